@@ -87,7 +87,7 @@ def store_sources(storage):
 
 def in_a_loop(storage, sources) -> int:
     from tasks.engine.outputs import read_rows
-    from tasks.papers.read import read_fulltext
+    from tasks.papers.fulltext import read_fulltext
     from tasks.papers.settings import FulltextSettings
     from tasks.records import SourceFile
 

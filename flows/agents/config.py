@@ -14,7 +14,7 @@ from tasks.agents.kinds import KINDS, agent_kind, agent_kinds
 from tasks.agents.settings import AgentSettings, ModelAgentSettings
 from tasks.base.errors import ConfigError, UnusableInput
 from tasks.base.yaml_files import problems_of, read_config, validated
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 _NEXT = "docs/agents.md shows every kind and key"
 
@@ -61,7 +61,7 @@ def config_of(values: Mapping[str, Any]) -> AgentSettings:
 def agent_name(settings: AgentSettings, name: str = "") -> str:
     """Return the name of the agent in tables. Raises UnusableInput for a name that cannot be shown."""
     try:
-        return given_name(name or settings.name or settings.kind)
+        return valid_name(name or settings.name or settings.kind)
     except ValueError as error:
         raise UnusableInput(str(error), where="name of the agent", data="Nothing was run") from None
 

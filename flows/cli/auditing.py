@@ -83,12 +83,12 @@ def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) 
 
 def print_audit(path: Path, *, as_json: bool) -> None:
     """Print how judge and people agree."""
-    found = read_audit(path)
+    agreements = read_audit(path)
     if as_json:
-        print_json([asdict(one) for one in found])
+        print_json([asdict(one) for one in agreements])
         return
     grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
-    for one in found:
+    for one in agreements:
         shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
         grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
     out.print(grid)

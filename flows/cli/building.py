@@ -80,7 +80,8 @@ def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise
-    return Outcome(Group(_funnel(result), _release(result, config, storage)), result)
+    funnel = [_funnel(result)] if result.get("funnel") else []
+    return Outcome(Group(*funnel, _release(result, config, storage)), result)
 
 
 def _file(folder: str, name: str) -> Path:
@@ -94,9 +95,7 @@ def _show_what_fell_out(storage: str, before: RunRecord | None) -> None:
 
 
 def _funnel(result: dict[str, Any]) -> RenderableType:
-    """Return a table of what each step let through, of benchmarks that say so."""
-    if not result.get("funnel"):
-        return Text()
+    """Return a table of what each step let through."""
     grid = Table("stage", "rule", "dropped", "left", "for example", title="Funnel", title_justify="left")
     for step in result["funnel"]:
         example = shorten(step["examples"][0], 70) if step["examples"] else ""
@@ -110,7 +109,7 @@ def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     text = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
-    text.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
+    text.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}{kept_in(storage)}")
     if result.get("caution"):
         text.append(f"\n{result['caution']}", "bold yellow")
     if result.get("waiting"):

@@ -11,7 +11,7 @@ from flows.cli.console import err, json_line
 from flows.cli.output_files import check_file, opened
 from tasks.base.errors import UnusableInput
 from tasks.latex import Extraction, as_json
-from tasks.papers.extracting import extract_all
+from tasks.papers.extraction import extract_all
 
 
 def extract_sources(

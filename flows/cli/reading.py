@@ -16,10 +16,10 @@ from tasks.answers.files import AnswerFile, answer_files
 from tasks.base.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, not_files, outcomes_of, report_name
+from tasks.reports.ingest import BrokenFile, FoundReport, IgnoredFile, not_files, outcomes_of, report_name
 from tasks.reports.read_json import read_json
-from tasks.text.given_files import copied
 from tasks.text.terminal import plain
+from tasks.text.user_files import copied
 
 
 def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
@@ -65,9 +65,9 @@ def _read(
     count = 0
     with opened(output) as stream:
         shown = track(files, "reading", console=err, disable=output is None or not err.is_terminal)
-        for found in _reports(shown, left_out):
-            name = report_name(found)
-            report = found.report("", name, None, None)
+        for ingested in _reports(shown, left_out):
+            name = report_name(ingested)
+            report = ingested.report("", name, None, None)
             read = read_report(report)
             diagnostics = diagnose(report, read)
             stream.write(json_line(read_json(name, report, read, diagnostics)))
@@ -83,15 +83,15 @@ def _read(
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:
-        from tasks.html.reading import ShownReading, write_reading_pages
+        from tasks.html.report_reading import ShownReading, write_reading_pages
 
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 
 
-def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
+def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[FoundReport]:
     for file in files:
         for outcome in outcomes_of(file):
-            if isinstance(outcome, Found):
+            if isinstance(outcome, FoundReport):
                 yield outcome
             else:
                 left_out.append(outcome)

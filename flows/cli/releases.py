@@ -29,15 +29,15 @@ from tasks.text.markdown import shorten
 
 def list_all(storage: str, out: Console, *, as_json: bool) -> None:
     """Print all releases, oldest first."""
-    found = list_releases(Storage(storage))
+    entries = list_releases(Storage(storage))
     if as_json:
-        print_json(found, out)
+        print_json(entries, out)
         return
-    if not found:
+    if not entries:
         demo, build = ("litgauge demo", "bold"), (f"litgauge build {FIRST}", "bold")
         out.print(Text.assemble(f"no releases in {storage}; ", demo, " or ", build, " makes one"))
         return
-    for entry in found:
+    for entry in entries:
         counts = Text(", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items()))
         if not entry["digest"]:
             counts = Text("cannot be read: see litgauge verify", "red")

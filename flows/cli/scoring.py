@@ -237,7 +237,7 @@ def print_comparison(
     runs = _newest(Storage(storage), release)
     a, b = _by_one_judge(runs, first, second, judge, release)
     if as_json:
-        print_json([asdict(found) for found in compare_runs(a, b)])
+        print_json([asdict(comparison) for comparison in compare_runs(a, b)])
     else:
         out.print(compare_table(a, b))
 
@@ -246,7 +246,7 @@ def _by_one_judge(
     runs: Sequence[LoadedRun], first: str, second: str, judge: str | None, release: str
 ) -> tuple[LoadedRun, LoadedRun]:
     """The newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
-    found: list[dict[str, LoadedRun]] = []
+    runs_by_judge: list[dict[str, LoadedRun]] = []
     for agent in (first, second):
         of_agent = {one.run.judge: one for one in runs if one.run.agent == agent and judge in (None, one.run.judge)}
         if not of_agent:
@@ -256,13 +256,13 @@ def _by_one_judge(
                 where=f"agent {agent}",
                 next_step=f"Run litgauge score {release} --run DIR --agent {agent}",
             )
-        found.append(of_agent)
-    common = [name for name in found[0] if name in found[1]]
+        runs_by_judge.append(of_agent)
+    common = [name for name in runs_by_judge[0] if name in runs_by_judge[1]]
     if len(common) > 1:
         raise UnusableInput(
             f"both were judged by {' and by '.join(common)}", where=f"{first}, {second}", next_step="Name one: --judge"
         )
-    a, b = (of_agent[common[0]] if common else [*of_agent.values()][-1] for of_agent in found)
+    a, b = (of_agent[common[0]] if common else [*of_agent.values()][-1] for of_agent in runs_by_judge)
     return a, b
 
 

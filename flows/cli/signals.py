@@ -32,7 +32,7 @@ def interruptible(command: Callable[[], T]) -> T:
     """Return what the command returns; a signal ends the process with 128 + its number, as a shell expects."""
     ending = _Ending()
     ending.listen()
-    interruption.when_a_run_begins(ending.listen)  # Prefect has taken SIGTERM for itself by then
+    interruption.on_run_start(ending.listen)  # Prefect has taken SIGTERM for itself by then
     try:
         return command()
     finally:
@@ -43,7 +43,7 @@ def interruptible(command: Callable[[], T]) -> T:
 
 def leave_signals_alone() -> None:
     """Let signals do what they do without us, in commands that end in their own way (`serve`)."""
-    interruption.when_a_run_begins(None)
+    interruption.on_run_start(None)
     _handle({signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL})
 
 

@@ -12,9 +12,8 @@ from prefect import flow
 from flows.literature_review.config import StudyScoreConfig
 from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import AgentAnswers, score_name, take_answers
-from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
-from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
-from tasks.benchmarks.literature_review.preferring import ranked_items
+from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS, graded_reviews, ranked_reviews
+from tasks.benchmarks.literature_review.preferences import ranked_items
 from tasks.benchmarks.literature_review.tables import PersonRank
 from tasks.engine.run import Run
 from tasks.judge import Panel

@@ -81,11 +81,11 @@ def _way_to_the_report(release: str, run_id: str, storage: str) -> str:
 def _numbers(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> str:
     lines = []
     for metric in metrics:
-        if (found := summaries.get(metric.name)) is not None:
-            interval = shown_interval(metric, found.interval).replace("–", "\u2060–\u2060")  # on one line
-            counts = f"{found.scored} / {found.unscored} / {found.missing}"
-            counts += f", {found.not_asked} not asked" if found.not_asked else ""
-            lines.append((heading(metric), shown(metric, found.mean), interval, counts))
+        if (summary := summaries.get(metric.name)) is not None:
+            interval = shown_interval(metric, summary.interval).replace("–", "\u2060–\u2060")  # on one line
+            counts = f"{summary.scored} / {summary.unscored} / {summary.missing}"
+            counts += f", {summary.not_asked} not asked" if summary.not_asked else ""
+            lines.append((heading(metric), shown(metric, summary.mean), interval, counts))
     return table(["metric", "mean", "95 % interval", "scored / unscored / missing"], lines)
 
 

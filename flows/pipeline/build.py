@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, ConfigDict, Field
 
 from flows.configs import shipped_or_own
-from flows.pipeline.run import config_name, prefect_secret, prepare, run_pipeline
+from flows.pipeline.run import FailedShare, config_name, prefect_secret, prepare, run_pipeline
 from flows.runtime.engine import EngineSettings
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
@@ -24,11 +24,11 @@ from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
 from tasks.llm.settings import ModelSettings
 from tasks.records import PersonName
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 SeriesName = Annotated[
     str,
-    AfterValidator(given_name),
+    AfterValidator(valid_name),
     Field(
         max_length=100,
         pattern=r"^[a-z0-9][a-z0-9._-]*$",
@@ -45,13 +45,7 @@ class BuildSettings(EngineSettings):
 
     kind: str = Field(title="Kind", description="Which benchmark is built.")
     benchmark: SeriesName
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
-    )
+    max_failed_share: FailedShare = 0.1
 
 
 class SurveyBuildSettings(BuildSettings):

@@ -15,7 +15,7 @@ from prefect import flow
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.pipeline.artifacts import show_markdown, show_score
-from flows.pipeline.run import config_name, prepare, run_pipeline
+from flows.pipeline.run import FailedShare, config_name, prepare, run_pipeline
 from flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
@@ -43,13 +43,13 @@ from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
 from tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from tasks.releases.manifest import litgauge_version
 from tasks.releases.release import load
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 KEPT = "kept"  # in the context of a validation: the agent's name is that of a run that the ledger has
 
 
 def _agent_name(name: str, info: ValidationInfo) -> str:
-    return name if info.context and KEPT in info.context else given_name(name)
+    return name if info.context and KEPT in info.context else valid_name(name)
 
 
 class ScoreSettings(EngineSettings):
@@ -66,13 +66,7 @@ class ScoreSettings(EngineSettings):
     agent: Annotated[str, AfterValidator(_agent_name)] = Field(
         "careful", title="Agent", description="Name of the agent, as tables show it."
     )
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
-    )
+    max_failed_share: FailedShare = 0.1
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ class NetworkBuildConfig(BuildSettings):
     measures: MeasureSettings = Field(MeasureSettings(), title="Measures", description="Novelty and disruption.")
     sub_fields: SubFieldSettings = Field(SubFieldSettings(), title="Sub-fields", description="What queries are about.")
     texts: TextSettings = Field(TextSettings(), title="Texts", description="Of citing works, where there are any.")
-    model: ModelSettings = Field(ModelSettings(), title="Model", description="Who says in what spirit works are cited.")
+    model: ModelSettings = Field(ModelSettings(), title="Model", description="The judge of the sentiment of citations.")
     queries: QuerySettings = Field(QuerySettings(), title="Queries", description="How many, and about what.")
     review: str = Field(
         "",

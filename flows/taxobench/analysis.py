@@ -26,7 +26,7 @@ def analysis(page: ShownPage) -> Analysis:
 
 def as_object(page: ShownPage) -> dict[str, Any]:
     """All of it for programs."""
-    found = ablation(page)
+    inputs = ablation(page)
     return {
         "release": page.release.name,
         "modes": {table.mode: [_line(line) for line in table.lines] for table in mode_tables(page)},
@@ -35,10 +35,10 @@ def as_object(page: ShownPage) -> dict[str, Any]:
                 "system": system,
                 "input": one.input,
                 "agent": one.line.agent.name,
-                "means": {metric.name: one.line.mean(metric.name) for metric in found.metrics},
+                "means": {metric.name: one.line.mean(metric.name) for metric in inputs.metrics},
                 "differences": {name: asdict(of) for name, of in one.differences.items()},
             }
-            for system, lines in found.systems
+            for system, lines in inputs.systems
             for one in lines
         ],
         "recall_structure": [
@@ -73,10 +73,10 @@ def _line(line: Any) -> Mapping[str, Any]:
 
 def _modes(page: ShownPage) -> Iterator[Table]:
     for table in mode_tables(page):
-        yield _sheet(f"Table 2, papers. {table.told}", table, named(*LEAF))
-        yield _sheet(f"Table 2, topics. {table.told}", table, named(*HIERARCHY))
+        yield _sheet(f"Table 2, papers. {table.label}", table, named(*LEAF))
+        yield _sheet(f"Table 2, topics. {table.label}", table, named(*HIERARCHY))
         if any(line.mean(name) is not None for line in table.lines for name in JUDGE):
-            yield _sheet(f"Table 4. {table.told}", table, named(*JUDGE))
+            yield _sheet(f"Table 4. {table.label}", table, named(*JUDGE))
 
 
 def _sheet(title: str, table: ModeTable, metrics: Sequence[Metric]) -> Table:
@@ -91,17 +91,17 @@ def _sheet(title: str, table: ModeTable, metrics: Sequence[Metric]) -> Table:
 
 
 def _inputs(page: ShownPage) -> Iterator[Table]:
-    found = ablation(page)
-    if not found.systems:
+    inputs = ablation(page)
+    if not inputs.systems:
         return
     metrics = named("ari", "v_measure", "ted", "soft_f1", "judge_average")
     grid = Table("System", "Input", title="Table 3, inputs", title_justify="left")
     for metric in metrics:
         grid.add_column(heading(metric), justify="right", no_wrap=True)
-    for system, lines in found.systems:
+    for system, lines in inputs.systems:
         for one in lines:
             means = [shown(metric, one.line.mean(metric.name)) for metric in metrics]
-            grid.add_row(Text(system), one.told, *means)
+            grid.add_row(Text(system), one.label, *means)
     yield grid
 
 

@@ -28,7 +28,7 @@ from tasks.engine.outputs import read_rows
 from tasks.engine.run_records import last_run
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 _CHOSEN = "chosen-trees"
 
@@ -83,7 +83,7 @@ def _with_taxonomies(release: StoredRelease) -> StoredRelease:
 
 def _checked(name: str) -> str:
     try:
-        return given_name(name)
+        return valid_name(name)
     except ValueError as error:
         raise UnusableInput(str(error), where=f"--expert {name}", data="Nothing was written") from None
 

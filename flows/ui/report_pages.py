@@ -127,10 +127,10 @@ def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -
 
 
 def _frozen(storage: str, run_id: str, name: str) -> Answer:
-    found = _frozen_of(storage, run_id).get(name)
-    if found is None:
+    page = _frozen_of(storage, run_id).get(name)
+    if page is None:
         return Answer(404, _notice("This run was judged by no such page."))
-    return Answer(200, frozen_page(found, Storage(storage)))
+    return Answer(200, frozen_page(page, Storage(storage)))
 
 
 @lru_cache(maxsize=4)

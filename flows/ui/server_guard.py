@@ -118,13 +118,13 @@ def _brings_code(body: bytes) -> bool:
     except (ValueError, RecursionError):
         return b"pull_steps" in body
     while waiting:
-        found = waiting.pop()
-        if isinstance(found, dict):
-            if found.get("pull_steps") or found.get("storage_document_id") or ":" in str(found.get("entrypoint")):
+        value = waiting.pop()
+        if isinstance(value, dict):
+            if value.get("pull_steps") or value.get("storage_document_id") or ":" in str(value.get("entrypoint")):
                 return True
-            waiting.extend(found.values())
-        elif isinstance(found, list):
-            waiting.extend(found)
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
     return False
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 from tasks.answers.archives import ARCHIVES, unpack
 from tasks.base.errors import UnusableInput
 from tasks.text.encodings import file_text
-from tasks.text.given_files import LeftOut, files_of
+from tasks.text.user_files import LeftOut, files_of
 
 Kind = Literal["text", "JSON", "JSON lines", "table", "run", "outline"]
 

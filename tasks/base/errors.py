@@ -5,16 +5,16 @@ LitgaugeError                exit 1   something failed; the message says what to
 │   ├── ConfigError                   a key is unknown or its value impossible
 │   └── EndpointRefused               the model endpoint refuses the key, the model or the protocol
 ├── StorageError             exit 1   storage is full, read-only or out of reach
-├── WorkersError             exit 1   the processes that compute elsewhere cannot be reached, or cannot do it
-├── DamagedFile              exit 1   a stored file is gone, or is not what was written
-├── ReleaseError             exit 1   a release is half there or was tampered with
-│   └── UnknownRelease       exit 2   there is none of this name
-├── BudgetExhausted          exit 1   the next call would pass the run's budget
+├── WorkersError             exit 1   remote workers cannot be reached or cannot compute for the run
+├── DamagedFile              exit 1   a stored file is missing or has changed since it was written
+├── ReleaseError             exit 1   a release is incomplete or was changed
+│   └── UnknownRelease       exit 2   no release has this name
+├── BudgetExhausted          exit 1   the next call would exceed the run's budget
 ├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
-├── Interrupted              exit 130 somebody ended the run; what was finished is kept
+├── Interrupted              exit 130 the user ended the run; finished work is kept
 └── ItemError                         about one item (a survey, a report); never stops the others
-    ├── Rejected                      a result: the item does not qualify, by this rule; remembered
-    └── Failed                        for now: not remembered, tried again by the next run
+    ├── Rejected                      the item breaks a rule: a result, remembered
+    └── Failed                        a failure of ours: not remembered, tried again by the next run
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 
 class LitgaugeError(Exception):
-    """What went wrong, where, what happens to the data, and what to do next."""
+    """An error for the user: what went wrong, where, what happens to the data, and what to do next."""
 
     exit_code: ClassVar[int] = 1
 
@@ -57,11 +57,11 @@ class StorageError(LitgaugeError):
 
 
 class WorkersError(LitgaugeError):
-    """Processes that should compute for a run cannot be reached, are gone, or are not fit for it."""
+    """Remote workers cannot be reached, were lost, or cannot compute for the run."""
 
 
 class DamagedFile(LitgaugeError):
-    """A stored file is gone, or is not what was written; `path` is its place under the storage root."""
+    """A stored file is missing or has changed since it was written; `path` is relative to the storage root."""
 
     def __init__(self, path: str, what: str, *, where: str = "", data: str = "", next_step: str = "") -> None:
         self.path = path
@@ -72,17 +72,17 @@ class DamagedFile(LitgaugeError):
 
 
 class ReleaseError(LitgaugeError):
-    """A release is missing, half there, or was tampered with."""
+    """A release is missing, incomplete, or was changed."""
 
 
 class UnknownRelease(ReleaseError):
-    """No release has the name that was given."""
+    """No release has this name."""
 
     exit_code = 2
 
 
 class BudgetExhausted(LitgaugeError):
-    """The next call could pass the budget of the run, so it was not made."""
+    """The next call could exceed the budget of the run, so it was not made."""
 
 
 class TooManyFailures(LitgaugeError):
@@ -92,13 +92,13 @@ class TooManyFailures(LitgaugeError):
 
 
 class Interrupted(LitgaugeError):
-    """Somebody ended the run."""
+    """The user ended the run."""
 
     exit_code = 130
 
 
 class ItemError(LitgaugeError):
-    """About one item; the stage goes on with the others. `rule` is a short kebab-case name."""
+    """An error about one item; the stage goes on with the others. `rule` is a short kebab-case name."""
 
     def __init__(self, rule: str, what: str, *, where: str = "") -> None:
         self.rule = rule
@@ -109,8 +109,8 @@ class ItemError(LitgaugeError):
 
 
 class Rejected(ItemError):
-    """The item does not qualify, by `rule`: a result, kept with its reason."""
+    """The item breaks `rule`: a result, stored with its reason."""
 
 
 class Failed(ItemError):
-    """We could not process the item for now (network, judge, a bug): the next run tries it again."""
+    """The item could not be processed (network, judge, a bug): the next run tries it again."""

@@ -1,6 +1,6 @@
-"""The benchmarks that ship: a line each. Their rooms lie above, so they are named here, and imported elsewhere.
+"""The benchmarks that ship with litgauge, by name; imported elsewhere, since their rooms lie above this one.
 
-The names are here, and not in `tasks.benchmark.registry`, so that the command line can list them without importing any.
+The names are not in `tasks.benchmark.registry`, so that the command line can list them without importing any.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SHIPPED: Mapping[str, str] = {
 """Name -> "module:NAME" of its declaration."""
 
 FIRST = next(iter(SHIPPED))
-"""The benchmark of a config that does not say of which it is, and of forms that nobody has filled in."""
+"""The benchmark of a config that names none, and the default of forms."""
 
 COMMANDS_FOR_ANYBODY: Mapping[str, str] = {"trees": "flows.taxobench.commands:trees"}
-"""Commands of a benchmark that need none of its releases, and so stand beside the generic ones."""
+"""Commands of a benchmark that need none of its releases, and so are listed with the generic ones."""

@@ -1,4 +1,4 @@
-"""The one reader of YAML files: configs and lists, with the place of what is wrong and what is allowed there."""
+"""Reader of YAML files, whose errors say the line and key of a problem and what is allowed there."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tasks.base.errors import ConfigError
 Model = TypeVar("Model", bound=BaseModel)
 
 
-_LARGEST = 10_000_000  # characters of a file; nobody types more
+_LARGEST = 10_000_000  # characters of a file
 _MISREAD = (ValueError, TypeError, AttributeError, LookupError, OverflowError)  # of a value such as 2020-13-45
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain values alone, and every key once: of two, one would be forgotten without a word."""
+    """Loads plain values only, and refuses duplicate keys, of which YAML silently drops one."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-        """The keys and values of a mapping; ConstructorError where a key stands in it twice."""
+        """Return the keys and values of a mapping. Raises ConstructorError for a duplicate key."""
         seen: set[str] = set()
         for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
@@ -35,21 +35,21 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_yaml(path: Path, *, next_step: str = "") -> Any:
-    """What a YAML file holds, None if nothing. Raises ConfigError, with the line, if it cannot be read."""
+    """Return the content of a YAML file, None if it is empty. Raises ConfigError, with the line, if unreadable."""
     try:
         with path.open(encoding="utf-8") as file:
             text = file.read(_LARGEST + 1)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror})", where=str(path), next_step=next_step) from None
     except UnicodeDecodeError as error:
-        raise ConfigError(f"is no text in UTF-8: {error.reason}", where=str(path), next_step=next_step) from None
+        raise ConfigError(f"is not UTF-8 text: {error.reason}", where=str(path), next_step=next_step) from None
     if len(text) > _LARGEST:
         raise ConfigError("is too large to be a config", where=str(path), next_step=next_step)
     return parse_yaml(text, str(path), next_step=next_step)
 
 
 def parse_yaml(text: str, where: str, *, next_step: str = "") -> Any:
-    """What YAML holds, None if nothing. Raises ConfigError, with the line, if it is none."""
+    """Return the content of YAML text, None if it is empty. Raises ConfigError, with the line, if it is not YAML."""
     try:
         return yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
@@ -64,7 +64,7 @@ def parse_yaml(text: str, where: str, *, next_step: str = "") -> Any:
 
 
 def read_mapping(path: Path, *, next_step: str = "") -> dict[str, Any]:
-    """The keys of a YAML file, none if it is empty. Raises ConfigError also if it holds anything but keys."""
+    """Return the keys and values of a YAML file, {} if it is empty. Raises ConfigError if it is not a mapping."""
     values = read_yaml(path, next_step=next_step)
     if values is None:
         return {}
@@ -74,21 +74,21 @@ def read_mapping(path: Path, *, next_step: str = "") -> dict[str, Any]:
 
 
 def read_config(path: Path, *, next_step: str = "") -> dict[str, Any]:
-    """The keys of a YAML file that somebody named on purpose. Raises ConfigError also if it holds none."""
+    """Return the keys and values of a YAML file that the user named. Raises ConfigError also if it is empty."""
     if values := read_mapping(path, next_step=next_step):
         return values
     raise ConfigError("is empty: no key is set in it", where=str(path), data="Nothing was run", next_step=next_step)
 
 
 def read_model(kind: type[Model], path: Path, *, data: str = "", next_step: str = "") -> Model:
-    """The model that a YAML file describes. Raises ConfigError with line and path of the key that is wrong."""
+    """Return the model that a YAML file describes. Raises ConfigError with line and path of an invalid key."""
     return validated(kind, read_mapping(path, next_step=next_step), path, data=data, next_step=next_step)
 
 
 def validated(kind: type[Model], values: Any, path: Path, *, data: str = "", next_step: str = "") -> Model:
-    """The model of these values, which came from a file, if need be with others put in.
+    """Return the model of these values, which came from the file at `path`, maybe with some replaced.
 
-    Raises ConfigError with all that is wrong, the first with its line; values are not repeated, they may be secret.
+    Raises ConfigError with all problems, the first with its line; values are not repeated, since they may be secret.
     """
     try:
         return kind.model_validate(values)
@@ -101,7 +101,7 @@ def validated(kind: type[Model], values: Any, path: Path, *, data: str = "", nex
 
 
 def problems_of(error: ValidationError, kind: type[BaseModel]) -> Iterator[str]:
-    """Every problem as `path.to.key: what is wrong`, for an unknown key with those that are allowed."""
+    """Yield every problem as `path.to.key: problem`; for an unknown key with the allowed keys."""
     for problem in error.errors(include_url=False, include_input=False):
         path = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "extra_forbidden":
@@ -122,15 +122,15 @@ def _allowed(kind: Any, location: Sequence[int | str]) -> str:
 
 
 def _model_in(annotation: Any) -> Any:
-    """The model in an annotation such as `tuple[Model, ...] | None`; the annotation where there is none."""
+    """Return the model in an annotation such as `tuple[Model, ...] | None`; the annotation itself if there is none."""
     if hasattr(annotation, "model_fields"):
         return annotation
-    found = (_model_in(arm) for arm in typing.get_args(annotation))
-    return next((one for one in found if hasattr(one, "model_fields")), annotation)
+    models = (_model_in(argument) for argument in typing.get_args(annotation))
+    return next((model for model in models if hasattr(model, "model_fields")), annotation)
 
 
 def line_of(path: Path, location: Sequence[int | str]) -> int:
-    """The line, from 1, of the deepest part of a key's path that the file has; 0 if it has none of it."""
+    """Return the line, from 1, of the deepest part of a key's path that is in the file; 0 if none is."""
     try:
         node: Any = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError):

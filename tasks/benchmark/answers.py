@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.answers.door import Answer, Collected, Notation, collect_answers
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.base.errors import Interrupted
 from tasks.benchmark.scoring import EXCUSED, ExcusedTask
 from tasks.records import WorkIdentity
@@ -111,7 +111,7 @@ def read_answers(answers: Answers, folder: Path, agent: str, release: Any) -> Re
             except Interrupted:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever an answer makes us raise leaves it unscored
-                excused[name] = f"{answer.place}: {fault_of_ours(error)}"
+                excused[name] = f"{answer.place}: {unexpected_error(error)}"
         elif name not in excused:
             listed["missing"].append(name)
         if answer and isinstance(parsed, NoAnswer):

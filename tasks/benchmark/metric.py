@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import EllipsisType, ModuleType
 from typing import Any, Literal
 
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.records import Unscored
 from tasks.statistics.values import (
     NO_ANSWER,
@@ -71,7 +71,7 @@ class Metric:
         try:
             found = absent[0] if absent else self.of(**parts)
         except Exception as error:  # noqa: BLE001 - whatever a metric raises over a task leaves that task without a value
-            return Unscored(fault_of_ours(error))
+            return Unscored(unexpected_error(error))
         if isinstance(found, Ratio) and not found.is_number:
             return Unscored(f"{self.name} is no number: {found.numerator} / {found.denominator}")
         return found

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from tasks.base.crash import said, short_trace, whole
+from tasks.base.crash import describe_error, encodable, short_trace
 from tasks.base.errors import Failed, ItemError, LitgaugeError
 from tasks.engine.items import Place
 from tasks.engine.memory import Outcome, StoredPart
@@ -208,4 +208,4 @@ def quarantined(item: ItemInput, error: BaseException) -> Outcome:
         return Outcome(item.id, item.key, error, trace=trace)
     if isinstance(error, LitgaugeError):
         raise error
-    return Outcome(item.id, item.key, Failed("bug", whole(said(error))), trace=short_trace(error))
+    return Outcome(item.id, item.key, Failed("bug", encodable(describe_error(error))), trace=short_trace(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tasks.base.crash import whole
+from tasks.base.crash import encodable
 from tasks.base.errors import Failed, ItemError, LitgaugeError, Rejected
 from tasks.engine.cache import PartCache
 from tasks.engine.definition import Compute, Context, ItemInput, PlannedItem, quarantined
@@ -70,4 +70,4 @@ def _storable(outcome: Outcome) -> Outcome:
     if not isinstance(reason, ItemError):
         return outcome
     kind = Rejected if isinstance(reason, Rejected) else Failed
-    return replace(outcome, rows=kind(whole(reason.rule), whole(reason.what)))
+    return replace(outcome, rows=kind(encodable(reason.rule), encodable(reason.what)))

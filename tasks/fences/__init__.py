@@ -1,4 +1,4 @@
-"""Work on what strangers made, in processes that are stopped when they take too long or too much memory."""
+"""Processing of untrusted input in processes with limits on time, memory and the size of results."""
 
 from tasks.fences.fence import Fence, run_fenced
 from tasks.fences.outcomes import Limits, Stopped

@@ -1,4 +1,4 @@
-"""A function that runs in processes beside this one: called from any thread, or on many inputs in their order."""
+"""A function that runs in worker processes with limits: called from any thread, or on many inputs in order."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tasks.fences.workers import Again, Input, Output, Workers
 
 
 class Fence(Generic[Input, Output]):
-    """`function` behind a fence: a call returns what it returns, or Stopped, as `run_fenced` does for many inputs.
+    """Calls `function` in worker processes; a call returns its result or Stopped.
 
-    For any number of threads: at most `workers` calls at once, the others wait for their turn, which costs them none
-    of their time. Processes are started by the first call and used again by the next; `close`, or leaving it as a
-    context, ends them, and so does the end of this process, whatever ends it. A call after that starts new ones.
+    Safe for threads: at most `workers` calls run at once, and waiting for a worker does not count against the time
+    limit. Processes are started by the first call and reused. `close`, leaving the context, or the end of this process
+    stops them; a later call starts new ones.
     """
 
     def __init__(self, function: Callable[[Input], Output], limits: Limits, workers: int = 1) -> None:
@@ -28,7 +28,7 @@ class Fence(Generic[Input, Output]):
         self._turns = threading.BoundedSemaphore(self._size)
 
     def __call__(self, item: Input) -> Output | Stopped:
-        """What the function makes of the input."""
+        """Return the function's result for the input, or Stopped."""
         with self._turns:
             result = self._once(item, fresh=False)
             if isinstance(result, Again):
@@ -40,21 +40,21 @@ class Fence(Generic[Input, Output]):
         worker = self._processes.begin(item, fresh=fresh)
         try:
             ready = wait([worker.pipe], timeout=max(0.0, worker.deadline - time.monotonic()))
-        except BaseException:  # an interrupt: nobody will ask for the result
+        except BaseException:  # an interrupt
             self._processes.abandon(worker)
             raise
         return self._processes.end(worker, ready=bool(ready))
 
     def run(self, inputs: Iterable[Input]) -> Iterator[Output | Stopped]:
-        """One result per input, as `run_fenced` gives them; the processes stay for the next call."""
+        """Yield one result per input, as `run_fenced` does; the processes stay for the next call."""
         return in_order(self._processes, iter(inputs), self._size)
 
     def start(self) -> None:
-        """Start what starts the processes: cheap as long as there are no threads, and then they need no program."""
+        """Start the server of the processes now: before this process has threads, a cheap fork is enough."""
         self._processes.start_server()
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         self._processes.close()
 
     def __enter__(self) -> Fence[Input, Output]:
@@ -67,17 +67,17 @@ class Fence(Generic[Input, Output]):
 def run_fenced(
     function: Callable[[Input], Output], inputs: Iterable[Input], limits: Limits, workers: int = 1
 ) -> Iterator[Output | Stopped]:
-    """One result per input, in the order of the inputs, each as soon as it and those before it are done.
+    """Yield one result per input, in order, each as soon as it and those before it are done.
 
-    `function` is pure, and known by its name (or a partial of such a one); inputs and results can be pickled. An input
-    that passes a limit, kills its process or makes the function raise gives `Stopped`, and the next one a process that
-    nothing happened to. `inputs` may be endless: only a few are taken ahead. Works from any thread and in daemonic
+    `function` is pure and importable by name (or a partial of such a function); inputs and results can be pickled. An
+    input that exceeds a limit, crashes its process or makes the function raise yields `Stopped`, and the next input
+    gets a fresh process. `inputs` may be infinite: only a few are taken ahead. Works from any thread and in daemonic
     processes.
     """
     fence = Fence(function, limits, workers)
-    fence.start()  # when the first result is asked for, there may be threads beside this one (a progress bar's)
+    fence.start()  # now, since there may be threads (a progress bar) when the first result is requested
     results = _closing(fence, inputs)
-    weakref.finalize(results, fence.close)  # also where nobody ever asks
+    weakref.finalize(results, fence.close)  # also if no result is ever requested
     return results
 
 

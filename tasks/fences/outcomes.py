@@ -1,4 +1,4 @@
-"""What an input may cost, and how it ended."""
+"""Limits of a fenced call, and its outcomes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _Output = TypeVar("_Output")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one input may cost: wall time in seconds, and address space in MB beyond what the code itself takes.
+    """Limits for one input: wall time in seconds, and address space in MB beyond that of the imported code.
 
-    A result may have `result_mb` MB on its way back, so that one input does not fill the process that asked.
+    A pickled result may have `result_mb` MB, so that one input cannot fill the memory of the calling process.
     """
 
     time_s: float
@@ -24,19 +24,19 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Why there is no result: "time-limit", "memory-limit", "result-limit", "worker-died", or "bug" where it raised.
+    """Why there is no result: "time-limit", "memory-limit", "result-limit", "worker-died", or "bug" if it raised.
 
-    `lasting` says that it lies in the input: another try under these limits, on a machine with less to do, would end
-    alike. What was killed from outside, or waited for its turn on a busy machine until its time was up, may pass.
+    `lasting` means that the input is the cause: another attempt under these limits would end alike. A process that was
+    killed from outside, or that got too little CPU time on a busy machine, may succeed next time.
     """
 
     code: str
     message: str
     lasting: bool = False
-    trace: str = field(default="", compare=False)  # where a bug broke
+    trace: str = field(default="", compare=False)  # of a bug
 
     def as_error(self, doing: str) -> ItemError:
-        """What becomes of the item ("reading its LaTeX"): what lasts is a result, the rest is tried again."""
+        """Return the error of the item: Rejected if `lasting`, else Failed. `doing` is like "reading its LaTeX"."""
         kind = Rejected if self.lasting else Failed
         error = kind(self.code, f"{doing}: {self.message}")
         if self.trace:
@@ -46,7 +46,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[_Output]):
-    """A result on its way from a worker."""
+    """The result that a worker sends."""
 
     result: _Output
-    cpu_s: float  # what its process has computed so far, earlier inputs included
+    cpu_s: float  # CPU time of its process so far, earlier inputs included

@@ -1,6 +1,6 @@
-"""The process that starts the workers of a pool: forked, or the program `python -m tasks.fences FD`.
+"""The process that forks the workers of a pool; itself forked, or the program `python -m tasks.fences FD`.
 
-It has one thread and the code to run already imported, so that a worker costs a fork.
+It has one thread and has imported the code to run, so that a worker costs no more than a fork.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from tasks.fences.worker import work
 
 REQUEST = struct.Struct("!ci")
 REPLY = struct.Struct("!idd")
-"""The id of a worker that was started; or how one ended, the seconds that it computed, the most MB that it held."""
+"""Process id of a started worker; or exit status, CPU seconds and peak memory (MB) of a stopped one."""
 START, STOP = b"+", b"-"
 OUT_OF_MEMORY = 99
-"""The exit code of a worker that had no memory left even to say so."""
+"""Exit code of a worker without enough memory left to send a reply."""
 
 _SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG
 _MAXRSS_UNIT = 1e-6 if sys.platform == "darwin" else 1.024e-3  # to MB
 
 
 def serve(control: socket.socket, function: Callable[[Any], Any], limits: Limits) -> None:
-    """Start and stop workers as asked, until whoever asks is gone; no worker outlives this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides what an interrupt means
-    os.dup2(2, 1)  # a library that prints must not print among somebody's results
-    gc.freeze()  # what is imported stays shared with the workers
+    """Start and stop workers on request, until the requesting process is gone; no worker outlives this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the requesting process handles interrupts
+    os.dup2(2, 1)  # a library that prints must not mix its output with results
+    gc.freeze()  # imported code stays shared with the workers
     system = ctypes.CDLL(None) if sys.platform == "linux" else None
     workers: set[int] = set()
     while True:
         message, pipes, _, _ = socket.recv_fds(control, REQUEST.size, 1)
         if not message:
             break
-        wish, pid = REQUEST.unpack(message)
-        if wish == STOP:
+        command, pid = REQUEST.unpack(message)
+        if command == STOP:
             workers.discard(pid)
             answer = _stop(pid)
         else:
@@ -67,7 +67,7 @@ def _start(
     pid = os.fork()
     if pid == 0:
         control.close()
-        if system is not None:  # where the server is killed, nobody else would end a worker that hangs
+        if system is not None:  # if the server is killed, nothing else ends a hanging worker
             system.prctl(_SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != server:
             os._exit(1)
@@ -76,7 +76,7 @@ def _start(
 
 
 def run_and_exit(work: Callable[[], None]) -> NoReturn:
-    """Do something in a forked process and end it there: what its parent wanted to do at its end is not done twice."""
+    """Run `work` in a forked process and exit at once, so that exit handlers of the parent do not run twice."""
     code = 1
     try:
         work()

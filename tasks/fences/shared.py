@@ -1,4 +1,4 @@
-"""Fences that everybody in this process shares, so that the batches of a run find the processes of those before."""
+"""Fences shared within this process, so that the batches of a run reuse processes."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from tasks.fences.outcomes import Limits, Stopped
 from tasks.fences.workers import Input, Output
 
 LINGER_S = 20.0
-"""How long processes that have nothing to do wait for the next call."""
+"""Seconds after which idle processes are stopped."""
 
 _fences: dict[tuple[int, bytes], _Lingering[Any, Any]] = {}
-_looking = threading.Lock()
+_fences_lock = threading.Lock()
 
 
 def shared_fence(function: Callable[[Input], Output], limits: Limits, workers: int = 1) -> Fence[Input, Output]:
-    """The one fence of this process for this function and these limits; its processes end when nobody calls it."""
-    key = os.getpid(), pickle.dumps((function, limits, workers))  # a forked process has none of its parent's
-    with _looking:
+    """Return this process's fence for the function and limits; its worker processes stop when idle."""
+    key = os.getpid(), pickle.dumps((function, limits, workers))  # a forked process must not use its parent's
+    with _fences_lock:
         if key not in _fences:
             _fences[key] = _Lingering(function, limits, workers)
         return _fences[key]
 
 
 class _Lingering(Fence[Input, Output]):
-    """Ends its processes itself once they have had nothing to do for a while."""
+    """A fence that stops its processes when they have been idle for a while."""
 
     def __init__(self, function: Callable[[Input], Output], limits: Limits, workers: int) -> None:
         super().__init__(function, limits, workers)

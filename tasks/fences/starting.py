@@ -1,4 +1,4 @@
-"""How the server of a pool is started: by forking where this process has one thread, else as a program of its own."""
+"""Start the server of a pool: by a fork if this process has one thread, else as a new program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tasks.fences.server import REPLY, REQUEST, START, STOP, run_and_exit, serve
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a worker ended: its exit code, or minus the signal that killed it; None where nobody knows."""
+    """How a worker ended: its exit code, or minus the signal that killed it; None if unknown."""
 
     code: int | None = None
     cpu_s: float = 0.0
@@ -29,10 +29,10 @@ class Ended:
 
 
 class Server:
-    """The process that starts workers and stops them; they are its children, so their ids are never another's.
+    """The process that starts and stops workers; they are its children, so their process ids are never reused.
 
-    To fork a process with several threads may copy a lock that nobody will ever release, so this is done only where
-    there is one; the program that is run otherwise has one thread, and imports the function's code once for all.
+    Forking a process with several threads may copy a lock that is never released, so this process is forked only if it
+    has one thread. Otherwise a new program with one thread imports the function's code once for all workers.
     """
 
     def __init__(self, function: Callable[[Any], Any], limits: Limits) -> None:
@@ -58,12 +58,12 @@ class Server:
         return pid
 
     def start_worker(self, pipe: int) -> int:
-        """The id of a new worker that reads and writes this end of a pipe. Raises OSError where the server is gone."""
+        """Start a worker on this end of a pipe and return its process id. Raises OSError if the server is gone."""
         socket.send_fds(self._control, [REQUEST.pack(START, 0)], [pipe])
         return self._reply()[0]
 
     def stop_worker(self, pid: int) -> Ended:
-        """Kill a worker, if it still lives."""
+        """Kill a worker, if it is alive, and return how it ended."""
         try:
             self._control.sendall(REQUEST.pack(STOP, pid))
             status, cpu_s, peak_mb = self._reply()
@@ -72,16 +72,16 @@ class Server:
         return Ended(os.waitstatus_to_exitcode(status), cpu_s, peak_mb)
 
     def _reply(self) -> tuple[int, float, float]:
-        answer = self._control.recv(REPLY.size, socket.MSG_WAITALL)
-        if len(answer) < REPLY.size:
+        reply = self._control.recv(REPLY.size, socket.MSG_WAITALL)
+        if len(reply) < REPLY.size:
             raise ConnectionError("the process that starts workers has ended")
-        number, cpu_s, peak_mb = REPLY.unpack(answer)
+        number, cpu_s, peak_mb = REPLY.unpack(reply)
         return number, cpu_s, peak_mb
 
     def close(self) -> None:
         """Stop all workers and the server; returns when they are gone."""
         with contextlib.suppress(OSError):
-            self._control.shutdown(socket.SHUT_RDWR)  # a process that was forked since may hold the same socket
+            self._control.shutdown(socket.SHUT_RDWR)  # a process forked since may hold the same socket
         self._control.close()
         if self._program:
             self._program.wait()
@@ -92,7 +92,7 @@ class Server:
 
 
 def _has_one_thread() -> bool:
-    """Whether nothing but this thread runs here, libraries' own threads counted; "no" where the system cannot say."""
+    """Return whether this process has one thread, native threads of libraries included; False if unknown."""
     threads = Path("/proc/self/task")
     return threading.active_count() == 1 and threads.is_dir() and len(list(threads.iterdir())) == 1
 
@@ -100,7 +100,7 @@ def _has_one_thread() -> bool:
 def _run(theirs: socket.socket) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)}
     return subprocess.Popen(
-        # -P: a folder of the user's that is named like one of ours must not be taken for it.
+        # -P: a folder in the working directory must not shadow one of our packages.
         [sys.executable, "-P", "-m", "tasks.fences", str(theirs.fileno())],
         pass_fds=(theirs.fileno(),),
         env=environment,

@@ -1,4 +1,4 @@
-"""What a worker does: one input after the other, under limits that the system keeps."""
+"""The loop of a worker process: one input after the other, under limits enforced by the system."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _GRACE_S = 10
 
 
 def work(pipe: int, function: Callable[[Any], Any], limits: Limits) -> None:
-    """Answer what comes through the pipe until it closes, or until something goes wrong with an input."""
+    """Process inputs from the pipe until it closes or an input fails."""
     connection = Connection(pipe)
     _confine(limits.memory_mb)
     while True:
         try:
             item = connection.recv()
-            _let_compute(limits.time_s)
-            answer, usable = _answer(function, item, limits)
-            connection.send_bytes(answer)
-        except (EOFError, OSError):  # whoever asked is gone
+            _limit_cpu_time(limits.time_s)
+            reply, reusable = _reply(function, item, limits)
+            connection.send_bytes(reply)
+        except (EOFError, OSError):  # the requesting process is gone
             return
-        if not usable:
+        if not reusable:
             return
 
 
@@ -40,29 +40,29 @@ def _confine(memory_mb: int) -> None:
     with contextlib.suppress(ValueError, OSError):  # a system without such a limit
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file of the size of its memory
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no core file
 
 
-def _let_compute(time_s: float) -> None:
-    """The end of a worker that nobody is left to stop."""
+def _limit_cpu_time(time_s: float) -> None:
+    """Limit the CPU time, which ends a worker that no process is left to stop."""
     until = math.ceil(time.process_time() + 2 * time_s) + _GRACE_S
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
-def _answer(function: Callable[[Any], Any], item: Any, limits: Limits) -> tuple[bytes | memoryview, bool]:
-    """The reply to an input, and whether this process may take another one."""
+def _reply(function: Callable[[Any], Any], item: Any, limits: Limits) -> tuple[bytes | memoryview, bool]:
+    """Return the pickled reply to an input, and whether this process may take another one."""
     stopped: Stopped
     try:
         result = ForkingPickler.dumps(Done(function(item), time.process_time()))
         if len(result) <= limits.result_mb * _MB:
             return result, True
-        stopped = Stopped("result-limit", f"what came out is larger than {limits.result_mb} MB", lasting=True)
+        stopped = Stopped("result-limit", f"its result is larger than {limits.result_mb} MB", lasting=True)
     except MemoryError:
         stopped = Stopped("memory-limit", f"it needed more than {limits.memory_mb} MB of memory", lasting=True)
-    except Exception as error:  # noqa: BLE001 - whatever an input raises stays with it
+    except Exception as error:  # noqa: BLE001 - any error belongs to the input
         stopped = Stopped("bug", f"{type(error).__name__}: {error}"[:1_000], trace=_short(traceback.format_exc()))
-    return ForkingPickler.dumps(stopped), False  # said where the frames that hold the memory are gone
+    return ForkingPickler.dumps(stopped), False  # pickled after the frames that held the memory are gone
 
 
 def _short(trace: str) -> str:
@@ -70,6 +70,6 @@ def _short(trace: str) -> str:
 
 
 def _address_space() -> int:
-    """The bytes of address space that this process has now; 0 where the system does not say."""
+    """Return the address space of this process in bytes; 0 if the system does not say."""
     pages = Path("/proc/self/statm")
     return int(pages.read_text().split()[0]) * resource.getpagesize() if pages.is_file() else 0

@@ -1,4 +1,4 @@
-"""Workers that apply one function, started when they are needed; for any number of threads."""
+"""Worker processes of one function, started on demand; safe for threads."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ _OWN_CRASHES = frozenset(
 )
 _NAMES = {number.value: number.name for number in signal.Signals}
 _BUSY_SHARE = 0.7
-"""Of its time that a process must have computed for the input to be at fault, and not the machine."""
+"""Share of the time limit that a process must have used as CPU time for the input to be at fault, not the machine."""
 _MEMORY_SHARE = 0.5
-"""Of its memory that a process must have held for a crash to be put down to it: libraries ask for twice as much."""
+"""Share of the memory limit above which a crash counts as out of memory: libraries allocate twice what they hold."""
 
 
 class Again(Enum):
-    """That an input is to be given to a fresh worker: this one went wrong with it, but after other inputs."""
+    """Signals that an input must be retried in a fresh worker: it failed in one that had processed other inputs."""
 
     AGAIN = "again"
 
 
 class Worker(Generic[Input]):
-    """A process that works on one input after the other."""
+    """A process that takes one input after the other."""
 
     def __init__(self, pid: int, pipe: Connection) -> None:
         self.pid, self.pipe = pid, pipe
         self.deadline = float("inf")
-        self.served = 0  # inputs that it has answered
-        self.cpu_s = 0.0  # that these took
+        self.served = 0  # inputs processed
+        self.cpu_s = 0.0  # CPU time of these
 
 
 class Workers(Generic[Input, Output]):
-    """The workers of one function, and the server that starts them, which is started with the first one."""
+    """The workers of one function, and the server that forks them, which is started with the first one."""
 
     def __init__(self, function: Callable[[Input], Output], limits: Limits) -> None:
         self.function, self.limits = function, limits
@@ -54,15 +54,12 @@ class Workers(Generic[Input, Output]):
         self._lock = threading.Lock()
 
     def start_server(self) -> None:
-        """Have it started now, where there are no threads yet that would make this costly."""
+        """Start the server now, which is cheap while this process has one thread."""
         with self._lock:
             self._server = self._server or Server(self.function, self.limits)
 
     def begin(self, item: Input, *, fresh: bool = False) -> Worker[Input]:
-        """The worker that has begun with an input; a `fresh` one has had no other before.
-
-        Raises what pickling the input raises.
-        """
+        """Send an input to a worker, with `fresh` to a new one, and return the worker. Raises errors of pickling."""
         data = ForkingPickler.dumps(item)
         with self._lock:
             worker = self._idle.pop() if self._idle and not fresh else self._new()
@@ -70,15 +67,15 @@ class Workers(Generic[Input, Output]):
         try:
             worker.pipe.send_bytes(data)
         except OSError:
-            if worker.served:  # it was killed while it had nothing to do
+            if worker.served:  # it was killed while idle
                 self._kill(worker)
                 return self.begin(item, fresh=True)
         return worker
 
     def end(self, worker: Worker[Input], *, ready: bool) -> Output | Stopped | Again:
-        """The result of a worker that is `ready`, or Stopped where it is not though its time is up."""
+        """Return the result of a worker that is `ready`, or Stopped if its time is up."""
         if not ready:
-            return self._late(worker)
+            return self._stop_late(worker)
         try:
             reply: Done[Output] | Stopped = ForkingPickler.loads(worker.pipe.recv_bytes())
         except (EOFError, OSError):
@@ -94,11 +91,11 @@ class Workers(Generic[Input, Output]):
         return Again.AGAIN if stopped.lasting and worker.served else stopped
 
     def abandon(self, worker: Worker[Input]) -> None:
-        """Stop a worker whose result nobody wants any more."""
+        """Stop a worker whose result is not needed any more."""
         self._kill(worker)
 
     def close(self) -> None:
-        """Stop all workers and their server; returns when they are gone. Another input starts new ones."""
+        """Stop all workers and their server; returns when they have ended. A later input starts new ones."""
         with self._lock:
             for worker in self._idle:
                 worker.pipe.close()
@@ -118,7 +115,7 @@ class Workers(Generic[Input, Output]):
 
     @staticmethod
     def _started_by(server: Server) -> Worker[Input]:
-        # The pipe comes after the server: one that is forked with it in hand would hold it open for ever.
+        # The pipe is created after the server, which would inherit it and hold it open for ever.
         ours, theirs = Pipe()
         with theirs:
             return Worker(server.start_worker(theirs.fileno()), ours)
@@ -128,7 +125,7 @@ class Workers(Generic[Input, Output]):
         with self._lock:
             return self._server.stop_worker(worker.pid) if self._server is not None else Ended()
 
-    def _late(self, worker: Worker[Input]) -> Stopped:
+    def _stop_late(self, worker: Worker[Input]) -> Stopped:
         limit = self.limits.time_s
         computed = self._kill(worker).cpu_s - worker.cpu_s
         busy = computed >= _BUSY_SHARE * limit
@@ -137,7 +134,7 @@ class Workers(Generic[Input, Output]):
 
 
 def _death(ended: Ended, limits: Limits) -> Stopped:
-    """Why a process is gone that has not answered."""
+    """Return why a process ended without a reply."""
     too_much = f"it needed more than {limits.memory_mb} MB of memory"
     if ended.code is None:
         return Stopped("worker-died", "its process ended together with the one that started it")

@@ -124,15 +124,15 @@ class _PoliteAdapter(HTTPAdapter):
             _ = answer.content  # read here, for the package tries again only after a ConnectionError
         except (requests.Timeout, ChunkedEncodingError, ContentDecodingError) as error:
             raise requests.ConnectionError(f"the answer broke off ({error})") from error
-        asked = retry_after_s(answer.headers) if is_busy(answer.status_code) else None
-        if asked and asked > self._harvest.max_retry_after_s:
+        wait = retry_after_s(answer.headers) if is_busy(answer.status_code) else None
+        if wait and wait > self._harvest.max_retry_after_s:
             raise LitgaugeError(
-                f"arXiv asks to wait {asked:.0f} s",
+                f"arXiv asks to wait {wait:.0f} s",
                 where=self._harvest.api_url,
                 data=_NOTHING_KEPT,
                 next_step="Run the refresh again after that time",
             )
-        time.sleep(asked or 0)
+        time.sleep(wait or 0)
         return answer
 
 

@@ -49,17 +49,17 @@ class Survivors:
         if not self._duplicates_out:
             return None
         self._fallen[survey_id] = max(version, self._fallen.get(survey_id, 0))
-        kept = self._latest(survey_id)
-        if kept is None or kept.version > version:
+        earlier = self._latest(survey_id)
+        if earlier is None or earlier.version > version:
             return None
         self._kept[self._places.pop(survey_id)] = None
-        return Dropped(survey_id, "duplicate", f"v{kept.version}: v{version} of the same id fell out")
+        return Dropped(survey_id, "duplicate", f"v{earlier.version}: v{version} of the same id fell out")
 
     def settle(self) -> Iterator[Survey | Dropped]:
         """The surveys in the input's order, and the ones dropped because another has their title and first author."""
-        kept = [survey for survey in self._kept if survey is not None]
-        doubles = _doubles(kept) if self._duplicates_out else {}
-        for survey in kept:
+        surveys = [survey for survey in self._kept if survey is not None]
+        doubles = _doubles(surveys) if self._duplicates_out else {}
+        for survey in surveys:
             name = survey.survey_id
             yield survey if name not in doubles else Dropped(name, "duplicate", same_paper(doubles[name]))
 
@@ -102,8 +102,8 @@ def _doubles(surveys: Iterable[Survey]) -> dict[str, str]:
         if survey.authors and (title := compact_title(survey.title)):
             author = compact_title(survey.authors[0].family)
             groups[title, author].append((survey.updated or date.min, survey.survey_id))
-    found = {}
+    doubles = {}
     for group in groups.values():
         last = max(group)[1]
-        found.update({other: last for _, other in group if other != last})
-    return found
+        doubles.update({other: last for _, other in group if other != last})
+    return doubles

@@ -36,8 +36,8 @@ def known_digest(path: str, storage: Storage) -> str:
         return digests[path]
     state = _state(local)
     name = f"digests/{hashlib.sha256(state.encode()).hexdigest()}"
-    if (known := _remembered(storage, name)) is not None:
-        return known
+    if (digest := _remembered(storage, name)) is not None:
+        return digest
     digest = file_digest(path)
     if state and state == _state(local) and _is_settled(local):
         storage.create(name, _sealed(name, digest))
@@ -47,13 +47,13 @@ def known_digest(path: str, storage: Storage) -> str:
 def _remembered(storage: Storage, name: str) -> str | None:
     """What was hashed before; a file that is damaged is put aside, and the input is hashed again."""
     try:
-        found = storage.read(name)
+        content = storage.read(name)
     except FileNotFoundError:
         return None
     except DamagedFile:
-        found = b""
-    digest = found[:64].decode("ascii", "replace")
-    if re.fullmatch("[0-9a-f]{64}", digest) and found in (_sealed(name, digest), digest.encode()):
+        content = b""
+    digest = content[:64].decode("ascii", "replace")
+    if re.fullmatch("[0-9a-f]{64}", digest) and content in (_sealed(name, digest), digest.encode()):
         return digest
     storage.set_aside(name)
     return None
@@ -116,12 +116,12 @@ def _local_path(path: str) -> str | None:
 def _state(path: str) -> str:
     """What changes whenever the file does; "" if there is none."""
     try:
-        found = os.stat(path)  # noqa: PTH116 - a path of fsspec
+        status = os.stat(path)  # noqa: PTH116 - a path of fsspec
     except OSError:
         return ""
-    return f"{path}\0{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+    return f"{path}\0{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
 def _is_settled(path: str) -> bool:
-    found = os.stat(path)  # noqa: PTH116
-    return time.time() - max(found.st_mtime, found.st_ctime) > _SETTLED_S
+    status = os.stat(path)  # noqa: PTH116
+    return time.time() - max(status.st_mtime, status.st_ctime) > _SETTLED_S

@@ -33,13 +33,13 @@ class Window:
 
 def increments(storage: Storage, settings: HarvestSettings) -> list[str]:
     """Paths of the increments with rows that belong to the config's base file, oldest first; missing days are told."""
-    found = _names(storage, settings)
-    for before, after in pairwise(found):
+    names = _names(storage, settings)
+    for before, after in pairwise(names):
         if after["since"] > before["until"]:
             place = storage.locate(_folder(settings))
-            told = f"{place}: the increment from {before['until']} to {after['since']} is gone, and with it its rows"
-            tell(Note("harvest", f"{told}; restore it, or delete the later ones, which a refresh harvests again"))
-    return [f"{_folder(settings)}/{match.string}" for match in found if int(match["rows"])]
+            message = f"{place}: the increment from {before['until']} to {after['since']} is gone, and with it its rows"
+            tell(Note("harvest", f"{message}; restore it, or delete the later ones, which a refresh harvests again"))
+    return [f"{_folder(settings)}/{match.string}" for match in names if int(match["rows"])]
 
 
 def last_harvested(storage: Storage, settings: HarvestSettings) -> date | None:
@@ -65,16 +65,16 @@ def check_increment(name: str, place: str) -> None:
 
     A cut file would be read as far as it goes, and the rest of its rows be lost without a word.
     """
-    named = _NAME.fullmatch(name)
+    name_parts = _NAME.fullmatch(name)
     try:
         with fsspec.open(place, "rb") as file:
             text = gzip.decompress(file.read())
     except (OSError, EOFError, zlib.error) as error:
-        found, why = "", f" ({error})"
+        digest, why = "", f" ({error})"
     else:
-        found, why = hashlib.sha256(text).hexdigest()[:12], ""
-    if named is None or found != named["digest"]:
-        days = f"{named['since']} to {named['until']}" if named else "unknown days"
+        digest, why = hashlib.sha256(text).hexdigest()[:12], ""
+    if name_parts is None or digest != name_parts["digest"]:
+        days = f"{name_parts['since']} to {name_parts['until']}" if name_parts else "unknown days"
         raise DamagedFile(
             f"increments/{name}",
             f"what a refresh harvested is damaged{why}: the rows of {days}",

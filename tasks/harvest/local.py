@@ -12,7 +12,7 @@ from tasks.base.errors import Failed, Rejected, UnusableInput
 from tasks.harvest.eprint import Fetched, fetched
 from tasks.harvest.papers import is_latex, with_named_files
 from tasks.harvest.settings import SourceSettings
-from tasks.text.given_files import read_inside
+from tasks.text.user_files import read_inside
 
 
 def read_local_source(path: Path, settings: SourceSettings, root: Path | None = None) -> Fetched:

@@ -47,13 +47,13 @@ class OaiClient:
 
         No sets: all of arXiv. Of a record that arXiv deleted there is its id, its day, and that it is `deleted`.
         """
-        seen: set[str] = set()
+        identifiers: set[str] = set()
         for one_set in sets or (None,):
             for record in self._records(since, until, one_set):
                 identifier = survey_id(str(record.header.identifier).rpartition(":")[2])
-                if identifier in seen:  # cross-lists are in several sets
+                if identifier in identifiers:  # cross-lists are in several sets
                     continue
-                seen.add(identifier)
+                identifiers.add(identifier)
                 yield row_of(record)
 
     def _records(self, since: date, until: date | None, one_set: str | None) -> Iterator[Record]:
@@ -178,8 +178,8 @@ def row_of(record: Record) -> ArxivRow:
     last = raw.findall(f"{_RAW}version")[-1:]
 
     def text(name: str) -> str | None:
-        found: str | None = raw.findtext(f"{_RAW}{name}")
-        return found
+        value: str | None = raw.findtext(f"{_RAW}{name}")
+        return value
 
     return _WholeRow(
         id=text("id"),

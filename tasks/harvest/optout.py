@@ -73,7 +73,7 @@ class OptOut(BaseModel):
         return self
 
     def covers(self, survey: _Survey) -> bool:
-        """Whether the request is about this survey. Initials stand for every name that begins with them."""
+        """True if the request is about this survey. Initials stand for every name that begins with them."""
         if self.arxiv_id is not None:
             return survey.survey_id == self.arxiv_id
         if self.doi is not None:
@@ -107,18 +107,18 @@ def opted_out(requests: OptOutList, surveys: Iterable[_Survey]) -> dict[str, str
     >>> opted_out(OptOutList(version=1), [])
     {}
     """
-    found = {}
+    reasons = {}
     for survey in surveys:
         request = next((request for request in requests.requests if request.covers(survey)), None)
         if request is not None:
-            found[survey.survey_id] = f"left out at its authors' request of {request.date.isoformat()}"
-    return found
+            reasons[survey.survey_id] = f"left out at its authors' request of {request.date.isoformat()}"
+    return reasons
 
 
-def _same_person(wanted: PersonName, found: PersonName) -> bool:
-    if _plain(wanted.family) != _plain(found.family):
+def _same_person(wanted: PersonName, name: PersonName) -> bool:
+    if _plain(wanted.family) != _plain(name.family):
         return False
-    pairs = list(zip(_plain(wanted.given), _plain(found.given), strict=False))
+    pairs = list(zip(_plain(wanted.given), _plain(name.given), strict=False))
     return bool(pairs) and all(a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in pairs)
 
 

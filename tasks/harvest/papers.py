@@ -37,7 +37,7 @@ _MOST_NAMED = 500  # files that one document takes along
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What lies in one folder, by name."""
+    """Contents of one folder, by name."""
 
     documents: list[Path]
     others: list[Path]  # archives, PDFs and what nobody knows
@@ -46,8 +46,8 @@ class _Place:
 
 def papers_in(folder: Path) -> list[str]:
     """The papers of a folder, as paths relative to it, sorted; "." where the folder itself is one."""
-    found = list(_papers(folder, 0))
-    return sorted(path.relative_to(folder).as_posix() for path in found)
+    paths = list(_papers(folder, 0))
+    return sorted(path.relative_to(folder).as_posix() for path in paths)
 
 
 def stem_of(name: str) -> str:
@@ -63,7 +63,7 @@ def stem_of(name: str) -> str:
 
 
 def is_latex(path: Path) -> bool:
-    """Whether a file is LaTeX by its name."""
+    """True if a file is LaTeX by its name."""
     return path.suffix.lower() in _LATEX
 
 
@@ -73,19 +73,19 @@ def with_named_files(path: Path) -> list[Path]:
     Files that are not there, links, and files outside of its folder are left out.
     """
     folder = path.parent.resolve()
-    found = {path.resolve(): None}
+    paths = {path.resolve(): None}
     waiting = [path.resolve()]
-    if (listed := path.with_suffix(".bbl").resolve()).is_file() and listed.is_relative_to(folder):
-        found[listed] = None
-    while waiting and len(found) < _MOST_NAMED:
+    if (bbl := path.with_suffix(".bbl").resolve()).is_file() and bbl.is_relative_to(folder):
+        paths[bbl] = None
+    while waiting and len(paths) < _MOST_NAMED:
         for name in _named(waiting.pop()):
             for ending in _ENDINGS:
                 file = folder / f"{name}{ending}"
-                if _usable(file, folder) and file.resolve() not in found:
-                    found[file.resolve()] = None
+                if _usable(file, folder) and file.resolve() not in paths:
+                    paths[file.resolve()] = None
                     if is_latex(file):
                         waiting.append(file.resolve())
-    return list(found)
+    return list(paths)
 
 
 def _usable(file: Path, folder: Path) -> bool:
@@ -110,8 +110,8 @@ def _papers(folder: Path, depth: int) -> Iterator[Path]:
         yield folder
         return
     served = _made_or_shown(place)
-    found = [*place.others, *(paper for inner in place.folders for paper in _papers(inner, depth + 1))]
-    others = [path for path in found if not _is_pdf(path) or stem_of(path.name) not in served]
+    papers = [*place.others, *(paper for inner in place.folders for paper in _papers(inner, depth + 1))]
+    others = [path for path in papers if not _is_pdf(path) or stem_of(path.name) not in served]
     below = all(_is_pdf(path) and path.parent != folder for path in others)  # figures that it does not show yet
     if len(place.documents) == 1 and below:
         yield folder

@@ -34,13 +34,13 @@ class PublicationEvidence:
         """What speaks for publication: the words found, the journal reference, or the DOI; None if nothing does."""
         for field in self._fields:
             if field == "comments":
-                found = self._in_text(row.comments)
+                evidence = self._in_text(row.comments)
             elif field == "journal_ref":
-                found = self._in_reference(row.journal_ref)
+                evidence = self._in_reference(row.journal_ref)
             else:
-                found = self._in_doi(row.doi)
-            if found:
-                return found
+                evidence = self._in_doi(row.doi)
+            if evidence:
+                return evidence
         return None
 
     def _in_text(self, text: str | None) -> str | None:

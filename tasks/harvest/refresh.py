@@ -72,12 +72,12 @@ def fetch_window(
     with OaiClient(harvest, wait) as oai:
         if harvest.refresh == "oai":
             return FetchedWindow(tuple(_line(row) for row in oai.changed(since, until, harvest.sets)))
-        found = search(since, until, harvest, selection, wait)
-        return _completed(found, Rules(selection), oai)
+        search_result = search(since, until, harvest, selection, wait)
+        return _completed(search_result, Rules(selection), oai)
 
 
 def _completed(papers: Iterator[ArxivRow], rules: Rules, oai: OaiClient) -> FetchedWindow:
-    """What the search found, with what OAI-PMH alone tells."""
+    """Return what the search found, with what OAI-PMH alone tells."""
     rows: list[bytes] = []
     waited_for: list[str] = []
     days: list[date] = []
@@ -98,10 +98,10 @@ def _line(row: ArxivRow) -> bytes:
 
 def _keep(run: Run, settings: HarvestSettings, selection: SelectionSettings, window: Window, wait: Wait) -> str:
     fetched = fetch_window(window.since, window.until, settings, selection, wait)
-    told = f"{len(fetched.rows):,} changed papers of {window.since} to {window.until}"
+    message = f"{len(fetched.rows):,} changed papers of {window.since} to {window.until}"
     if fetched.not_known_yet:
-        told += f"; {len(fetched.not_known_yet)} more are not known over OAI-PMH yet: the next refresh asks again"
-    tell(Note("refresh", told))
+        message += f"; {len(fetched.not_known_yet)} more are not known over OAI-PMH yet: the next refresh asks again"
+    tell(Note("refresh", message))
     return keep_increment(run.storage, settings, _settled(window, fetched.resume_at), sorted(fetched.rows))
 
 

@@ -99,8 +99,8 @@ class Rules:
         for rule, check in self._checks:
             if rule == before:
                 return None
-            if (seen := check(row)) is not None:
-                return Fall(rule, seen[:EXAMPLE_LENGTH])
+            if (evidence := check(row)) is not None:
+                return Fall(rule, evidence[:EXAMPLE_LENGTH])
         return None
 
     def first_failing_of_head(self, head: RowHead) -> str | None:
@@ -162,8 +162,8 @@ def seen_in_head(rule: str, head: RowHead) -> str:
     """What one of the rules up to the title's saw in a row that fails it, at most 120 characters."""
     if rule == "deleted":
         return f"arXiv deleted the record on {head.update_date}"
-    seen = head.title if rule == "title" else head.created
-    return re.sub(r"(?<!\s)\s*\n\s*", " ", seen or "")[:EXAMPLE_LENGTH]
+    value = head.title if rule == "title" else head.created
+    return re.sub(r"(?<!\s)\s*\n\s*", " ", value or "")[:EXAMPLE_LENGTH]
 
 
 def _title_hint(words: tuple[str, ...]) -> Callable[[str], bool]:

@@ -12,7 +12,7 @@ from itertools import islice
 
 import pyarrow as pa
 
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.harvest.corpus import CorpusRows, corpus_lines
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
@@ -25,7 +25,7 @@ EXAMPLES_PER_RULE = 100  # dropped rows whose example is kept; of the others the
 
 @dataclass(frozen=True, slots=True)
 class Sifted:
-    """What some lines of the input came to. Lines are numbered from 1, the first of these."""
+    """Result of filtering some lines of the input. Lines are numbered from 1, the first of these."""
 
     lines: int  # blank ones included
     survey_ids: pa.StringArray  # of the rows that fell out, in the input's order
@@ -68,13 +68,13 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
                     broken.append(BrokenRow(number, str(error)))
                 continue
             except Exception as error:  # noqa: BLE001 - whatever a row makes us raise stays with the row
-                broken.append(BrokenRow(number, fault_of_ours(error)))
+                broken.append(BrokenRow(number, unexpected_error(error)))
                 continue
             if rule is None:
                 left.append((number, row))
                 continue
-            if wanted := missing.get(rule, EXAMPLES_PER_RULE):
-                missing[rule] = wanted - 1
+            if left_to_keep := missing.get(rule, EXAMPLES_PER_RULE):
+                missing[rule] = left_to_keep - 1
                 examples[len(fell_by)] = seen_in_head(rule, head)
             names.append(head.id or head.arxiv_id or "")
             fell_by.append(rule)

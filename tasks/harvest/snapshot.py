@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.base.errors import UnusableInput
 from tasks.harvest.duplicates import Survivors
 from tasks.harvest.rows import ArxivRow, BrokenRow, UnreadableRowError, read_row, to_survey
@@ -80,7 +80,7 @@ class _Selection:
             except UnreadableRowError as error:
                 broken.append(BrokenRow(number, str(error)))
             except Exception as error:  # noqa: BLE001 - whatever a row makes us raise stays with the row
-                broken.append(BrokenRow(number, fault_of_ours(error)))
+                broken.append(BrokenRow(number, unexpected_error(error)))
         numbered = sorted((row.line_number + self._lines, row.error) for row in broken)
         self._lines += sifted.lines
         examples = [""] * len(sifted.rules)
@@ -111,6 +111,6 @@ class _Selection:
         examples = [self._example(entry.rule, entry.example) for entry in dropped]
         return pa.table([names, rules, examples], schema=schema_of(Dropped))
 
-    def _example(self, rule: str, seen: str) -> str:
+    def _example(self, rule: str, evidence: str) -> str:
         self._examples[rule] += 1
-        return seen if self._examples[rule] <= EXAMPLES_PER_RULE else ""
+        return evidence if self._examples[rule] <= EXAMPLES_PER_RULE else ""

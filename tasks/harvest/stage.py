@@ -123,9 +123,9 @@ def select_surveys(
 def fetch_sources(run: Run, surveys: StageOutput, settings: HarvestSettings, sources: SourceSettings) -> StageOutput:
     """The source of every survey, kept whole: from the local corpus where its row names one, else from arXiv."""
     root = sources_root(settings.path, settings.root)
-    found = {row.survey_id: row for row in read_rows(run.storage, surveys, "surveys", _Found)}
+    surveys_by_id = {row.survey_id: row for row in read_rows(run.storage, surveys, "surveys", _SurveySource)}
     items = [
-        replace(item, key=_source_key(found[item.id], root))
+        replace(item, key=_source_key(surveys_by_id[item.id], root))
         for item in plan_items(run.storage, [[surveys]], SOURCES.reads)
     ]
     call = SourceCall(root=root, sources=sources)
@@ -155,7 +155,7 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
     return {"surveys": surveys, "broken": broken, "dropped": StoredPart(part.path, count, digest.hexdigest())}
 
 
-def _asked(item: ItemInput, context: Context) -> Sequence[Asked]:
+def _questions(item: ItemInput, context: Context) -> Sequence[Asked]:
     call: SelectCall = context.settings
     survey = item.one(Survey)
     if not call.ask_model or survey.survey_id in call.opted_out | call.fallen | call.doubles:
@@ -232,14 +232,14 @@ def _harvested_surveys(storage: Storage, output: StageOutput) -> _HarvestedSurve
 
 def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
     """The rules that papers of these names were dropped by; a duplicate is there under another version or name."""
-    found = dropped.filter(
+    rows = dropped.filter(
         pc.and_(pc.is_in(dropped["survey_id"], pc.unique(names)), pc.not_equal(dropped["rule"], "duplicate"))
     )
-    return dict(zip(found["survey_id"].to_pylist(), found["rule"].to_pylist(), strict=True))
+    return dict(zip(rows["survey_id"].to_pylist(), rows["rule"].to_pylist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _SurveySource:
     """The columns of a survey that tell where its source is."""
 
     survey_id: str
@@ -247,9 +247,9 @@ class _Found:
     source: str | None
 
 
-def _source_key(survey: _Found, root: str) -> str:
-    found = str(survey.version) if survey.source is None else source_digest(Path(root) / survey.source)
-    return _digest(survey.survey_id, found)
+def _source_key(survey: _SurveySource, root: str) -> str:
+    version = str(survey.version) if survey.source is None else source_digest(Path(root) / survey.source)
+    return _digest(survey.survey_id, version)
 
 
 HARVEST = Stage(
@@ -266,7 +266,7 @@ SURVEYS = Stage(
     writes={"surveys": Survey},
     compute=each_async(_select),
     batch=50,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )
 SOURCES = Stage(

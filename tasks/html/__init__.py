@@ -1,1 +1,1 @@
-"""What a person reads: markdown for Prefect, pictures, pages."""
+"""Reports for people: Markdown for Prefect, charts, HTML pages."""

@@ -42,25 +42,25 @@ def passage_anchor(passage: str) -> str:
 def frozen_pages(runs: Iterable[LoadedRun]) -> dict[str, FrozenPage]:
     """The pages that these runs were judged by, by name, each with all that was quoted of it."""
     pages: dict[str, EvidencePage] = {}
-    quoted: dict[str, dict[str, None]] = {}
+    passages: dict[str, dict[str, None]] = {}
     for run in runs:
-        for found in run.benchmark.page.frozen(run.rows):
-            name = page_name(found.page)
-            pages.setdefault(name, found.page)
-            quoted.setdefault(name, {}).update(dict.fromkeys(found.passages))
-    return {name: FrozenPage(page, tuple(quoted[name])) for name, page in pages.items()}
+        for frozen in run.benchmark.page.frozen(run.rows):
+            name = page_name(frozen.page)
+            pages.setdefault(name, frozen.page)
+            passages.setdefault(name, {}).update(dict.fromkeys(frozen.passages))
+    return {name: FrozenPage(page, tuple(passages[name])) for name, page in pages.items()}
 
 
-def frozen_page(found: FrozenPage, storage: Storage) -> str:
+def frozen_page(frozen: FrozenPage, storage: Storage) -> str:
     """A self-contained HTML page: where it was from and when, then its text with the passages marked."""
-    page = found.page
+    page = frozen.page
     title = printable(page.title or page.url)
     text = _text(page, storage)
     body = [
         f"<h1>{title}</h1>",
         "<p>A cited page as it was when it was fetched. Answers were judged by this text, whatever its address shows"
         " today.</p><dl>",
-        *(f"<dt>{term}</dt><dd>{said}</dd>" for term, said in _facts(page).items()),
+        *(f"<dt>{term}</dt><dd>{fact}</dd>" for term, fact in _facts(page).items()),
         "</dl><h2>Its text</h2>",
     ]
     if text is None:
@@ -68,22 +68,22 @@ def frozen_page(found: FrozenPage, storage: Storage) -> str:
     elif not text:
         body.append("<p>There is none.</p>")
     else:
-        body.append(f'<div class="text">{"".join(_marked(text, found.passages))}</div>')
+        body.append(f'<div class="text">{"".join(_marked(text, frozen.passages))}</div>')
     return whole_page(f"{title}, as it was frozen", _STYLE, "".join(body))
 
 
 def _facts(page: EvidencePage) -> Mapping[str, str]:
     status = f"HTTP {page.http_status}" if page.http_status else ""
-    told = ", ".join(part for part in (page.status, page.reason, status) if part)
-    found = {
+    outcome = ", ".join(part for part in (page.status, page.reason, status) if part)
+    facts = {
         "Address": _linked(page.url),
         "Led to": _linked(page.final_url) if page.final_url not in ("", page.url) else "",
         "Fetched": printable(page.fetched),
-        "Outcome": printable(told),
+        "Outcome": printable(outcome),
         "What came": printable(page.content_type),
         "sha256": f"<code>{printable(page.sha256)}</code>" if page.sha256 else "",
     }
-    return {term: said for term, said in found.items() if said}
+    return {term: fact for term, fact in facts.items() if fact}
 
 
 def _linked(url: str) -> str:

@@ -1,4 +1,4 @@
-"""Agents side by side, as their benchmark declares its metrics: intervals and counts beside every mean."""
+"""Leaderboards and comparisons of agents, as tables for the terminal, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OFFLINE = (
 
 
 def legend(words: Words) -> str:
-    """What the cells say."""
+    """Return the explanation of the cells."""
     return (
         f"Each cell: mean over {words.answers} (a missing {words.answer} has the worst value), 95 % interval, mean of "
         f"the {words.answers} that were given, and {words.answers} scored/unscored/missing (s/u/m). Unscored: we "
@@ -46,7 +46,7 @@ class LeaderboardTable:
     board: Leaderboard
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The tables, and what the cells say."""
+        """The tables and the explanation of their cells."""
         draw = _wide if options.max_width >= WIDE else _narrow
         for title, metrics in tables(self.board.scoring):
             yield draw(title, self.board.rows, metrics)
@@ -98,19 +98,19 @@ class CompareTable:
 
     a: LoadedRun
     b: LoadedRun
-    found: tuple[tuple[Metric, Comparison], ...]
+    rows: tuple[tuple[Metric, Comparison], ...]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The title, the table, and how it was made."""
+        """The title, the table, and how it is computed."""
         headers = _headers(self.a, self.b)
         shown_columns = len(headers) if options.max_width >= WIDE else _NARROW_COLUMNS
         drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
         for number, header in enumerate(headers[:shown_columns]):
             named = number <= _COMPARED_AGENTS
             drawn.add_column(header, justify="right" if number else "left", no_wrap=not named, overflow="fold")
-        for metric, found in self.found:
-            cells = _cells(metric, found)[:shown_columns]
-            drawn.add_row(*map(Text, cells), style="bold" if _clear(found) else "")
+        for metric, comparison in self.rows:
+            cells = _cells(metric, comparison)[:shown_columns]
+            drawn.add_row(*map(Text, cells), style="bold" if _is_clear(comparison) else "")
         yield Text(_title(self.a, self.b), style="bold")
         yield drawn
         yield Text(_how(self.a.benchmark.page.words, whole=shown_columns == len(headers)), style="dim")
@@ -118,12 +118,12 @@ class CompareTable:
 
 def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
     """For the terminal: paired differences with interval and permutation p. Raises as `leaderboard` does."""
-    return CompareTable(a, b, _compared(a, b))
+    return CompareTable(a, b, _comparisons(a, b))
 
 
 def compare_markdown(a: LoadedRun, b: LoadedRun) -> str:
     """For Prefect: the same as markdown."""
-    rows = [_cells(metric, found) for metric, found in _compared(a, b)]
+    rows = [_cells(metric, comparison) for metric, comparison in _comparisons(a, b)]
     return f"### {escaped(_title(a, b))}\n\n{table(_headers(a, b), rows)}\n\n{_how(a.benchmark.page.words)}"
 
 
@@ -181,16 +181,16 @@ def _cell(row: LeaderboardRow, metric: Metric, separator: str) -> str:
 
 
 def _label(row: LeaderboardRow, rows: Sequence[LeaderboardRow]) -> str:
-    """The agent, with its judge where it stands there twice or rules judged it."""
+    """Return the agent's name, with its judge if it is listed twice or was judged by rules."""
     twice = sum(other.agent == row.agent for other in rows) > 1
     return f"{row.agent} ({row.run.judge})" if twice or row.run.offline else row.agent
 
 
-def _compared(a: LoadedRun, b: LoadedRun) -> tuple[tuple[Metric, Comparison], ...]:
-    """The declared metrics that both runs have rows of; of others nobody knows what is better."""
+def _comparisons(a: LoadedRun, b: LoadedRun) -> tuple[tuple[Metric, Comparison], ...]:
+    """Return the comparisons of declared metrics; of any other the better direction is unknown."""
     benchmark: Benchmark = a.benchmark
-    found = {one.metric: one for one in compare_runs(a, b)}
-    return tuple((metric, found[metric.name]) for metric in benchmark.scoring.metrics if metric.name in found)
+    rows = {row.metric: row for row in compare_runs(a, b)}
+    return tuple((metric, rows[metric.name]) for metric in benchmark.scoring.metrics if metric.name in rows)
 
 
 def _headers(a: LoadedRun, b: LoadedRun) -> list[str]:
@@ -198,18 +198,20 @@ def _headers(a: LoadedRun, b: LoadedRun) -> list[str]:
     return ["Metric", a.run.agent, b.run.agent, "Diff.", "95 % interval", "p", clusters, "Better", "Left out"]
 
 
-def _cells(metric: Metric, found: Comparison) -> list[str]:
-    better = (found.better_b, found.better_a) if metric.lower_is_better else (found.better_a, found.better_b)
+def _cells(metric: Metric, comparison: Comparison) -> list[str]:
+    better = comparison.better_a, comparison.better_b
+    if metric.lower_is_better:
+        better = better[::-1]
     return [
         heading(metric),
-        shown(metric, found.mean_a),
-        shown(metric, found.mean_b),
-        shown_difference(metric, found.difference),
-        shown_interval(metric, found.interval),
-        NONE if found.p is None else f"{found.p:.3g}",
-        str(found.clusters),
+        shown(metric, comparison.mean_a),
+        shown(metric, comparison.mean_b),
+        shown_difference(metric, comparison.difference),
+        shown_interval(metric, comparison.interval),
+        NONE if comparison.p is None else f"{comparison.p:.3g}",
+        str(comparison.clusters),
         f"{better[0]}:{better[1]}",
-        str(found.left_out),
+        str(comparison.left_out),
     ]
 
 
@@ -220,7 +222,7 @@ def _title(a: LoadedRun, b: LoadedRun) -> str:
 
 
 def _how(words: Words, *, whole: bool = True) -> str:
-    """How the columns that are shown were made; of a narrow table, where the others are."""
+    """Return how the shown columns are computed, and where the others of a narrow table are."""
     better = (
         f"Better: {words.clusters} on which the one, the other is better."
         if whole
@@ -233,5 +235,6 @@ def _how(words: Words, *, whole: bool = True) -> str:
     )
 
 
-def _clear(found: Comparison) -> bool:
-    return found.interval is not None and (found.interval.low > 0 or found.interval.high < 0)
+def _is_clear(comparison: Comparison) -> bool:
+    interval = comparison.interval
+    return interval is not None and (interval.low > 0 or interval.high < 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +27,6 @@ from tasks.html import printed_values
 from tasks.html.columns import charted, headed, tables
 from tasks.html.frozen_pages import page_name, passage_anchor
 from tasks.html.leaderboard import OFFLINE
-from tasks.html.packing import CLOSING, OPENING, packed
 from tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from tasks.html.run_history import histories
 from tasks.html.square import square_view
@@ -37,6 +37,15 @@ from tasks.text.markdown import shorten
 
 OWN = "own"
 """The prefix of a benchmark's own templates."""
+
+LARGE = 2_000_000
+"""Characters from which a page is packed; smaller ones need no script."""
+# Content is escaped, so none of it can look like these markers, which stand around what an answer shows when opened.
+OPENING, CLOSING = '<div class="inside"><!--inside-->', "<!--/inside--></div>"
+_INSIDE = re.compile(f"{re.escape(OPENING)}(.*?){re.escape(CLOSING)}", re.DOTALL)
+_WITHOUT_SCRIPT = (
+    "<noscript><p>This page is large: what stands here is packed, and its script unpacks it.</p></noscript>"
+)
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -68,7 +77,8 @@ def render_report(
     benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
     `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
     (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
-    says must be said beside its numbers. A large page is packed (`packing`). The same input gives the same bytes.
+    says must be said beside its numbers. Of a large page the inside of the
+    answers is compressed, and its script unpacks what is opened. The same input gives the same bytes.
     Raises UnusableInput if there is no run, or a run is of another release.
     """
     if not runs:
@@ -83,7 +93,7 @@ def render_report(
                 f"it was scored on {loaded.run.release}, not on {loaded_release.name}", where=loaded.run.run_id
             )
     style, script = _style(benchmark.page), _asset(_TEMPLATES / "report.js")
-    return packed(
+    return _pack(
         _environment(benchmark.page.templates)
         .get_template("report.html")
         .render(
@@ -103,6 +113,19 @@ def render_report(
             **_declared(benchmark, loaded_release, agents),
         )
     )
+
+
+def _pack(page: str) -> str:
+    """Return the page; in a large one the inside of each answer is deflated (zlib, base64).
+
+    The same page gives the same bytes.
+    """
+    return _INSIDE.sub(_pack_inside, page) if len(page) > LARGE else page
+
+
+def _pack_inside(match: re.Match[str]) -> str:
+    data = base64.b64encode(zlib.compress(match[1].encode("utf-8"), 9)).decode("ascii")
+    return f'<div class="inside" data-packed="{data}">{_WITHOUT_SCRIPT}</div>'
 
 
 def web_address(url: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""What report.html shows of the score runs of one release, in the order in which it is shown."""
+"""Views of the score runs of one release, in the order of report.html."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ class AgentView(ShownAgent):
 
     @property
     def compared(self) -> int:
-        """On how many clusters it and the first agent both have a value."""
+        """Number of clusters on which it and the first agent both have a value."""
         return max((found.clusters for found in self.differences.values()), default=0)
 
     @property
     def judges(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
         """Provider, model and parameters that were set of each judge, and the questions that it was asked."""
-        asked: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
+        questions: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
         for judge in self.run.judges:
             labels = (f"{question.label} {question.fingerprint[:10]}" for question in judge.questions)
-            asked[judge.provider, judge.model, _set_parameters(judge.parameters)].update(dict.fromkeys(labels))
-        return tuple((*who, tuple(labels)) for who, labels in asked.items())
+            questions[judge.provider, judge.model, _set_parameters(judge.parameters)].update(dict.fromkeys(labels))
+        return tuple((*who, tuple(labels)) for who, labels in questions.items())
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """One reason why answers have no value of their own, with all whom it befell."""
+    """A reason why answers have no value, with the agents and metrics that it affects."""
 
     reason: str
     answers: int
     agents: tuple[tuple[str, int], ...]  # with the number of their answers
     metrics: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # state -> metrics with the number of answers
 
-    def told(self, number: int) -> str:
-        """A number of answers behind a metric, where it is not that of the whole reason."""
+    def count_of(self, number: int) -> str:
+        """Return the number of answers behind a metric, if it differs from that of the reason."""
         return "" if number == self.answers else f" ({number})"
 
 
@@ -65,7 +65,7 @@ def agent_views(
     views = part.views(release, ordered, storage) if part else [{}] * len(ordered)
     titles = part.titles(release) if part else {}
     first = _charted(benchmark, ordered[0])
-    found = []
+    agents = []
     for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
         own = _charted(benchmark, run)
         answers = tuple(
@@ -74,8 +74,8 @@ def agent_views(
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
         differences = comparisons(own, first) if number else {}
-        found.append(AgentView(number, row.agent, run.run, run.rows, row.summaries, answers, by, differences))
-    return tuple(found)
+        agents.append(AgentView(number, row.agent, run.run, run.rows, row.summaries, answers, by, differences))
+    return tuple(agents)
 
 
 def column_values(agents: Sequence[ShownAgent], column: str) -> list[str]:
@@ -92,8 +92,8 @@ def left_out(agents: Sequence[ShownAgent]) -> tuple[LeftOut, ...]:
             for state, reason, number in summary.reasons:
                 of_agent = counts.setdefault(reason, {}).setdefault(name, {})
                 of_agent.setdefault(state, Counter())[metric] += number
-    found = [_left_out(reason, of_agents) for reason, of_agents in counts.items()]
-    return tuple(sorted(found, key=lambda one: -one.answers))
+    reasons = [_left_out(reason, of_agents) for reason, of_agents in counts.items()]
+    return tuple(sorted(reasons, key=lambda reason: -reason.answers))
 
 
 def _left_out(reason: str, of_agents: Mapping[str, Mapping[str, Counter[str]]]) -> LeftOut:
@@ -107,7 +107,7 @@ def _left_out(reason: str, of_agents: Mapping[str, Mapping[str, Counter[str]]]) 
 
 
 def _twice(agent: ShownAgent, agents: Sequence[ShownAgent]) -> bool:
-    return sum(one.name == agent.name for one in agents) > 1
+    return sum(other.name == agent.name for other in agents) > 1
 
 
 def _anchor(run: ScoreRun, task_id: str) -> str:
@@ -131,10 +131,10 @@ def _state(scores: Sequence[TaskScore]) -> AnswerState:
 
 def _by_task(run: LoadedRun) -> dict[str, list[TaskScore]]:
     """The scores of each task, in the release's order, which is that of the rows."""
-    found: dict[str, list[TaskScore]] = defaultdict(list)
+    scores: dict[str, list[TaskScore]] = defaultdict(list)
     for score in run.rows["scores"]:
-        found[score.task_id].append(score)
-    return found
+        scores[score.task_id].append(score)
+    return scores
 
 
 def _charted(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:

@@ -1,4 +1,4 @@
-"""What was scored before: of each agent on a page its other score runs, and what changed between them."""
+"""Earlier score runs of the agents on a page, and what changed between them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AgentHistory:
 
 
 def histories(storage: Storage | None, shown: Sequence[ScoreRun]) -> tuple[AgentHistory, ...]:
-    """Of each agent that was scored more than once on this release: its runs, and those that they rescore.
+    """Return the runs of each agent that was scored more than once on this release, and those that they rescore.
 
     A run is compared with the one that it rescores, else with the one before it. Nothing without storage.
     """
@@ -46,35 +46,33 @@ def histories(storage: Storage | None, shown: Sequence[ScoreRun]) -> tuple[Agent
     known = list_score_runs(storage)
     by_id = {run.run_id: run for run in known}
     ids = {run.run_id for run in shown}
-    found = []
+    histories = []
     for agent in agents:
         own = [run for run in known if run.agent == agent and run.release == shown[0].release]
         rescored = _rescored(own, by_id)
-        line = [run for run in known if run.run_id in {one.run_id for one in (*own, *rescored)}]
+        line = [run for run in known if run.run_id in {other.run_id for other in (*own, *rescored)}]
         if len(line) > 1:
             past = [_past(storage, run, line[:place], ids) for place, run in enumerate(line)][-LONGEST:]
-            found.append(AgentHistory(agent, tuple(reversed(past)), len(line) - len(past)))
-    return tuple(found)
+            histories.append(AgentHistory(agent, tuple(reversed(past)), len(line) - len(past)))
+    return tuple(histories)
 
 
 def _rescored(runs: Sequence[ScoreRun], by_id: Mapping[str, ScoreRun]) -> list[ScoreRun]:
-    """The runs of other releases from which rescoring led to these."""
-    found: dict[str, ScoreRun] = {}
+    """Return the runs of other releases that these rescore, directly or not."""
+    rescored: dict[str, ScoreRun] = {}
     for run in runs:
         before = by_id.get(run.rescores)
-        while before is not None and before.run_id not in found:
-            found[before.run_id] = before
+        while before is not None and before.run_id not in rescored:
+            rescored[before.run_id] = before
             before = by_id.get(before.rescores)
-    return list(found.values())
+    return list(rescored.values())
 
 
 def _past(storage: Storage, run: ScoreRun, earlier: Sequence[ScoreRun], shown: set[str]) -> PastRun:
-    before = next((one for one in earlier if one.run_id == run.rescores), earlier[-1] if earlier else None)
+    before = next((other for other in earlier if other.run_id == run.rescores), earlier[-1] if earlier else None)
     try:
         scores = load_score_run(storage, run, ["scores"]).rows["scores"]
-        means = {
-            name: found.mean for name, found in summaries(scores, resamples=1).items()
-        }  # nobody asks for intervals
+        means = {name: summary.mean for name, summary in summaries(scores, resamples=1).items()}  # without intervals
     except LitgaugeError:  # the run is listed all the same
         means = {}
     changed = differing(before, run) if before else ()

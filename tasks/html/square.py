@@ -53,16 +53,16 @@ class SquareView:
 
 
 def square_view(part: Square, page: ShownPage) -> SquareView:
-    """Where the agents of a page stand; one without either mean is not in the picture."""
+    """Return the square of a page's agents; those without both means are left out."""
     marks = tuple(mark for agent in page.agents if (mark := _mark(part, agent)) is not None)
     landmarks = tuple(
-        LandmarkPlace(one.letter, one.name, _across(one.across), _down(one.up)) for one in part.landmarks(page)
+        LandmarkPlace(mark.letter, mark.name, _across(mark.across), _down(mark.up)) for mark in part.landmarks(page)
     )
-    told = "; ".join(
+    words = "; ".join(
         f"{name}: {part.across.title.lower()} {x / SIDE:.3f}, {part.up.title.lower()} {1 - y / SIDE:.3f}"
         for name, x, y in [
-            *((one.name, one.x, one.y) for one in marks),
-            *((one.name, one.x, one.y) for one in landmarks),
+            *((mark.name, mark.x, mark.y) for mark in marks),
+            *((place.name, place.x, place.y) for place in landmarks),
         ]
     )
     return SquareView(
@@ -72,7 +72,7 @@ def square_view(part: Square, page: ShownPage) -> SquareView:
         landmarks=landmarks,
         curves=tuple(_curve(part.equal, value) for value in _EQUAL),
         ticks=tuple((f"{step / 5:.1f}", round(SIDE * step / 5, 1)) for step in range(6)),
-        words=f"{part.up.title} against {part.across.title.lower()}. {told or 'No agent has both means'}",
+        words=f"{part.up.title} against {part.across.title.lower()}. {words or 'No agent has both means'}",
     )
 
 

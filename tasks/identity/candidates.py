@@ -28,20 +28,20 @@ def candidates(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tupl
 
     Of more than `MOST_SHARING` works that share one, each is paired with those about as far down in the other list.
     """
-    seen = set()
+    pairs_seen = set()
     for ours, theirs in _SHARED:
         at = defaultdict(list)
         for position, traits in enumerate(right):
             at[theirs(traits)].append(position)
-        asked: Counter[Hashable] = Counter()
+        uses: Counter[Hashable] = Counter()
         for one, traits in enumerate(left):
             value = ours(traits)
             sharing = at.get(value, []) if value else []
-            first = _window(asked[value], len(sharing), MOST_SHARING)
-            asked[value] += 1
+            first = _window(uses[value], len(sharing), MOST_SHARING)
+            uses[value] += 1
             for other in sharing[first : first + MOST_SHARING]:
-                if (one, other) not in seen:
-                    seen.add((one, other))
+                if (one, other) not in pairs_seen:
+                    pairs_seen.add((one, other))
                     yield one, other
 
 
@@ -64,16 +64,16 @@ def spelled_alike(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[t
     blocks = _blocks(right)
     for (author, figures, year), ones in _blocks(left).items():
         near = range(year - YEARS_APART, year + YEARS_APART + 1)
-        listed = [other for close in near for other in blocks.get((author, figures, close), ())]
-        if len(listed) > MOST_COMPARED:  # by title, so that those that are alike stand near each other
+        near_works = [other for close in near for other in blocks.get((author, figures, close), ())]
+        if len(near_works) > MOST_COMPARED:  # by title, so that those that are alike stand near each other
             ones = sorted(ones, key=lambda one: left[one].compact)
-            listed.sort(key=lambda other: right[other].compact)
-        titles = [right[other].compact for other in listed] if len(listed) > MOST_COMPARED else []
-        for start in range(0, len(ones) if listed else 0, _AT_ONCE):
+            near_works.sort(key=lambda other: right[other].compact)
+        titles = [right[other].compact for other in near_works] if len(near_works) > MOST_COMPARED else []
+        for start in range(0, len(ones) if near_works else 0, _AT_ONCE):
             chunk = ones[start : start + _AT_ONCE]
             middle = bisect_left(titles, left[chunk[len(chunk) // 2]].compact) if titles else 0
-            first = _window(middle, len(listed), MOST_COMPARED)
-            others = listed[first : first + MOST_COMPARED]
+            first = _window(middle, len(near_works), MOST_COMPARED)
+            others = near_works[first : first + MOST_COMPARED]
             ratios = process.cdist(
                 [left[one].compact for one in chunk], [right[other].compact for other in others],
                 scorer=fuzz.ratio, score_cutoff=FUZZY_RATIO,
@@ -91,9 +91,9 @@ def _window(middle: int, count: int, most: int) -> int:
 
 
 def _blocks(works: Sequence[Traits]) -> dict[tuple[str, str, int], list[int]]:
-    found = defaultdict(list)
+    blocks = defaultdict(list)
     for position, work in enumerate(works):
         if work.first_author and work.year is not None and work.compact:
             figures = "".join(filter(str.isdecimal, work.compact))
-            found["".join(work.first_author), figures, work.year].append(position)
-    return found
+            blocks["".join(work.first_author), figures, work.year].append(position)
+    return blocks

@@ -1,4 +1,4 @@
-"""What a cited work is, by its page and by what the report says of it."""
+"""Cited works described by their pages and by what the report says of them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ def described_work(work: CitedWork, page: EvidencePage | None, verdict: PageVerd
     Title, authors and date of the page are its own metadata's. The entry's title stands beside the page's, unless the
     page is an article and names another work: then the page counts, since it is what is cited.
     """
-    there = page if page is not None and page.status == "ok" else None
-    own = titles_of_page((verdict.title if verdict else None) or (there.title if there else None), work.url)
-    said = titles_of_page(work.title, work.url)
+    page = page if page is not None and page.status == "ok" else None
+    page_titles = titles_of_page((verdict.title if verdict else None) or (page.title if page else None), work.url)
+    entry_titles = titles_of_page(work.title, work.url)
     is_article = verdict is not None and verdict.scholarly is True
-    titles = own if own and said and is_article and _names_another(said[0], own[0]) else (*own, *said)
-    authors = (*(there.authors if there else ()), *(PersonName(name, "") for name in work.authors))
-    found = there.identity if there else None
+    if page_titles and entry_titles and is_article and _names_another(entry_titles[0], page_titles[0]):
+        entry_titles = ()
+    titles = (*page_titles, *entry_titles)
+    authors = (*(page.authors if page else ()), *(PersonName(name, "") for name in work.authors))
+    identity = page.identity if page else None
     return DescribedWork(
         title=titles[0] if titles else None,
         authors=tuple(dict.fromkeys(authors)),
-        year=work.year or _year(there),
-        doi=work.identity.doi or (found.doi if found else None),
-        arxiv_id=work.identity.arxiv_id or (found.arxiv_id if found else None),
+        year=work.year or _year(page),
+        doi=work.identity.doi or (identity.doi if identity else None),
+        arxiv_id=work.identity.arxiv_id or (identity.arxiv_id if identity else None),
         url=work.url,
         other_titles=tuple(dict.fromkeys(titles[1:])),
-        published=there.published if there else "",
+        published=page.published if page else "",
     )
 
 
@@ -45,9 +47,9 @@ def _year(page: EvidencePage | None) -> int | None:
     return int(page.published[:4]) if page and page.authors and page.published else None
 
 
-def _names_another(said: str, title: str) -> bool:
-    wanted, there = stems(title), stems(said)
-    if len(wanted) < _FEWEST_WORDS or len(there) < _FEWEST_WORDS or title.isascii() != said.isascii():
+def _names_another(entry_title: str, title: str) -> bool:
+    title_stems, entry_stems = stems(title), stems(entry_title)
+    if len(title_stems) < _FEWEST_WORDS or len(entry_stems) < _FEWEST_WORDS or title.isascii() != entry_title.isascii():
         return False
-    shared = len(wanted & there) / len(wanted)
-    return shared <= _SHARED and fuzz.partial_ratio(compact_title(title), compact_title(said)) < _ANOTHER
+    shared = len(title_stems & entry_stems) / len(title_stems)
+    return shared <= _SHARED and fuzz.partial_ratio(compact_title(title), compact_title(entry_title)) < _ANOTHER

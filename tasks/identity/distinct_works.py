@@ -35,9 +35,9 @@ def merged(
     groups = {number: list(work) for number, work in enumerate(works)}
     group_of = {position: number for number, work in groups.items() for position in work}
     kinds = {number: {traits[position] for position in work} for number, work in groups.items()}
-    for found, one, other in _edges(traits):
+    for evidence, one, other in _edges(traits):
         left, right = group_of[one], group_of[other]
-        if left == right or found.strength not in strengths:
+        if left == right or evidence.strength not in strengths:
             continue
         together = [*groups[left], *groups[right]]
         if sum(position in settled for position in together) > 1:
@@ -58,12 +58,12 @@ def merged(
 
 def repeats(traits: Sequence[Traits], works: Sequence[Rows]) -> tuple[Repeat, ...]:
     """The rows that stand for the same work as an earlier one, in order."""
-    found = []
+    repeated = []
     for first, *others in works:
         for position in others:
             why = likeness(traits[first], traits[position])
-            found.append(Repeat(position, first, why.evidence if why else "same entry, or by way of another"))
-    return tuple(sorted(found, key=lambda repeat: repeat.position))
+            repeated.append(Repeat(position, first, why.evidence if why else "same entry, or by way of another"))
+    return tuple(sorted(repeated, key=lambda repeat: repeat.position))
 
 
 def content(traits: Traits) -> tuple[object, ...]:
@@ -90,8 +90,8 @@ def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
     kinds = list(same)
     pairs = [(firsts[one], firsts[other]) for one, other in candidates(kinds, kinds) if one < other]
     pairs += [pair for positions in same.values() for pair in pairwise(positions)]
-    found = [(why, one, other) for one, other in pairs if (why := likeness(traits[one], traits[other]))]
-    return sorted(found, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
+    edges = [(why, one, other) for one, other in pairs if (why := likeness(traits[one], traits[other]))]
+    return sorted(edges, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
 
 
 def _told_apart(one: Traits, other: Traits) -> bool:

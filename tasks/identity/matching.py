@@ -1,4 +1,4 @@
-"""Which cited work is which reference."""
+"""Matching of cited works and references."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """How the works that a report cites and those that a survey lists correspond; positions are those of the lists."""
+    """Works that a report cites, paired with those that a survey lists; positions are those of the lists."""
 
     pairs: tuple[Match, ...]  # in the order of the cited works
     unmatched_cited: tuple[int, ...]
@@ -88,25 +88,25 @@ def match_rows(matching: Matching, report_id: str, references: Sequence[Referenc
             yield ReferenceMatch(report_id, number, key, pair.rule if pair else "", pair.evidence if pair else "")
 
 
-def _match_ours(cited: Sequence[DescribedWork], listed: Sequence[Traits]) -> Matching:
-    named = [(position, one) for position, work in enumerate(cited) for one in by_every_title(work)]
-    owners = [position for position, _ in named]
-    ours = [traits_of(one) for _, one in named]
+def _match_ours(cited: Sequence[DescribedWork], references: Sequence[Traits]) -> Matching:
+    titled = [(position, each) for position, work in enumerate(cited) for each in by_every_title(work)]
+    owners = [position for position, _ in titled]
+    ours = [traits_of(each) for _, each in titled]
     lefts = merged(ours, _entries(cited, owners), CERTAIN)
-    rights = merged(listed, [(position,) for position in range(len(listed))], SAME_EDITION)
-    pairs = _surest_pairs(ours, listed, lefts, rights)
+    rights = merged(references, [(position,) for position in range(len(references))], SAME_EDITION)
+    pairs = _surest_pairs(ours, references, lefts, rights)
     # Two rows of one title, vague or years apart, are one work unless the list knows of two.
     works = merged(ours, lefts, UNCERTAIN, settled={lefts[left][0] for left, _, _ in pairs})
     first = {row: work[0] for work in works for row in work}
     again = {
-        owners[one.position]: replace(one, position=owners[one.position], first=owners[one.first])
-        for one in reversed(repeats(ours, works))
-        if owners[one.position] != owners[one.first]
+        owners[repeat.position]: replace(repeat, position=owners[repeat.position], first=owners[repeat.first])
+        for repeat in reversed(repeats(ours, works))
+        if owners[repeat.position] != owners[repeat.first]
     }
     return _matching(
         [(owners[first[lefts[left][0]]], rights[right][0], why) for left, right, why in pairs],
         (len(cited), tuple(again[position] for position in sorted(again))),
-        (len(listed), repeats(listed, rights)),
+        (len(references), repeats(references, rights)),
     )
 
 
@@ -121,19 +121,19 @@ def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows
 
 
 def _surest_pairs(
-    cited: Sequence[Traits], listed: Sequence[Traits], lefts: Sequence[Rows], rights: Sequence[Rows]
+    cited: Sequence[Traits], references: Sequence[Traits], lefts: Sequence[Rows], rights: Sequence[Rows]
 ) -> list[tuple[int, int, Likeness]]:
     """The one-to-one assignment of works to works, with the surest evidence that any of their rows give."""
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
     right_of = {position: number for number, work in enumerate(rights) for position in work}
-    found: dict[tuple[int, int], Likeness] = {}
-    for one, other in {*candidates(cited, listed), *spelled_alike(cited, listed)}:
-        why = likeness(cited[one], listed[other])
+    evidence: dict[tuple[int, int], Likeness] = {}
+    for one, other in {*candidates(cited, references), *spelled_alike(cited, references)}:
+        why = likeness(cited[one], references[other])
         if why:
             both = left_of[one], right_of[other]
-            found[both] = min(found.get(both, why), why, key=lambda each: (each.strength, each.evidence))
-    chosen = assign((why.strength, *both) for both, why in found.items())
-    return [(left, right, found[left, right]) for left, right in chosen.items()]
+            evidence[both] = min(evidence.get(both, why), why, key=lambda each: (each.strength, each.evidence))
+    chosen = assign((why.strength, *both) for both, why in evidence.items())
+    return [(left, right, evidence[left, right]) for left, right in chosen.items()]
 
 
 def _match_released(cited: Sequence[DescribedWork], references: Sequence[Reference]) -> Matching:
@@ -173,7 +173,7 @@ def _first_by_title(titles: Sequence[str | None]) -> tuple[dict[str, int], tuple
 def _matching(
     pairs: Sequence[tuple[int, int, Likeness]],
     cited: tuple[int, tuple[Repeat, ...]],
-    listed: tuple[int, tuple[Repeat, ...]],
+    references: tuple[int, tuple[Repeat, ...]],
 ) -> Matching:
     matches = sorted(
         (Match(left, right, why.rule, why.evidence, why.strength) for left, right, why in pairs), key=lambda m: m.cited
@@ -181,13 +181,13 @@ def _matching(
     return Matching(
         tuple(matches),
         _rest(cited, {match.cited for match in matches}),
-        _rest(listed, {match.reference for match in matches}),
+        _rest(references, {match.reference for match in matches}),
         cited[1],
-        listed[1],
+        references[1],
     )
 
 
-def _rest(of: tuple[int, tuple[Repeat, ...]], taken: set[int]) -> tuple[int, ...]:
-    count, repeats = of
-    out = taken | {repeat.position for repeat in repeats}
+def _rest(works: tuple[int, tuple[Repeat, ...]], matched: set[int]) -> tuple[int, ...]:
+    count, repeats = works
+    out = matched | {repeat.position for repeat in repeats}
     return tuple(position for position in range(count) if position not in out)

@@ -52,8 +52,8 @@ def titles_of_page(title: str | None, url: str | None) -> tuple[str, ...]:
         return ()
     host = _host(url)
     bare = _BY_PEOPLE.sub("", _AFTER.sub("", _BEFORE.sub("", whole, count=1)))
-    found = [_without_dashed_site(_first_segment(bare, host), host), bare, whole]
-    return tuple(dict.fromkeys(name for one in found if _is_telling(name := one.strip(" ,;:-–—"))))
+    titles = [_without_dashed_site(_first_segment(bare, host), host), bare, whole]
+    return tuple(dict.fromkeys(name for title in titles if _is_telling(name := title.strip(" ,;:-–—"))))
 
 
 def _first_segment(title: str, host: str) -> str:

@@ -25,7 +25,7 @@ _GREEK_NAME = re.compile(r"GREEK SMALL LETTER (?:FINAL )?(\w+)")
 
 
 def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
+    """True if the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
 
     A letter more or less, two letters turned round, or "s" for "z" in a longer word is spelling; another letter
     ("proton", "photon"), a prefix ("unsupervised"), a number ("Qwen2"), a numeral ("Part II") or a further word makes
@@ -74,16 +74,16 @@ def _named(letter: str) -> str:
 
 def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
     """Blocks of words that are equal, and whatever stands between them."""
-    found: list[tuple[str, int, int, int, int]] = []
+    blocks: list[tuple[str, int, int, int, int]] = []
     codes: Opcodes = Edits.opcodes(list(one), list(other))
     for code in codes:
         tag = "equal" if code.tag == "equal" else "replace"
         block = (tag, code.src_start, code.src_end, code.dest_start, code.dest_end)
-        if found and found[-1][0] == tag == "replace":
-            block = (tag, found[-1][1], block[2], found[-1][3], block[4])
-            found.pop()
-        found.append(block)
-    return found
+        if blocks and blocks[-1][0] == tag == "replace":
+            block = (tag, blocks[-1][1], block[2], blocks[-1][3], block[4])
+            blocks.pop()
+        blocks.append(block)
+    return blocks
 
 
 def _harmless(one: Sequence[str], other: Sequence[str]) -> bool:

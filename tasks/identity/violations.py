@@ -63,7 +63,7 @@ def the_survey_itself(cited: Sequence[DescribedWork], survey: Survey | Published
     return tuple(
         number
         for number, work in enumerate(cited)
-        if any(_is_it(traits_of(one), itself) for one in by_every_title(work))
+        if any(_is_it(traits_of(titled), itself) for titled in by_every_title(work))
     )
 
 

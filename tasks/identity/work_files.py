@@ -98,19 +98,21 @@ def read_truth(path: Path, survey: str | None = None) -> Listed[Reference]:
     return of_one_survey(Listed(tuple(works), tuple(lines)), survey, str(path))
 
 
-def of_one_survey(listed: Listed[Reference], survey: str | None, where: str) -> Listed[Reference]:
+def of_one_survey(references: Listed[Reference], survey: str | None, where: str) -> Listed[Reference]:
     """The references of the survey, or all where they are of one survey and none is named.
 
     A source that `extract` read may be named by its path or its name. Raises UnusableInput where there is no reference,
     none of that survey, or those of several and none is named.
     """
-    surveys = dict.fromkeys(work.survey_id for work in listed.works)
+    surveys = dict.fromkeys(work.survey_id for work in references.works)
     if not surveys:
         raise UnusableInput("there are no references in it", where=where, data="Nothing was matched")
-    wanted = [name for name in surveys if survey in (None, name, PurePath(name).name)]
-    if len(wanted) == 1:
-        kept = [place for place, work in enumerate(listed.works) if work.survey_id == wanted[0]]
-        return Listed(tuple(listed.works[place] for place in kept), tuple(listed.lines[place] for place in kept))
+    named = [name for name in surveys if survey in (None, name, PurePath(name).name)]
+    if len(named) == 1:
+        places = [place for place, work in enumerate(references.works) if work.survey_id == named[0]]
+        return Listed(
+            tuple(references.works[place] for place in places), tuple(references.lines[place] for place in places)
+        )
     shown = f"{', '.join(sorted(surveys)[:5])}{' …' if len(surveys) > 5 else ''}"
     raise UnusableInput(
         f"its rows are of {len(surveys)} surveys, and {'of none named so' if survey else 'one must be named'}: {shown}",
@@ -152,7 +154,7 @@ def _reference(line: _TruthLine, key: str, path: Path, number: int) -> Reference
         venue=line.venue,
         doi=normalise_doi(line.doi or meta.get("doi", "")),
         arxiv_id=normalise_arxiv_id(line.arxiv_id or "")
-        or next((found for name in _IN_META if (found := normalise_arxiv_id(meta.get(name, "")))), None),
+        or next((arxiv_id for name in _IN_META if (arxiv_id := normalise_arxiv_id(meta.get(name, "")))), None),
         url=line.url or meta.get("url"),
         origin="published",
         in_main_text=True,
@@ -163,19 +165,19 @@ def _reference(line: _TruthLine, key: str, path: Path, number: int) -> Reference
 
 def _names(line: _CitedLine) -> tuple[tuple[PersonName, ...], bool]:
     """The people of a line, and whether there are more of them."""
-    given = line.authors if line.authors is not None else line.author
-    if given is None:
+    authors = line.authors if line.authors is not None else line.author
+    if authors is None:
         return (), False
-    if isinstance(given, str):
-        return split_names(repair_names(given.replace(";", " and ")))
+    if isinstance(authors, str):
+        return split_names(repair_names(authors.replace(";", " and ")))
     people: list[PersonName] = []
     et_al = False
-    for name in given:
+    for name in authors:
         if isinstance(name, _Name):
             people.append(PersonName(name.family, name.given or ""))
             continue
-        found, more = split_names(name)
-        people += found
+        people_of_name, more = split_names(name)
+        people += people_of_name
         et_al = et_al or more
     return tuple(people), et_al
 

@@ -17,8 +17,7 @@ from pydantic import BaseModel
 
 from tasks.engine.definition import AFTER_FAULTS, Asked, Context, ItemInput, Rows, Stage, Unsettled, each_async
 from tasks.judge.asking import NOTHING, ask_until_sound, why
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.question import Question
 from tasks.llm.reply import Unscored
 from tasks.records.unscored import left_by_budget
@@ -111,7 +110,7 @@ def _judging(
         if asked is None:
             return {table: []}
         question, inputs = asked
-        door = Affordable(asker(context))
+        door = BudgetedDoor(asker(context))
         answer: Answer | Unscored
         if fault is None:
             reply = await door.ask(question, inputs)

@@ -12,9 +12,8 @@ from tasks.judge.search import Searcher
 from tasks.judge.search_endpoint import HttpSearch
 from tasks.judge.settings import JudgeSettings, VoterSettings
 from tasks.judge.voters import Voter
-from tasks.llm.affordable import Affordable
 from tasks.llm.budget import Budget
-from tasks.llm.door import Door, open_door
+from tasks.llm.door import BudgetedDoor, Door, open_door
 from tasks.llm.keys import SecretResolver
 from tasks.llm.prices import PriceList
 from tasks.llm.replies import Replies
@@ -73,7 +72,7 @@ def open_panel(
         who = f"{voter.model.endpoint_name}/{own.model}/{voter.web}"
         voters.append(
             Voter(
-                asker=Affordable(own),
+                asker=BudgetedDoor(own),
                 model=own.model,
                 votes=voter.votes,
                 first_sample=samples[who],

@@ -25,8 +25,7 @@ from tasks.judge.facts import judge_facts
 from tasks.judge.forecast import ScoreForecast, forecast_judging
 from tasks.judge.panel import Panel
 from tasks.judge.questions import FACT_QUESTIONS, PAIR_QUESTIONS
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import (
     AgentReport,
@@ -165,7 +164,7 @@ async def _judge_facts(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 
 def _asker(context: Context) -> Asker:
-    return Affordable(asker(context))
+    return BudgetedDoor(asker(context))
 
 
 def _digest(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tasks.llm.plain_json import in_whole_characters
-from tasks.llm.spoken import spoken
+from tasks.llm.thinking import without_thinking
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -74,7 +74,7 @@ def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
 
     Nothing is guessed: broken JSON, a wrong type, or two objects that both fit and differ are Invalid.
     """
-    candidates = _objects(_THOUGHTS.sub("", spoken(text), count=1))
+    candidates = _objects(_THOUGHTS.sub("", without_thinking(text), count=1))
     if isinstance(candidates, Invalid):
         return candidates
     answers: list[Answer] = []

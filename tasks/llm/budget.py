@@ -1,4 +1,4 @@
-"""The money of a run: reserved before a call, settled after it, never passed; and what was used in all."""
+"""The budget of a run, reserved before a call and settled after it; and the meter of what was used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import astuple, dataclass
 
 from tasks.base.errors import BudgetExhausted
-from tasks.llm.waiting_line import ROUNDING, WaitingLine
+from tasks.llm.limiter import ROUNDING, WaitingLine
 from tasks.records import Spending
 
 
@@ -18,18 +18,18 @@ class Hold:
     """Money set aside for one call."""
 
     usd: float
-    settled_usd: float | None = None  # what the call cost; None while nobody knows
+    settled_usd: float | None = None  # cost of the call; None while unknown
 
     def settle(self, cost_usd: float) -> None:
-        """The call cost this much; 0 for one that the endpoint turned away."""
+        """Record the cost of the call; 0 if the endpoint refused it."""
         self.settled_usd = cost_usd
 
 
 class Budget(WaitingLine):
     """Shared by all doors, threads and stages of a run. None is no limit: money is counted, not held.
 
-    A call whose outcome nobody knows (a time-out, a broken connection) may have been billed: what was held for
-    it stays counted as `unsettled_usd`.
+    A call with unknown outcome (time-out, broken connection) may have been billed: the money held for it stays
+    counted as `unsettled_usd`.
     """
 
     def __init__(self, limit_usd: float | None = None) -> None:
@@ -43,12 +43,12 @@ class Budget(WaitingLine):
 
     @property
     def spent_usd(self) -> float:
-        """What the endpoints' own token counts amount to."""
+        """Return the cost by the endpoints' token counts."""
         return self._spent
 
     @property
     def unsettled_usd(self) -> float:
-        """The most that calls without a known outcome can have cost."""
+        """Return the most that calls with unknown outcome can have cost."""
         return self._unsettled
 
     @asynccontextmanager
@@ -87,20 +87,20 @@ class Budget(WaitingLine):
 
 
 class Meter:
-    """What a door has used since it was opened, over all threads."""
+    """Usage of a door since it was opened, over all threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.reading = Spending()
 
     def add(self, more: Spending) -> None:
-        """Count this, too."""
+        """Add to the reading."""
         with self._lock:
             self.reading = total((self.reading, more))
 
 
 def total(parts: Iterable[Spending]) -> Spending:
-    """The sum, field by field.
+    """Return the sum, field by field.
 
     >>> total([Spending(calls=2, usd=0.5), Spending(calls=1, cached=4)])
     Spending(calls=3, cached=4, offline=0, faults=0, prompt_tokens=0, completion_tokens=0, usd=0.5, searches=0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.base.errors import ConfigError
+from tasks.base.errors import BudgetExhausted, ConfigError
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.budget import Budget, Meter, total
 from tasks.llm.chat_api import ChatApi
@@ -22,12 +22,13 @@ from tasks.llm.paid_calls import PaidCalls
 from tasks.llm.prices import Price, PriceList, read_prices
 from tasks.llm.question import Question
 from tasks.llm.replies import Replies, StoredReply
-from tasks.llm.reply import Reply, Unscored
+from tasks.llm.reply import Reply, Unscored, unanswered
 from tasks.llm.request import ChatRequest
 from tasks.llm.responses_api import ResponsesApi, conversing, searching
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 from tasks.llm.template import compose
 from tasks.records import Spending
+from tasks.records.unscored import BUDGET
 
 if TYPE_CHECKING:  # whoever asks a question outside of a stage need not wait for the engine
     from tasks.engine.definition import Asked, Context
@@ -296,6 +297,24 @@ class Door:
             cost_usd=sum(reply.cost_usd for reply in heard),
             earlier=tuple(reply.key for reply in heard if reply.key != key),
         )
+
+
+class BudgetedDoor:
+    """A door that answers Unscored, with the reason "budget", where Door raises BudgetExhausted.
+
+    Questions under way are not cancelled, stored replies still answer, and the next run asks the rest.
+    """
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """Return the reply, as `Door.ask` does."""
+        try:
+            return await self._door.ask(question, inputs, sample=sample)
+        except BudgetExhausted as error:
+            door = self._door.of(question)
+            return unanswered(question, door.settings.provider, door.model, Unscored(BUDGET, error.what))
 
 
 def _price_of(settings: ModelSettings, budget: Budget, prices: PriceList) -> Price | None:

@@ -1,15 +1,87 @@
-"""How many calls are under way at once: up while the endpoint answers, halved when it says slow down."""
+"""Limits on calls under way: a waiting line for all threads, and a limiter that adapts to the endpoint."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
+from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import AsyncIterator
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
-from tasks.llm.waiting_line import WaitingLine
+ROUNDING = 1e-9  # of sums of floats
+_START = 8  # calls at once
 
-_START = 8
+
+@dataclass(eq=False, slots=True)
+class _Ticket:
+    size: float
+    future: Future[None] = field(default_factory=Future)
+    admitted: bool = False
+
+
+class WaitingLine(ABC):
+    """A first-come, first-served queue for calls of any thread and any event loop.
+
+    Stages ask in several threads, each with its own event loop; asyncio's primitives belong to one loop.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._line: deque[_Ticket] = deque()
+        self._held = 0.0  # by admitted calls
+
+    @abstractmethod
+    def _room(self) -> float:
+        """Return how much may be held at once (the lock is held)."""
+
+    def _refusal(self, size: float) -> Exception | None:  # noqa: ARG002 - for those who refuse
+        """Return the error if there will never be room for `size` (the lock is held)."""
+        return None
+
+    def _fits(self, size: float) -> bool:
+        return self._held + size <= self._room() + ROUNDING
+
+    async def _enter(self, size: float) -> None:
+        with self._lock:
+            if not self._line and self._refusal(size) is None and self._fits(size):
+                self._held += size
+                return
+            ticket = _Ticket(size)
+            self._line.append(ticket)
+            self._advance()
+        try:
+            await asyncio.wrap_future(ticket.future)
+        except asyncio.CancelledError:
+            with self._lock:
+                if ticket in self._line:
+                    self._line.remove(ticket)
+                self._leave(size if ticket.admitted else 0.0)
+            raise
+
+    def _leave(self, size: float) -> None:
+        with self._lock:
+            self._held -= size
+            self._advance()
+
+    def _advance(self) -> None:
+        while self._line:
+            ticket = self._line[0]
+            refusal = self._refusal(ticket.size)
+            if refusal is None and not self._fits(ticket.size):
+                return
+            self._line.popleft()
+            if not ticket.future.set_running_or_notify_cancel():
+                continue
+            if refusal is not None:
+                ticket.future.set_exception(refusal)
+                continue
+            ticket.admitted = True
+            self._held += ticket.size
+            ticket.future.set_result(None)
 
 
 class Limiter(WaitingLine):
@@ -24,12 +96,12 @@ class Limiter(WaitingLine):
 
     @property
     def limit(self) -> int:
-        """Calls allowed at once at present."""
+        """Return the number of calls allowed at once now."""
         return int(self._limit)
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[int]:
-        """A place, as soon as there is one and the endpoint's own pause is over; its era, for `throttled`."""
+        """Wait for a place and for the end of the endpoint's pause; yield the era, for `throttled`."""
         await self._enter(1)
         try:
             while (pause_s := self._not_before - time.monotonic()) > 0:
@@ -39,14 +111,14 @@ class Limiter(WaitingLine):
             self._leave(1)
 
     def succeeded(self) -> None:
-        """The endpoint answered: room for more."""
+        """Raise the limit: the endpoint answered."""
         with self._lock:
             growth = 1.0 if self._era == 0 else 1.0 / self._limit
             self._limit = min(float(self._most), self._limit + growth)
             self._advance()
 
     def throttled(self, era: int, pause_s: float = 0.0) -> None:
-        """The endpoint asked for less (429, overload) or did not answer in time; nobody calls for `pause_s`."""
+        """Halve the limit and pause all calls for `pause_s`: the endpoint was overloaded (429) or timed out."""
         with self._lock:
             self._not_before = max(self._not_before, time.monotonic() + pause_s)
             if era == self._era:

@@ -1,4 +1,4 @@
-"""Calls that cost money: each made until it is answered or given up, and its answer stored and paid for once."""
+"""Calls that cost money: each is tried until answered or given up, and its answer is stored and paid for once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import asyncio
 import datetime
 import itertools
 import logging
+import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from tasks.base import interruption
+from tasks.base.errors import LitgaugeError
 from tasks.http.retrying import spread_s
 from tasks.llm.budget import Budget
 from tasks.llm.claims import Claim
@@ -21,7 +24,6 @@ from tasks.llm.keys import ApiKey
 from tasks.llm.limiter import Limiter
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
-from tasks.llm.shared_work import SharedWork
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +33,7 @@ _FIRST_LOOK_S, _LAST_LOOK_S = 0.05, 1.0  # for the reply to a question that anot
 
 
 class CallLimits(Protocol):
-    """How many calls at once, and how often and how patiently each is tried; see `ModelSettings`."""
+    """Concurrency and retries of calls; see `ModelSettings`."""
 
     @property
     def max_concurrency(self) -> int: ...
@@ -45,7 +47,7 @@ class CallLimits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PaidAnswer:
-    """What an endpoint answered, and what that cost."""
+    """An endpoint's answer and its cost."""
 
     body: dict[str, Any]  # as it is stored
     usage: Usage
@@ -55,7 +57,7 @@ class PaidAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PaidCall:
-    """A request, and how it is sent."""
+    """A request and the function that sends it."""
 
     key: str  # content address of its answer
     content: dict[str, Any]  # all that decides the answer, stored beside it
@@ -63,6 +65,43 @@ class PaidCall:
     provider: str
     most_usd: float
     send: Callable[[], Awaitable[PaidAnswer | Fault]]  # once
+
+
+class SharedWork(Generic[T]):
+    """Work under way by key: equal work asked for at once is done once, across threads and event loops."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._under_way: dict[str, Future[T | None]] = {}
+
+    async def join(self, key: str, work: Callable[[], Awaitable[T]]) -> tuple[T, bool]:
+        """Return the result, and whether this caller did the work. A LitgaugeError reaches every caller that waits."""
+        while True:
+            with self._lock:
+                other = self._under_way.get(key)
+                if other is None:
+                    own: Future[T | None] = Future()
+                    self._under_way[key] = own
+            if other is None:
+                return await self._do(key, own, work), True
+            # Shielded: a caller that is cancelled must not cancel the work of the others.
+            result = await asyncio.shield(asyncio.wrap_future(other))
+            if result is not None:
+                return result, False
+
+    async def _do(self, key: str, own: Future[T | None], work: Callable[[], Awaitable[T]]) -> T:
+        try:
+            result = await work()
+            own.set_result(result)
+            return result
+        except LitgaugeError as error:
+            own.set_exception(error)
+            raise
+        finally:
+            with self._lock:
+                del self._under_way[key]
+            if not own.done():  # cancelled: another caller takes over
+                own.set_result(None)
 
 
 class PaidCalls:
@@ -78,16 +117,16 @@ class PaidCalls:
         self._under_way: SharedWork[tuple[StoredReply | Fault, bool]] = SharedWork()
 
     async def make(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
-        """The reply, stored or paid for, and whether this call paid; the last fault once retries do not help.
+        """Return the reply, stored or paid for, or the last fault; and whether this call paid.
 
-        Equal calls at once are one. Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and
+        Equal calls at the same time are one. Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and
         Interrupted.
         """
         (outcome, paid), own = await self._under_way.join(call.key, lambda: self._find_or_pay(call))
         return outcome, paid and own
 
     async def stored(self, *keys: str) -> StoredReply | None:
-        """The first reply under one of these keys that was paid for before."""
+        """Return the first stored reply under one of these keys."""
         return await asyncio.to_thread(self._first_stored, keys)
 
     def _first_stored(self, keys: Sequence[str]) -> StoredReply | None:
@@ -99,10 +138,10 @@ class PaidCalls:
         return (turn, False) if isinstance(turn, StoredReply) else await self._pay(call, turn)
 
     async def _reply_or_turn(self, key: str) -> Claim | StoredReply:
-        """The reply, also that of whoever is asking now, or the right to ask."""
+        """Return the stored reply, waiting for the one that another run is asking for, or a claim to ask."""
         look_s = _FIRST_LOOK_S
         while True:
-            turn = await _not_lost(self._read_or_claim, key, lost=self._give_back)
+            turn = await _in_thread(self._read_or_claim, key, lost=self._give_back)
             if turn is not None:
                 return turn
             await asyncio.sleep(look_s)
@@ -113,7 +152,7 @@ class PaidCalls:
             return stored
         self._key.reveal()  # a missing key is found before money is held
         claim = self._replies.claims.take(key)
-        # Who had it until a moment ago may have stored the reply since we looked.
+        # The last holder may have stored the reply since we looked.
         try:
             stored = self._replies.read(key)
         except BaseException:
@@ -139,7 +178,7 @@ class PaidCalls:
         return await asyncio.to_thread(self._settle, outcome, turn)
 
     def _settle(self, outcome: StoredReply | Fault, turn: Claim) -> tuple[StoredReply | Fault, bool]:
-        """Store what came, then let others ask."""
+        """Store the reply, then release the claim."""
         try:
             if isinstance(outcome, Fault):
                 return outcome, False
@@ -188,8 +227,8 @@ class PaidCalls:
         return pause_s
 
 
-async def _not_lost(work: Callable[[str], T], key: str, *, lost: Callable[[T], object]) -> T:
-    """What the work gives, done in a thread; should the caller be cancelled meanwhile, `lost` takes it."""
+async def _in_thread(work: Callable[[str], T], key: str, *, lost: Callable[[T], object]) -> T:
+    """Return the work's result, computed in a thread; if the caller is cancelled meanwhile, pass it to `lost`."""
     doing = asyncio.get_running_loop().run_in_executor(None, work, key)
     try:
         return await asyncio.shield(doing)

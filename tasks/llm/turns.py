@@ -11,7 +11,7 @@ from typing import Any
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.plain_json import plain_json
 from tasks.llm.request import OUTPUT, Turn
-from tasks.llm.spoken import spoken
+from tasks.llm.thinking import without_thinking
 from tasks.llm.written_calls import written_calls
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -55,7 +55,7 @@ def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTu
     """
     choice = choice_of(body) or Choice("", "", "")
     message = body["choices"][0]["message"] if choice_of(body) else {}
-    text, sent, listed = spoken(choice.text), choice.text, _listed(message)
+    text, sent, listed = without_thinking(choice.text), choice.text, _listed(message)
     if not listed and choice.finish_reason != "length":
         text, written = written_calls(text, functions)
         listed = [{"function": {"name": name, "arguments": arguments}} for name, arguments in written]

@@ -23,7 +23,7 @@ LEAST = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What speaks for one domain."""
+    """Categories and words that are evidence for one domain."""
 
     domain: str
     categories: Mapping[str, float]  # arXiv category or archive -> weight
@@ -43,17 +43,17 @@ def domain_of(
     if figurative:
         phrases = _any_of(tuple(figurative))
         read_title, read_abstract = phrases.sub(" ", title), phrases.sub(" ", abstract)
-    weighed = [(_evidence(one, read_title, read_abstract, categories), one.domain) for one in clues]
+    weighed = [(_evidence(each, read_title, read_abstract, categories), each.domain) for each in clues]
     scores = sorted(((sum(hits.values()), domain) for hits, domain in weighed), key=lambda pair: -pair[0])
     (first, domain), (second, rival) = (*scores, (0.0, ""), (0.0, ""))[:2]
     hits = next((hits for hits, name in weighed if name == domain), Counter())
-    named = ", ".join(sorted(hits, key=lambda word: (-hits[word], word))[:6])
+    evidence = ", ".join(sorted(hits, key=lambda word: (-hits[word], word))[:6])
     if first < LEAST:
-        for one in clues:
-            if method := _method(one.methods, title, abstract, categories):
-                return one.domain, f"no field of use, but methods: {method}"
-        return "", f"too little evidence for any domain{': only ' + named if named else ''}"
-    return domain, f"{named} (score {first:g}{f'; next {rival} ({second:g})' if second else ''})"
+        for each in clues:
+            if method := _method(each.methods, title, abstract, categories):
+                return each.domain, f"no field of use, but methods: {method}"
+        return "", f"too little evidence for any domain{': only ' + evidence if evidence else ''}"
+    return domain, f"{evidence} (score {first:g}{f'; next {rival} ({second:g})' if second else ''})"
 
 
 def _method(methods: Sequence[str], title: str, abstract: str, categories: Sequence[str]) -> str:
@@ -61,14 +61,14 @@ def _method(methods: Sequence[str], title: str, abstract: str, categories: Seque
     if not methods:
         return ""
     pattern = _any_of(tuple(methods))
-    listed = [f"arXiv {category}" for category in categories[:1] if category in methods]
-    return next(iter([*_mentions(pattern, title), *listed, *_mentions(pattern, abstract)]), "")
+    category_names = [f"arXiv {category}" for category in categories[:1] if category in methods]
+    return next(iter([*_mentions(pattern, title), *category_names, *_mentions(pattern, abstract)]), "")
 
 
 def _evidence(clues: Clues, title: str, abstract: str, categories: Sequence[str]) -> Counter[str]:
     hits: Counter[str] = Counter()
-    for weight, listed in clues.keywords.items():
-        pattern = _any_of(tuple(listed))
+    for weight, phrases in clues.keywords.items():
+        pattern = _any_of(tuple(phrases))
         for word, times in _mentions(pattern, title).items():
             hits[word] += TITLE_WEIGHT * weight * times  # type: ignore[assignment]
         for word, times in _mentions(pattern, abstract).items():
@@ -85,7 +85,7 @@ def _mentions(pattern: re.Pattern[str], text: str) -> Counter[str]:
 
 
 @lru_cache(maxsize=64)
-def _any_of(listed: tuple[str, ...]) -> re.Pattern[str]:
-    longest_first = sorted(listed, key=lambda word: (-len(word), word))
+def _any_of(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=lambda word: (-len(word), word))
     arms = "|".join(re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+") for word in longest_first)
     return re.compile(rf"(?<![\w-])(?:{arms})s?(?!\w)", re.IGNORECASE)

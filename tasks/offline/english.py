@@ -5,14 +5,14 @@ from __future__ import annotations
 from tasks.text.words import stem
 
 
-def word_set(listed: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """The words of a text, each once."""
-    return frozenset(listed.split())
+    return frozenset(text.split())
 
 
-def stem_set(listed: str) -> frozenset[str]:
+def stem_set(text: str) -> frozenset[str]:
     """The stems of the words of a text, each once."""
-    return frozenset(stem(word) for word in listed.split())
+    return frozenset(stem(word) for word in text.split())
 
 
 WEAK = stem_set("""

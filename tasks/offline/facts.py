@@ -37,7 +37,7 @@ _GENERIC = re.compile(
 
 
 def is_factual(statement: str) -> bool:
-    """Whether the statement has the form of a claim that can be checked.
+    """True if the statement has the form of a claim that can be checked.
 
     >>> is_factual("The Hubble Space Telescope was launched in 1990.")
     True
@@ -50,10 +50,10 @@ def is_factual(statement: str) -> bool:
     if not plain or len(tokens) < _FEWEST_WORDS or not _VERB.search(text) or (OPINION | META) & set(tokens):
         return False
     opening = re.match(r"(?:The |An? )?\w*(?:\d|[A-Z](?=[A-Z])|[a-z][A-Z])|(?:The |An? )?[A-Z]\w+ [A-Z]", text)
-    named, counted = bool(opening) or any(word.name for word in words(text)), bool(figures(text))
+    names, counts = bool(opening) or any(word.name for word in words(text)), bool(figures(text))
     if tokens[0] in VAGUE_OPENINGS:
-        return counted and named
-    return named or counted or (len(tokens) <= _LONGEST_BARE and "," not in text and bool(_GENERIC.match(text)))
+        return counts and names
+    return names or counts or (len(tokens) <= _LONGEST_BARE and "," not in text and bool(_GENERIC.match(text)))
 
 
 def vote_by_sources(statement: str, sources: Sequence[Source]) -> tuple[Vote, str, tuple[str, ...]]:
@@ -63,7 +63,7 @@ def vote_by_sources(statement: str, sources: Sequence[Source]) -> tuple[Vote, st
     vote is an abstention.
     """
     votes = [(*_vote(statement, title, text), url) for url, title, text in sources]
-    decided = [one for one in votes if one[0] != "abstain"]
+    decided = [(vote, reason, url) for vote, reason, url in votes if vote != "abstain"]
     if len({vote for vote, _, _ in decided}) > 1:
         return "abstain", "the pages found disagree", tuple(url for _, _, url in decided)
     for vote, reason, url in decided:
@@ -73,8 +73,8 @@ def vote_by_sources(statement: str, sources: Sequence[Source]) -> tuple[Vote, st
 
 def _vote(statement: str, title: str, text: str) -> tuple[Vote, str]:
     quotes = find_quotes(statement, [part for part in (text, *text.split("\n\n")) if part.strip()], title)
-    found = support(statement, " ".join(quotes), title)
-    if not found.against:
-        return ("true" if quotes and found.coverage >= _BORNE_OUT else "abstain"), found.reason
-    needed = _SAME_CLAIM if found.against == "figure" else _ABOUT_IT
-    return ("false" if quotes and found.coverage >= needed else "abstain"), found.reason
+    evidence = support(statement, " ".join(quotes), title)
+    if not evidence.against:
+        return ("true" if quotes and evidence.coverage >= _BORNE_OUT else "abstain"), evidence.reason
+    needed = _SAME_CLAIM if evidence.against == "figure" else _ABOUT_IT
+    return ("false" if quotes and evidence.coverage >= needed else "abstain"), evidence.reason

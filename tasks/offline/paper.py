@@ -73,7 +73,7 @@ _CUES: Mapping[str, tuple[int, tuple[str, ...]]] = {
     ),
 }
 """Of each kind how many sentences at most, and words that tell it, the surest first."""
-_FOUND = {
+_PATTERNS = {
     kind: (most, tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in cues))
     for kind, (most, cues) in _CUES.items()
 }
@@ -86,30 +86,7 @@ _OPENER = re.compile(
 )
 _MOST_WORDS, _MOST_NAME, _LONGEST = 40, 12, 40_000
 _TASK_WORDS = (5, 15)
-_STOP_END = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "at",
-        "based",
-        "by",
-        "for",
-        "from",
-        "in",
-        "into",
-        "its",
-        "of",
-        "on",
-        "or",
-        "the",
-        "their",
-        "to",
-        "using",
-        "via",
-        "with",
-    )
-)
+_STOP_END = frozenset("a an and at based by for from in into its of on or the their to using via with".split())  # noqa: SIM905
 
 
 def items_of(paper: str) -> list[tuple[str, str, str, str]]:
@@ -117,32 +94,32 @@ def items_of(paper: str) -> list[tuple[str, str, str, str]]:
 
     A sentence is of one kind; a contribution alone may be what was a method before.
     """
-    found = []
+    items = []
     taken: set[str] = set()
-    told = list(_sentences(paper))
-    for kind in _FOUND:
+    all_sentences = list(_sentences(paper))
+    for kind in _PATTERNS:
         closed = set() if kind == "contribution" else taken
-        of_kind = _of_kind(kind, [one for one in told if one not in closed])
-        if not of_kind and kind in _BY_PLACE and len(told) >= _FEWEST_SENTENCES:
-            of_kind = [(one, None) for one in (told[_BY_PLACE[kind]],) if one not in taken]
+        of_kind = _of_kind(kind, [sentence for sentence in all_sentences if sentence not in closed])
+        if not of_kind and kind in _BY_PLACE and len(all_sentences) >= _FEWEST_SENTENCES:
+            of_kind = [(sentence, None) for sentence in (all_sentences[_BY_PLACE[kind]],) if sentence not in taken]
         taken.update(sentence for sentence, _ in of_kind)
-        found += [(kind, *_told(sentence, cue)) for sentence, cue in of_kind]
-    return found
+        items += [(kind, *_item(sentence, cue)) for sentence, cue in of_kind]
+    return items
 
 
 def contributions_of(paper: str) -> list[tuple[str, str, str]]:
     """Name, statement and span of what a paper claims: at most three."""
-    told = list(_sentences(paper))
-    claimed = _of_kind("contribution", told) or _of_kind("method", told)
-    return [_told(sentence, cue) for sentence, cue in claimed]
+    all_sentences = list(_sentences(paper))
+    claimed = _of_kind("contribution", all_sentences) or _of_kind("method", all_sentences)
+    return [_item(sentence, cue) for sentence, cue in claimed]
 
 
-def _of_kind(kind: str, told: Sequence[str]) -> list[tuple[str, re.Pattern[str] | None]]:
+def _of_kind(kind: str, all_sentences: Sequence[str]) -> list[tuple[str, re.Pattern[str] | None]]:
     """Sentences with the cue that tells their kind, those with the surest alone, in the paper's order."""
-    most, cues = _FOUND[kind]
+    most, cues = _PATTERNS[kind]
     for cue in cues:
-        if found := [(one, cue) for one in told if cue.search(one)]:
-            return list(found[:most])
+        if cued := [(sentence, cue) for sentence in all_sentences if cue.search(sentence)]:
+            return list(cued[:most])
     return []
 
 
@@ -170,7 +147,7 @@ def _sentences(paper: str) -> Iterator[str]:
                 yield sentence
 
 
-def _told(sentence: str, cue: re.Pattern[str] | None) -> tuple[str, str, str]:
+def _item(sentence: str, cue: re.Pattern[str] | None) -> tuple[str, str, str]:
     span = " ".join(sentence.split()[:_MOST_WORDS])
     match = cue.search(sentence) if cue else None
     behind = sentence[match.end() :] if match else ""

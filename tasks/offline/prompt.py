@@ -70,7 +70,7 @@ _MOST_WORDS = 7  # of a heading or a phrase; a topic may have twice as many
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is known of the survey; "" stands for what there is not."""
+    """Facts about the survey; "" stands for what there is not."""
 
     subjects: tuple[str, ...]  # the parts of its title, without the words that only say "survey"
     abstract: str
@@ -87,9 +87,9 @@ def write_prompt(level: Level, material: Material) -> str:
     written = _latin(f"{material.abstract}\n{material.text}")
     spelled, own = spelling(written), own_names(material.subjects, written)
     names = _naming(own)
-    returning = [one for one in phrases(written, spelled) if not material.reveals(one) and not names(one)]
+    returning = [phrase for phrase in phrases(written, spelled) if not material.reveals(phrase) and not names(phrase)]
     if material.careful:
-        returning = [one for one in returning if not re.search(r"[a-z][A-Z]|[A-Z]{2}", one)]
+        returning = [phrase for phrase in returning if not re.search(r"[a-z][A-Z]|[A-Z]{2}", phrase)]
     topic = next(_topics(material, spelled, returning, own), "")
     if not topic:
         return ""
@@ -107,7 +107,7 @@ def write_prompt(level: Level, material: Material) -> str:
 
 
 def _naming(own: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a phrase holds a name that the authors gave their own system."""
+    """True if a phrase holds a name that the authors gave their own system."""
     known = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in own) or r"(?!)", re.IGNORECASE)
     return lambda phrase: known.search(phrase) is not None
 
@@ -179,7 +179,7 @@ def _topics(
             parts[joined] = share * (1.0 if place else 1.5) * (0.3 if organised else 1.0)
     ranked = sorted(parts, key=lambda part: -parts[part])
     abstract = f" {material.abstract.casefold()} "
-    spoken_first = sorted(returning, key=lambda one: one.casefold() not in abstract)
+    spoken_first = sorted(returning, key=lambda phrase: phrase.casefold() not in abstract)
     for name in [wording for part in ranked for wording in (part, *_rewordings(part))] + spoken_first:
         # "on" belongs to some titles, and stands before the topic in most of the prompts
         if len(name.split()) <= 2 * _MOST_WORDS and not material.reveals(f"the research on {name}"):
@@ -188,54 +188,54 @@ def _topics(
 
 def _rewordings(topic: str) -> Iterator[str]:
     """The parts of a topic joined by other words: by the links in it, else the last word before the others."""
-    told = topic.split()
-    inner = [(place, word) for place, word in enumerate(told) if 0 < place < len(told) - 1]
-    for place, word in sorted(inner, key=lambda one: one[1] == "of"):
-        head, tail = " ".join(told[:place]), " ".join(told[place + 1 :])
+    topic_words = topic.split()
+    inner = [(place, word) for place, word in enumerate(topic_words) if 0 < place < len(topic_words) - 1]
+    for place, word in sorted(inner, key=lambda link: link[1] == "of"):
+        head, tail = " ".join(topic_words[:place]), " ".join(topic_words[place + 1 :])
         bare = re.sub(r"^(?:the|an?) ", "", tail)
-        if word in _LINKS and not told[place - 1].endswith("ed") and told[place + 1] not in _INFINITIVES:
+        if word in _LINKS and not topic_words[place - 1].endswith("ed") and topic_words[place + 1] not in _INFINITIVES:
             yield f"{head} {_LINKS[word]} {tail}"
         elif word == "of":
-            yield f"{bare} {head}" if place == 1 and len(told) < 5 else f"{bare}, in particular {head}"
-    listed = re.split(r",? and |, ", topic)
+            yield f"{bare} {head}" if place == 1 and len(topic_words) < 5 else f"{bare}, in particular {head}"
+    parts = re.split(r",? and |, ", topic)
     if "," in topic:
-        yield _listed([*listed[1:], listed[0]])
+        yield _listed([*parts[1:], parts[0]])
     else:
         yield topic.replace(" and ", " as well as ", 1)
-    plain = len(told) > 2 and not any(word in STOP_WORDS for word in told)
-    if len(told) > 2 and told[0].endswith("ing") and told[1] not in STOP_WORDS:
-        yield f"the {told[0]} of {' '.join(told[1:])}"
-    elif plain and _ACTIVITY.match(told[-1]):
-        yield f"{told[-1]} of {' '.join(told[:-1])}"
+    plain = len(topic_words) > 2 and not any(word in STOP_WORDS for word in topic_words)
+    if len(topic_words) > 2 and topic_words[0].endswith("ing") and topic_words[1] not in STOP_WORDS:
+        yield f"the {topic_words[0]} of {' '.join(topic_words[1:])}"
+    elif plain and _ACTIVITY.match(topic_words[-1]):
+        yield f"{topic_words[-1]} of {' '.join(topic_words[:-1])}"
     elif plain:
-        yield f"{' '.join(told[1:])}, in particular {told[0]} ones"
+        yield f"{' '.join(topic_words[1:])}, in particular {topic_words[0]} ones"
 
 
 def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
     """Section titles that name a subject of their own."""
-    found = []
+    headings = []
     for line in material.outline.splitlines():
         title = _OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:")
         telling = {stem for stem in stems(title) - ROUTINE if len(stem) > 2}
         plain = title.isascii() and title.count("(") == title.count(")") and not _UNFIT.search(title)
         fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
         if plain and fits and telling and _NAMED_WORD.search(title):
-            found.append(spelled(title))
-    return found
+            headings.append(spelled(title))
+    return headings
 
 
 def _terms(text: str) -> list[str]:
     """What the text defines an abbreviation for and uses again: the initials of the words before it, to be sure."""
-    found: dict[str, str] = {}
+    terms: dict[str, str] = {}
     for match in _DEFINED.finditer(text):
-        letters, told = match[2].casefold(), re.findall(r"[A-Za-z]\w*|[\s-]+", match[1].rstrip())
-        tail = told[-(2 * len(letters) - 1) :]
+        letters, tokens = match[2].casefold(), re.findall(r"[A-Za-z]\w*|[\s-]+", match[1].rstrip())
+        tail = tokens[-(2 * len(letters) - 1) :]
         if "".join(word[0] for word in tail[::2]).casefold() == letters and not stems("".join(tail)) & _INSTITUTION:
-            found.setdefault(match[2], f"{''.join(tail)} ({match[2]})")
-    told_words = Counter(re.findall(r"\w+", text)) if found else Counter[str]()
-    uses = {short: told_words[short] + told_words[f"{short}s"] for short in found}
+            terms.setdefault(match[2], f"{''.join(tail)} ({match[2]})")
+    word_counts = Counter(re.findall(r"\w+", text)) if terms else Counter[str]()
+    uses = {short: word_counts[short] + word_counts[f"{short}s"] for short in terms}
     return sorted(
-        (found[short] for short in found if uses[short] > 1), key=lambda term: -uses[term.split("(")[-1][:-1]]
+        (terms[short] for short in terms if uses[short] > 1), key=lambda term: -uses[term.split("(")[-1][:-1]]
     )
 
 
@@ -247,14 +247,14 @@ def _systems(text: str) -> list[str]:
 
 def _fresh(phrases: Sequence[str], topic: str, most: int) -> list[str]:
     """The first phrases that repeat neither the topic nor one another."""
-    kept: list[str] = []
+    fresh: list[str] = []
     for phrase in phrases:
-        if len(kept) == most:
+        if len(fresh) == most:
             break
         own = stems(phrase)
-        if not own <= stems(topic) and not any(own <= stems(one) or stems(one) <= own for one in kept):
-            kept.append(phrase)
-    return kept
+        if not own <= stems(topic) and not any(own <= stems(other) or stems(other) <= own for other in fresh):
+            fresh.append(phrase)
+    return fresh
 
 
 def _listed(items: Sequence[str]) -> str:

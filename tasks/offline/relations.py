@@ -47,10 +47,10 @@ def disruption_grade(title: str, abstract: str) -> tuple[int, str]:
 
 def path_grade(texts: Sequence[str]) -> tuple[int, str]:
     """A grade from 0 to 10 by the words that neighbours share, and why."""
-    told = [stems(text) - WEAK for text in texts]
-    if len(told) < 2:
+    word_sets = [stems(text) - WEAK for text in texts]
+    if len(word_sets) < 2:
         return 0, "there is no path"
-    shared = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairwise(told)]
+    shared = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairwise(word_sets)]
     worst, mean = min(shared), sum(shared) / len(shared)
     grade = round(10 * min(1.0, 1.5 * (mean + worst) / 2))
     return grade, f"neighbours share {mean:.0%} of their words, the two that are least alike {worst:.0%}"
@@ -59,8 +59,8 @@ def path_grade(texts: Sequence[str]) -> tuple[int, str]:
 def sentiment_of(sentence: str) -> tuple[str, str]:
     """positive, negative or neutral, by words of praise and blame, and which those are."""
     words = [word.lower() for word in _WORD.findall(sentence)]
-    found = [stem(word) for word in words]
-    praise, blame = _among(found, _PRAISE), _among(found, _BLAME)
+    stemmed = [stem(word) for word in words]
+    praise, blame = _among(stemmed, _PRAISE), _among(stemmed, _BLAME)
     if blame and (len(blame) >= len(praise) or _TURNING & set(words)):
         return "negative", f"words of blame: {', '.join(blame)}"
     if praise:
@@ -69,12 +69,12 @@ def sentiment_of(sentence: str) -> tuple[str, str]:
 
 
 def _graded(text: str, speaking: frozenset[str], what: str) -> tuple[int, str]:
-    found = _among((stem(word.lower()) for word in _WORD.findall(text)), speaking)
+    signals = _among((stem(word.lower()) for word in _WORD.findall(text)), speaking)
     summing = _among((stem(word.lower()) for word in _WORD.findall(text)), _SUMMING_UP)
-    grade = max(0, min(10, _MIDDLE + len(found) - 2 * len(summing)))
-    reason = f"{len(found)} words {what}" + (f", {len(summing)} of summing up" if summing else "")
+    grade = max(0, min(10, _MIDDLE + len(signals) - 2 * len(summing)))
+    reason = f"{len(signals)} words {what}" + (f", {len(summing)} of summing up" if summing else "")
     return grade, reason
 
 
-def _among(found: Iterable[str], known: frozenset[str]) -> list[str]:
-    return sorted(set(found) & known)
+def _among(stemmed: Iterable[str], clues: frozenset[str]) -> list[str]:
+    return sorted(set(stemmed) & clues)

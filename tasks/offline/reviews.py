@@ -49,31 +49,31 @@ def written_review(topic: str, material: str) -> str:
             f"It is open how well methods for {topic} hold elsewhere, and how they should be compared.",
         ]
         return "\n".join(lines) + "\n"
-    told: list[str] = []
+    material_lines: list[str] = []
     for line in material.splitlines():
         if line.startswith("### "):
-            lines += [*_paragraph(told), f"## {line.removeprefix('### ').rstrip(':')}", ""]
-            told = []
+            lines += [*_paragraph(material_lines), f"## {line.removeprefix('### ').rstrip(':')}", ""]
+            material_lines = []
         elif _WORK.search(line):
-            told.append(line)
-    return "\n".join([*lines, *_paragraph(told)]) + "\n"
+            material_lines.append(line)
+    return "\n".join([*lines, *_paragraph(material_lines)]) + "\n"
 
 
-def _paragraph(told: Sequence[str]) -> list[str]:
+def _paragraph(material_lines: Sequence[str]) -> list[str]:
     """The lines as sentences, joined by when they come."""
     joints = ("First", "Then", "Building on this", "Later")
     sentences = [
         f"{joints[min(place, len(joints) - 1)]}, {shorten(re.sub(r'^(?:[0-9]+[.]|-) ', '', line), _EXCERPT)}."
-        for place, line in enumerate(told)
+        for place, line in enumerate(material_lines)
     ]
     return [" ".join(sentences), ""] if sentences else []
 
 
-def review_grades(asked: str, review: str) -> Mapping[str, Counted]:
+def review_grades(task: str, review: str) -> Mapping[str, Counted]:
     """The five grades of a review."""
-    wanted = stems(asked.split("\n", 1)[0]) - WEAK
-    there = stems(review)
-    shared = len(wanted & there) / max(1, len(wanted))
+    task_stems = stems(task.split("\n", 1)[0]) - WEAK
+    review_stems = stems(review)
+    shared = len(task_stems & review_stems) / max(1, len(task_stems))
     works = len({match[1].casefold() for match in _WORK.finditer(review)})
     words, joins = len(review.split()), len(_JOINING.findall(review))
     headings = len(_HEADING.findall(review))
@@ -90,13 +90,13 @@ def review_grades(asked: str, review: str) -> Mapping[str, Counted]:
         ),
     }
     grades = {name: Counted(reason, _grade(share)) for name, (share, reason) in parts.items()}
-    mean = sum(one.score for one in grades.values()) / len(grades)
+    mean = sum(grade.score for grade in grades.values()) / len(grades)
     return {**grades, "usefulness": Counted("the mean of the other four", round(mean))}
 
 
-def review_ranks(asked: str, reviews: Mapping[str, str]) -> dict[str, int]:
+def review_ranks(task: str, reviews: Mapping[str, str]) -> dict[str, int]:
     """The rank of each review by the sum of its grades; equal sums have the same rank."""
-    sums = {name: sum(one.score for one in review_grades(asked, text).values()) for name, text in reviews.items()}
+    sums = {name: sum(grade.score for grade in review_grades(task, text).values()) for name, text in reviews.items()}
     return {name: 1 + sum(other > own for other in sums.values()) for name, own in sums.items()}
 
 

@@ -38,7 +38,7 @@ _NO_DENIAL = re.compile(r"\bnot (?:only|just|merely|solely)\b|\bno (?:more|less|
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How far sentences bear a statement out."""
+    """Degree to which sentences bear a statement out."""
 
     coverage: float  # weighted share of the statement's words and figures that they hold, [0, 1]
     against: Literal["", "figure", "denial", "opposite"]  # what speaks against it, not just too little for it
@@ -46,7 +46,7 @@ class Support:
 
     @property
     def supported(self) -> bool:
-        """Whether the sentences are taken to say it."""
+        """True if the sentences are taken to say it."""
         return self.coverage >= SUPPORTED and not self.against
 
 
@@ -54,39 +54,41 @@ class Support:
 class _Part:
     """A word or a figure that the statement consists of."""
 
-    said: Word | Figure
+    content: Word | Figure
     weight: float
 
     def stands_in(self, text: str) -> bool:
-        if isinstance(self.said, Figure):
-            return any(self.said.agrees(other) for other in figures(text))
-        return self.said.stem in stems(text) or (self.said.text.isupper() and _spells(self.said.text, text))
+        if isinstance(self.content, Figure):
+            return any(self.content.agrees(other) for other in figures(text))
+        return self.content.stem in stems(text) or (self.content.text.isupper() and _spells(self.content.text, text))
 
 
 def find_quotes(statement: str, passages: Sequence[str], title: str = "") -> tuple[str, ...]:
     """The sentences, at most three and all of one passage, that hold most of the statement; () if too little does."""
     ranked = [_quotes_in(_parts(statement), passage, title) for passage in passages]
-    share, quotes = max(ranked, key=lambda found: found[0], default=(0.0, ()))
+    share, quotes = max(ranked, key=lambda ranking: ranking[0], default=(0.0, ()))
     return quotes if share >= FOUND else ()
 
 
 def support(statement: str, passage: str, title: str = "") -> Support:
-    """How far a passage of a page with this title bears the statement out."""
-    parts, told = _parts(statement), _told(passage)
+    """Measure how far a passage of a page with this title bears the statement out."""
+    parts, passage_sentences = _parts(statement), _sentences_of(passage)
     missing = [part for part in parts if not (part.stands_in(passage) or part.stands_in(title))]
     total = sum(part.weight for part in parts)
     coverage = 1 - sum(part.weight for part in missing) / total if total else 0.0
-    words_said = [part.said.text for part in missing if isinstance(part.said, Word) and part.weight >= 1]
+    missing_words = [part.content.text for part in missing if isinstance(part.content, Word) and part.weight >= 1]
     reason = f"{coverage:.0%} of the statement's weight is in the passage"
-    if wrong := [part.said for part in missing if isinstance(part.said, Figure) and _counts(part.said, passage)]:
-        return Support(coverage, "figure", f"{reason}, but not the figure {', '.join(one.text for one in wrong)}")
-    if denied := _denied_difference(statement, (*told, title)):
-        named = ", ".join(sorted(denied)[:4])
-        return Support(coverage, "denial", f"{reason}, but one affirms what the other denies: {named}")
-    if opposite := _opposite(statement, told):
-        said, other = opposite
-        return Support(coverage, "opposite", f'{reason}, but it says "{other}" where the statement says "{said}"')
-    return Support(coverage, "", f"{reason}; missing: {', '.join(words_said[:5])}" if words_said else reason)
+    if wrong := [
+        part.content for part in missing if isinstance(part.content, Figure) and _counts(part.content, passage)
+    ]:
+        return Support(coverage, "figure", f"{reason}, but not the figure {', '.join(figure.text for figure in wrong)}")
+    if denied := _denied_difference(statement, (*passage_sentences, title)):
+        stems_denied = ", ".join(sorted(denied)[:4])
+        return Support(coverage, "denial", f"{reason}, but one affirms what the other denies: {stems_denied}")
+    if opposite := _opposite(statement, passage_sentences):
+        word, other = opposite
+        return Support(coverage, "opposite", f'{reason}, but it says "{other}" where the statement says "{word}"')
+    return Support(coverage, "", f"{reason}; missing: {', '.join(missing_words[:5])}" if missing_words else reason)
 
 
 @lru_cache(maxsize=512)
@@ -96,34 +98,36 @@ def _parts(statement: str) -> tuple[_Part, ...]:
     weighed = [
         _Part(word, _NAME if word.name else _WEAK if word.stem in WEAK else 1.0)
         for word in words(statement)
-        if word.stem and not word.stem[0].isdigit() and not any(one.start <= word.start < one.end for one in stated)
+        if word.stem
+        and not word.stem[0].isdigit()
+        and not any(figure.start <= word.start < figure.end for figure in stated)
     ]
     return (*weighed, *(_Part(figure, 1.0) for figure in stated))
 
 
-def _told(passage: str) -> list[str]:
+def _sentences_of(passage: str) -> list[str]:
     return [passage[start:end] for start, end in sentences(passage)]
 
 
 def _quotes_in(parts: Sequence[_Part], passage: str, title: str) -> tuple[float, tuple[str, ...]]:
     """The best sentences of one passage, chosen one by one for what they add, in the order of the text."""
-    told = [sentence for sentence in _told(passage) if len(sentence) >= _SHORTEST_QUOTE]
+    candidates = [sentence for sentence in _sentences_of(passage) if len(sentence) >= _SHORTEST_QUOTE]
     total = sum(part.weight for part in parts)
-    wanted = [part for part in parts if not part.stands_in(title)]
+    missing = [part for part in parts if not part.stands_in(title)]
     chosen: set[int] = set()
-    while total and len(chosen) < min(MOST_SENTENCES, len(told)):
+    while total and len(chosen) < min(MOST_SENTENCES, len(candidates)):
         gains = {
-            place: sum(part.weight for part in wanted if part.stands_in(sentence))
-            for place, sentence in enumerate(told)
+            place: sum(part.weight for part in missing if part.stands_in(sentence))
+            for place, sentence in enumerate(candidates)
             if place not in chosen
         }
-        place = max(gains, key=lambda one: (gains[one], -one))
+        place = max(gains, key=lambda position: (gains[position], -position))
         if gains[place] < _LEAST_GAIN * total:
             break
         chosen.add(place)
-        wanted = [part for part in wanted if not part.stands_in(told[place])]
-    share = 1 - sum(part.weight for part in wanted) / total if chosen else 0.0
-    return share, tuple(told[place] for place in sorted(chosen))
+        missing = [part for part in missing if not part.stands_in(candidates[place])]
+    share = 1 - sum(part.weight for part in missing) / total if chosen else 0.0
+    return share, tuple(candidates[place] for place in sorted(chosen))
 
 
 def _counts(figure: Figure, passage: str) -> bool:
@@ -132,14 +136,14 @@ def _counts(figure: Figure, passage: str) -> bool:
 
 
 def _spells(acronym: str, sentence: str) -> bool:
-    """Whether an acronym consists of the initials of capitalised words of the sentence, in their order."""
+    """True if an acronym consists of the initials of capitalised words of the sentence, in their order."""
     initials = iter([word.text[0] for word in words(sentence) if word.text[0].isupper()])
     return len(acronym) > 2 and all(letter in initials for letter in acronym if letter.isalpha())
 
 
-def _denied_difference(statement: str, told: Sequence[str]) -> frozenset[str]:
+def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> frozenset[str]:
     """The stems that the statement affirms and the sentences deny throughout, or the other way round."""
-    mine, theirs = _denials(statement), [_denials(sentence) for sentence in told]
+    mine, theirs = _denials(statement), [_denials(sentence) for sentence in passage_sentences]
     denied = frozenset[str]().union(*(one for one, _ in theirs))
     affirmed = frozenset[str]().union(*(other for _, other in theirs))
     against = (mine[1] & (denied - affirmed)) | (mine[0] & (affirmed - denied))
@@ -154,29 +158,29 @@ def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
     denied: set[str] = set()
     affirmed: set[str] = set()
     for clause in _CLAUSE.split(_SHORT_NOT.sub(r"\1 not", _NO_DENIAL.sub(" ", sentence))):
-        seen: set[str] = set()
+        clause_stems: set[str] = set()
         negative, reach, before = False, _FAR, ""
         for word in words(clause):
             low = word.text.casefold()
             if low in DENIALS:
                 negative, reach = not negative, _NEAR if low == "without" else _FAR
                 if low == "not" and before in ("is", "are", "was", "were", "be", "been"):
-                    denied |= seen  # "Ultrasound is not used": the subject is denied with it
-                    affirmed -= seen
+                    denied |= clause_stems  # "Ultrasound is not used": the subject is denied with it
+                    affirmed -= clause_stems
             elif word.stem in HEDGES:
                 break
             elif word.stem:
                 (denied if negative and reach > 0 else affirmed).add(word.stem)
-                seen.add(word.stem)
+                clause_stems.add(word.stem)
                 reach -= 1
             before = low
     return frozenset(denied - affirmed), frozenset(affirmed - denied)
 
 
-def _opposite(statement: str, told: Sequence[str]) -> tuple[str, str] | None:
+def _opposite(statement: str, passage_sentences: Sequence[str]) -> tuple[str, str] | None:
     """A word of the statement and its opposite in the sentences, said of the same thing; None if there is none."""
     mine = _affirmed_words(statement[:LONGEST_STATEMENT])
-    theirs = [one for sentence in told for one in _affirmed_words(sentence)]
+    theirs = [one for sentence in passage_sentences for one in _affirmed_words(sentence)]
     spoken = {stem(word) for word, _ in theirs}
     for one, other in _opposite_stems():
         for word, company in mine:
@@ -196,10 +200,10 @@ def _opposite_stems() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
 @lru_cache(maxsize=2048)
 def _affirmed_words(sentence: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """Each word that no denial stands before, with the stems near it."""
-    found = words(sentence)
+    sentence_words = words(sentence)
     return tuple(
         (word.text.casefold(), frozenset(near.stem for near in around if near.stem and near.stem not in WEAK))
-        for place, word in enumerate(found)
-        if not any(near.text.casefold() in DENIALS for near in found[max(0, place - _NEAR) : place])
-        and (around := (*found[max(0, place - _NEAR) : place], *found[place + 1 : place + 1 + _NEAR]))
+        for place, word in enumerate(sentence_words)
+        if not any(near.text.casefold() in DENIALS for near in sentence_words[max(0, place - _NEAR) : place])
+        and (around := (*sentence_words[max(0, place - _NEAR) : place], *sentence_words[place + 1 : place + 1 + _NEAR]))
     )

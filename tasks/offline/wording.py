@@ -56,36 +56,40 @@ _WORD = re.compile(r"[a-z]+\d?(?:-[a-z]+\d?)*")
 
 
 def is_phrase(phrase: str) -> bool:
-    """Whether words in lower case that stand together name a subject.
+    """True if words in lower case that stand together name a subject.
 
     >>> is_phrase("swarm prediction"), is_phrase("let gx"), is_phrase("graph convolutional"), is_phrase("made inherent")
     (True, False, False, False)
     """
-    told = phrase.split()
-    if any(word in STOP_WORDS or len(set(word)) < 3 or not _WORD.fullmatch(word) for word in told):
+    phrase_words = phrase.split()
+    if any(word in STOP_WORDS or len(set(word)) < 3 or not _WORD.fullmatch(word) for word in phrase_words):
         return False
-    if any(last in _MATHS or last in _VERBS for last in (word.rpartition("-")[2] for word in told)):
+    if any(last in _MATHS or last in _VERBS for last in (word.rpartition("-")[2] for word in phrase_words)):
         return False
-    return not stems(phrase) & ROUTINE and not _NO_NOUN.match(told[-1]) and not told[0].endswith(("ly", "ed"))
+    return (
+        not stems(phrase) & ROUTINE
+        and not _NO_NOUN.match(phrase_words[-1])
+        and not phrase_words[0].endswith(("ly", "ed"))
+    )
 
 
 def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
     """Two or three words that stand together without a stop word, the most frequent first; all if none returns."""
     counts: Counter[str] = Counter()
     for run in re.split(r"[^\w\s-]|\n", re.sub(r"(?<=\w)[\u2010-\u2013](?=\w)", "-", text)):
-        told = run.split()
+        run_words = run.split()
         for size in (2, 3):
-            for place in range(len(told) - size + 1):
-                counts[" ".join(told[place : place + size]).casefold()] += 1
-    kept = [phrase for phrase, _ in counts.most_common(400) if is_phrase(phrase)]
+            for place in range(len(run_words) - size + 1):
+                counts[" ".join(run_words[place : place + size]).casefold()] += 1
+    chosen = [phrase for phrase, _ in counts.most_common(400) if is_phrase(phrase)]
     longer: dict[str, int] = {}  # how often the longest-standing phrase that a pair is part of stands in the text
-    for phrase in kept:
-        if len(told := phrase.split()) == 3:
-            for pair in (" ".join(told[:2]), " ".join(told[1:])):
+    for phrase in chosen:
+        if len(run_words := phrase.split()) == 3:
+            for pair in (" ".join(run_words[:2]), " ".join(run_words[1:])):
                 longer[pair] = max(longer.get(pair, 0), counts[phrase])
-    kept = [phrase for phrase in kept if longer.get(phrase, 0) < 0.7 * counts[phrase]]
-    returning = [phrase for phrase in kept if counts[phrase] > 1]
-    return [spelled(phrase) for phrase in (returning or kept)[:60]]
+    chosen = [phrase for phrase in chosen if longer.get(phrase, 0) < 0.7 * counts[phrase]]
+    returning = [phrase for phrase in chosen if counts[phrase] > 1]
+    return [spelled(phrase) for phrase in (returning or chosen)[:60]]
 
 
 def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
@@ -103,36 +107,40 @@ def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
 
 def spelling(text: str) -> Callable[[str], str]:
     """How words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
-    seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
+    inside_counts = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
     twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]++(?:-[A-Z][a-z]++)+(?=[ ,.;:)])(?! [A-Z])", text))
     common = set(re.findall(r"(?<![A-Za-z-])[a-z]++(?:-[a-z]++)+", text))
     joined: dict[str, str] = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
-    told = Counter(re.findall(r"[A-Za-z][A-Za-z0-9]*", text))
+    forms = Counter(re.findall(r"[A-Za-z][A-Za-z0-9]*", text))
     inner: dict[str, str] = {}
-    for form, count in told.items():
+    for form, count in forms.items():
         low = form.casefold()
-        if form[1:] != low[1:] and count > told[low] and count > told[inner.get(low, "")]:
+        if form[1:] != low[1:] and count > forms[low] and count > forms[inner.get(low, "")]:
             inner[low] = form
 
     def word(shouted: bool) -> Callable[[re.Match[str]], str]:
         def spelt(match: re.Match[str]) -> str:
-            found, low = match[0], match[0].casefold()
+            spelled_word, low = match[0], match[0].casefold()
             base = re.sub(r"['\u2019]s$", "", low)
             if low in joined:
                 return joined[low]
-            if "-" in found:
-                return re.sub(r"[^-]+", spelt, found)
-            if low in STOP_WORDS and len(low) > 1 and (found.istitle() or shouted):
+            if "-" in spelled_word:
+                return re.sub(r"[^-]+", spelt, spelled_word)
+            if low in STOP_WORDS and len(low) > 1 and (spelled_word.istitle() or shouted):
                 return low
-            if low in inner and not (shouted and (told[low] or told[inner[low]] < 3)):
+            if low in inner and not (shouted and (forms[low] or forms[inner[low]] < 3)):
                 return inner[low]
-            if any(sign.isdigit() for sign in found):
-                return found
-            if found[1:] != low[1:] and not shouted and not (found.isupper() and len(found) > 3 and seen[low]):
-                return found  # an acronym, or a name with capitals inside
-            capital = seen[low.capitalize()] + (seen[base.capitalize()] if base != low else 0)
-            name = capital > max(1, 3 * seen[low]) or (low in _NAMES and not seen[low])
-            name = name or (base != low and capital > 0 and not told[base])
+            if any(sign.isdigit() for sign in spelled_word):
+                return spelled_word
+            if (
+                spelled_word[1:] != low[1:]
+                and not shouted
+                and not (spelled_word.isupper() and len(spelled_word) > 3 and inside_counts[low])
+            ):
+                return spelled_word  # an acronym, or a name with capitals inside
+            capital = inside_counts[low.capitalize()] + (inside_counts[base.capitalize()] if base != low else 0)
+            name = capital > max(1, 3 * inside_counts[low]) or (low in _NAMES and not inside_counts[low])
+            name = name or (base != low and capital > 0 and not forms[base])
             return low.capitalize() if name and base not in _NUMBERED else low
 
         return spelt

@@ -12,14 +12,14 @@ from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
+from tasks.papers.fulltext import pdf_of, read_fulltext, tei_of
 from tasks.papers.pdf import Grobid, no_text_source
-from tasks.papers.read import pdf_of, read_fulltext, tei_of
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
 
 
 class PdfReferenceSettings(BaseModel):
-    """What the stage for PDF-only sources reads of a config."""
+    """Settings that the stage for PDF-only sources reads of a config."""
 
     model_config = ConfigDict(frozen=True)
 

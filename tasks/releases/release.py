@@ -18,7 +18,7 @@ from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact
 from tasks.releases.manifest import MANIFEST, Manifest, decode
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 Row = TypeVar("Row")
 
@@ -240,7 +240,7 @@ def parse_name(name: str) -> tuple[str, int | None]:
 
 def _can_be_kept(benchmark: str) -> bool:
     try:
-        return given_name(benchmark) == benchmark
+        return valid_name(benchmark) == benchmark
     except ValueError:
         return False
 

@@ -14,8 +14,7 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import cited_works, read_report
 from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
@@ -70,7 +69,7 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     read = read_report(report)
     unanswered = False
     if call.boundaries:
-        redrawn = await ask_boundaries(report, read, Affordable(asker(context)))
+        redrawn = await ask_boundaries(report, read, BudgetedDoor(asker(context)))
         read, unanswered = redrawn.read, bool(redrawn.unanswered)
     rows: Rows = {
         "statements": read.statements,

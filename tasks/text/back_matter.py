@@ -43,14 +43,15 @@ def without_back_matter(sections: Sequence[Section]) -> list[Section]:
     """
     top = min((section.level for section in sections), default=1)
     last_subject = max(
-        (place for place, one in enumerate(sections) if one.level == top and _is_subject(one.title)), default=-1
+        (place for place, section in enumerate(sections) if section.level == top and _is_subject(section.title)),
+        default=-1,
     )
-    kept: list[Section] = []
+    body: list[Section] = []
     parent, concluded = "", False
     for place, section in enumerate(sections):
         outermost = section.level == top
         if not is_back_matter(section.title):
-            kept.append(section)
+            body.append(section)
         elif _ORDINARY_WORDS.fullmatch(unnumbered(section.title)):
             inside = not outermost and _is_subject(parent)
             amid = outermost and not concluded and place < last_subject
@@ -58,11 +59,11 @@ def without_back_matter(sections: Sequence[Section]) -> list[Section]:
             statement = length < SHORT and _STATEMENT.search(section.text) is not None
             alone = outermost and length > LONGEST_STATEMENT and (not concluded or parts > 1)
             if (inside or amid or alone) and not statement:
-                kept.append(section)
+                body.append(section)
         if outermost:
             parent = section.title
             concluded = concluded or _is_conclusion(section.title)
-    return kept
+    return body
 
 
 def _is_subject(title: str) -> bool:

@@ -33,10 +33,10 @@ def day_in(text: str) -> date | None:
     """
     for form in _FORMS:
         if match := form.search(text):
-            given = match.groupdict()
-            month = int(given["number"]) if given.get("number") else _MONTHS.index(given["month"][:3].lower()) + 1
+            parts = match.groupdict()
+            month = int(parts["number"]) if parts.get("number") else _MONTHS.index(parts["month"][:3].lower()) + 1
             try:
-                return date(int(given["year"]), month, int(given.get("day") or 1))
+                return date(int(parts["year"]), month, int(parts.get("day") or 1))
             except ValueError:
                 return None
     return None

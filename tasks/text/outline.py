@@ -36,7 +36,7 @@ _BACK_MATTER = re.compile(
 
 
 def is_back_matter(title: str) -> bool:
-    """Whether a section is called like those about the paper's people, money or list of works.
+    """True if a section is called like those about the paper's people, money or list of works.
 
     Some of these names also suit a subject: `without_back_matter` decides by the place.
 
@@ -47,7 +47,7 @@ def is_back_matter(title: str) -> bool:
 
 
 def is_appendix(title: str) -> bool:
-    """Whether a heading announces an appendix.
+    """True if a heading announces an appendix.
 
     >>> is_appendix("Appendix A: Proofs"), is_appendix("The appendix in surgery")
     (True, False)
@@ -92,15 +92,15 @@ def bounded(sections: Iterable[Section], max_chars: int) -> tuple[Section, ...]:
 
     A section without a title and without text is left out.
     """
-    kept: list[Section] = []
+    sections_kept: list[Section] = []
     left = max_chars
     for section in sections:
         if left <= 0:
             break
         if section.title or section.text:
-            kept.append(replace(section, text=section.text[:left]) if len(section.text) > left else section)
+            sections_kept.append(replace(section, text=section.text[:left]) if len(section.text) > left else section)
             left -= len(section.text)
-    return tuple(kept)
+    return tuple(sections_kept)
 
 
 def joined(paragraphs: Iterable[str]) -> str:

@@ -73,7 +73,7 @@ class TrailingNote(Protocol):
 
     @property
     def words(self) -> bool:
-        """Whether it is made of words that may be part of the sentence, such as a link."""
+        """True if it is made of words that may be part of the sentence, such as a link."""
         ...
 
 
@@ -103,7 +103,7 @@ def sentences_between(
     still = still or bytes(end - start)
     by_start = {note.start: note for note in notes}
     asides = _asides(text, start, end, still)
-    found: list[Span] = []
+    spans: list[Span] = []
     begin = start
     for stop in _END.finditer(text, start, end):
         if stop.start() < begin or still[stop.start() - start]:
@@ -112,10 +112,10 @@ def sentences_between(
         if not hard and (asides[stop.end() - 1 - start] or not _ends(text, begin, stop, end, by_start)):
             continue
         after = _with_notes(text, stop.end(), end, by_start)
-        found.append((begin, after))
+        spans.append((begin, after))
         begin = after
-    found.append((begin, end))
-    trimmed = (_trimmed(text, *span) for span in found)
+    spans.append((begin, end))
+    trimmed = (_trimmed(text, *span) for span in spans)
     return [span for span in trimmed if span[0] < span[1]]
 
 
@@ -144,7 +144,7 @@ def _note_behind(text: str, at: int, end: int, by_start: dict[int, TrailingNote]
 
 
 def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[int, TrailingNote]) -> bool:
-    """Whether a sentence ends at this mark of punctuation."""
+    """True if a sentence ends at this mark of punctuation."""
     if stop[0][0] in "。！？｡":
         return True
     at = _skip(text, stop.end(), end)
@@ -168,7 +168,7 @@ def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[i
 
 
 def _abbreviated(text: str, begin: int, stop: int, following: str) -> bool:
-    """Whether the full stop belongs to the word before it."""
+    """True if the full stop belongs to the word before it."""
     before = _WORD_BEFORE.search(text, max(begin, stop - 30), stop)
     if before is None:
         return False

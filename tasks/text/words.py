@@ -69,12 +69,12 @@ def words(sentence: str) -> tuple[Word, ...]:
     >>> [(word.text, word.stem) for word in words("The state-of-the-art U-Net beat 1,000 models.")][4:]
     [('art', 'art'), ('U-Net', 'u-net'), ('beat', 'beat'), ('1,000', '1000'), ('models', 'model')]
     """
-    found: list[Word] = []
+    result: list[Word] = []
     for match in _WORD.finditer(unicodedata.normalize("NFKC", _THIN_SPACE.sub(",", sentence))):
         for part, offset, capital, stemmed in _parts(match[0]):
-            name = capital == "inside" or (capital == "first" and bool(found))
-            found.append(Word(part, stemmed, name, match.start() + offset))
-    return tuple(found)
+            name = capital == "inside" or (capital == "first" and bool(result))
+            result.append(Word(part, stemmed, name, match.start() + offset))
+    return tuple(result)
 
 
 @lru_cache(maxsize=2048)

@@ -16,7 +16,7 @@ import httpx
 
 from tasks.base.errors import ConfigError, UnusableInput
 from tasks.http.guard import check_url
-from tasks.text.given_files import read_inside
+from tasks.text.user_files import read_inside
 from tasks.web.fetching.arxiv import arxiv_address
 from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.reading.document import ReadPdf

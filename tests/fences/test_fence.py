@@ -71,7 +71,7 @@ def test_an_input_and_a_result_beyond_the_limit() -> None:
     assert isinstance(input_too_large, Stopped)
     assert (input_too_large.code, input_too_large.lasting) == ("memory-limit", True)
     too_large, small = run_fenced(enlarge, [20, 1], Limits(time_s=30, memory_mb=300, result_mb=10))
-    assert too_large == Stopped("result-limit", "what came out is larger than 10 MB", lasting=True)
+    assert too_large == Stopped("result-limit", "its result is larger than 10 MB", lasting=True)
     assert small == b"x" * 1_000_000
 
 

@@ -99,6 +99,6 @@ def test_pages_are_written_beside(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["flows.cli.reading", "tasks.html.reading", "flows.cli.extracting"])
+@pytest.mark.parametrize("module", ["flows.cli.reading", "tasks.html.report_reading", "flows.cli.extracting"])
 def test_it_starts_without_prefect(module: str) -> None:
     subprocess.run([sys.executable, "-c", f"import sys, {module}; assert 'prefect' not in sys.modules"], check=True)

@@ -19,7 +19,7 @@ from tasks.harvest.settings import SelectionSettings, SourceSettings
 from tasks.harvest.snapshot import Harvested, harvest_snapshot
 from tasks.latex import open_source
 from tasks.records import PersonName, Survey
-from tests.harvest.test_kinds import TEX, tar
+from tests.harvest.test_source_kind import TEX, tar
 
 ANY = SelectionSettings(submitted_after=None, title_words=(), evidence_required=False, licenses=(), ask_model=False)
 PDF = b"%PDF-1.5\n" + b"x" * 2000

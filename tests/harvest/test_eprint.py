@@ -15,7 +15,7 @@ from tasks.base.errors import Failed, Rejected
 from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.settings import SourceSettings
 from tests.harvest.conftest import Request, Server, reply, serve
-from tests.harvest.test_kinds import TEX, tar
+from tests.harvest.test_source_kind import TEX, tar
 
 NOISE = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(200))
 SOURCE = gzip.compress(tar(main=TEX, figure=NOISE), mtime=0)

@@ -14,7 +14,7 @@ import pytest
 from tasks.base.errors import Rejected
 from tasks.harvest.local import pack_folder, read_local_source
 from tasks.harvest.settings import SourceSettings
-from tests.harvest.test_kinds import TEX, tar, zipped
+from tests.harvest.test_source_kind import TEX, tar, zipped
 
 SETTINGS = SourceSettings()
 

@@ -15,8 +15,8 @@ from tasks.engine.storage import Storage
 from tasks.html.extraction import write_page
 from tasks.html.frozen_pages import frozen_page
 from tasks.html.plain_pages import PALETTE
-from tasks.html.reading import ShownReading, write_reading_pages
 from tasks.html.report import render_report
+from tasks.html.report_reading import ShownReading, write_reading_pages
 from tasks.latex import extract, open_path
 from tasks.reports import read_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, SAMPLE, release, sample_run

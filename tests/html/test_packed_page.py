@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.html import packing
+from tasks.html import report
 from tasks.html.report import render_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.browser import Tab, chromium, open_browser
@@ -23,15 +23,15 @@ OPEN = "document.querySelector('details.report[open] .inside')"
 def pages(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     runs = [sample_run(agent) for agent in AGENTS]
     plain = render_report(release(), runs)
-    monkeypatch.setattr(packing, "LARGE", 0)
+    monkeypatch.setattr(report, "LARGE", 0)
     return plain, render_report(release(), runs)
 
 
 def test_a_packed_page_holds_the_same(pages: tuple[str, str]) -> None:
     plain, lean = pages
-    assert len(plain) < packing.LARGE or len(lean) < len(plain)
+    assert len(plain) < report.LARGE or len(lean) < len(plain)
     unpacked = DATA.sub(
-        lambda found: packing.OPENING + zlib.decompress(base64.b64decode(found[1])).decode() + packing.CLOSING, lean
+        lambda found: report.OPENING + zlib.decompress(base64.b64decode(found[1])).decode() + report.CLOSING, lean
     )
     assert "data-packed" not in unpacked.partition("<script>")[0]
     assert unpacked == plain

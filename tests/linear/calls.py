@@ -12,8 +12,7 @@ from pydantic import BaseModel
 
 from tasks.answers.files import AnswerFile
 from tasks.answers.rows import listed_rows
-from tasks.benchmarks.literature_review.judged_reviews import shown_orders
-from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault
+from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault, shown_orders
 from tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.build.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
@@ -118,7 +117,7 @@ def shown_json(text: str) -> Call:
     return lambda: read_json("a", given, found, diagnose(given, found))
 
 
-def spoken(text: str) -> PaperText:
+def without_thinking(text: str) -> PaperText:
     """A paper that says it."""
     return PaperText("s", 1, text, text, (), (), "abstract", "")
 
@@ -130,9 +129,7 @@ CALLS: dict[str, Prepare] = {
         lambda: list(clean_references(references(text), {}))
     ),
     "answers.rows.listed_rows": lambda text: lambda: listed_rows([{text: text}], text),
-    "benchmarks.literature_review.judged_reviews.shown_orders": lambda text: (
-        lambda: shown_orders(pieces(text), text, 3, 7)
-    ),
+    "benchmarks.literature_review.judging.shown_orders": lambda text: lambda: shown_orders(pieces(text), text, 3, 7),
     "benchmarks.literature_review.judging.ranking_fault": lambda text: (
         lambda: ranking_fault(
             Ranking(reason=text, ranks=[Placed(letter=piece[:20], rank=1) for piece in pieces(text)]), text
@@ -156,7 +153,7 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.taxobench.release_tables.bottom_up_prompt": lambda text: (
         lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
     ),
-    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, spoken(text)),
+    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, without_thinking(text)),
     "benchmarks.taxobench.paper_inputs.describe_paper": lambda text: lambda: describe_paper(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
@@ -245,23 +242,23 @@ LEFT_OUT: dict[str, str] = {
     "judge.forecast.forecast_questions": _NAME,
     "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging.check_judging": _NAME,
-    "judge.pages_at_hand.digest_of_pages": _NAME,
+    "judge.stored_pages.digest_of_pages": _NAME,
     "releases.references.references_of": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.quality_inputs": "writes out trees, a line a node",
     "papers.fenced.fenced": _NAME,
-    "papers.read.tei_of": "asks GROBID",
+    "papers.fulltext.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,
     "harvest.corpus.folder_digest": _NAME,
     "harvest.increments.check_increment": _NAME,
     "identity.work_files.of_one_survey": _NAME,
     "retrieval.embedding.check_installed": _NAME,
-    "text.given_files.read_inside": _NAME,
+    "text.user_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.build.domains.charts.agreement_table": _NAME,
-    "judge.pages_at_hand.fetcher_of": _NAME,
-    "judge.pages_at_hand.recorded_search": _NAME,
+    "judge.stored_pages.fetcher_of": _NAME,
+    "judge.stored_pages.recorded_search": _NAME,
     "benchmarks.reportbench.work_kind.works_listed_only": "asks match_works",
     "harvest.eprint.fetch_eprint": _NAME,
     "harvest.fingerprint.file_digest": _NAME,

@@ -14,7 +14,7 @@ from tasks.benchmarks.reportbench.build.prompts.validate import Case
 from tasks.benchmarks.reportbench.rows import Prompt
 from tasks.citations.marks.citation_marks import Mark, marks_of
 from tasks.citations.marks.mark_groups import MarkGroup, groups_of
-from tasks.html.reading import ShownReading
+from tasks.html.report_reading import ShownReading
 from tasks.identity.traits import DescribedWork, traits_of
 from tasks.judge.search import Finding
 from tasks.offline.prompt import Material

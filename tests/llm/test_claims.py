@@ -17,7 +17,8 @@ import pytest
 
 from tasks.base.errors import StorageError
 from tasks.engine.storage import Storage
-from tasks.llm import Replies, askers, open_door
+from tasks.llm import Replies, open_door
+from tasks.llm.claims import LEASE_S as DEFAULT_LEASE_S
 from tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
@@ -41,7 +42,7 @@ for reply in asyncio.run(ask_all(door, papers(int(sys.argv[3])))):
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Askers that see nothing of each other but files, as on several machines."""
-    monkeypatch.setattr(askers, "_MACHINE", "")
+    monkeypatch.setattr("tasks.llm.claims._MACHINE", "")
 
 
 @pytest.fixture
@@ -231,7 +232,7 @@ def test_on_one_machine_nobody_waits_for_the_dead(tmp_path: Path, repository: Pa
     child.communicate()
     began = time.monotonic()
     until(lambda: (claim := claims.take(KEY)) and (claims.release(claim) or True))
-    assert time.monotonic() - began < askers.LEASE_S / 2
+    assert time.monotonic() - began < DEFAULT_LEASE_S / 2
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\x00", b"g" * 32])

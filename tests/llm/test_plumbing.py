@@ -22,9 +22,9 @@ from tasks.engine.storage import Storage
 from tasks.http.retrying import retry_after_s, spread_s
 from tasks.llm import Replies, open_door
 from tasks.llm.limiter import Limiter
+from tasks.llm.paid_calls import SharedWork
 from tasks.llm.prices import Usage
 from tasks.llm.replies import StoredReply
-from tasks.llm.shared_work import SharedWork
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 

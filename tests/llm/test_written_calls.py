@@ -13,7 +13,7 @@ from tasks.llm.faults import Fault
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.request import ChatRequest
 from tasks.llm.settings import Parameters
-from tasks.llm.spoken import spoken
+from tasks.llm.thinking import without_thinking
 from tasks.llm.turns import turn_of
 from tests.llm.test_odd_replies import CHAT, RESPONSES, read
 
@@ -131,7 +131,7 @@ def test_a_name_is_read_without_the_marks_around_it(name: str) -> None:
     ],
 )
 def test_thoughts_are_no_part_of_what_is_said(text: str, said: str) -> None:
-    assert spoken(text) == said
+    assert without_thinking(text) == said
 
 
 @pytest.mark.parametrize(

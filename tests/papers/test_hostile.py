@@ -23,8 +23,8 @@ from tasks.engine.storage import Storage
 from tasks.latex import ExtractionSettings
 from tasks.latex.stage import REFERENCES, ReferenceStageSettings
 from tasks.papers.fenced import fenced
+from tasks.papers.fulltext import read_fulltext
 from tasks.papers.pdf import Grobid, GrobidSettings
-from tasks.papers.read import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.papers.stage import FULLTEXT
 from tasks.records import SourceFile

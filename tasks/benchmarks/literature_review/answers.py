@@ -1,4 +1,4 @@
-"""What a writer is given, and how its reviews are read."""
+"""Tasks as they are given to a writer, and its reviews as they are parsed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tasks.reports.ingest.formats.cited_text import cited_text
 
 
 def given_tasks(study: StudyRows) -> tuple[GivenTask, ...]:
-    """What is asked on every topic, with what the setting gives and no more."""
+    """Return the task on every topic, with the material of its setting and no more."""
     return tuple(
         GivenTask(
             task.task_id,
@@ -22,7 +22,7 @@ def given_tasks(study: StudyRows) -> tuple[GivenTask, ...]:
 
 
 def parse_review(answer: Answer, task: ReviewTask) -> AnswerRows | NoAnswer:
-    """The review: the text of a file or of a row, in whatever shape an interface gives a text."""
+    """Return the review: the text of a file or of a row, in whatever shape an interface gives a text."""
     cited = cited_text(answer.content)
     if cited is None:
         return NoAnswer("it holds neither text nor parts with text")
@@ -30,7 +30,7 @@ def parse_review(answer: Answer, task: ReviewTask) -> AnswerRows | NoAnswer:
 
 
 def no_review(task: ReviewTask) -> AnswerRows:
-    """The row of a task on which the agent wrote nothing."""
+    """Return the row of a task without a review."""
     return {"answers": [WrittenReview(task.task_id, "", "")]}
 
 

@@ -1,4 +1,4 @@
-"""From the output of the stage to the tables of a release, and what a release says of itself."""
+"""The tables of a release, from the output of the stage, and its description."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ ABOUT = About(
 
 
 class Outputs(Protocol):
-    """What the stage made."""
+    """Outputs of a build."""
 
     @property
     def study(self) -> StageOutput:
-        """Its tables."""
+        """Output of the stage."""
         ...
 
 
 def assemble(storage: Storage, outputs: Outputs) -> dict[str, pa.Table]:
-    """The tables of a study, as the stage wrote them."""
+    """Return the tables of a study, as the stage wrote them."""
     return {table.name: read_table(storage, outputs.study, table.name, table.row) for table in RELEASE_TABLES}
 
 
 def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
-    """Every topic in every setting in which there is nothing to give."""
+    """Yield every topic and setting without material."""
     yield from not_done(storage, outputs)
     if (study := outputs.get("study")) is not None:
         for one in read_rows(storage, study, "materials", Material):
@@ -60,7 +60,7 @@ def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Q
 
 
 def study_statistics(study: StudyRows) -> dict[str, str]:
-    """Where the material is from, and how many topics have each."""
+    """Return the origin of the material, and the number of topics with each."""
     counts = Counter(task.setting for task in study.tasks)
     works: Counter[str] = Counter()
     missing: dict[str, list[str]] = defaultdict(list)

@@ -8,7 +8,7 @@ from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES
 from tasks.benchmarks.literature_review.page import PAGE
-from tasks.benchmarks.literature_review.preferring import PREFERRING
+from tasks.benchmarks.literature_review.preferences import PREFERRING
 from tasks.benchmarks.literature_review.release_rows import load_study
 from tasks.benchmarks.literature_review.scoring import count_rows, readdress, task_results
 from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES

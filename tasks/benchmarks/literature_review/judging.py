@@ -1,19 +1,24 @@
-"""What a judge says of reviews: five grades of each (figure 5), and a ranking of those on one topic (Table 4)."""
+"""A judge's five grades of each review (figure 5), and its rankings of the reviews on one topic (Table 4)."""
 
 from __future__ import annotations
 
+import random
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from tasks.benchmarks.literature_review.tables import JudgedRank, ReviewGrade
+from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.tables import JudgedRank, ReviewGrade, WrittenReview
 from tasks.judge.grades import out_of
 from tasks.judge.grading import Grading, Judgement
 from tasks.llm.question import Question
 from tasks.offline.reviews import review_grades, review_ranks
+
+T = TypeVar("T")
 
 DIMENSIONS = ("relevance", "completeness", "depth", "consistency", "usefulness")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -31,7 +36,7 @@ class Graded(BaseModel):
 
 
 class ReviewGrades(BaseModel):
-    """All five; a reply that skips one is none."""
+    """All five grades; a reply that skips one is invalid."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -67,7 +72,7 @@ class Ranking(BaseModel):
 
 
 def quality_inputs(asked: str, review: str) -> dict[str, str]:
-    """What a judge is told of one review: the task as it stands in every setting, and the review's beginning."""
+    """Return the judge's input for one review: the task as in every setting, and the beginning of the review."""
     return {"asked": asked, "review": review[:_MOST_SHOWN]}
 
 
@@ -139,7 +144,7 @@ def _rank_rows(shown: RankedReviews, judgement: Judgement[Ranking]) -> list[Judg
 
 
 def ranking_fault(answer: Ranking, letters: str) -> str:
-    """What is wrong with a ranking that does not name each of these letters once; "" where nothing is."""
+    """Return the fault of a ranking that does not name each of these letters once; "" if there is none."""
     named = [placed.letter for placed in answer.ranks]
     if sorted(named) == sorted(letters):
         return ""
@@ -147,7 +152,7 @@ def ranking_fault(answer: Ranking, letters: str) -> str:
 
 
 def competition_ranks(answer: Ranking) -> dict[str, int]:
-    """The rank of every letter, gaps closed as in a competition (1, 2, 2, 4).
+    """Return the rank of every letter, gaps closed as in a competition (1, 2, 2, 4).
 
     >>> placed = [Placed(letter="A", rank=2), Placed(letter="B", rank=5), Placed(letter="C", rank=2)]
     >>> competition_ranks(Ranking(reason="depth", ranks=placed))
@@ -182,3 +187,60 @@ REVIEW_RANKS = Grading(
     failed=lambda row: row.rank is None,
     subject=lambda row: (row.topic, row.round),
 )
+
+
+def graded_reviews(reviews: Sequence[WrittenReview], study: StudyRows) -> dict[str, GradedReview]:
+    """Return the reviews to grade, by task; missing reviews are left out."""
+    return {
+        review.task_id: GradedReview(review.task_id, _question(review, study), review.text)
+        for review in _written(reviews, study)
+    }
+
+
+def ranked_reviews(
+    reviews: Sequence[WrittenReview], study: StudyRows, *, rounds: int, seed: int
+) -> dict[str, RankedReviews]:
+    """Return the reviews on each topic with two or more, in `rounds` orders, by topic and round."""
+    by_topic: dict[str, list[WrittenReview]] = defaultdict(list)
+    for review in _written(reviews, study):
+        by_topic[study.task[review.task_id].topic].append(review)
+    return {
+        f"{topic} {number}": RankedReviews(
+            topic,
+            number,
+            _question(order[0], study),
+            tuple(review.task_id for review in order),
+            tuple(review.text for review in order),
+        )
+        for topic, of in by_topic.items()
+        if len(of) > 1
+        for number, order in enumerate(shown_orders(of, topic, rounds, seed))
+    }
+
+
+def _written(reviews: Sequence[WrittenReview], study: StudyRows) -> list[WrittenReview]:
+    return [review for review in reviews if review.text.strip() and review.task_id in study.task]
+
+
+def _question(review: WrittenReview, study: StudyRows) -> str:
+    return study.topics[study.task[review.task_id].topic].asked
+
+
+def shown_orders(items: Sequence[T], topic: str, rounds: int, seed: int) -> list[list[T]]:
+    """Return the items in as many orders as there are rounds.
+
+    The first one is drawn by seed and topic, the second is the first one backwards, so that over both each item has
+    stood as far in front as behind; further pairs begin with another item.
+
+    >>> first, second = shown_orders(["none", "ego", "path"], "owls", 2, 0)
+    >>> first == second[::-1], sorted(first)
+    (True, ['ego', 'none', 'path'])
+    """
+    drawn = list(items)
+    random.Random(f"{seed} {topic}").shuffle(drawn)
+    orders = []
+    for number in range(rounds):
+        turn = (number // 2) % max(1, len(drawn))
+        order = drawn[turn:] + drawn[:turn]
+        orders.append(order[::-1] if number % 2 else order)
+    return orders

@@ -1,4 +1,4 @@
-"""A study as its tasks and its scoring read it."""
+"""The rows of a release that tasks and scoring read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.benchmarks.literature_review.tables import Fact, Material, ReviewTask
 
 @dataclass(frozen=True)
 class StudyRows:
-    """The topics of a study, and what is given on each."""
+    """The topics of a study, with the material on each."""
 
     name: str
     digest: str
@@ -24,16 +24,16 @@ class StudyRows:
 
     @cached_property
     def task(self) -> Mapping[str, ReviewTask]:
-        """The tasks by their names."""
+        """Tasks by id."""
         return {task.task_id: task for task in self.tasks}
 
     def material(self, task: ReviewTask) -> Material:
-        """What the writer is given with a task."""
+        """Return the material of a task."""
         return self.materials[task.topic, task.setting]
 
 
 def load_study(release: Release) -> StudyRows:
-    """The rows of a study."""
+    """Load the rows of a study."""
     return StudyRows(
         release.name,
         release.digest,

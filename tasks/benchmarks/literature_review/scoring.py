@@ -1,4 +1,4 @@
-"""What came of every task, out of the rows of a score run."""
+"""Results of the tasks, from the rows of a score run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _JUDGED = ("grades", "judged_ranks", "person_ranks")
 
 
 def task_results(rows: Rows, study: StudyRows) -> tuple[TaskResult, ...]:
-    """Every task of the settings that the agent took part in; intervals draw topics."""
+    """Return the result of every task in the settings of the agent's answers; intervals resample topics."""
     grades: dict[str, dict[str, ReviewGrade]] = defaultdict(dict)
     for grade in rows.get("grades", ()):
         grades[grade.task_id][grade.dimension] = grade
@@ -40,13 +40,13 @@ def task_results(rows: Rows, study: StudyRows) -> tuple[TaskResult, ...]:
 
 
 def readdress(old: Rows, new: Rows) -> Rows:
-    """The old judge's grades and all ranks, as far as the new run has the reviews."""
+    """Return the old grades and ranks of the reviews that the new run has."""
     answered = {answer.task_id for answer in new["answers"]}
     return {**new, **{name: [row for row in old.get(name, ()) if row.task_id in answered] for name in _JUDGED}}
 
 
 def count_rows(rows: Rows) -> Mapping[str, int]:
-    """Reviews, rankings, and where the judge failed; telling reviews speak of what their writer was given."""
+    """Return the counts of a run; telling reviews mention the material of their writer."""
     judged = (REVIEW_GRADES, REVIEW_RANKS)
     return {
         "reviews": sum(bool(answer.text.strip()) for answer in rows["answers"]),

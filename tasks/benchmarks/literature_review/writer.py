@@ -34,10 +34,10 @@ class ReviewWriter:
         if self._settings.model.provider == "offline":
             return AgentAnswer(written_review(task.topic, material_of(task.text)))
         system = instructions("literature_review", task, session.means.answers)
-        given = await Conversation(self._settings, session, system, task.text).run()
-        if given.outcome == "answered" and declines(given.text):
-            return AgentAnswer(given.text, "refusal", given.text)
-        return given
+        answer = await Conversation(self._settings, session, system, task.text).run()
+        if answer.outcome == "answered" and declines(answer.text):
+            return AgentAnswer(answer.text, "refusal", answer.text)
+        return answer
 
 
 REVIEW_WRITER = AgentKind(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows, rows_by
 from tasks.benchmarks.reportbench.rows import ReleaseTask
@@ -124,7 +124,7 @@ def derive(rows: Rows, release: ReleaseRows) -> Rows:
             of = works.get(report.report_id, ())
             matched.append(match_report(of, pages, verdicts, tasks[report.task_id], release))
         except Exception as error:  # noqa: BLE001 - whatever a report makes us raise leaves it unscored; the others go on
-            failed.append(UnscoredPart(report.report_id, "references", fault_of_ours(error)))
+            failed.append(UnscoredPart(report.report_id, "references", unexpected_error(error)))
     return {
         **rows,
         "matches": tuple(match for one in matched for match in one.matches),

@@ -1,4 +1,4 @@
-"""What an agent is given, and how the works of its answers are read."""
+"""Tasks as agents get them, and the works that their answers list."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def no_works(task: NetworkTask) -> AnswerRows:
 
 
 def is_entry(names: Collection[str]) -> bool:
-    """Whether fields of these names tell a work, or a pair of works."""
+    """Return whether fields of these names describe a work, or a pair of works."""
     return names_works(list(names)) or paired(names)
 
 
 def answered_works(task: NetworkTask, read: ReadList) -> list[ListedWork]:
-    """The works that answer the task: of pairs that which it does not ask about; of a path's, one after the other.
+    """Return the works that answer the task: the other work of each pair; along a path, its works in order.
 
-    Which of a pair that is, is told by its OpenAlex number, else it is the citing one.
+    Of a pair, the work asked about is recognised by its OpenAlex number; without one, the citing work answers.
     """
     if not read.pairs:
         return list(read.works)
@@ -60,17 +60,17 @@ def _chained(pairs: Sequence[tuple[ListedWork, ListedWork]]) -> list[ListedWork]
 
     Of steps that are no one chain all works, as they stand.
     """
-    steps = {_told(citing): (citing, cited) for citing, cited in pairs}
-    cited_ones = {_told(cited) for _, cited in pairs}
-    beginnings = [citing for citing, _ in pairs if _told(citing) not in cited_ones]
+    steps = {_identity_of(citing): (citing, cited) for citing, cited in pairs}
+    cited_works = {_identity_of(cited) for _, cited in pairs}
+    beginnings = [citing for citing, _ in pairs if _identity_of(citing) not in cited_works]
     chain = beginnings[:1]
-    while chain and (step := steps.pop(_told(chain[-1]), None)):
+    while chain and (step := steps.pop(_identity_of(chain[-1]), None)):
         chain.append(step[1])
     return chain if len(chain) == len(pairs) + 1 else [work for pair in pairs for work in pair]
 
 
-def _told(work: ListedWork) -> str:
-    """By what a work is known again within one answer."""
+def _identity_of(work: ListedWork) -> str:
+    """Return the key under which an answer repeats a work."""
     return str(work.openalex or work.doi or work.arxiv_id or folded_field(work.title))
 
 

@@ -1,4 +1,4 @@
-"""Lists that take no thought: the most cited, the newest and random works of the sub-field."""
+"""Baseline lists: the most cited, the newest and random works of the sub-field."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ def baseline_values(tasks: Sequence[NetworkTask], release: NetworkRows) -> Itera
     named = {work for of in lists.values() for works in of.values() for work in works}
     ends = {end for task in tasks for end in (task.subject, task.target) if end is not None}
     network = look_up(release, named | ends)
-    asked = [metric for metric in metrics_in(metrics) if metric.within is not None and metric.needs == ("outcome",)]
+    declared = metrics_in(metrics)
+    list_metrics = [metric for metric in declared if metric.within is not None and metric.needs == ("outcome",)]
     for name, of in lists.items():
         for task in tasks:
             truth = tuple(row.work for row in release.truth.get(task.task_id, ()))
             outcome = Outcome(task, _in_order(task, of[task.task_id], release), truth, network)
-            for metric in asked:
+            for metric in list_metrics:
                 yield from _value(name, task, outcome, metric)
 
 
@@ -54,8 +55,8 @@ def _value(name: str, task: NetworkTask, outcome: Outcome, metric: Metric) -> It
     groups = {"kind": task.kind, "relation": task.relation}
     result = TaskResult(task.task_id, task.sub_field, groups, bool(outcome.works), {"outcome": outcome})
     if metric.within is not None and groups[metric.within[0]] in metric.within[1]:
-        found = metric.find(result)
-        value = found.value if isinstance(found, Ratio) else None
+        score = metric.find(result)
+        value = score.value if isinstance(score, Ratio) else None
         yield BaselineValue(task.task_id, name, metric.name, value)
 
 
@@ -82,8 +83,8 @@ def _pools(sub_fields: set[str], release: NetworkRows) -> Mapping[str, Mapping[s
         rows[row["sub_field"]].append((row["work"], row["citations"] or 0, row["date"]))
     return {
         sub_field: {
-            "most-cited": [work for work, _, _ in sorted(of, key=lambda one: (-one[1], one[0]))],
-            "newest": [work for work, _, _ in sorted(of, key=lambda one: (one[2], one[0]), reverse=True)],
+            "most-cited": [work for work, _, _ in sorted(of, key=lambda row: (-row[1], row[0]))],
+            "newest": [work for work, _, _ in sorted(of, key=lambda row: (row[2], row[0]), reverse=True)],
             "random": sorted(work for work, _, _ in of),
         }
         for sub_field, of in rows.items()

@@ -25,7 +25,7 @@ ABOUT = About(
     title="SciNetBench, rebuilt by litgauge",
     summary=(
         "Queries about how works relate: which are the most novel or disruptive of a sub-field, who cites a work and "
-        "in what spirit, what is cited together with it, along which citations research got from one to another. "
+        "with what sentiment, what is co-cited with it, along which citations research got from one to another. "
         "The ground truth is a citation network made from OpenAlex."
     ),
     made=(
@@ -47,7 +47,9 @@ def release_statistics(release: NetworkRows) -> dict[str, str]:
     ranked = [row for rows in release.truth.values() for row in rows if release.task[row.task_id].kind == "ego-centric"]
     tied = sum(row.tied for row in ranked)
     share = {"Ranks that ties decided": f"{tied / len(ranked):.1%} of {len(ranked):,}"} if ranked else {}
-    told = {name.capitalize(): value for name, value in release.facts.items() if "review" in name or "likeness" in name}
+    reviews = {
+        name.capitalize(): value for name, value in release.facts.items() if "review" in name or "likeness" in name
+    }
     unseen = sum(not task.reviewed for task in release.tasks)
     return {
         "Network": release.facts.get("digest", "")[:16],
@@ -57,7 +59,7 @@ def release_statistics(release: NetworkRows) -> dict[str, str]:
         **{f"{kind.capitalize()} queries": f"{count:,}" for kind, count in sorted(kinds.items())},
         **share,
         "Queries that nobody has reviewed": f"{unseen:,}",
-        **told,
+        **reviews,
     }
 
 

@@ -1,4 +1,4 @@
-"""What a judge says of answers: how novel or disruptive a work is, whoever listed it, and how sensible a path."""
+"""A judge's grades: novelty and disruption of a listed work, rationality of a path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which work of the network each listed work is: by its identifiers, then by its title."""
+"""Listed works matched to works of the network, by identifiers, then by title."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Neighbours:
     together: frozenset[tuple[int, int]] = frozenset()  # (lower, higher): mentioned in one paragraph
 
     def cite(self, citing: int, cited: int) -> bool:
-        """Whether the one cites the other."""
+        """Return whether `citing` cites `cited`."""
         return cited in self.cites.get(citing, frozenset())
 
     def sources_of(self, one: int, other: int) -> frozenset[int]:

@@ -61,7 +61,7 @@ _SHOWN = 5  # works of a truth
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What people said; where two disagree, the rule stands."""
+    """Decisions of reviewers; where two disagree, the rule stands."""
 
     members: Mapping[tuple[str, int], bool]  # (sub-field, work) -> whether it belongs there
     queries: Mapping[str, bool]  # task -> whether it stays
@@ -70,9 +70,9 @@ class Review:
 
     @property
     def digest(self) -> str:
-        """sha256 (hex) of what it decides."""
-        told = (sorted(self.members.items()), sorted(self.queries.items()), sorted(self.reworded.items()))
-        return hashlib.sha256(repr((told, self.agreement)).encode()).hexdigest()
+        """sha256 (hex) of the decisions."""
+        decisions = (sorted(self.members.items()), sorted(self.queries.items()), sorted(self.reworded.items()))
+        return hashlib.sha256(repr((decisions, self.agreement)).encode()).hexdigest()
 
 
 NOTHING = Review({}, {}, {}, ())
@@ -97,9 +97,9 @@ def read_review(folder: Path) -> Review:
         raise ConfigError("there is no such folder of review files", where=f"review, {folder}")
     entries = _entries(folder, MEMBERS_FILE, MEMBERS)
     members = {
-        (entry.text("sub_field").strip(), _number(entry)): said
+        (entry.text("sub_field").strip(), _number(entry)): verdict
         for entry in entries
-        if (said := _decided(_labels(entry))) is not None
+        if (verdict := _decided(_labels(entry))) is not None
     }
     facts = [*_agreement("sub-fields", entries), *_rule_agreement(entries)]
     queries: dict[str, bool] = {}
@@ -108,8 +108,8 @@ def read_review(folder: Path) -> Review:
         entries = _entries(folder, file, QUERIES)
         for entry in entries:
             task = entry.text("task_id").strip()
-            if (said := _decided(_labels(entry))) is not None:
-                queries[task] = said
+            if (verdict := _decided(_labels(entry))) is not None:
+                queries[task] = verdict
             if text := entry[REWORDED]:
                 reworded[task] = text
         facts += _agreement(f"{kind} queries", entries)
@@ -121,9 +121,9 @@ Labels = tuple[bool | None, bool | None]
 
 
 def _decided(labels: Labels) -> bool | None:
-    """Return what they say together; None where nobody did, or they disagree."""
-    said = {label for label in labels if label is not None}
-    return said.pop() if len(said) == 1 else None
+    """Return the label that both give, or the only one; None where nobody gave one, or they disagree."""
+    verdicts = {label for label in labels if label is not None}
+    return verdicts.pop() if len(verdicts) == 1 else None
 
 
 def _labels(entry: Entry) -> Labels:
@@ -164,11 +164,11 @@ def _agreement(what: str, entries: Sequence[Entry]) -> Iterator[Fact]:
 
 def _rule_agreement(entries: Sequence[Entry]) -> Iterator[Fact]:
     rules = [(entry.text("by_rule").strip().lower(), _decided(_labels(entry))) for entry in entries]
-    known = [(by not in ("", "no"), said) for by, said in rules if said is not None]
+    known = [(by not in ("", "no"), verdict) for by, verdict in rules if verdict is not None]
     if known:
-        same = sum(rule == said for rule, said in known)
+        same = sum(rule == verdict for rule, verdict in known)
         yield Fact("agreement of rule and reviewers on sub-fields", _share(same, len(known), *zip(*known, strict=True)))
-    if likely := [said for by, said in rules if by == BY_LIKENESS and said is not None]:
+    if likely := [verdict for by, verdict in rules if by == BY_LIKENESS and verdict is not None]:
         yield Fact("agreement of reviewers with likeness alone", f"{sum(likely)} of {len(likely)}")
 
 

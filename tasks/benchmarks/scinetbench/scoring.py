@@ -21,11 +21,11 @@ from tasks.records import Unscored
 from tasks.statistics import TaskResult
 
 QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
-"""What a judge grades of the answers to a task, by its relation."""
+"""Quality that a judge grades in answers to a task, by its relation."""
 
 
 def derive(rows: Rows, release: NetworkRows) -> Rows:
-    """The rows with which work of the network each listed one is, and with what lists come to that take no thought."""
+    """Return the rows, with the listed works matched to the network and the values of the baseline lists."""
     found = find_works(rows["listed"], release)
     tasks = [release.task[answer.task_id] for answer in rows["answers"] if answer.task_id in release.task]
     return {**rows, "found": found, "baselines": tuple(baseline_values(tasks, release))}
@@ -51,11 +51,11 @@ def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release:
 
 def task_results(rows: Rows, release: NetworkRows) -> tuple[TaskResult, ...]:
     """Every task of the kinds that the agent took part in."""
-    came = outcomes(rows["answers"], rows["found"], release)
+    by_task_id = outcomes(rows["answers"], rows["found"], release)
     grades = _Grades(rows.get("grades", ()))
     results = []
     for answer in rows["answers"]:
-        if (outcome := came.get(answer.task_id)) is not None:
+        if (outcome := by_task_id.get(answer.task_id)) is not None:
             task = outcome.task
             results.append(
                 TaskResult(
@@ -85,9 +85,9 @@ class _Grades:
         quality = QUALITIES.get(outcome.task.relation)
         if quality is None:
             return []
-        asked = [outcome.task.task_id] if quality == "rationality" else outcome.found
+        subjects = [outcome.task.task_id] if quality == "rationality" else outcome.found
         left_out = Unscored("the judge gave no such grade")
-        return [self._grades.get((quality, one), left_out) for one in asked]  # type: ignore[arg-type]
+        return [self._grades.get((quality, one), left_out) for one in subjects]  # type: ignore[arg-type]
 
 
 def readdress(old: Rows, new: Rows) -> Rows:
@@ -121,7 +121,7 @@ class _Described:
 
 
 def graded_things(rows: Rows, release: NetworkRows) -> dict[str, GradedThing]:
-    """What is to be graded of these answers, by name; every path that lists a work is."""
+    """Return what a judge grades in these answers, by name: each work once a quality, and every path with a work."""
     answered = list(outcomes(rows["answers"], find_works(rows["listed"], release), release).values())
     named = {work for one in answered for work in (*one.found, one.task.subject, one.task.target) if work}
     known = _described(named, release)

@@ -38,8 +38,8 @@ from tasks.llm.template import compose, with_schema
 GAVE_UP = "FIX FAILED"
 """What stands for the tree that a model did not bring about, here as in the published files."""
 _OF_THE_MODEL: dict[str, Outcome] = {**OF_THE_AGENT, "truncated": "cut-off", "invalid-answer": "invalid-answer"}
-_SHOWN = 3
-_SAID: dict[InputSetting, str] = {"title-abstract": "", "summary": " + summary", "core-task": " + core task"}
+_LISTED = 3
+_SUFFIXES: dict[InputSetting, str] = {"title-abstract": "", "summary": " + summary", "core-task": " + core task"}
 
 
 class BottomUpSettings(ModelAgentSettings):
@@ -71,9 +71,9 @@ class BottomUpSettings(ModelAgentSettings):
     def _named_by_input(self) -> Self:
         """Tables show an agent under each input apart, so its name says which."""
         bare = next(
-            (self.name.removesuffix(end) for end in _SAID.values() if end and self.name.endswith(end)), self.name
+            (self.name.removesuffix(end) for end in _SUFFIXES.values() if end and self.name.endswith(end)), self.name
         )
-        object.__setattr__(self, "name", bare and bare + _SAID[self.input])  # frozen, but not yet anybody's
+        object.__setattr__(self, "name", bare and bare + _SUFFIXES[self.input])  # frozen, but not yet anybody's
         return self
 
 
@@ -86,18 +86,18 @@ class BottomUp:
     async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`."""
         settings = self._settings
-        papers = told_papers(task, settings.input)
+        papers = described_papers(task, settings.input)
         if why := _refused(task, papers, settings):
             return AgentAnswer(GAVE_UP, "context-overflow", why)
-        found = await organise(task.topic, papers, session.ask, attempts=settings.attempts, sample=settings.sample)
-        return _given(found)
+        organised = await organise(task.topic, papers, session.ask, attempts=settings.attempts, sample=settings.sample)
+        return _agent_answer(organised)
 
 
-def told_papers(task: GivenTask, setting: InputSetting) -> list[Paper]:
+def described_papers(task: GivenTask, setting: InputSetting) -> list[Paper]:
     """The papers as this input tells them; one of which nothing more is known has title and abstract alone."""
     papers = []
     for paper in task.papers:
-        more = next((told.text for told in paper.more if told.name == setting), "")
+        more = next((extra.text for extra in paper.more if extra.name == setting), "")
         lines = [describe_paper(paper.title, paper.abstract, (), "title-abstract"), *([more] if more else [])]
         papers.append(Paper(paper.title, "\n".join(lines)))
     return papers
@@ -105,7 +105,7 @@ def told_papers(task: GivenTask, setting: InputSetting) -> list[Paper]:
 
 def first_question(settings: BottomUpSettings, task: GivenTask) -> Asked | None:
     """What is asked about a task first; nothing where its list does not fit. What is asked again comes on top."""
-    papers = told_papers(task, settings.input)
+    papers = described_papers(task, settings.input)
     if _refused(task, papers, settings):
         return None
     return ORGANISE_PAPERS, organising_inputs(task.topic, numbered(papers))
@@ -118,20 +118,20 @@ def check_tasks(settings: BottomUpSettings, tasks: Sequence[GivenTask]) -> None:
     refused = [
         f"{task.task_id}: {why}"
         for task in tasks
-        if (why := _refused(task, told_papers(task, settings.input), settings))
+        if (why := _refused(task, described_papers(task, settings.input), settings))
     ]
     if not refused:
         return
-    more = f"; and {len(refused) - _SHOWN} more" if len(refused) > _SHOWN else ""
-    told = f"{len(refused):,} of {len(tasks):,} lists do not fit the model: {'; '.join(refused[:_SHOWN])}{more}"
+    more = f"; and {len(refused) - _LISTED} more" if len(refused) > _LISTED else ""
+    message = f"{len(refused):,} of {len(tasks):,} lists do not fit the model: {'; '.join(refused[:_LISTED])}{more}"
     if len(refused) == len(tasks):
         raise UnusableInput(
-            told,
+            message,
             where="context_tokens",
             data="Nothing was asked",
             next_step="Take a model with a longer context (and say so), or an input with less to each paper",
         )
-    tell(Note("agent", told))
+    tell(Note("agent", message))
 
 
 def _refused(task: GivenTask, papers: Sequence[Paper], settings: BottomUpSettings) -> str:
@@ -143,7 +143,7 @@ def _refused(task: GivenTask, papers: Sequence[Paper], settings: BottomUpSetting
 
 def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
     papers = [paper for task in tasks for paper in task.papers]
-    without = [paper for paper in papers if not any(told.name == setting for told in paper.more)]
+    without = [paper for paper in papers if not any(extra.name == setting for extra in paper.more)]
     if not without:
         return
     what = "summary" if setting == "summary" else "core task and contributions"
@@ -159,13 +159,14 @@ def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
     )
 
 
-def _given(found: Organised) -> AgentAnswer:
-    if found.tree is not None:
-        return AgentAnswer(_as_answer(found.tree))
-    if found.failure is None:
-        told = Checked(None, found.faults).told()
-        return AgentAnswer(GAVE_UP, "invalid-answer", f"after {found.replies} tries its tree still has faults:\n{told}")
-    return AgentAnswer(GAVE_UP, _outcome(found.failure), found.failure.detail or found.failure.reason)
+def _agent_answer(organised: Organised) -> AgentAnswer:
+    if organised.tree is not None:
+        return AgentAnswer(_as_answer(organised.tree))
+    if organised.failure is None:
+        faults = Checked(None, organised.faults).listed()
+        detail = f"after {organised.replies} tries its tree still has faults:\n{faults}"
+        return AgentAnswer(GAVE_UP, "invalid-answer", detail)
+    return AgentAnswer(GAVE_UP, _outcome(organised.failure), organised.failure.detail or organised.failure.reason)
 
 
 def _outcome(failure: Unscored) -> Outcome:
@@ -199,11 +200,11 @@ def too_long(topic: str, papers: Sequence[Paper], model: ModelSettings, context_
     """Why the question does not fit beside the reply, with the counts; "" where it does."""
     inputs = organising_inputs(topic, numbered(papers))
     messages = with_schema(compose(ORGANISE_PAPERS, inputs), ORGANISE_PAPERS.name, loose_schema(ORGANISE_PAPERS.answer))
-    asked = round(sum(len(message["content"].encode()) for message in messages) / _BYTES_PER_TOKEN)
+    prompt = round(sum(len(message["content"].encode()) for message in messages) / _BYTES_PER_TOKEN)
     reply = parameters_for(ORGANISE_PAPERS, model).max_output_tokens or 0
-    if asked + reply <= context_tokens:
+    if prompt + reply <= context_tokens:
         return ""
     return (
-        f"{len(papers):,} papers are about {asked:,} tokens, and {reply:,} are kept for the reply; the model's context "
-        f"has {context_tokens:,}: nothing was asked"
+        f"{len(papers):,} papers are about {prompt:,} tokens, and {reply:,} are kept for the reply; the model's "
+        f"context has {context_tokens:,}: nothing was asked"
     )

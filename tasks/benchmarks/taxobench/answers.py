@@ -35,11 +35,11 @@ def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
     for row in release.inputs.get(survey_id, ()):
         drawn[row.paper].append(row)
     papers = release.papers.get(survey_id, ())
-    told = {paper.paper: tuple(_told(drawn[paper.paper])) for paper in papers}
-    return tuple(GivenPaper(paper.title, paper.abstract, told[paper.paper]) for paper in papers)
+    notes = {paper.paper: tuple(_notes(drawn[paper.paper])) for paper in papers}
+    return tuple(GivenPaper(paper.title, paper.abstract, notes[paper.paper]) for paper in papers)
 
 
-def _told(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
+def _notes(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
     for setting in SETTINGS[1:] if drawn else ():
         if text := describe_paper("", "", drawn, setting).strip():
             yield PaperNote(setting, text)

@@ -15,7 +15,7 @@ from tasks.benchmarks.taxobench.trees.json_trees import tree_of
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
 from tasks.llm.question import PROMPTS, Question
 from tasks.llm.reply import Reply, Unscored
-from tasks.offline.organising import grouped_by_words
+from tasks.offline.title_groups import grouped_by_words
 
 _FOLDER = PROMPTS / "agents"
 _KEYS = {"name", "subtopics", "papers"}
@@ -59,12 +59,12 @@ def tree_of_answer(answer: Taxonomy) -> Tree:
 
 def organising_inputs(topic: str, papers: Mapping[int, str]) -> dict[str, str]:
     """What the question is given; `papers` are their lines by their numbers."""
-    listed = "\n\n".join(f"[{number}] {told}" for number, told in papers.items())
+    listed = "\n\n".join(f"[{number}] {lines}" for number, lines in papers.items())
     return {"topic": topic, "count": str(len(papers)), "papers": listed}
 
 
 def _is_plain(value: Mapping[str, Any]) -> bool:
-    """Whether it is in the shape that was asked for, all the way down."""
+    """Return whether a value has the shape of the answer model at every level."""
     waiting: list[Any] = [value]
     while waiting:
         topic = waiting.pop()
@@ -124,8 +124,8 @@ def as_lines(tree: Tree) -> str:
     return "\n".join(tree.lines())
 
 
-MOST_TOLD = 60
-"""Faults that a model is told at once."""
+MOST_FAULTS = 60
+"""Faults that are listed for a model at once."""
 _SHOWN = 100  # characters of a title or a name
 
 
@@ -136,10 +136,10 @@ class Checked:
     tree: Tree | None
     faults: tuple[str, ...]  # in words that a model can act on
 
-    def told(self) -> str:
+    def listed(self) -> str:
         """The faults as a list."""
-        more = len(self.faults) - MOST_TOLD
-        lines = [f"- {fault}" for fault in self.faults[:MOST_TOLD]]
+        more = len(self.faults) - MOST_FAULTS
+        lines = [f"- {fault}" for fault in self.faults[:MOST_FAULTS]]
         return "\n".join([*lines, *([f"- and {more} more"] if more > 0 else [])])
 
 
@@ -218,12 +218,12 @@ class Paper:
     """A paper to be organised."""
 
     title: str
-    told: str  # its lines, as this input tells it: the title first
+    lines: str  # its description in the chosen input, the title first
 
 
 @dataclass(frozen=True, slots=True)
 class Organised:
-    """What came of it."""
+    """The outcome: a tree, or the faults or the failure that prevented one."""
 
     tree: Tree | None  # with the titles as they were given
     faults: tuple[str, ...]  # of the last tree, where none was without
@@ -233,7 +233,7 @@ class Organised:
 
 def numbered(papers: Sequence[Paper]) -> dict[int, str]:
     """The papers' lines by their numbers in the list."""
-    return {number: paper.told for number, paper in enumerate(papers, 1)}
+    return {number: paper.lines for number, paper in enumerate(papers, 1)}
 
 
 async def organise(topic: str, papers: Sequence[Paper], ask: Ask, *, attempts: int, sample: int = 0) -> Organised:
@@ -244,16 +244,16 @@ async def organise(topic: str, papers: Sequence[Paper], ask: Ask, *, attempts: i
     """
     inputs = organising_inputs(topic, numbered(papers))
     titles = [paper.title for paper in papers]
-    question, asked = ORGANISE_PAPERS, inputs
+    question, current = ORGANISE_PAPERS, inputs
     checked = Checked(None, ())
     for attempt in range(1, attempts + 1):
-        # The same fault twice is the same question twice: only another sample is asked anew.
-        reply = await ask(question, asked, sample=sample * MOST_ATTEMPTS + attempt - 1)
+        # The same fault twice is the same question twice: only another sample gives another reply.
+        reply = await ask(question, current, sample=sample * MOST_ATTEMPTS + attempt - 1)
         if isinstance(reply.answer, Unscored):
             return Organised(None, checked.faults, reply.answer, attempt)
         tree = tree_of_answer(reply.answer)
         checked = check_tree(tree, titles)
         if checked.tree is not None:
             return Organised(checked.tree, (), None, attempt)
-        question, asked = ORGANISE_AGAIN, {**inputs, "tree": as_lines(tree), "faults": checked.told()}
+        question, current = ORGANISE_AGAIN, {**inputs, "tree": as_lines(tree), "faults": checked.listed()}
     return Organised(None, checked.faults, None, attempts)

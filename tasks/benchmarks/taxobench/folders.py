@@ -113,7 +113,7 @@ def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
 
 
 def _key(path: Path) -> str:
-    """A path as it is told again on a system that writes accents in another way."""
+    """A path in one Unicode form, as some systems return names with decomposed accents."""
     return unicodedata.normalize("NFC", path.as_posix())
 
 
@@ -146,7 +146,7 @@ def _write(release: TaxoRows, survey_id: str, to: Path) -> int:
         files.append(_free(places[placed.node], placed.title, ".txt"))
         files[-1].write_text(f"{placed.title}\n{abstracts.get(placed.title, '')}\n", encoding="utf-8")
     top = places[0]
-    said: dict[str, Any] = {
+    contents: dict[str, Any] = {
         "survey_id": survey_id,
         "topic": release.surveys[survey_id].topic,
         "topics": [
@@ -156,7 +156,7 @@ def _write(release: TaxoRows, survey_id: str, to: Path) -> int:
         "papers": [file.relative_to(top).as_posix() for file in files],
         "given": [paper.title for paper in given],
     }
-    (top / WRITTEN).write_text(json.dumps(said, ensure_ascii=False, indent=1), encoding="utf-8")
+    (top / WRITTEN).write_text(json.dumps(contents, ensure_ascii=False, indent=1), encoding="utf-8")
     return len(files)
 
 

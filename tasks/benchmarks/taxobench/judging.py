@@ -20,8 +20,7 @@ from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.judge.grades import out_of
 from tasks.judge.grading import Grading, Judgement
 from tasks.llm.question import Question
-from tasks.offline.taxonomy import Topic, apart, covered, shaped, sound
-from tasks.offline.taxonomy_errors import taxonomy_errors
+from tasks.offline.taxonomy import Topic, apart, covered, shaped, sound, taxonomy_errors
 
 DIMENSIONS = ("coverage", "organisation", "logic", "topology")
 _INDENT = "  "

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.answers.json_values import json_value
-from tasks.base.crash import whole
+from tasks.base.crash import encodable
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.tree import plain_words
@@ -128,7 +128,7 @@ def _row(line: int, row: Any) -> PublishedRow | BrokenRow:
     answers = [row[key] for key in _ANSWERS if row.get(key) is not None]
     return PublishedRow(
         line,
-        whole(name).replace("\0", "") if isinstance(name, str) else name,
+        encodable(name).replace("\0", "") if isinstance(name, str) else name,
         plain_words(topic),
         titled,
         row["gt"],
@@ -149,5 +149,5 @@ def _paper(value: Any) -> GivenPaper:
     title, abstract = value.get("title"), value.get("abs", value.get("abstract"))
     return GivenPaper(
         plain_words(title) if isinstance(title, str) else "",
-        whole(abstract).replace("\0", "").strip() if isinstance(abstract, str) else "",
+        encodable(abstract).replace("\0", "").strip() if isinstance(abstract, str) else "",
     )

@@ -47,11 +47,11 @@ def load_release_rows(release: Release) -> TaxoRows:
     for node in release.rows("nodes", TaxonomyNode):
         nodes[node.survey_id].append(node)
     placed: dict[str, list[Assignment]] = defaultdict(list)
-    for one in release.rows("assignments", Assignment):
-        placed[one.survey_id].append(one)
+    for assignment in release.rows("assignments", Assignment):
+        placed[assignment.survey_id].append(assignment)
     inputs: dict[str, list[PaperInput]] = defaultdict(list)
-    for told in release.rows("inputs", PaperInput) if release.has("inputs") else ():
-        inputs[told.survey_id].append(told)
+    for row in release.rows("inputs", PaperInput) if release.has("inputs") else ():
+        inputs[row.survey_id].append(row)
     return TaxoRows(
         release.name,
         release.digest,

@@ -24,27 +24,27 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
     if isinstance(row, BrokenRow):
         return _nothing(row.id, [{"code": "row-unreadable", "tree": "row", "message": row.reason}])
     expert, answer = read_tree(row.expert), read_tree(row.answer)
-    said = [
-        *_told("row", row.oddities),
-        *_told("expert", expert.diagnostics),
-        *_told("answer", answer.diagnostics),
+    diagnostics = [
+        *_diagnostics("row", row.oddities),
+        *_diagnostics("expert", expert.diagnostics),
+        *_diagnostics("answer", answer.diagnostics),
     ]
     if expert.tree is None or not expert.tree.papers:
         lacking = {"code": "no-papers", "tree": "expert", "message": "the experts' tree holds no papers"}
-        return _nothing(row.id, [*said, lacking])
+        return _nothing(row.id, [*diagnostics, lacking])
     given = [paper.title for paper in row.papers]
     measured = _measured(expert, answer, names, given, mode)
     if len(expert.tree.categories) == 1:
-        said += _told("expert", [TreeDiagnostic("one-category")])
+        diagnostics += _diagnostics("expert", [TreeDiagnostic("one-category")])
     if answer.tree is not None and not measured.papers.found:
-        said += _told("answer", [TreeDiagnostic("no-paper-found")])
-    said += [
+        diagnostics += _diagnostics("answer", [TreeDiagnostic("no-paper-found")])
+    diagnostics += [
         {"code": "outside-unit", "tree": "answer", "message": f"{name} is {value:.3f}: equations 6 to 9 bound it not"}
         for name in _UNBOUND
         if not -ROUNDING <= (value := getattr(measured.values, name)) <= 1 + ROUNDING
     ]
-    said += [{"code": "unscored", "tree": "answer", "message": reason} for reason in measured.reasons]
-    return {"id": row.id, **measured.columns, "papers": asdict(measured.papers), "diagnostics": said}
+    diagnostics += [{"code": "unscored", "tree": "answer", "message": reason} for reason in measured.reasons]
+    return {"id": row.id, **measured.columns, "papers": asdict(measured.papers), "diagnostics": diagnostics}
 
 
 def _measured(expert: ReadTree, answer: ReadTree, names: NameVectors, given: list[str], mode: Mode) -> TreeDistances:
@@ -63,5 +63,5 @@ def _nothing(name: str | int | float | None, diagnostics: list[dict[str, str]]) 
     }
 
 
-def _told(whose: str, diagnostics: Iterable[TreeDiagnostic]) -> list[dict[str, str]]:
+def _diagnostics(whose: str, diagnostics: Iterable[TreeDiagnostic]) -> list[dict[str, str]]:
     return [{"code": one.code, "tree": whose, "message": one.message} for one in diagnostics]

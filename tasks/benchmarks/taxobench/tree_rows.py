@@ -62,7 +62,7 @@ class BaselineInput:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """By what the likeness of names is told."""
+    """The embedding that names are compared by."""
 
     kind: Kind | None = None
 
@@ -133,10 +133,10 @@ def _nodes(task_id: str, expert: Tree, tree: Tree, names: NameVectors) -> list[A
 
 def _papers(task_id: str, tree: Tree, aligned: TreeAlignment) -> Iterator[AnswerPaper]:
     alignment = aligned.papers
-    told = {pair.found: (pair.expected, str(pair.rule)) for pair in (*alignment.pairs, *aligned.again)}
-    told |= dict.fromkeys(alignment.doubled, (-1, "doubled")) | dict.fromkeys(alignment.invented, (-1, "invented"))
+    matches = {pair.found: (pair.expected, str(pair.rule)) for pair in (*alignment.pairs, *aligned.again)}
+    matches |= dict.fromkeys(alignment.doubled, (-1, "doubled")) | dict.fromkeys(alignment.invented, (-1, "invented"))
     for position, placed in enumerate(tree.papers):
-        expected, rule = told[position]
+        expected, rule = matches[position]
         yield AnswerPaper(task_id, position, placed.node, placed.title, expected, rule)
 
 

@@ -17,7 +17,7 @@ from tasks.base.errors import Rejected, UnusableInput
 from tasks.latex.settings import DEFAULT_CAPS, Caps
 from tasks.latex.sources.tree import SourceTree, inside, looks_like_tex, may_be_text, may_hold_source
 from tasks.text.filekinds import compression_of, kind_of_head
-from tasks.text.given_files import read_inside
+from tasks.text.user_files import read_inside
 
 _CHUNK = 1 << 20
 _HEAD = 100_000

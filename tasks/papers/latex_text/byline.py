@@ -67,11 +67,11 @@ def _names(raw: str, reader: Reader) -> Iterator[str]:
     blocks = _BLOCK.findall(plain) or _NEXT_BLOCK.split(plain)
     for block in blocks:
         for line in _LINE_END.split(block):
-            named = reader.inline(line)
-            if not named:
+            text = reader.inline(line)
+            if not text:
                 continue
-            people = [name for name in _BETWEEN_NAMES.split(named) if _is_name(name)]
-            if not people or (len(people) == 1 and _NO_PERSON.search(named)):
+            people = [name for name in _BETWEEN_NAMES.split(text) if _is_name(name)]
+            if not people or (len(people) == 1 and _NO_PERSON.search(text)):
                 break  # addresses follow
             yield from people
 

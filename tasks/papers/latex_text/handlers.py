@@ -37,11 +37,11 @@ def _run_in(reader: Reader, here: Cursor, _word: str) -> None:
 
 def _begin(reader: Reader, here: Cursor, _word: str) -> None:
     """An environment: dropped, formula, abstract, or nothing but text."""
-    named = _NAME.match(here.text, here.position)
-    if named is None:
+    match = _NAME.match(here.text, here.position)
+    if match is None:
         return
-    name = named[1].rstrip("*")
-    here.position = named.end()
+    name = match[1].rstrip("*")
+    here.position = match.end()
     stop, end = environment_ends(here.text).get(here.position, (here.position, here.position))
     if name in table.DROPPED_ENVIRONMENTS:
         here.position = end
@@ -66,11 +66,11 @@ def _read_formula(reader: Reader, formula: str, *, displayed: bool) -> None:
 
 
 def _end(reader: Reader, here: Cursor, _word: str) -> None:
-    named = _NAME.match(here.text, here.position)
-    if named is None:
+    match = _NAME.match(here.text, here.position)
+    if match is None:
         return
-    here.position = named.end()
-    name = named[1].rstrip("*")
+    here.position = match.end()
+    name = match[1].rstrip("*")
     if name in table.ABSTRACTS:
         reader.close_abstract()
     elif name in table.LISTS:

@@ -77,7 +77,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
 
 
 def left_to_the_reader(macro: Macro) -> bool:
-    """Whether a definition does not count: the reader knows the command, or a class says how it is typeset.
+    """True if a definition does not count: the reader knows the command, or a class says how it is typeset.
 
     What the authors define themselves counts where it cites: \\credit{Fig. 2}{key} prints words.
     """
@@ -104,9 +104,9 @@ def _abstract_apart(parts: list[Part], abstract: list[str]) -> tuple[list[Part],
         opening = [text for text in parts[0].paragraphs if not _ADDRESS.search(text) and not _is_list_of_names(text)]
         parts = [Part(parts[0].rank, "", opening), *parts[1:]]
         for place, text in enumerate(parts[0].paragraphs[:4]):
-            if (named := _INLINE_ABSTRACT.match(text)) and len(text) > 200:
-                kept = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1 :]]
-                return [Part(parts[0].rank, "", kept), *parts[1:]], abstract or [text[named.end() :]]
+            if (match := _INLINE_ABSTRACT.match(text)) and len(text) > 200:
+                paragraphs = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1 :]]
+                return [Part(parts[0].rank, "", paragraphs), *parts[1:]], abstract or [text[match.end() :]]
     own = [part for part in parts if _ABSTRACT_TITLE.fullmatch(part.title.strip(" .:"))][:1]
     if not own or parts.index(own[0]) > 2:
         return parts, abstract
@@ -114,7 +114,7 @@ def _abstract_apart(parts: list[Part], abstract: list[str]) -> tuple[list[Part],
 
 
 def _is_list_of_names(text: str) -> bool:
-    """Whether most words begin like names, initials or marks of institutes: authors that no \\author holds."""
+    """True if most words begin like names, initials or marks of institutes: authors that no \\author holds."""
     words = text.split()
     return len(words) > 8 and sum(1 for word in words if not word[0].islower()) > 0.7 * len(words)
 
@@ -162,12 +162,12 @@ def _plain_title(raw: str, reader: Reader) -> str:
 
 def acronyms(text: str) -> Mapping[str, str]:
     """Labels of the acronyms that the paper defines, with their short forms."""
-    found: dict[str, str] = {}
+    forms: dict[str, str] = {}
     for command in _ACRONYM.finditer(text):
         here = Cursor(text, command.end())
         here.skip_options()
         label = here.group()
         if label is not None:
             short = here.group() if command[1] == "newacronym" else here.option()
-            found[label.strip()] = label.strip() if short is None else short
-    return found
+            forms[label.strip()] = label.strip() if short is None else short
+    return forms

@@ -87,7 +87,11 @@ class Reader:
         stretch = Reader(self._handlers, self.acronyms, self._max_chars)
         stretch._depth = self._depth + 1
         stretch.read(text)
-        return [*stretch.abstract, *stretch.front, *(one for part in stretch.parts for one in part.paragraphs)]
+        return [
+            *stretch.abstract,
+            *stretch.front,
+            *(paragraph for part in stretch.parts for paragraph in part.paragraphs),
+        ]
 
     def inline(self, text: str) -> str:
         """A snippet of LaTeX (a title, a label) as one line of clean text."""

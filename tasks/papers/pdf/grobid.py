@@ -146,8 +146,8 @@ def _answer(response: httpx.Response, body: bytes, name: str) -> bytes:
 
 def _fault(response: httpx.Response, body: bytes, name: str) -> ItemError:
     """GROBID answers 500 both for its own faults and, with a code in the message, for PDFs that it cannot read."""
-    status, told = response.status_code, " ".join(body[:10_000].decode("utf-8", "replace").split())
-    message = told[:200]
+    status, answer = response.status_code, " ".join(body[:10_000].decode("utf-8", "replace").split())
+    message = answer[:200]
     if response.has_redirect_location:
         elsewhere = response.headers["location"][:200]
         return Failed("grobid-error", f"GROBID sends us elsewhere ({status}, {elsewhere}): not followed", where=name)

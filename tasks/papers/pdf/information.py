@@ -15,28 +15,29 @@ from tasks.text.dates import day_in
 
 MOST_CHARACTERS = 20_000  # of the first page
 _STAMP = re.compile(r"arXiv:\S{1,40}(?:\s{1,9}\[[\w.-]{1,20}\])?\s{1,9}(\d{1,2}\s[A-Z][a-z]{2}\s\d{4})")
-_MADE = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
+_PDF_DATE = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
 _NO_NAMES = re.compile(r"\d|@|anonymous|\buser\b|author|admin|unknown", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PdfInformation:
-    """What a PDF tells of its making."""
+    """Authors and date of a PDF."""
 
     authors: tuple[PersonName, ...] = ()
     written: date | None = None  # by arXiv's stamp, else when the file was made
 
 
 def pdf_information(pdf: bytes) -> PdfInformation:
-    """What a PDF says of its authors and its day; nothing where it cannot be opened."""
+    """Return the authors and the date that a PDF states; nothing where it cannot be opened."""
     try:
         with opened_pdf(pdf) as document:
-            told = document.get_metadata_dict()
+            metadata = document.get_metadata_dict()
             stamp = _STAMP.search(_first_page(document))
     except Rejected:
         return PdfInformation()
     return PdfInformation(
-        _authors(str(told.get("Author", ""))), day_in(stamp[1]) if stamp else _made(str(told.get("CreationDate", "")))
+        _authors(str(metadata.get("Author", ""))),
+        day_in(stamp[1]) if stamp else _creation_date(str(metadata.get("CreationDate", ""))),
     )
 
 
@@ -55,17 +56,17 @@ def _authors(raw: str) -> tuple[PersonName, ...]:
     (['Quill', 'van Ink', 'Paper'], ())
     """
     names = [" ".join(clean_text(name).split()) for name in re.split(r"[,;]|\band\b", raw[:MOST_CHARACTERS])]
-    named = [name for name in names if len(name.split()) > 1 and not _NO_NAMES.search(name)]
-    return tuple(person for name in named for person in split_names(name)[0])
+    full_names = [name for name in names if len(name.split()) > 1 and not _NO_NAMES.search(name)]
+    return tuple(person for name in full_names for person in split_names(name)[0])
 
 
-def _made(raw: str) -> date | None:
+def _creation_date(raw: str) -> date | None:
     """The day of "D:20240531120000Z".
 
-    >>> _made("D:20240531120000Z"), _made("D:20241399"), _made("")
+    >>> _creation_date("D:20240531120000Z"), _creation_date("D:20241399"), _creation_date("")
     (datetime.date(2024, 5, 31), None, None)
     """
-    match = _MADE.match(raw)
+    match = _PDF_DATE.match(raw)
     try:
         return date(*map(int, match.groups())) if match else None
     except ValueError:

@@ -72,31 +72,32 @@ def without_running_heads(lines: Sequence[Line], sizes: Sequence[PageSize]) -> l
         page = sorted(pages[number], key=lambda line: line.bottom)
         edge = [*page[:_EDGE_LINES], *page[-_EDGE_LINES:]]
         edges[number] = [line for line in edge if not _EDGE * size.height < line.bottom < (1 - _EDGE) * size.height]
-    seen = Counter(key for edge in edges.values() for key in {_pattern(line) for line in edge})
+    patterns = Counter(key for edge in edges.values() for key in {_pattern(line) for line in edge})
     often = max(2, len(sizes) // 5)
-    counted = _counted(lines)
+    numbered = _numbered_lines(lines)
     return [
         line
         for line in lines
         if not _STAMP.fullmatch(line.text)
-        and line not in counted
+        and line not in numbered
         and not (
-            line in edges.get(line.page, ()) and (_PAGE_NUMBER.fullmatch(line.text) or seen[_pattern(line)] >= often)
+            line in edges.get(line.page, ())
+            and (_PAGE_NUMBER.fullmatch(line.text) or patterns[_pattern(line)] >= often)
         )
     ]
 
 
-def _counted(lines: Sequence[Line]) -> set[Line]:
+def _numbered_lines(lines: Sequence[Line]) -> set[Line]:
     """First and last lines of pages that begin or end with the page's number ("2 LIFT 14"): running heads."""
-    found: list[tuple[int, Line]] = []
+    numbers: list[tuple[int, Line]] = []
     for _, group in groupby(sorted(lines, key=lambda line: (line.page, line.bottom)), key=lambda line: line.page):
         page = list(group)
         for line in {page[0], page[-1]}:
-            found += [(int(number) - line.page, line) for number in _OUTER_NUMBER.findall(line.text)]
+            numbers += [(int(number) - line.page, line) for number in _OUTER_NUMBER.findall(line.text)]
     pages: dict[int, set[int]] = {}
-    for offset, line in found:
+    for offset, line in numbers:
         pages.setdefault(offset, set()).add(line.page)
-    return {line for offset, line in found if len(pages[offset]) > 1}
+    return {line for offset, line in numbers if len(pages[offset]) > 1}
 
 
 def _pattern(line: Line) -> str:

@@ -24,15 +24,18 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
+    """One line; offsets are into the text of the report."""
+
     start: int
     end: int  # without the line end and white space before it
     text: str
 
 
 def lines_of(surface: str) -> list[ReportLine]:
-    found, at = [], 0
+    """Return the lines of a text without the white space at their ends."""
+    lines, at = [], 0
     for raw in surface.split("\n"):
-        kept = raw.rstrip(" \t\r\f\v\u00a0\u3000")
-        found.append(ReportLine(at, at + len(kept), kept))
+        text = raw.rstrip(" \t\r\f\v\u00a0\u3000")
+        lines.append(ReportLine(at, at + len(text), text))
         at += len(raw) + 1
-    return found
+    return lines

@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import read_answers
 from tasks.benchmarks.literature_review.answers import ANSWERS
-from tasks.benchmarks.literature_review.judged_reviews import shown_orders
 from tasks.benchmarks.literature_review.judging import (
     DIMENSIONS,
     REVIEW_GRADES,
@@ -25,6 +24,7 @@ from tasks.benchmarks.literature_review.judging import (
     quality_inputs,
     ranking_fault,
     ranking_inputs,
+    shown_orders,
 )
 from tasks.benchmarks.literature_review.materials import Materials
 from tasks.benchmarks.literature_review.network import NetworkRelease, load_network

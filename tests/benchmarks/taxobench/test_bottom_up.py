@@ -16,7 +16,7 @@ from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenPaper, GivenTask, PaperNote
 from tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
 from tasks.benchmarks.taxobench.bottom_up import (
-    MOST_TOLD,
+    MOST_FAULTS,
     ORGANISE_PAPERS,
     Organised,
     Paper,
@@ -150,8 +150,8 @@ def test_every_fault_is_named(tree: Tree, told: list[str]) -> None:
 
 def test_a_long_list_of_faults_is_cut_and_says_so() -> None:
     checked = check_tree(broken(), [f"Paper on {n} owls" for n in range(200)])
-    assert checked.told().count("\n") == MOST_TOLD
-    assert checked.told().endswith("more")
+    assert checked.listed().count("\n") == MOST_FAULTS
+    assert checked.listed().endswith("more")
 
 
 def asked_of(answers: list[Any], faults: Faults | None = None) -> tuple[Organised, list[Asked]]:
@@ -198,7 +198,7 @@ def test_a_misbehaving_endpoint_is_borne() -> None:
 
 
 def test_rules_organise_every_paper_once() -> None:
-    answer = ORGANISE_PAPERS.offline(organising_inputs("Owls", {n: one.told for n, one in enumerate(PAPERS, 1)}))
+    answer = ORGANISE_PAPERS.offline(organising_inputs("Owls", {n: one.lines for n, one in enumerate(PAPERS, 1)}))
     checked = check_tree(tree_of_answer(answer), TITLES)
     assert checked.faults == ()
     assert checked.tree is not None

@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.taxobench.build.known_papers import WantedPaper, all_found
+from tasks.benchmarks.taxobench.build.known_papers import WantedPaper, find_papers
 from tasks.benchmarks.taxobench.build.paper_questions import CoreTask, PaperSummary, draw_inputs
 from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span, read_sections
 from tasks.benchmarks.taxobench.build.settings import PaperSettings
@@ -200,7 +200,7 @@ def test_papers_are_found_by_number_doi_and_title(tmp_path: Path) -> None:
         WantedPaper("s", 3, "Bees that dance in circles.", ""),
         WantedPaper("s", 4, "Nobody's paper at all", "own words"),
     ]
-    found = all_found(wanted, PaperSettings(path=str(path)))
+    found = find_papers(wanted, PaperSettings(path=str(path)))
     assert [one.abstract for one in found.values()] == [
         "Gulls eat chips.",
         "Owls eat mice.",
@@ -209,7 +209,7 @@ def test_papers_are_found_by_number_doi_and_title(tmp_path: Path) -> None:
     ]
     path.write_text('{"title": "a"}\n[1]\n')
     with pytest.raises(UnusableInput, match=r"papers\.jsonl:2"):
-        all_found(wanted, PaperSettings(path=str(path)))
+        find_papers(wanted, PaperSettings(path=str(path)))
 
 
 def test_rules_read_abstracts_of_many_ways_to_write() -> None:

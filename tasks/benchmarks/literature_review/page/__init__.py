@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tasks.benchmark import AnswerPart, Page, PagePart, Words
-from tasks.benchmarks.literature_review.page.reviews import review_views, task_titles
-from tasks.benchmarks.literature_review.page.sides import beside_each_other
-from tasks.benchmarks.literature_review.page.tables import settings_view
+from tasks.benchmarks.literature_review.page.views import beside_each_other, review_views, settings_view, task_titles
 from tasks.benchmarks.literature_review.study import preference_tables
 
 PAGE = Page(

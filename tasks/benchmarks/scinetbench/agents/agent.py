@@ -23,7 +23,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.agents.catalogue import Catalogue
-from tasks.benchmarks.scinetbench.agents.ranking import CatalogueRetriever
+from tasks.benchmarks.scinetbench.agents.retriever import CatalogueRetriever
 from tasks.benchmarks.scinetbench.rows import NetworkTask
 
 _DEPTH = 50  # works that resemble one end of a path, as many as any other list has
@@ -68,38 +68,38 @@ class RetrievalAgent:
         """See `Agent.answer`."""
         retriever = session.retriever
         assert isinstance(retriever, CatalogueRetriever)
-        asked = retriever.task(task.task_id)
-        if asked.kind == "path-wise":
-            works = await self._path(asked, task.text, retriever.catalogue, session)
+        query = retriever.task(task.task_id)
+        if query.kind == "path-wise":
+            works = await self._path(query, task.text, retriever.catalogue, session)
         else:
-            heading = retriever.catalogue.heading(asked.sub_field)
-            works = await session.retrieve(self._list_lookup(asked, task.text, heading), asked.wanted)
+            heading = retriever.catalogue.heading(query.sub_field)
+            works = await session.retrieve(self._list_lookup(query, task.text, heading), query.wanted)
         return AgentAnswer(as_answer(works)) if works else AgentAnswer("", "no-answer", "no work was found")
 
-    def _list_lookup(self, asked: NetworkTask, prompt: str, heading: str) -> Lookup:
-        within = asked.sub_field if self._within == "sub-field" else ""
-        leave_out = () if asked.subject is None else (asked.subject,)
+    def _list_lookup(self, query: NetworkTask, prompt: str, heading: str) -> Lookup:
+        within = query.sub_field if self._within == "sub-field" else ""
+        leave_out = () if query.subject is None else (query.subject,)
         if self._asking == "prompt":
             return Lookup(words=question_of(prompt), within=within, leave_out=leave_out)
         if self._asking is None:
             return Lookup(within=within, leave_out=leave_out)
-        if asked.subject is not None:
-            return Lookup(work=asked.subject, within=within, leave_out=leave_out)
+        if query.subject is not None:
+            return Lookup(work=query.subject, within=within, leave_out=leave_out)
         return Lookup(words=heading, within=within)
 
     async def _path(
-        self, asked: NetworkTask, prompt: str, catalogue: Catalogue, session: Session
+        self, query: NetworkTask, prompt: str, catalogue: Catalogue, session: Session
     ) -> Sequence[RetrievedWork]:
         """The newer end first, the older last, and between them what was found."""
-        ends = [end for end in (asked.subject, asked.target) if end is not None]
+        ends = [end for end in (query.subject, query.target) if end is not None]
         newer, older = (catalogue.entry(end) for end in ends)
         common = {
-            "within": asked.sub_field if self._within == "sub-field" else "",
+            "within": query.sub_field if self._within == "sub-field" else "",
             "after": older.date,
             "before": newer.date,
             "leave_out": tuple(ends),
         }
-        inner = max(0, asked.wanted - len(ends))
+        inner = max(0, query.wanted - len(ends))
         if self._asking == "words":
             found = [await session.retrieve(Lookup(work=end, **common), _DEPTH) for end in ends]  # type: ignore[arg-type]
         else:

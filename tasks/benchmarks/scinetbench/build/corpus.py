@@ -1,4 +1,4 @@
-"""Which works a benchmark is about: the rule that its config stands for."""
+"""The rule of a config that decides which works belong to the corpus."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tasks.sheets.tables import read_table
 _NO = frozenset({"no", "n", "0", "false"})
 
 
-def corpus_rule(settings: CorpusSettings, found: Callable[[str], Path]) -> CorpusRule:
-    """The rule of these settings; `found` tells where a file that they name lies. Raises as `read_topics`."""
-    topics = read_topics(found(settings.topics)) if isinstance(settings.topics, str) else settings.topics
+def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> CorpusRule:
+    """The rule of these settings; `locate` returns the path of a file that they name. Raises as `read_topics`."""
+    topics = read_topics(locate(settings.topics)) if isinstance(settings.topics, str) else settings.topics
     return CorpusRule(
         tuple(sorted(set(topics))),
         settings.first_year,
@@ -34,7 +34,7 @@ def read_topics(path: Path) -> tuple[int, ...]:
 
     Raises UnusableInput, with the line, if the file cannot be read, has no such column, or keeps no topic.
     """
-    kept = []
+    topics = []
     for line in read_table(path, "the list of topics", "Nothing was built", ("topic_id", "keep")).lines:
         number = number_of(as_text(line.cells.get("topic_id")).strip())
         if number is None:
@@ -42,7 +42,7 @@ def read_topics(path: Path) -> tuple[int, ...]:
                 "no number of a topic", where=f"{line.where}, topic_id", next_step="Write it as 10028 or T10028"
             )
         if as_text(line.cells.get("keep")).strip().lower() not in _NO:
-            kept.append(number)
-    if not kept:
+            topics.append(number)
+    if not topics:
         raise ConfigError("it keeps no topic", where=str(path), next_step="Leave corpus.topics empty to take all works")
-    return tuple(kept)
+    return tuple(topics)

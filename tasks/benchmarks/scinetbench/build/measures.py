@@ -55,8 +55,8 @@ def measure_works(
     """A row of Measured for each work of the corpus, in the order of the works, which is that of the graph's nodes.
 
     `works` has work, venue and in_corpus, `venues` has venue and type. Disruption is ranked among the works of the
-    corpus that cite and are cited often enough, novelty among all of them that have one. `progress` is told of how many
-    more works one of the two is known.
+    corpus that cite and are cited often enough, novelty among all of them that have one. `progress` is called with
+    the number of works for which one of the two has been computed.
     """
     if not graph.ids.equals(works["work"].combine_chunks()):
         raise ValueError("the works are not those of the graph, in its order")

@@ -100,18 +100,18 @@ def find_members(
 ) -> Rows:
     """The sub-fields with how many works they have, and which: what people said goes before what the rule says."""
     with opened_tables(storage, resources, network, works=NetworkWork, abstracts=WorkAbstract) as (backend, tables):
-        told = materialise(backend, "texts", texts(tables["works"], tables["abstracts"]))
+        work_texts = materialise(backend, "texts", texts(tables["works"], tables["abstracts"]))
         phrases = materialise(backend, "phrases", phrase_rows(sub_fields))
         topics = materialise(backend, "topics", topic_rows(sub_fields))
-        said = materialise(backend, "said", reviewed_rows(reviewed))
-        by_rule = memberships(tables["works"], told, phrases, topics)
+        verdicts = materialise(backend, "verdicts", reviewed_rows(reviewed))
+        by_rule = memberships(tables["works"], work_texts, phrases, topics)
         facts = []
         if alike is not None:
             likely = materialise(backend, "likely", _likely(backend, tables, sub_fields, alike))
             by_rule = materialise(backend, "by_rule", with_likely(by_rule, likely))
             more = fetch(by_rule.filter(by_rule.by == BY_LIKENESS).count().as_table())[0][0].as_py()
             facts.append(Fact("sub-fields by likeness", f"{alike.embedding.name}, at least {alike.least:g}: {more:,}"))
-        members = materialise(backend, "members", as_reviewed(by_rule, said, tables["works"]))
+        members = materialise(backend, "members", as_reviewed(by_rule, verdicts, tables["works"]))
         counted = fetch(members.group_by("sub_field").agg(works=members.count())).to_pylist()
         counts = {row["sub_field"]: row["works"] for row in counted}
         part = store_relation(
@@ -127,7 +127,7 @@ def _likely(
     backend: Any, tables: Mapping[str, Table], sub_fields: Sequence[NamedSubField], alike: LikenessRule
 ) -> pa.Table:
     works = tables["works"]
-    told = works.filter(works.in_corpus).select("work", "title").left_join(tables["abstracts"], "work")
-    texts = told.select(told.work, text=told.title.concat(". ", told.abstract.fill_null("")))
+    work_texts = works.filter(works.in_corpus).select("work", "title").left_join(tables["abstracts"], "work")
+    texts = work_texts.select(work_texts.work, text=work_texts.title.concat(". ", work_texts.abstract.fill_null("")))
     progress = ProgressNotes("sub-fields", "texts are embedded")
     return alike_members(batches_of(backend, texts), sub_fields, alike.embedding, alike.least, progress)

@@ -1,4 +1,4 @@
-"""What a network and its queries are made by."""
+"""Settings of a network and of its queries."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class SubFieldSettings(_Part):
 
 
 class TextSettings(_Part):
-    """Texts of citing works, which tell in what spirit a work is cited, and what is mentioned together."""
+    """Texts of citing works, for the sentiment of citations and co-mentions within a paragraph."""
 
     path: str = Field(
         "",

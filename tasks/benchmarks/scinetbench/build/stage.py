@@ -59,7 +59,7 @@ class _Files:
 
 @dataclass(frozen=True)
 class _Network:
-    """What a network is made from and by."""
+    """Inputs of the network."""
 
     scans: StageOutput
     merged: tuple[StageOutput, ...]
@@ -69,7 +69,7 @@ class _Network:
 
 @dataclass(frozen=True)
 class _Measure:
-    """What is measured, and how."""
+    """Inputs of the measures."""
 
     network: StageOutput
     settings: MeasureSettings
@@ -78,7 +78,7 @@ class _Measure:
 
 @dataclass(frozen=True)
 class _SubFields:
-    """The sub-fields, and whose works are looked at."""
+    """Inputs of the memberships."""
 
     network: StageOutput
     sub_fields: tuple[NamedSubField, ...]
@@ -88,7 +88,7 @@ class _SubFields:
 
 
 class QueryCall(BaseModel):
-    """What decides the queries."""
+    """Settings that decide the queries."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -99,9 +99,9 @@ class QueryCall(BaseModel):
 
 @dataclass(frozen=True)
 class _Queries:
-    """What queries are drawn from, and how."""
+    """Inputs of the queries."""
 
-    made: QuerySources
+    sources: QuerySources
     settings: QueryCall
     review: Review
     resources: Resources
@@ -113,7 +113,7 @@ def scan_snapshot(run: Run, snapshot: Snapshot) -> StageOutput:
 
 
 def read_merged(run: Run, snapshot: Snapshot) -> tuple[StageOutput, ...]:
-    """Which works were merged into which, where the snapshot says so."""
+    """Return the merged works and their successors; empty where the snapshot has no list of them."""
     return (_of_files(MERGED, run, snapshot.merged),) if snapshot.merged else ()
 
 
@@ -154,13 +154,13 @@ def assign_sub_fields(
 
 
 def draw_queries(
-    run: Run, made: QuerySources, settings: QueryCall, review: Review, machine: MachineSettings
+    run: Run, sources: QuerySources, settings: QueryCall, review: Review, machine: MachineSettings
 ) -> StageOutput:
     """The queries of all three kinds, with their truth, as people have left them."""
-    item = plan_whole(run.storage, made.all, {}, "queries")
-    call = _Queries(made, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
+    item = plan_whole(run.storage, sources.all, {}, "queries")
+    call = _Queries(sources, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
     deciding = {**settings.model_dump(mode="json"), "review": review.digest}
-    return run_stage(QUERIES, run, call, [made.all], items=[item], deciding=deciding)
+    return run_stage(QUERIES, run, call, [sources.all], items=[item], deciding=deciding)
 
 
 def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOutput:
@@ -216,15 +216,15 @@ def _sub_fields(_item: ItemInput, context: Context) -> Rows:
 
 def _queries(_item: ItemInput, context: Context) -> Rows:
     call: _Queries = context.settings
-    asked = call.settings
+    settings = call.settings
     return make_queries(
         context.storage,
-        call.made,
-        asked.queries,
-        asked.measures,
+        call.sources,
+        settings.queries,
+        settings.measures,
         call.resources,
         call.review,
-        min_works=asked.min_works,
+        min_works=settings.min_works,
     )
 
 

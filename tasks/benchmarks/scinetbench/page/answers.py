@@ -90,10 +90,10 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
     for row in run.rows["listed"]:
         listed.setdefault(row.task_id, []).append(row)
     found: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
-    came = outcomes(run.rows["answers"], run.rows["found"], release)
+    by_task_id = outcomes(run.rows["answers"], run.rows["found"], release)
     views = {}
     for answer in run.rows["answers"]:
-        outcome = came.get(answer.task_id)
+        outcome = by_task_id.get(answer.task_id)
         if outcome is None:
             continue
         rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]

@@ -75,8 +75,8 @@ def _item(tree: SettledTree, abstracts: dict[tuple[str, int], str]) -> Item:
         GivenPaper(paper.title, abstracts.get((tree.survey_id, number), ""))
         for number, paper in enumerate(_each_once(tree), start=1)
     ]
-    said = [TreeDiagnostic(*remark.split(": ", 1)) for remark in tree.remarks if tree.origin == "candidate"]
-    return Item(tree.survey_id, tree.topic, tree.origin, papers, grown, (*said, *oddities(grown)))
+    remarks = [TreeDiagnostic(*remark.split(": ", 1)) for remark in tree.remarks if tree.origin == "candidate"]
+    return Item(tree.survey_id, tree.topic, tree.origin, papers, grown, (*remarks, *oddities(grown)))
 
 
 def _provenance(tree: SettledTree) -> Iterator[PaperSource]:

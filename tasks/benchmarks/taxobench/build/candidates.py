@@ -73,8 +73,8 @@ def _papers(
             if key in seen:
                 continue
             seen.add(key)
-            told = (work.title or "", work.year, work.doi, work.arxiv_id) if work else ("", None, None, None)
-            yield CandidatePaper(survey_id, number, node, key, *told, cited.via, *cited.place)
+            described = (work.title or "", work.year, work.doi, work.arxiv_id) if work else ("", None, None, None)
+            yield CandidatePaper(survey_id, number, node, key, *described, cited.via, *cited.place)
 
 
 _WEIGHTS = {"table": 2, "list": 1, "sections": 0}

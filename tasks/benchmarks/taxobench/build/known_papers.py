@@ -18,7 +18,7 @@ _LEAST_TITLE = 12  # letters; a shorter title names more than one work
 
 
 @dataclass(frozen=True, slots=True)
-class PaperAtHand:
+class KnownPaper:
     """What a row says of a paper."""
 
     title: str
@@ -53,17 +53,17 @@ class FoundPaper:
     digest: str  # of that source: another one is read anew
 
 
-class PapersAtHand:
+class KnownPapers:
     """Papers by their names."""
 
-    def __init__(self, papers: Iterable[PaperAtHand] = (), root: str = "") -> None:
+    def __init__(self, papers: Iterable[KnownPaper] = (), root: str = "") -> None:
         self._root = root
-        self._by_name: dict[str, PaperAtHand] = {}
+        self._by_name: dict[str, KnownPaper] = {}
         for paper in papers:
             for name in _names(paper.doi, paper.arxiv_id or "", paper.title):
                 self._by_name.setdefault(name, paper)
 
-    def found(self, wanted: WantedPaper) -> FoundPaper:
+    def find(self, wanted: WantedPaper) -> FoundPaper:
         """The paper with what its row says of it; as it was where there is none."""
         names = _names(wanted.doi, wanted.arxiv_id or "", wanted.title)
         row = next((self._by_name[name] for name in names if name in self._by_name), None)
@@ -74,14 +74,14 @@ class PapersAtHand:
         return FoundPaper(wanted.survey_id, wanted.paper, wanted.title, " ".join(abstract.split()), *where)
 
 
-def papers_at_hand(settings: PaperSettings) -> PapersAtHand:
+def load_known_papers(settings: PaperSettings) -> KnownPapers:
     """The papers that a config names. Raises UnusableInput if its file or folder cannot be read."""
     if settings.path is None:
-        return PapersAtHand()
-    return PapersAtHand(_rows(settings.path), sources_root(settings.path, settings.root))
+        return KnownPapers()
+    return KnownPapers(_rows(settings.path), sources_root(settings.path, settings.root))
 
 
-def _rows(path: str) -> Iterator[PaperAtHand]:
+def _rows(path: str) -> Iterator[KnownPaper]:
     """A paper a line: arXiv's keys, OpenAlex's, or those of the published files (title, abs); of a folder its files."""
     for number, line in enumerate(corpus_lines(path), start=1):
         if not line.strip():
@@ -99,7 +99,7 @@ def _rows(path: str) -> Iterator[PaperAtHand]:
         source = _text(row, "source") or None
         stem = Path(source or "").name.partition(".tar")[0].rpartition(".")[0] or Path(source or "").name
         named = _text(row, "id") or stem
-        yield PaperAtHand(
+        yield KnownPaper(
             clean_title(_text(row, "title", "display_name") or (stem if source else "")),
             clean_text(_text(row, "abstract", "abs") or _inverted(row.get("abstract_inverted_index"))),
             normalise_doi(_text(row, "doi")),
@@ -122,10 +122,10 @@ def _inverted(index: Any) -> str:
     return " ".join(word for _, word in sorted(places))
 
 
-def all_found(wanted: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
+def find_papers(wanted: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
     """Every wanted paper with what is known of it, by `survey#number`."""
-    known = papers_at_hand(settings)
-    return {f"{one.survey_id}#{one.paper}": known.found(one) for one in wanted}
+    known = load_known_papers(settings)
+    return {f"{one.survey_id}#{one.paper}": known.find(one) for one in wanted}
 
 
 def _names(doi: str | None, arxiv_id: str, title: str) -> Iterator[str]:

@@ -135,7 +135,7 @@ class Drawn:
 
 def first_inputs(part: InputPart, paper: PaperText) -> dict[str, Any]:
     """What the question of this part is first given."""
-    return {"paper": paper.told} | ({} if part == "core-task" else {"remark": FIRST_TIME})
+    return {"paper": paper.prompt_text} | ({} if part == "core-task" else {"remark": FIRST_TIME})
 
 
 async def draw_inputs(door: Asker, paper: PaperText, parts: Sequence[InputPart]) -> Drawn:
@@ -148,7 +148,7 @@ async def draw_inputs(door: Asker, paper: PaperText, parts: Sequence[InputPart])
             continue
         reply = await door.ask(QUESTIONS[part], first_inputs(part, paper))
         if missed := _missed(reply, paper):
-            again = await door.ask(QUESTIONS[part], {"paper": paper.told, "remark": _remark(missed)})
+            again = await door.ask(QUESTIONS[part], {"paper": paper.prompt_text, "remark": _remark(missed)})
             reply = reply if isinstance(again.answer, Unscored) else again
         failed = failed or isinstance(reply.answer, Unscored)
         rows += _rows(paper, part, reply)
@@ -170,28 +170,30 @@ def _remark(missed: Sequence[str]) -> str:
 
 
 def _rows(paper: PaperText, part: InputPart, reply: Reply[Any]) -> Iterator[PaperInput]:
-    told = (reply.question, reply.model, reply.key)
+    source = (reply.question, reply.model, reply.key)
     if isinstance(reply.answer, Unscored):
         reason = f"{reply.answer.reason}: {reply.answer.detail}" if reply.answer.detail else reply.answer.reason
-        yield _row(paper, part, 1, "none", told=told, reason=reason)
+        yield _row(paper, part, 1, "none", source=source, reason=reason)
     elif part == "core-task":
-        yield _row(paper, part, 1, "core-task", said=reply.answer.phrase, told=told)
+        yield _row(paper, part, 1, "core-task", said=reply.answer.phrase, source=source)
     elif not reply.answer.items:
-        yield _row(paper, part, 1, "none", told=told, reason="nothing-claimed: the answer lists nothing")
+        yield _row(paper, part, 1, "none", source=source, reason="nothing-claimed: the answer lists nothing")
     else:
         for position, item in enumerate(reply.answer.items, start=1):
-            yield _checked(paper, part, position, item, told)
+            yield _checked(paper, part, position, item, source)
 
 
-def _checked(paper: PaperText, part: InputPart, position: int, item: Claimed, told: tuple[str, str, str]) -> PaperInput:
+def _checked(
+    paper: PaperText, part: InputPart, position: int, item: Claimed, source: tuple[str, str, str]
+) -> PaperInput:
     """An item whose span stands in the paper, with the words as they stand there; else nothing but the reason."""
     kind: InputKind = getattr(item, "kind", "contribution")
     found = find_span(item.span, paper)
     if found is None:
         reason = f"span-not-found: asked twice, and the paper does not hold “{item.span[:200]}”"
-        return _row(paper, part, position, kind, told=told, reason=reason)
+        return _row(paper, part, position, kind, source=source, reason=reason)
     name, said = " ".join(item.name.split()), " ".join(item.said.split())
-    return _row(paper, part, position, kind, name=name, said=said, span=found.text, place=found.place, told=told)
+    return _row(paper, part, position, kind, name=name, said=said, span=found.text, place=found.place, source=source)
 
 
 def _row(
@@ -205,7 +207,7 @@ def _row(
     span: str = "",
     place: str = "",
     reason: str = "",
-    told: tuple[str, str, str] = ("", "", ""),
+    source: tuple[str, str, str] = ("", "", ""),
 ) -> PaperInput:
     where = (paper.survey_id, paper.paper, part, position, kind)
-    return PaperInput(*where, name, said, span, place, paper.read_from, reason, *told)
+    return PaperInput(*where, name, said, span, place, paper.read_from, reason, *source)

@@ -40,7 +40,7 @@ class PaperText:
         )
 
     @property
-    def told(self) -> str:
+    def prompt_text(self) -> str:
         """All of it, as a question is given it."""
         head = [f"Title: {self.title}", f"Abstract: {self.abstract}" if self.abstract else ""]
         return "\n\n".join(
@@ -85,11 +85,11 @@ def find_span(span: str, paper: PaperText) -> FoundSpan | None:
 
     Letters must be the same, but for case; white space, quotes and dashes may be written in another way.
     """
-    wanted = _told(span.strip().strip("\"'“”‘’"))[0].strip().rstrip(".")
+    wanted = _comparable(span.strip().strip("\"'“”‘’"))[0].strip().rstrip(".")
     if len(wanted.split()) < FEWEST_WORDS:
         return None
     for place, text in paper.parts:
-        plain, at = _told(text)
+        plain, at = _comparable(text)
         start = plain.find(wanted)
         if start >= 0:
             stop = at[start + len(wanted) - 1] + 1
@@ -97,7 +97,7 @@ def find_span(span: str, paper: PaperText) -> FoundSpan | None:
     return None
 
 
-def _told(text: str) -> tuple[str, list[int]]:
+def _comparable(text: str) -> tuple[str, list[int]]:
     """The text in the form in which spans are compared, and where each of its letters stands."""
     plain: list[str] = []
     at: list[int] = []

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tasks.base.errors import Rejected
 from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, taxonomies_in, titles_of
-from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, all_found
+from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, find_papers
 from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
 from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
 from tasks.benchmarks.taxobench.build.rows import (
@@ -36,10 +36,9 @@ from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.latex import ExtractionSettings
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.papers.fenced import fenced
-from tasks.papers.read import read_fulltext
+from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Reference, SourceFile, Survey
 
@@ -153,7 +152,7 @@ def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettin
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
-    found = write_rows(run.storage, "papers", "found", FoundPaper, all_found(wanted, settings.papers))
+    found = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
     deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
     return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
 
@@ -191,7 +190,7 @@ def _source(paper: FoundPaper, settings: ReadingSettings, context: Context) -> F
     raise Rejected("no-source", "its source is not at hand")
 
 
-def _asked(item: ItemInput, context: Context) -> list[Asked]:
+def _questions(item: ItemInput, context: Context) -> list[Asked]:
     paper = item.one(PaperText)
     parts: _Parts = context.settings
     if paper.read_from == "title":
@@ -201,7 +200,7 @@ def _asked(item: ItemInput, context: Context) -> list[Asked]:
 
 async def _draw(item: ItemInput, context: Context) -> Rows | Unsettled:
     parts: _Parts = context.settings
-    drawn = await draw_inputs(Affordable(asker(context)), item.one(PaperText), parts.draw)
+    drawn = await draw_inputs(BudgetedDoor(asker(context)), item.one(PaperText), parts.draw)
     rows: dict[str, list[Any]] = {"inputs": list(drawn.rows)}
     return Unsettled(rows) if drawn.failed else rows
 
@@ -221,6 +220,6 @@ PAPER_INPUTS = Stage(
     writes={"inputs": PaperInput},
     compute=each_async(_draw),
     batch=20,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )

@@ -56,15 +56,15 @@ def _loop(text: str, head: re.Match[str], start: int, end: int, position: int, s
 
 def _values(raw: str, count: int) -> Iterator[tuple[str, ...]]:
     parts = list(_split(raw, ","))
-    told: list[str] = []
+    values: list[str] = []
     for number, part in enumerate(parts[:MOST_REPEATS]):
         following = parts[number + 1] if number + 1 < len(parts) else ""
-        if part in ("...", "\\dots", "\\ldots") and told and _WHOLE.match(told[-1]) and _WHOLE.match(following):
-            first, last = int(told[-1]), int(following)
-            told += [str(value) for value in range(first + 1, min(last, first + MOST_REPEATS))]
+        if part in ("...", "\\dots", "\\ldots") and values and _WHOLE.match(values[-1]) and _WHOLE.match(following):
+            first, last = int(values[-1]), int(following)
+            values += [str(value) for value in range(first + 1, min(last, first + MOST_REPEATS))]
         else:
-            told.append(part)
-    for value in told[:MOST_REPEATS]:
+            values.append(part)
+    for value in values[:MOST_REPEATS]:
         fields = [_unbraced(one) for one in _split(value, "/")] if count > 1 else [_unbraced(value)]
         yield tuple(fields[min(number, len(fields) - 1)] for number in range(count))
 

@@ -106,8 +106,8 @@ def _cell(text: str, start: int, stop: int, *, first: bool) -> Cell:
     if high := _MULTIROW.search(raw):
         rows = int(high[1])
     if spans := _SET_CELL.search(raw):
-        told = dict(_SPAN.findall(spans[1]))
-        columns, rows = int(told.get("c", 1)), int(told.get("r", 1))
+        attributes = dict(_SPAN.findall(spans[1]))
+        columns, rows = int(attributes.get("c", 1)), int(attributes.get("r", 1))
     return Cell(position, raw, columns, rows, ruled)
 
 
@@ -151,8 +151,8 @@ def _upwards(rows: list[Row]) -> list[Row]:
 
 def _centred(group: list[Row]) -> None:
     """The one label of rows between two rules, set beside the middle one by hand, moved to the first of them."""
-    said = [row for row in group if row[0].raw.strip()]
-    if len(said) == 1 and len(group) > 1 and said[0] is not group[0] and said[0][0].columns == 1:
-        label = said[0][0]
-        said[0][0] = label._replace(raw="")
+    filled = [row for row in group if row[0].raw.strip()]
+    if len(filled) == 1 and len(group) > 1 and filled[0] is not group[0] and filled[0][0].columns == 1:
+        label = filled[0][0]
+        filled[0][0] = label._replace(raw="")
         group[0][0] = label._replace(ruled=group[0][0].ruled)

@@ -113,7 +113,7 @@ class LabelReader:
         parts = [raw[start:end] for start, end in zip(bounds, ends, strict=True) if start <= end]
         name = self.plain(" ".join(parts) if spans else raw)
         words = map(self.plain, parts) if len(spans) > 1 else (name,)
-        cited = tuple((said, tuple(span.keys)) for said, span in zip(words, spans, strict=False))
+        cited = tuple((text, tuple(span.keys)) for text, span in zip(words, spans, strict=False))
         return Label(name, tuple(dict.fromkeys(keys)), cited, _points_to(f"{raw} {besides}"))
 
     def plain(self, raw: str) -> str:

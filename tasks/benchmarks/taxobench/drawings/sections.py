@@ -162,5 +162,5 @@ class _Covered:
 
 def _compared(name: str) -> str:
     """A name by which a box and a section are the same: Jailbreak and Jailbreaks (JB), Data & Models and …."""
-    said = _ABBREVIATION.sub(" ", name).replace("&", " and ")
-    return compact_title(_PLURAL.sub("", said)) or compact_title(name)
+    words = _ABBREVIATION.sub(" ", name).replace("&", " and ")
+    return compact_title(_PLURAL.sub("", words)) or compact_title(name)

@@ -101,8 +101,8 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
 def _measures(body: Sequence[Row]) -> bool:
     """Whether most of what stands right of a row's first cell is figures: results, grouped by what was measured."""
     beside = [_printed(cell) for row in body if _cites(row) for cell in row[1:] if not _CITES.search(cell.raw)]
-    said = [words for words in beside if words and not _YEAR.fullmatch(words)]
-    return 2 * sum(_FIGURE.fullmatch(words) is not None for words in said) > len(said)
+    filled = [words for words in beside if words and not _YEAR.fullmatch(words)]
+    return 2 * sum(_FIGURE.fullmatch(words) is not None for words in filled) > len(filled)
 
 
 def _printed(cell: Cell) -> str:
@@ -137,8 +137,10 @@ def _headers(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 def _spans(row: Row) -> bool:
     """Whether a row is a heading of its own: one cell that prints words, over most columns."""
     width = sum(cell.columns for cell in row)
-    said = [cell for cell in row if not _blank(cell)]
-    return width > 1 and len(said) == 1 and _words(said[0]) and (said[0].columns > width / 2 or said[0] is row[0])
+    filled = [cell for cell in row if not _blank(cell)]
+    return (
+        width > 1 and len(filled) == 1 and _words(filled[0]) and (filled[0].columns > width / 2 or filled[0] is row[0])
+    )
 
 
 def _header(headers: Sequence[Row], column: int) -> str:

@@ -28,7 +28,7 @@ class InputLine:
 
     system: str
     input: str
-    told: str
+    label: str
     line: ModeLine
     best: frozenset[str]  # the metrics in which no other input of this system is better
     differences: Mapping[str, Comparison]  # to the least input that this system was scored with; empty for that
@@ -60,9 +60,9 @@ def ablation(page: ShownPage) -> Ablation:
     of_system: dict[str, dict[str, ModeLine]] = defaultdict(dict)
     for table in mode_tables(page):
         for line in table.lines if table.mode == "bottom-up" else ():
-            for told in line.agent.rows.get("agent_inputs", ()):
+            for row in line.agent.rows.get("agent_inputs", ()):
                 judge = f", judged by {line.agent.run.judge}" if line.agent.run.judges else ""
-                of_system[f"{told.system}{judge}"].setdefault(told.input, line)
+                of_system[f"{row.system}{judge}"].setdefault(row.input, line)
     systems = tuple((system, _lines(system, found, columns)) for system, found in of_system.items() if len(found) > 1)
     panels = tuple(one for name in PANELS if (one := _panel(named(name)[0], systems)) is not None)
     places = tuple((INPUTS[name], _across(name)) for name in SETTINGS)
@@ -111,10 +111,10 @@ def _panel(metric: Metric, systems: Sequence[tuple[str, Sequence[InputLine]]]) -
         places = tuple((_across(name), round(HEIGHT - axis.place(value, HEIGHT), 1)) for name, value in points)
         curves.append((number, system, " ".join(f"{x},{y}" for x, y in places), places))
     ticks = tuple((label, HEIGHT - place) for label, place in axis.ticks(HEIGHT))
-    told = [
+    descriptions = [
         f"{system}: {', '.join(f'{INPUTS[name]} {value:.3f}' for name, value in points)}" for _, system, points in known
     ]
-    return Panel(metric, tuple(curves), ticks, "; ".join(told))
+    return Panel(metric, tuple(curves), ticks, "; ".join(descriptions))
 
 
 def _across(name: str) -> float:

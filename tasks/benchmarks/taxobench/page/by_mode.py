@@ -13,7 +13,7 @@ from tasks.statistics import Summary, TaskScore, summaries
 LEAF = ("recall", "ari", "homogeneity", "completeness", "v_measure")
 HIERARCHY = ("ted", "nsr", "nsp", "soft_f1")
 JUDGE = (*(f"judge_{name}" for name in DIMENSIONS), "judge_average")
-TOLD = {"deep-research": "Deep research: the topic alone", "bottom-up": "Bottom-up: the papers are given"}
+LABELS = {"deep-research": "Deep research: the topic alone", "bottom-up": "Bottom-up: the papers are given"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ModeTable:
     """All agents in one mode."""
 
     mode: str
-    told: str
+    label: str
     lines: tuple[ModeLine, ...]
 
 
@@ -76,7 +76,7 @@ def mode_tables(page: ShownPage) -> tuple[ModeTable, ...]:
     for mode in dict.fromkeys(task.mode for task in page.release.tasks):
         lines = tuple(line for agent in page.agents if (line := _line(agent, mode)) is not None)
         if lines:
-            found.append(ModeTable(mode, TOLD.get(mode, mode), lines))
+            found.append(ModeTable(mode, LABELS.get(mode, mode), lines))
     return tuple(found)
 
 

@@ -110,8 +110,8 @@ def _against(table: ModeTable) -> list[RecallAgainst]:
     for metric in named(*_STRUCTURE):
         pairs = _pairs(table, metric.name)
         if pairs:
-            told = spearman([recall for _, recall, _ in pairs], [value for _, _, value in pairs])
-            found.append(RecallAgainst(table.mode, metric, told, len(pairs)))
+            correlation = spearman([recall for _, recall, _ in pairs], [value for _, _, value in pairs])
+            found.append(RecallAgainst(table.mode, metric, correlation, len(pairs)))
     return found
 
 
@@ -125,10 +125,10 @@ def _scatter(table: ModeTable) -> Scatter | None:
             Mark(line.agent.number, line.agent.name, across.place(recall, WIDTH), HEIGHT - up.place(value, HEIGHT))
             for line, recall, value in pairs
         )
-        told = "; ".join(f"{line.agent.name}: recall {recall:.3f}, {value:.3f}" for line, recall, value in pairs)
+        description = "; ".join(f"{line.agent.name}: recall {recall:.3f}, {value:.3f}" for line, recall, value in pairs)
         trend = _trend(marks)
         ups = tuple((label, HEIGHT - place) for label, place in up.ticks(HEIGHT))
-        return Scatter(table.mode, metric, marks, trend, across.ticks(WIDTH), ups, told)
+        return Scatter(table.mode, metric, marks, trend, across.ticks(WIDTH), ups, description)
     return None
 
 

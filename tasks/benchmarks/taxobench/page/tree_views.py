@@ -42,7 +42,7 @@ class PaperLine:
     mark: AnswerMark
     title: str
     elsewhere: Place | None  # where the other tree has it
-    told: str  # by which rule it is that paper
+    rule: str  # that matched it; "" without a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class TopicLine:
     indent: int  # the same, up to where a page is wide enough
     name: str
     place: Place | None  # of a topic that holds papers
-    nearest: str  # the other tree's topic whose name is nearest; "" where none is told
+    nearest: str  # the other tree's topic whose name is nearest; "" where none is known
     similarity: float
     papers: tuple[PaperLine, ...]
 

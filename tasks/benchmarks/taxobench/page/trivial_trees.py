@@ -23,7 +23,7 @@ class MeanLine:
 
 @dataclass(frozen=True, slots=True)
 class BesideTrivial:
-    """One way of asking, with all who were asked."""
+    """Means of all agents, and of trivial trees, in one mode."""
 
     mode: str
     metrics: tuple[Metric, ...]
@@ -32,7 +32,7 @@ class BesideTrivial:
 
 
 def beside_trivial(page: ShownPage) -> tuple[BesideTrivial, ...]:
-    """For each way of asking, the agents' means and those of the trivial trees of the same tasks."""
+    """Return a table for each mode: the means of agents and of the trivial trees of the same tasks."""
     modes = list(dict.fromkeys(task.mode for task in page.release.tasks))
     return tuple(found for mode in modes if (found := _of_mode(page, mode)).lines)
 
@@ -83,11 +83,11 @@ HOMOGENEITY = Square(
 
 
 def _marks(page: ShownPage) -> Iterator[Landmark]:
-    for asked in beside_trivial(page):
-        at = {metric.name: place for place, metric in enumerate(asked.metrics)}
+    for table in beside_trivial(page):
+        at = {metric.name: place for place, metric in enumerate(table.metrics)}
         if "homogeneity" not in at:
             continue
-        lines = [line for line in asked.lines if line.number is None]
+        lines = [line for line in table.lines if line.number is None]
         for letter, line in zip(_LETTERS, lines, strict=False):
             across, up = line.means[at["completeness"]], line.means[at["homogeneity"]]
             if across is not None and up is not None:

@@ -36,7 +36,7 @@ _IDS = ("id", "node_id", "key")
 _PARENTS = ("parent", "parent_id", "parentId")
 _TITLES = ("title", "name", "paper", "paper_title", "text", "label")
 _WRAPPERS = frozenset({"taxonomy", "tree", "hierarchy", "hierarchy_tree", "root", "result", "answer", "output"})
-_SAID_BESIDE = frozenset(
+_DETAIL_KEYS = frozenset(
     {"description", "summary", "definition", "rationale", "reason", "reasoning", "notes", "note", "count", "num_papers",
      "paper_count", "level", "depth", "id", "type", "keywords"}
 )  # fmt: skip
@@ -45,18 +45,18 @@ _PATHS = ("path", "category_path", "taxonomy_path", "topic_path", "hierarchy", "
 _STEPS = ("category", "topic", "subcategory", "sub_category", "subtopic", "sub_topic", "subsubtopic", "subsubcategory")
 _BETWEEN_STEPS = (re.compile(r"\s*(?:->|>|→|»|::)\s*"), re.compile(r"\s+[/|]\s+"), re.compile(r"/(?=\S)"))
 """What stands between topics; of several the first: "Agents > Input/Output" are two."""
-_DEEPEST_WAY = 50
+_MAX_DEPTH = 50
 
 
 @dataclass
 class _Reading:
-    """What has been read so far."""
+    """The tree and the diagnostics of a value while it is read."""
 
     builder: TreeBuilder = field(default_factory=TreeBuilder)
-    said: list[TreeDiagnostic] = field(default_factory=list)
+    diagnostics: list[TreeDiagnostic] = field(default_factory=list)
 
-    def say(self, code: str, detail: str = "") -> None:
-        self.said.append(TreeDiagnostic(code, detail[:200]))
+    def add(self, code: str, detail: str = "") -> None:
+        self.diagnostics.append(TreeDiagnostic(code, detail[:200]))
 
 
 def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
@@ -79,15 +79,15 @@ def _of_roots(roots: list[tuple[str, Any]], reading: _Reading) -> tuple[Tree | N
     root = -1
     if len(roots) > 1:
         root = reading.builder.add("", -1)
-        reading.say("several-roots", str(len(roots)))
+        reading.add("several-roots", str(len(roots)))
     waiting = deque((name, content, root) for name, content in roots)
     while waiting:
         if len(reading.builder.names) > MAX_NODES:
             return None, (TreeDiagnostic("tree-too-large", f"more than {MAX_NODES:,}"),)
         name, content, parent = waiting.popleft()
         node = reading.builder.add(name, parent)
-        waiting.extend((said, inner, node) for said, inner in _topics_below(node, content, reading))
-    return reading.builder.build(), tuple(reading.said)
+        waiting.extend((topic, inner, node) for topic, inner in _topics_below(node, content, reading))
+    return reading.builder.build(), tuple(reading.diagnostics)
 
 
 def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
@@ -107,7 +107,7 @@ def _unwrapped(value: Any) -> Any:
     """What stands in {"taxonomy": …, "remark": "words"}: the one key that holds anything, and is no topic."""
     while isinstance(value, Mapping) and not _named(value):
         inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
-        beside = [key for key in value.keys() - _SAID_BESIDE if isinstance(value[key], (Mapping, list))]
+        beside = [key for key in value.keys() - _DETAIL_KEYS if isinstance(value[key], (Mapping, list))]
         if len(inner) != 1 or (len(beside) != 1 and not _is_topic(value[inner[0]])):
             return value
         value = value[inner[0]]
@@ -120,7 +120,7 @@ def _is_topic(value: Any) -> bool:
 
 def _with_names(value: Any, depth: int = 0) -> Any:
     """Nested lists that begin with a name, ["Owls", ["Flight", "Silent wings"]], as objects; other values unchanged."""
-    if not isinstance(value, list) or len(value) < 2 or depth > _DEEPEST_WAY or not isinstance(value[0], str):
+    if not isinstance(value, list) or len(value) < 2 or depth > _MAX_DEPTH or not isinstance(value[0], str):
         return value
     if not any(isinstance(one, list) for one in value) and not depth:
         return value
@@ -145,7 +145,7 @@ def _of_lists(groups: list[list[Any]], reading: _Reading) -> tuple[Tree | None, 
     root = reading.builder.add("", -1)
     for group in groups[:MAX_NODES]:
         tuple(_in_list(reading.builder.add("", root) if len(groups) > 1 else root, group, reading, papers=True))
-    return reading.builder.build(), tuple(reading.said)
+    return reading.builder.build(), tuple(reading.diagnostics)
 
 
 def _lowered(value: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -195,7 +195,7 @@ def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[
         below.extend(
             (str(key), inner)
             for key, inner in content.items()
-            if isinstance(inner, (Mapping, list)) and key not in _SAID_BESIDE
+            if isinstance(inner, (Mapping, list)) and key not in _DETAIL_KEYS
         )
     return below
 
@@ -223,7 +223,7 @@ def _in_list(node: int, entries: list[Any], reading: _Reading, *, papers: bool) 
         elif title := _title(entry):
             reading.builder.place(title, node)
         else:
-            reading.say("paper-unreadable", repr(entry)[:80])
+            reading.add("paper-unreadable", repr(entry)[:80])
 
 
 def _is_paper(entry: Mapping[str, Any]) -> bool:
@@ -263,7 +263,7 @@ def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree 
     top = -1
     if len(roots) > 1:
         top = reading.builder.add("", -1)
-        reading.say("several-roots", str(len(roots)))
+        reading.add("several-roots", str(len(roots)))
     new: dict[int, int] = {}
     for number in order:
         parent = new[above[number]] if above[number] >= 0 else top
@@ -271,7 +271,7 @@ def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree 
         for key in _PAPERS:
             if isinstance(rows[number].get(key), list):
                 tuple(_in_list(new[number], rows[number][key], reading, papers=True))
-    return reading.builder.build(), tuple(reading.said)
+    return reading.builder.build(), tuple(reading.diagnostics)
 
 
 def _parents_first(above: list[int]) -> list[int] | None:
@@ -326,7 +326,7 @@ def _sorted_by_path(rows: list[tuple[tuple[str, ...], str]]) -> dict[str, Any]:
     top: dict[str, Any] = {}
     for way, title in rows:
         beside: dict[str, Any] = top
-        for step in way[:_DEEPEST_WAY]:
+        for step in way[:_MAX_DEPTH]:
             here = beside.setdefault(step, {"papers": [], "subtopics": {}})
             beside = here["subtopics"]
         here["papers"].append(title)

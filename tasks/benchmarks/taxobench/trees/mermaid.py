@@ -9,7 +9,7 @@ from tasks.answers.outlines import Entry, OutlineLine, nested
 
 _BEGIN = re.compile(r"\s*(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n]*\n")
 _SHAPED = re.compile(
-    r"(?P<id>[\w.-]*)(?P<shape>[(\[{>/]{1,3})(?P<words>.*[)\]}/])|(?P<cloud>[\w.-]*)\)+(?P<said>.*?)\(+"
+    r"(?P<id>[\w.-]*)(?P<shape>[(\[{>/]{1,3})(?P<words>.*[)\]}/])|(?P<cloud>[\w.-]*)\)+(?P<words_in_cloud>.*?)\(+"
 )
 _ARROW = re.compile(r"\s*<?(?:--+|==+|-\.+-)[>ox]?(?:\|[^|\n]*\|)?\s*")
 _LABEL = re.compile(r"(?P<line>--|==|-\.)\s+[^-=.>\n\"]{1,60}\s+(?=--|==|\.-)")
@@ -41,12 +41,14 @@ def _node(written: str) -> tuple[str, str]:
     """The id of a node and what it shows: id["words"], id((words)), or words alone."""
     shaped = _SHAPED.fullmatch(written)
     if shaped is None:
-        return written, _said(written)
+        return written, _words(written)
     name = shaped["id"] if shaped["id"] is not None else shaped["cloud"]
-    return name or written, _said(shaped["words"][: -len(shaped["shape"])] if shaped["shape"] else shaped["said"])
+    return name or written, _words(
+        shaped["words"][: -len(shaped["shape"])] if shaped["shape"] else shaped["words_in_cloud"]
+    )
 
 
-def _said(words: str) -> str:
+def _words(words: str) -> str:
     return " ".join(re.sub(r"<br\s*/?>", " ", words).replace("#quot;", "'").strip('"` ').split())
 
 

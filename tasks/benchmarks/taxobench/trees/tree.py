@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tasks.base.crash import whole
+from tasks.base.crash import encodable
 from tasks.text import compact_title
 
 MAX_NODES = 20_000
@@ -107,7 +107,7 @@ def plain_words(text: str) -> str:
     >>> plain_words("BERT\0 \ud83d\n and  more")
     'BERT ? and more'
     """
-    return " ".join(whole(text).replace("\0", "").split())
+    return " ".join(encodable(text).replace("\0", "").split())
 
 
 @dataclass

@@ -106,7 +106,10 @@ def _best(trees: Sequence[_Read]) -> _Read:
     if len(parts) == 1:
         return largest
     joined = joined_trees([tree for tree, _ in parts if tree is not None])
-    return joined, (TreeDiagnostic("several-roots", str(len(parts))), *(one for _, said in parts for one in said))
+    return joined, (
+        TreeDiagnostic("several-roots", str(len(parts))),
+        *(one for _, diagnostics in parts for one in diagnostics),
+    )
 
 
 def _is_another_part(read: _Read, largest: _Read) -> bool:

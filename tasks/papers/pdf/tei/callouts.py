@@ -71,19 +71,19 @@ class Linker:
 
     def links(self, passage: TeiPassage) -> list[Link]:
         """Every link of the passage, in the order of the text."""
-        found = [
+        links = [
             Link(callout.target, callout.start, callout.end, "bibr")
             for callout in passage.callouts
             if callout.target in self._places
         ]
-        covered = [(link.start, link.end) for link in found]
+        covered = [(link.start, link.end) for link in links]
         if self._numeric:
-            found += self._ranges(passage)
-            found += self._bare_numbers(passage, covered)
+            links += self._ranges(passage)
+            links += self._bare_numbers(passage, covered)
         else:
-            found += self._author_years(passage, covered)
+            links += self._author_years(passage, covered)
         unique: dict[tuple[str, int], Link] = {}
-        for link in found:
+        for link in links:
             unique.setdefault((link.key, link.start), link)
         return sorted(unique.values(), key=lambda link: (link.start, self._places[link.key]))
 
@@ -172,23 +172,23 @@ def _listed(text: str) -> list[int]:
 
 def _by_first_author(entries: Sequence[Reference]) -> dict[str, list[Reference]]:
     """Entries under the last word of their first author's surname, in the order of the list."""
-    found: dict[str, list[Reference]] = {}
+    by_name: dict[str, list[Reference]] = {}
     for entry in entries:
         if entry.authors and (words := entry.authors[0].family.split()):
-            found.setdefault(words[-1].casefold(), []).append(entry)
-    return found
+            by_name.setdefault(words[-1].casefold(), []).append(entry)
+    return by_name
 
 
 def _years(text: str) -> list[tuple[int, str]]:
     """The years of "2018, 2021" or "2024a, b" with their letters."""
-    found: list[tuple[int, str]] = []
+    years: list[tuple[int, str]] = []
     year = 0
     for part in re.split(r"\s*[,;]\s*", text):
         match = _YEAR_LETTER.match(part)
         if match and (match[1] or year):
             year = int(match[1] or year)
-            found.append((year, match[2] or ""))
-    return found
+            years.append((year, match[2] or ""))
+    return years
 
 
 def _choose(candidates: Sequence[Reference], year: int, letter: str, before: str) -> Reference | None:
@@ -202,9 +202,9 @@ def _choose(candidates: Sequence[Reference], year: int, letter: str, before: str
         fitting = [entry for entry in fitting if entry.year == year] or fitting
     if len(fitting) == 1:
         return fitting[0]
-    named = [entry for entry in fitting if _is_named(entry, before)]
-    if len(named) == 1:
-        return named[0]
+    titled = [entry for entry in fitting if _is_named(entry, before)]
+    if len(titled) == 1:
+        return titled[0]
     place = ord(letter) - ord("a") if letter else len(fitting)
     return fitting[place] if place < len(fitting) else None
 

@@ -97,12 +97,12 @@ def _diagnostics(
     if not uncited and not references:
         yield Diagnostic("warning", "grobid-no-list", "GROBID found no list of references", "", 0)
     for entry in uncited:
-        told = entry.title or ", ".join(person.family for person in entry.authors) or "no title, no authors"
-        yield Diagnostic("warning", "grobid-uncited", f"{entry.key}: no callout leads to it: {told[:120]}", "", 0)
+        label = entry.title or ", ".join(person.family for person in entry.authors) or "no title, no authors"
+        yield Diagnostic("warning", "grobid-uncited", f"{entry.key}: no callout leads to it: {label[:120]}", "", 0)
     for reference in references:
         if reference.title is None:
             yield Diagnostic("warning", "grobid-no-title", f"{reference.key}: GROBID found no title", "", 0)
-    known = {entry.key for entry in (*uncited, *references)}
-    lost = sum(1 for passage in spans for callout in passage.callouts if callout.target not in known)
+    keys = {entry.key for entry in (*uncited, *references)}
+    lost = sum(1 for passage in spans for callout in passage.callouts if callout.target not in keys)
     if lost:
         yield Diagnostic("info", "grobid-unlinked", f"{lost} marked callouts have no entry of their own", "", 0)

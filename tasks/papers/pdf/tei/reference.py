@@ -39,7 +39,7 @@ def read_reference(entry: etree._Element, survey_id: str) -> Reference:
         fields["venue"] = venue
     if date := _date(entry):
         fields["year"] = date
-    value = {name: found for name, (found, _) in fields.items()}
+    value = {name: text for name, (text, _) in fields.items()}
     return Reference(
         survey_id=survey_id,
         key=entry.get(XML_ID, ""),
@@ -103,29 +103,29 @@ def _date(entry: etree._Element) -> tuple[str, etree._Element] | None:
 
 def _identifiers(entry: etree._Element) -> dict[str, tuple[str, etree._Element]]:
     """DOI, arXiv id and address, each with the element that it came from; identifiers win over addresses."""
-    found: dict[str, tuple[str, etree._Element]] = {}
+    identifiers: dict[str, tuple[str, etree._Element]] = {}
     for number in descendants(entry, "idno"):
         kind, text = number.get("type", "").lower(), text_of(number)
         if kind == "arxiv" and (arxiv_id := normalise_arxiv_id(text)):
-            found.setdefault("arxiv_id", (arxiv_id, number))
+            identifiers.setdefault("arxiv_id", (arxiv_id, number))
         if kind == "doi" and (doi := normalise_doi(text)):
-            found.setdefault("doi", (doi, number))
+            identifiers.setdefault("doi", (doi, number))
             if arxiv_id := normalise_arxiv_id(doi):
-                found.setdefault("arxiv_id", (arxiv_id, number))
+                identifiers.setdefault("arxiv_id", (arxiv_id, number))
         if kind == "pmid" and text.isdigit():
-            found.setdefault("pmid", (f"https://pubmed.ncbi.nlm.nih.gov/{text}/", number))
+            identifiers.setdefault("pmid", (f"https://pubmed.ncbi.nlm.nih.gov/{text}/", number))
     for pointer in descendants(entry, "ptr"):
         target = one_line(pointer.get("target", "")).replace(" ", "")
         if _URL.fullmatch(target):
-            found.setdefault("url", (target, pointer))
+            identifiers.setdefault("url", (target, pointer))
             if "arxiv.org/" in target and (arxiv_id := normalise_arxiv_id(target)):
-                found.setdefault("arxiv_id", (arxiv_id, pointer))
+                identifiers.setdefault("arxiv_id", (arxiv_id, pointer))
             if "doi.org/" in target and (doi := normalise_doi(target)):
-                found.setdefault("doi", (doi, pointer))
-    pubmed = found.pop("pmid", None)
+                identifiers.setdefault("doi", (doi, pointer))
+    pubmed = identifiers.pop("pmid", None)
     if pubmed:
-        found.setdefault("url", pubmed)
-    return found
+        identifiers.setdefault("url", pubmed)
+    return identifiers
 
 
 def _people(entry: etree._Element) -> tuple[tuple[PersonName, ...], bool]:

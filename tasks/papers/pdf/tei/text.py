@@ -86,20 +86,20 @@ def _sections(parts: list[etree._Element]) -> Iterator[_SectionDraft]:
 
 
 def _is_heading(title: str) -> bool:
-    """Whether a <head> is one: GROBID also takes stamps, captions and remains of sentences for headings."""
+    """True if a <head> is one: GROBID also takes stamps, captions and remains of sentences for headings."""
     return len(title) <= 200 and _LETTERS.search(title) is not None and _STAMP.fullmatch(title) is None
 
 
 def _paragraphs(division: etree._Element) -> list[str]:
     """Paragraphs of a <div>; a displayed formula goes on with the paragraph before it."""
-    found: list[str] = []
+    paragraphs: list[str] = []
     for child in division:
         name = name_of(child)
-        if name == "formula" and found:
-            found[-1] = f"{found[-1]} {_prose(child)}"
+        if name == "formula" and paragraphs:
+            paragraphs[-1] = f"{paragraphs[-1]} {_prose(child)}"
         elif name in ("p", "formula", "item", "list"):
-            found.append(_prose(child))
-    return found
+            paragraphs.append(_prose(child))
+    return paragraphs
 
 
 def _prose(element: etree._Element) -> str:

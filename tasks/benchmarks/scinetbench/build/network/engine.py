@@ -30,7 +30,7 @@ Engine = Literal["duckdb", "spark"]
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What building may take."""
+    """Memory, threads and engine of a build."""
 
     memory_gb: float
     threads: int

@@ -20,11 +20,11 @@ BY_TOPIC, BY_REVIEW = "topic", "review"
 def texts(works: Table, abstracts: Table) -> Table:
     """Title and abstract of every work of the corpus as words between single spaces: `work`, `text`."""
     corpus = works.filter(works.in_corpus).select("work", "title")
-    told = corpus.left_join(abstracts, "work")
+    work_texts = corpus.left_join(abstracts, "work")
     space = ibis.literal(" ")
-    whole = space.concat(told.title, space, ibis.coalesce(told.abstract, ""), space).lower()
+    whole = space.concat(work_texts.title, space, ibis.coalesce(work_texts.abstract, ""), space).lower()
     words = whole.re_replace(r"[^\p{L}\p{N}]+", " ").re_replace(r"([\p{L}\p{N}]{3})s ", r"\1 ")
-    return told.select(told.work, text=words)
+    return work_texts.select(work_texts.work, text=words)
 
 
 def with_likely(members: Table, likely: Table) -> Table:
@@ -32,10 +32,10 @@ def with_likely(members: Table, likely: Table) -> Table:
     return members.union(likely.anti_join(members, ["sub_field", "work"]))
 
 
-def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Table:
+def memberships(works: Table, work_texts: Table, phrases: Table, topics: Table) -> Table:
     """Each work of each of its sub-fields once: `sub_field`, `work`, `by` (the first phrase that says so, or topic)."""
     # Only texts that have a word of the phrase are searched for it: all by all would be works times phrases.
-    words = told.select("work", "text", word=told.text.split(" ").unnest())
+    words = work_texts.select("work", "text", word=work_texts.text.split(" ").unnest())
     near = words.inner_join(phrases, words.word == phrases.key)
     by_phrase = near.filter(near.text.contains(near.spaced))
     spoken = by_phrase.group_by("sub_field", "work").agg(by=by_phrase.phrase.min())
@@ -45,12 +45,12 @@ def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Tab
     return both.group_by("sub_field", "work").agg(by=both.by.max())
 
 
-def as_reviewed(members: Table, said: Table, works: Table) -> Table:
+def as_reviewed(members: Table, verdicts: Table, works: Table) -> Table:
     """The same but for what people said (`sub_field`, `work`, `belongs`); works beyond the corpus stay out."""
-    ours = said.semi_join(works.filter(works.in_corpus), "work")
-    kept = members.anti_join(said, ["sub_field", "work"])
+    ours = verdicts.semi_join(works.filter(works.in_corpus), "work")
+    unreviewed = members.anti_join(verdicts, ["sub_field", "work"])
     added = ours.filter(ours.belongs).select("sub_field", "work").mutate(by=ibis.literal(BY_REVIEW))
-    return kept.union(added)
+    return unreviewed.union(added)
 
 
 def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:

@@ -72,13 +72,13 @@ def _connected(backend: Any) -> Any:
 
 def check_installed() -> None:
     """Raises UnusableInput that names what is missing, Spark or Java, and how it comes."""
-    told = None
+    missing = None
     if importlib.util.find_spec("pyspark") is None:
-        told = "the extra `spark` is not installed", 'Install it with `pip install "litgauge[spark]"`'
+        missing = "the extra `spark` is not installed", 'Install it with `pip install "litgauge[spark]"`'
     elif not (os.environ.get("JAVA_HOME") or shutil.which("java")):
-        told = "there is no Java, which Spark needs", "Install one (Debian: default-jre-headless), or name JAVA_HOME"
-    if told:
-        what, next_step = told
+        missing = "there is no Java, which Spark needs", "Install one (Debian: default-jre-headless), or name JAVA_HOME"
+    if missing:
+        what, next_step = missing
         raise UnusableInput(
             what,
             where="machine.relations: spark",
@@ -89,8 +89,8 @@ def check_installed() -> None:
 
 def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
     """The rows, made once."""
-    found: Table = backend.create_table(name, rows, overwrite=True)
-    return found
+    table: Table = backend.create_table(name, rows, overwrite=True)
+    return table
 
 
 def batches(backend: Any, relation: Table, rows_at_once: int) -> Iterator[pa.RecordBatch]:

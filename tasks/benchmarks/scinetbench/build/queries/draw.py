@@ -67,7 +67,7 @@ class QuerySources:
 
 def make_queries(
     storage: Storage,
-    made: QuerySources,
+    sources: QuerySources,
     queries: QuerySettings,
     measures: MeasureSettings,
     resources: Resources,
@@ -79,10 +79,10 @@ def make_queries(
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     with (
-        opened_tables(storage, resources, made.network, works=NetworkWork) as (backend, tables),
-        local_files(storage, [made.measures], "measures") as measure_files,
-        local_files(storage, [made.sub_fields], "members") as member_files,
-        local_files(storage, [made.sub_fields], "sub_fields") as sub_field_files,
+        opened_tables(storage, resources, sources.network, works=NetworkWork) as (backend, tables),
+        local_files(storage, [sources.measures], "measures") as measure_files,
+        local_files(storage, [sources.sub_fields], "members") as member_files,
+        local_files(storage, [sources.sub_fields], "sub_fields") as sub_field_files,
     ):
         sub_fields = [one for one in _rows_of(sub_field_files, SubField) if one.works >= min_works]
         chosen = pa.table({"sub_field": pa.array([one.sub_field for one in sub_fields], pa.string())})
@@ -96,10 +96,10 @@ def make_queries(
         subjects = drawn_subjects(members, known, queries)
         titles = _Titles(tables["works"], known)
         tasks += pair_queries(
-            subjects, titles([work for _, work in subjects]), queries, _sentiments(storage, made.mentions)
+            subjects, titles([work for _, work in subjects]), queries, _sentiments(storage, sources.mentions)
         )
         pairs = drawn_pairs(members, known, tables["works"], queries)
-        with graph_of(storage, made.network, resources.memory_gb) as graph:
+        with graph_of(storage, sources.network, resources.memory_gb) as graph:
             best = _best_path(graph, queries.max_hops)
             for task, truths in path_queries(pairs, titles, best, queries):
                 tasks.append(task)
@@ -126,12 +126,12 @@ class _Titles:
 
 
 def _sentiments(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
-    """In which spirits each work is known to be cited."""
+    """Return the sentiments with which each work is known to be cited."""
     found: dict[int, set[str]] = defaultdict(set)
     for one in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
         if one.sentiment is not None:
             found[one.cited].add(one.sentiment)
-    return {work: frozenset(spirits) for work, spirits in found.items()}
+    return {work: frozenset(sentiments) for work, sentiments in found.items()}
 
 
 def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:

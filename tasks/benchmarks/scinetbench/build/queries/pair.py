@@ -1,4 +1,4 @@
-"""Pair-wise queries: who cites a work, in what spirit, and what is cited together with it (section 4.1)."""
+"""Pair-wise queries: works that cite a work, with a sentiment, and works co-cited with it (section 4.1)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def pair_queries(
 ) -> Iterator[NetworkTask]:
     """A query for each work, the relations taking turns.
 
-    `sentiments` says in which spirits a work is known to be cited: a query for a spirit is asked only of works that
-    are. Without texts of citing works the queries are for citations and for what is cited together.
+    `sentiments` holds the sentiments with which a work is known to be cited: only for those is a query with a sentiment
+    drawn. Without texts of citing works the queries are for citations and for co-citations.
     """
     for number, (sub_field, work) in enumerate(subjects):
         relation = _relation(number, sentiments.get(work, frozenset()))

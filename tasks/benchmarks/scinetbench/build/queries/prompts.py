@@ -1,4 +1,4 @@
-"""What agents are told, in our own words."""
+"""Prompts of queries, in our own words."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def list_prompt(relation: Relation, *, sub_field: str = "", subject: str = "", w
 
 def path_prompt(subject: str, target: str, max_hops: int) -> str:
     """A query whose answer is a path."""
-    asked = _PATH.format(subject=subject, target=target, hops=max_hops)
-    return f"{asked}\n\n{_FORM.format(order=', in the order of the chain')}"
+    question = _PATH.format(subject=subject, target=target, hops=max_hops)
+    return f"{question}\n\n{_FORM.format(order=', in the order of the chain')}"
 
 
 def named(work: int, title: str, year: int) -> str:

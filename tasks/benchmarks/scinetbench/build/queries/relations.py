@@ -1,4 +1,4 @@
-"""What queries are drawn from, as Ibis expressions over works, measures and members."""
+"""Candidates for queries, as Ibis expressions over works, measures and members."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import fsspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.base.errors import Failed, Rejected
 from tasks.benchmarks.scinetbench.build.snapshot.files import SnapshotFile
 from tasks.benchmarks.scinetbench.build.snapshot.rows import (
@@ -94,7 +94,7 @@ def _batches(numbered: Iterator[tuple[int, RawWork]], file: SnapshotFile, broken
             broken.append(BrokenWork(file.name, number, str(error)))
             continue
         except Exception as error:  # noqa: BLE001 - whatever a row makes us raise stays with the row
-            broken.append(BrokenWork(file.name, number, fault_of_ours(error)))
+            broken.append(BrokenWork(file.name, number, unexpected_error(error)))
             continue
         works.rows.append(row)
         works.has |= raw.has

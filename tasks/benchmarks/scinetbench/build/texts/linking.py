@@ -1,4 +1,4 @@
-"""What texts cite, as works of the network."""
+"""Citations in texts, linked to works of the network."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LinkedMention:
     paragraph: int
     sentence: str
     context: str
-    asked: bool  # whether a judge is to say in what spirit
+    asked: bool  # whether a judge is asked for the sentiment
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def link_texts(
 
 
 def _found(listed: Sequence[AnsweredWork], network: pa.Table) -> Mapping[int, int]:
-    """By the position of each listed work, which one of the network it is."""
+    """Return the work of the network for each listed work that is one, by its position."""
     return {row.position: row.work for row in find_in(listed, network, {}) if row.work is not None}
 
 

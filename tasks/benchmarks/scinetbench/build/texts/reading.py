@@ -1,4 +1,4 @@
-"""One text: which work it is, what it refers to, and what it says where it cites."""
+"""One text: its work, its references and its citations with their sentences."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class CitingText:
 
 def find_texts(folder: Path) -> dict[str, Path]:
     """The files of a folder that may be texts, by their names below it."""
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
-    return {path.relative_to(folder).as_posix(): path for path in found if not path.name.startswith(".")}
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
+    return {path.relative_to(folder).as_posix(): path for path in paths if not path.name.startswith(".")}
 
 
 def read_text(path: Path, name: str) -> CitingText:
@@ -117,5 +117,5 @@ def _work(name: str, title: str) -> TextWork:
 
 def _reference(name: str, one: Reference) -> TextReference:
     author = one.authors[0] if one.authors else None
-    told = f"{author.given} {author.family}".strip() if author else ""
-    return TextReference(name, one.key, one.title or "", told, one.year, one.doi, one.arxiv_id)
+    full_name = f"{author.given} {author.family}".strip() if author else ""
+    return TextReference(name, one.key, one.title or "", full_name, one.year, one.doi, one.arxiv_id)

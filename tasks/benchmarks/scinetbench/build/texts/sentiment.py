@@ -1,4 +1,4 @@
-"""The question how a citation speaks of the cited work."""
+"""The question for the sentiment of a citation."""
 
 from __future__ import annotations
 

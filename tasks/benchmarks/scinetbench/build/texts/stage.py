@@ -1,4 +1,4 @@
-"""The stages of citing texts: reading each file, and asking in what spirit it cites."""
+"""Stages of citing texts: reading each file, and judging the sentiment of its citations."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.harvest.fingerprint import known_digest
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.reply import Unscored
 from tasks.records import row_digest
 
@@ -33,7 +32,10 @@ class _Files:
 
 
 def read_texts(run: Run, folder: Path) -> StageOutput:
-    """What every file of a folder cites where. Raises UnusableInput if there is no such folder, or no file in it."""
+    """Return the citations in every file of a folder.
+
+    Raises UnusableInput if there is no such folder, or no text in it.
+    """
     files = find_texts(folder) if folder.is_dir() else {}
     if not files:
         raise UnusableInput(
@@ -48,9 +50,9 @@ def read_texts(run: Run, folder: Path) -> StageOutput:
 def judge_mentions(
     run: Run, texts: StageOutput, network: StageOutput, measures: StageOutput, least: int
 ) -> StageOutput:
-    """Where works of the network cite others of it, in what spirit where the cited one has at least so many citers."""
+    """Return the citations within the network; those of a work with at least `least` citers have a sentiment."""
     cited = read_table(run.storage, measures, "measures", Measured)
-    asked = frozenset(
+    cited_enough = frozenset(
         work
         for work, count in zip(cited["work"].to_pylist(), cited["citations"].to_pylist(), strict=True)
         if count >= least
@@ -60,11 +62,12 @@ def judge_mentions(
         list(read_rows(run.storage, texts, "references", TextReference)),
         list(read_rows(run.storage, texts, "mentions", TextMention)),
         read_table(run.storage, network, "works", NetworkWork),
-        asked,
+        cited_enough,
     )
-    kept = write_rows(run.storage, "linked-texts", "texts", LinkedText, {f"W{one.citing}": one for one in linked})
-    items = plan_items(run.storage, [[kept]], MENTIONS.reads)
-    return run_stage(MENTIONS, run, None, [[kept, texts]], items=items, deciding=run.lineage_of([CITATION_SENTIMENT]))
+    by_work = {f"W{text.citing}": text for text in linked}
+    stored = write_rows(run.storage, "linked-texts", "texts", LinkedText, by_work)
+    items = plan_items(run.storage, [[stored]], MENTIONS.reads)
+    return run_stage(MENTIONS, run, None, [[stored, texts]], items=items, deciding=run.lineage_of([CITATION_SENTIMENT]))
 
 
 def _text(item: ItemInput, context: Context) -> Rows:
@@ -76,27 +79,27 @@ def _inputs(mention: LinkedMention) -> dict[str, str]:
     return {"title": mention.title, "sentence": mention.sentence, "paragraph": mention.context}
 
 
-def _asked(item: ItemInput, _context: Context) -> list[Asked]:
+def _questions(item: ItemInput, _context: Context) -> list[Asked]:
     return [(CITATION_SENTIMENT, _inputs(one)) for one in item.one(LinkedText).mentions if one.asked]
 
 
 async def _mentions(item: ItemInput, context: Context) -> Rows | Unsettled:
-    text, asking = item.one(LinkedText), Affordable(asker(context))
+    text, asking = item.one(LinkedText), BudgetedDoor(asker(context))
     rows: list[Mention] = []
     settled = True
     for one in text.mentions:
-        said = (text.citing, one.cited, one.place, one.paragraph, one.sentence)
+        place = (text.citing, one.cited, one.place, one.paragraph, one.sentence)
         if not one.asked:
-            rows.append(Mention(*said, None, "nobody was asked"))
+            rows.append(Mention(*place, None, "nobody was asked"))
             continue
         answer = (await asking.ask(CITATION_SENTIMENT, _inputs(one))).answer
         if isinstance(answer, Unscored):
             settled = False
-            rows.append(Mention(*said, None, f"{answer.reason}: {answer.detail}"))
+            rows.append(Mention(*place, None, f"{answer.reason}: {answer.detail}"))
         else:
-            rows.append(Mention(*said, answer.sentiment, answer.reason))
-    found: dict[str, Sequence[Mention]] = {"mentions": rows}
-    return found if settled else Unsettled(found)
+            rows.append(Mention(*place, answer.sentiment, answer.reason))
+    tables: dict[str, Sequence[Mention]] = {"mentions": rows}
+    return tables if settled else Unsettled(tables)
 
 
 TEXTS = Stage(
@@ -113,6 +116,6 @@ MENTIONS = Stage(
     writes={"mentions": Mention},
     compute=each_async(_mentions),
     batch=25,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )

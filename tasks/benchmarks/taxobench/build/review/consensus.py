@@ -60,7 +60,7 @@ def read_review(folder: Path) -> Review:
 
     Raises UnusableInput if it is no review folder, ConfigError with file and line of everything that is wrong in forms.
     """
-    experts, names = _told(folder)
+    experts, names = _read_index(folder)
     as_read = _items(folder / AS_READ)
     by_expert = {expert: _items(folder / expert) for expert in experts}
     faults: list[LitgaugeError] = []
@@ -74,10 +74,10 @@ def read_review(folder: Path) -> Review:
     return Review(tuple(surveys), items, rejected)
 
 
-def _told(folder: Path) -> tuple[list[str], list[str]]:
+def _read_index(folder: Path) -> tuple[list[str], list[str]]:
     try:
-        told = json.loads((folder / MARK).read_text(encoding="utf-8"))
-        experts, names = [str(one) for one in told["experts"]], [str(one) for one in told["surveys"]]
+        index = json.loads((folder / MARK).read_text(encoding="utf-8"))
+        experts, names = [str(one) for one in index["experts"]], [str(one) for one in index["surveys"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise UnusableInput(
             "this is no folder that `litgauge taxobench review --out` wrote",

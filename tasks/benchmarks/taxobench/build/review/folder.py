@@ -65,8 +65,8 @@ def write_review(trees: Sequence[ToReview], to: Path, experts: Sequence[str] = E
             if tree.papers:
                 _write_where(written.parent / WHERE, tree)
             write_form(written.parent, survey_id, expert, WHERE if tree.papers else "", tree.several)
-    told = {"format": 1, "experts": list(experts), "surveys": [tree.item.survey_id for tree in trees]}
-    (to / MARK).write_text(json.dumps(told, indent=1), encoding="utf-8")
+    index = {"format": 1, "experts": list(experts), "surveys": [tree.item.survey_id for tree in trees]}
+    (to / MARK).write_text(json.dumps(index, indent=1), encoding="utf-8")
     (to / GUIDE).write_text(_guide(trees, experts), encoding="utf-8")
     return papers
 

@@ -105,10 +105,10 @@ class ReviewForm(_Part):
 def write_form(folder: Path, survey_id: str, expert: str, where: str, several: Sequence[str] = ()) -> None:
     """An empty form in a survey's folder; `several` are papers that stand at more than one topic."""
     listed = "".join(f"#    stands at several: {' '.join(title.split())}\n" for title in several)
-    told = _TEMPLATE.format(
+    text = _TEMPLATE.format(
         survey=json.dumps(survey_id), expert=json.dumps(expert), where=where or "its bibliography", several=listed
     )
-    (folder / FORM).write_text(told, encoding="utf-8")
+    (folder / FORM).write_text(text, encoding="utf-8")
 
 
 def read_form(path: Path, survey_id: str, expert: str, titles: Collection[str]) -> ReviewForm:

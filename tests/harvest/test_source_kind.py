@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import Failed, Rejected
-from tasks.harvest.kinds import source_kind
+from tasks.harvest.eprint import source_kind
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"
 

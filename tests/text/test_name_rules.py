@@ -13,7 +13,7 @@ from flows.reportbench.config import BuildConfig
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.releases.release import parse_name
-from tasks.text.given_names import LONGEST, given_name
+from tasks.text.name_rules import LONGEST, valid_name
 from tasks.text.terminal import is_plain
 
 BAD = ("", " ", "\t", "x" * 300, ".", "..", ".hidden", "end.", "a/b", "a\\b", "a\nb", "\x1b[2J", "a\u202eb", "a\u200bb",
@@ -24,7 +24,7 @@ GOOD = ("gpt-4.1", "GPT 5 (deep résearch)", "深度研究", "[bold]", "o3 | pro
 @pytest.mark.parametrize("name", BAD)
 def test_bad_names_are_refused_before_any_work(name: str) -> None:
     with pytest.raises(ValueError, match="name"):
-        given_name(name)
+        valid_name(name)
     with pytest.raises(UnusableInput, match="agent"):
         score_config(REPORTBENCH, {"agent": name})
     assert score_config(REPORTBENCH, {"agent": name}, kept=True).agent == name
@@ -36,18 +36,18 @@ def test_bad_names_are_refused_before_any_work(name: str) -> None:
 
 @pytest.mark.parametrize("name", GOOD)
 def test_good_names_stay_as_they_are(name: str) -> None:
-    assert given_name(f" {name} ") == name
+    assert valid_name(f" {name} ") == name
     assert score_config(REPORTBENCH, {"agent": name}).agent == name
 
 
 @given(st.text())
 def test_whatever_passes_can_be_kept_and_shown(text: str) -> None:
     try:
-        name = given_name(text)
+        name = valid_name(text)
     except ValueError:
         return
     assert is_plain(name)
     assert unicodedata.is_normalized("NFC", name)
     assert not {"/", "\\"} & set(name)
     assert name.encode()
-    assert given_name(name) == name
+    assert valid_name(name) == name

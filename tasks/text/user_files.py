@@ -63,9 +63,9 @@ def files_of(folder: Path) -> FolderFiles:
             names.append(name)
     if outside:
         more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
-        told = "; ".join(f"{name} to {_end(root / name)}" for name in sorted(outside)[:_SHOWN])
+        places = "; ".join(f"{name} to {_end(root / name)}" for name in sorted(outside)[:_SHOWN])
         raise UnusableInput(
-            f"a link leads outside the folder: {told}{more}",
+            f"a link leads outside the folder: {places}{more}",
             where=str(folder),
             data="Nothing was read",
             next_step="Put the files themselves there, or take the links away",
@@ -117,10 +117,10 @@ def copied(folder: Path) -> Iterator[tuple[Path, tuple[LeftOut, ...]]]:
 
     Files that cannot be read, or are too large, are left out as well.
     """
-    found = files_of(folder)
-    left_out = list(found.left_out)
+    listing = files_of(folder)
+    left_out = list(listing.left_out)
     with tempfile.TemporaryDirectory(prefix="litgauge-read-") as place:
-        for name in found.names:
+        for name in listing.names:
             try:
                 data = read_inside(folder, name)
             except (UnusableInput, OSError) as error:
@@ -137,8 +137,8 @@ _OUTSIDE = "outside"
 
 def _entries(folder: Path, above: str, root: Path) -> Iterator[tuple[str, str]]:
     """Everything that is not hidden, with "" for a file to read, else with the reason why not."""
-    with os.scandir(folder / above) as found:
-        entries = sorted(found, key=lambda entry: entry.name)
+    with os.scandir(folder / above) as scan:
+        entries = sorted(scan, key=lambda entry: entry.name)
     for entry in entries:
         name = f"{above}/{entry.name}" if above else entry.name
         if entry.name.startswith("."):

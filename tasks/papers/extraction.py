@@ -27,7 +27,7 @@ def _is_tei(path: Path) -> bool:
 
 
 def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
-    """What GROBID read in a PDF, in the same shape: its citations have no file and line."""
+    """Return what GROBID read in a PDF, in the same shape: its citations have no file and line."""
     from tasks.papers.fenced import fenced  # with the readers of PDFs, which LaTeX sources never need
     from tasks.papers.pdf.tei import read_tei
 
@@ -38,8 +38,8 @@ def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
         note = Diagnostic("error", reason.rule, reason.what, str(path), 0)
         return Extraction(path.name, "failed", None, diagnostics=(note,))
     references = tuple(item for item in tei.references if item.in_main_text or not before_appendix)
-    known = {item.key for item in references}
-    cited = dict.fromkeys(citation.key for citation in tei.citations if citation.key in known)
+    keys = {item.key for item in references}
+    cited = dict.fromkeys(citation.key for citation in tei.citations if citation.key in keys)
     return Extraction(
         path.name,
         "ok" if references else "no-references",

@@ -1,4 +1,4 @@
-"""What a model says, apart from what it thinks, where a server leaves its thoughts in the text."""
+"""Removal of a model's thinking where a server leaves it in the text."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ _FINAL = "<|channel|>final<|message|>"
 _END_OF_FINAL = re.compile(r"<\|(?:return|end)\|>\s*\Z")
 
 
-def spoken(text: str) -> str:
-    """The text without the thoughts that some models put before it, in the marks that they use.
+def without_thinking(text: str) -> str:
+    """Return the text without the thinking that some models put before it.
 
-    Templates that open the thoughts for the model leave only their end in the text: a mark alone in its line, which
-    nothing before it opens.
+    Templates that open the thinking for the model leave only its closing mark in the text: alone on its line, and
+    opened by nothing before it.
 
-    >>> spoken("<think>well</think> Yes."), spoken("[THINK]without end"), spoken("well\\n</think>\\n\\nYes.")
-    ('Yes.', '', 'Yes.')
-    >>> spoken("<|channel|>analysis<|message|>well<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>")
+    >>> without_thinking("<think>well</think> Yes."), without_thinking("well\\n</think>\\n\\nYes.")
+    ('Yes.', 'Yes.')
+    >>> without_thinking("[THINK]without end")
+    ''
+    >>> without_thinking("<|channel|>analysis<|message|>well<|end|><|channel|>final<|message|>Yes.<|return|>")
     'Yes.'
     """
     if text.lstrip().startswith(("<|channel|>", "<|start|>")):

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tasks.html.reading import ShownReading, reading_page, write_reading_pages
+from tasks.html.report_reading import ShownReading, reading_page, write_reading_pages
 from tasks.records import AgentReport, PlacedCitation
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose

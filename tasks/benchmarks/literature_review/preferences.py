@@ -1,4 +1,4 @@
-"""What people rank: the reviews on one topic, side by side; and how the judge ranked them (Table 4)."""
+"""Preferences of people and of the judge among the reviews on one topic (Table 4)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ BY_GRADES, SIDE_BY_SIDE = "grades", "side by side"
 
 
 def ranked_items(rows: Rows, study: StudyRows) -> Iterator[RankedItem]:
-    """Every review that was written; who reads it is told the task, and not what its writer was given."""
+    """Yield every written review, with the task and without the material of its writer."""
     for answer in rows["answers"]:
         task = study.task.get(answer.task_id)
         if task is not None and answer.text.strip():
             topic = study.topics[task.topic]
-            told = shorten(topic.asked.removesuffix(WANTED), _LONGEST)
-            yield RankedItem(task.topic, told, task.setting, task.task_id, answer.text)
+            question = shorten(topic.asked.removesuffix(WANTED), _LONGEST)
+            yield RankedItem(task.topic, question, task.setting, task.task_id, answer.text)
 
 
 def judged_rankings(rows: Rows, study: StudyRows) -> Iterator[Ranking]:
-    """How the judge ranked the reviews on each topic, in both ways, as far as it did not fail on one of them."""
+    """Yield the judge's rankings on each topic, in both ways; reviews on which it failed are left out."""
     for topic, grades in _grades(rows, study).items():
         means = {task: -fmean(of.values()) for task, of in grades.items() if len(of) == len(DIMENSIONS)}
         if means:
@@ -42,20 +42,20 @@ def judged_rankings(rows: Rows, study: StudyRows) -> Iterator[Ranking]:
 
 
 def _grades(rows: Rows, study: StudyRows) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
-    found: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+    grades: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     grade: ReviewGrade
     for grade in rows.get("grades", ()):
         if grade.score is not None and grade.task_id in study.task:
-            found[study.task[grade.task_id].topic][grade.task_id][grade.dimension] = grade.score
-    return found
+            grades[study.task[grade.task_id].topic][grade.task_id][grade.dimension] = grade.score
+    return grades
 
 
 def _ranks(rows: Rows) -> Mapping[str, Mapping[str, list[int]]]:
-    found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    ranks: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in rows.get("judged_ranks", ()):
         if row.rank is not None:
-            found[row.topic][row.task_id].append(row.rank)
-    return found
+            ranks[row.topic][row.task_id].append(row.rank)
+    return ranks
 
 
 PREFERRING = PeopleRanking(ranked_items, judged_rankings, BASE, across=(BY_GRADES,))

@@ -38,9 +38,9 @@ def grouped_by_words(titles: Sequence[str]) -> Mapping[str, Sequence[int]]:
                 holding[word].append(position)
     groups: dict[str, Sequence[int]] = {}
     for word in shared:
-        found = [position for position in holding[word] if position in left]
-        if len(found) > 1:
-            groups[word.capitalize()] = found
-            for position in found:
+        positions = [position for position in holding[word] if position in left]
+        if len(positions) > 1:
+            groups[word.capitalize()] = positions
+            for position in positions:
                 del left[position]
     return {**groups, **({REST: list(left)} if left else {})}

@@ -11,10 +11,10 @@ LONGEST = 200
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
 
 
-def given_name(text: str) -> str:
+def valid_name(text: str) -> str:
     """The name without blanks around it; ValueError, in words for its user, if it cannot be one.
 
-    >>> given_name(" gpt-4.1 (deep résearch) ")
+    >>> valid_name(" gpt-4.1 (deep résearch) ")
     'gpt-4.1 (deep résearch)'
     """
     name = text.strip()

@@ -16,7 +16,7 @@ from tasks.harvest.settings import SourceSettings
 from tasks.latex.sources.archive import open_path
 from tasks.ledger import keep_answers
 from tasks.reports.ingest import ingest
-from tasks.text.given_files import copied, files_of, read_inside
+from tasks.text.user_files import copied, files_of, read_inside
 from tasks.web.replay import ReplayTransport
 
 SECRET = "the words of a file outside"

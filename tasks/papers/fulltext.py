@@ -41,7 +41,7 @@ def pdf_of(data: bytes, survey_id: str, settings: FulltextSettings) -> bytes:
 
 
 def tei_of(pdf: bytes, survey_id: str, settings: FulltextSettings, grobid: Grobid) -> TeiDocument:
-    """What GROBID finds in a PDF. Raises what `Grobid.process` raises, and as `read_fulltext` does."""
+    """Return what GROBID finds in a PDF. Raises what `Grobid.process` raises, and as `read_fulltext` does."""
     answer = grobid.process(pdf, f"{survey_id}.pdf")
     return fenced(settings.limits, "reading GROBID's answer", read_tei, answer, survey_id, max_chars=settings.max_chars)
 
@@ -66,8 +66,8 @@ def _text(data: bytes, survey_id: str, settings: FulltextSettings) -> FullText:
         return latex_fulltext(tree, survey_id, max_chars=settings.max_chars)
     [pdf] = tree.members.values()
     text = read_pdf(pdf, survey_id, settings.pdf, max_chars=settings.max_chars)
-    told = pdf_information(pdf)
-    return replace(text, authors=told.authors, written=told.written)
+    information = pdf_information(pdf)
+    return replace(text, authors=information.authors, written=information.written)
 
 
 def _pdf_in(data: bytes, survey_id: str) -> bytes:
