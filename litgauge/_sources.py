@@ -103,7 +103,7 @@ def read(*reports: _PathLike) -> Readings:
     from tasks.answers.files import answer_files
     from tasks.reports import read_report
     from tasks.reports.diagnostics import diagnose
-    from tasks.reports.ingest import Found, not_files, outcomes_of, report_name
+    from tasks.reports.ingest import FoundReport, not_files, outcomes_of, report_name
     from tasks.reports.read_json import read_json
 
     readings: list[dict[str, Any]] = []
@@ -112,7 +112,7 @@ def read(*reports: _PathLike) -> Readings:
         with answer_files(root) as opened:
             outcomes = [*not_files(opened), *(outcome for file in opened.files for outcome in outcomes_of(file))]
         for outcome in outcomes:
-            if isinstance(outcome, Found):
+            if isinstance(outcome, FoundReport):
                 report = outcome.report("", report_name(outcome), None, None)
                 reading = read_report(report)
                 readings.append(read_json(report_name(outcome), report, reading, diagnose(report, reading)))

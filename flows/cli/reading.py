@@ -16,7 +16,7 @@ from tasks.answers.files import AnswerFile, answer_files
 from tasks.base.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, not_files, outcomes_of, report_name
+from tasks.reports.ingest import BrokenFile, FoundReport, IgnoredFile, not_files, outcomes_of, report_name
 from tasks.reports.read_json import read_json
 from tasks.text.terminal import plain
 from tasks.text.user_files import copied
@@ -88,10 +88,10 @@ def _read(
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 
 
-def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
+def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[FoundReport]:
     for file in files:
         for outcome in outcomes_of(file):
-            if isinstance(outcome, Found):
+            if isinstance(outcome, FoundReport):
                 yield outcome
             else:
                 left_out.append(outcome)

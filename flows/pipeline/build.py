@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, ConfigDict, Field
 
 from flows.configs import shipped_or_own
-from flows.pipeline.run import config_name, prefect_secret, prepare, run_pipeline
+from flows.pipeline.run import FailedShare, config_name, prefect_secret, prepare, run_pipeline
 from flows.runtime.engine import EngineSettings
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
@@ -45,13 +45,7 @@ class BuildSettings(EngineSettings):
 
     kind: str = Field(title="Kind", description="Which benchmark is built.")
     benchmark: SeriesName
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
-    )
+    max_failed_share: FailedShare = 0.1
 
 
 class SurveyBuildSettings(BuildSettings):

@@ -6,14 +6,14 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from prefect.blocks.system import Secret
 from prefect.client.orchestration import get_client
 from prefect.concurrency.sync import rate_limit
 from prefect.logging import get_run_logger
 from prefect.runtime import deployment, flow_run
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from flows.pipeline.artifacts import quarantine_kept
 from flows.pipeline.paired_keys import check_keys
@@ -31,6 +31,15 @@ from tasks.text.terminal import plain_lines
 
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
+FailedShare = Annotated[
+    float,
+    Field(
+        ge=0,
+        le=1,
+        title="Allowed share of failed items",
+        description="A stage with more failed items than this share fails; what was finished is kept.",
+    ),
+]
 Result = TypeVar("Result")
 
 

@@ -15,7 +15,7 @@ from prefect import flow
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.pipeline.artifacts import show_markdown, show_score
-from flows.pipeline.run import config_name, prepare, run_pipeline
+from flows.pipeline.run import FailedShare, config_name, prepare, run_pipeline
 from flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
@@ -66,13 +66,7 @@ class ScoreSettings(EngineSettings):
     agent: Annotated[str, AfterValidator(_agent_name)] = Field(
         "careful", title="Agent", description="Name of the agent, as tables show it."
     )
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
-    )
+    max_failed_share: FailedShare = 0.1
 
 
 @dataclass(frozen=True)

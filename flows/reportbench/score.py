@@ -15,8 +15,8 @@ from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses,
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.judge.account import judges_of, spending_of
-from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of, recorded_search
 from tasks.judge.stage import FACTS, PAGES, PAIRS, Judging, foresee, judge
+from tasks.judge.stored_pages import digest_of_pages, fetcher_of, recorded_search
 from tasks.llm.question import Question
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from tasks.reports.stage import READING, doubtful_readings, keep_reports, read_reports

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from flows.configs import as_parameters, changed, config_file
 from flows.pipeline.build import SeriesName, SurveyBuildSettings
 from flows.pipeline.judging import JudgedSettings
+from flows.pipeline.run import FailedShare
 from flows.taxobench.options import InputsOptions
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import problems_of, read_model
@@ -61,13 +62,7 @@ class TaxoInputsConfig(BaseModel):
         description="What is drawn from the papers for agents that are told more.",
     )
     model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
-    )
+    max_failed_share: FailedShare = 0.1
 
 
 class TaxoScoreConfig(JudgedSettings):

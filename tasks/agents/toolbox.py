@@ -26,7 +26,7 @@ from tasks.base.errors import ConfigError
 from tasks.benchmark import Answers
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Asked
-from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
+from tasks.judge.stored_pages import digest_of_pages, fetcher_of
 from tasks.llm import Budget, Door, Replies, SecretResolver, open_door
 from tasks.llm.budget import total
 from tasks.records import Spending

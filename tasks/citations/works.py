@@ -110,8 +110,8 @@ def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
     plain = [number for number, entry in enumerate(entries) if entry.work is None]
     words = words_of_list([(entries[number].text, entries[number].url) for number in plain])
     works = {}
-    for number, told in zip(plain, words, strict=True):
-        works[number] = PrintedWork(told.title or "", told.authors, told.year, told.venue)
+    for number, entry in zip(plain, words, strict=True):
+        works[number] = PrintedWork(entry.title or "", entry.authors, entry.year, entry.venue)
     return [
         _completed(works[number] if entry.work is None else entry.work, entry) for number, entry in enumerate(entries)
     ]
@@ -219,8 +219,8 @@ def _of_agent(text: str) -> PrintedWork | None:
             return _credited(f"{following} ({_NO_BRACKETS.sub('', without_markup(title))})") if following else None
         if lead["b"] and _is_label(title, rest):
             return _of_agent(rest.lstrip(" :.,–—-"))
-        told = None if lead["q"] else _credited(without_markup(title))
-        return _behind(told.title, rest, told) if told else _behind(title, rest)
+        work = None if lead["q"] else _credited(without_markup(title))
+        return _behind(work.title, rest, work) if work else _behind(title, rest)
     return _credited(without_markup(text))
 
 
@@ -246,11 +246,11 @@ def _is_credit(words: str) -> bool:
     return label_key(plain) is not None or bool(_YEAR.search(plain) and _INITIAL.search(re.split(r"[(（]", plain)[0]))
 
 
-def _behind(title: str, rest: str, told: PrintedWork | None = None) -> PrintedWork:
+def _behind(title: str, rest: str, known: PrintedWork | None = None) -> PrintedWork:
     """A title that is known, with the people and the year behind it, unless they are known too."""
     families, year = credit(without_markup(_ADDRESS.sub(" ", rest))[:300])
-    if told:
-        families, year = told.authors or families, told.year or year
+    if known:
+        families, year = known.authors or families, known.year or year
     return PrintedWork(clean_title(without_markup(title).strip('“”"«»')), families, year)
 
 
@@ -318,13 +318,13 @@ def _completed(work: PrintedWork, entry: _Entry) -> PrintedWork:
 
 
 def openalex_in(text: str) -> int | None:
-    """OpenAlex's number in a text; None where there is none."""
+    """Return OpenAlex's number in a text; None where there is none."""
     found = _OPENALEX.search(text.strip())
     return int(found[1] or found[2]) if found else None
 
 
 def is_identifier(text: str) -> bool:
-    """Whether a text is one identifier or address and nothing else.
+    """Return whether a text is one identifier or address and nothing else.
 
     >>> [is_identifier(text) for text in ("W2741809807", "10.1000/182", "1706.03762", "GloVe")]
     [True, True, True, False]

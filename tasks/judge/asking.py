@@ -1,18 +1,21 @@
-"""How a judge is asked: again where its answer cannot be right, and many things at once."""
+"""Asking a judge: repeated where its answer cannot be right, and many questions at once."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from tasks.llm.question import Question
 from tasks.llm.reply import Asker, Reply, Unscored
+from tasks.records import Statement
 
 NOTHING = "none"
-"""An input of a question that has nothing to say."""
+"""Value of an empty input of a question."""
+
+CONTEXT_STATEMENTS = 2  # before a statement
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")
@@ -25,10 +28,10 @@ async def ask_until_sound(
     read: Callable[[Answer], Result | Unscored],
     samples: Iterable[int],
 ) -> tuple[Result | Unscored, Reply[Answer]]:
-    """What `read` makes of the first answer that it takes, with the reply.
+    """Return the result of `read` for the first answer that it accepts, with the reply.
 
-    An answer for which it returns Unscored is refused and asked again, the detail as the question's input `fault`:
-    once for each number of a sample. What stays refused, or is not answered at all, is Unscored.
+    Where `read` returns Unscored, the question is asked again with the detail as its input `fault`, once for each
+    number of a sample. If no answer is accepted, or the model does not answer, the result is Unscored.
     """
     fault = NOTHING
     for sample in samples:
@@ -43,7 +46,7 @@ async def ask_until_sound(
 
 
 async def together(*work: Awaitable[Result]) -> list[Result]:
-    """The results in the order of the work. An error is raised when all are done: replies under way cost money."""
+    """Return the results in order. An error is raised once all are done, since replies under way cost money."""
     done = await asyncio.gather(*work, return_exceptions=True)
     results: list[Result] = []
     for outcome in done:
@@ -54,5 +57,12 @@ async def together(*work: Awaitable[Result]) -> list[Result]:
 
 
 def why(unscored: Unscored) -> str:
-    """The reason and its detail in one line."""
+    """Return the reason and its detail in one line."""
     return f"{unscored.reason}: {unscored.detail}" if unscored.detail else unscored.reason
+
+
+def context_of(statements: Sequence[Statement], statement: Statement) -> str:
+    """Return the heading of a list item or table row, and the sentences before a statement, which tell what "it" is."""
+    first = max(0, statement.number - CONTEXT_STATEMENTS)
+    sentences = " ".join(one.text for one in statements[first : statement.number])
+    return " … ".join(part for part in (statement.context, sentences) if part)

@@ -10,9 +10,8 @@ from typing import Any
 
 from tasks.engine.definition import ItemInput
 from tasks.engine.storage import Storage
-from tasks.judge.asking import together
+from tasks.judge.asking import context_of, together
 from tasks.judge.cited import judge_pair
-from tasks.judge.context import before
 from tasks.judge.joint import judge_jointly
 from tasks.judge.settings import PairSettings
 from tasks.llm.reply import Asker
@@ -67,7 +66,7 @@ async def judge_pairs(
                 asker,
                 settings,
                 link=link,
-                context=before(report.statements, report.statements[link.statement]),
+                context=context_of(report.statements, report.statements[link.statement]),
             )
 
     pairs = await together(*(judged(link) for link in distinct_pairs(report.links, report.pages)))
@@ -79,7 +78,7 @@ async def judge_pairs(
         *(
             judge_jointly(
                 report.statements[number], of, titles, asker,
-                context=before(report.statements, report.statements[number]),
+                context=context_of(report.statements, report.statements[number]),
             )
             for number, of in own.items()
         )

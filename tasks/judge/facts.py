@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.judge.asking import NOTHING, ask_until_sound, together, why
-from tasks.judge.context import before
-from tasks.judge.draw import drawn
+from tasks.judge.asking import NOTHING, ask_until_sound, context_of, together, why
 from tasks.judge.questions import UNCITED_FACTS, UncitedFacts, numbered
 from tasks.judge.settings import FactSettings, JudgeSettings
 from tasks.judge.voters import Ballot, Tally, Voter, decided, tally
@@ -99,8 +98,10 @@ async def judge_facts(
 ) -> list[FactVerdict]:
     """A row for every factual claim without citation of a report, in their order: votes on those that are drawn."""
     selection = await select_facts(statements, asker, settings.facts)
-    chosen, left = drawn(selection.facts, settings.facts)
-    voted = await together(*(judge_fact(fact, voters, settings, context=before(statements, fact)) for fact in chosen))
+    chosen, left = draw_facts(selection.facts, settings.facts)
+    voted = await together(
+        *(judge_fact(fact, voters, settings, context=context_of(statements, fact)) for fact in chosen)
+    )
     verdicts = [*voted, *selection.unscored, *(not_sampled(fact) for fact in left)]
     return sorted(verdicts, key=lambda verdict: verdict.statement)
 
@@ -174,3 +175,20 @@ def _without_votes(statement: Statement, truth: Truth, *reasons: str) -> FactVer
         reasons=reasons,
         replies=(),
     )
+
+
+def draw_facts(facts: Sequence[Statement], settings: FactSettings) -> tuple[list[Statement], list[Statement]]:
+    """Return the facts to be voted on and the others, each in the order of the report.
+
+    Every fact has the same chance, so shares among the drawn ones are unbiased for the report. The draw depends on the
+    seed and on the statement's number and text, not on the judge; a larger sample contains a smaller one.
+    """
+    if settings.sample == "all" or len(facts) <= settings.sample:
+        return list(facts), []
+    ranked = sorted(facts, key=lambda fact: _rank(fact, settings.seed))
+    chosen = {fact.number for fact in ranked[: settings.sample]}
+    return [one for one in facts if one.number in chosen], [one for one in facts if one.number not in chosen]
+
+
+def _rank(fact: Statement, seed: int) -> str:
+    return hashlib.sha256(f"{seed}\0{fact.number}\0{fact.text}".encode("utf-8", "replace")).hexdigest()

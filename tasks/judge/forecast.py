@@ -15,12 +15,10 @@ from typing import Any, TypeVar
 from tasks.engine.definition import ItemInput, PlannedItem
 from tasks.engine.plan import load_inputs
 from tasks.engine.run import StageRun
-from tasks.judge.asking import NOTHING
+from tasks.judge.asking import NOTHING, context_of
 from tasks.judge.citing_report import CitingReport, citing_report, distinct_pairs, judge_pairs, page_text
-from tasks.judge.context import before
-from tasks.judge.draw import drawn
-from tasks.judge.facts import judge_fact, select_facts
-from tasks.judge.foreseeing import NOT_STORED, ForeseeingAsker, Foreseen, foreseeing_voters
+from tasks.judge.facts import draw_facts, judge_fact, select_facts
+from tasks.judge.forecast_asker import NOT_STORED, ForecastAsker, ForecastCounts, forecast_voters
 from tasks.judge.panel import Panel
 from tasks.judge.questions import JOINT_VERDICT, STATEMENT_VERDICT
 from tasks.llm.forecast import Forecast
@@ -86,7 +84,7 @@ class ScoreForecast:
 
 def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: StageRun | None) -> ScoreForecast:
     """What the stages will ask; nothing where rules answer all questions. Asks nobody but the store."""
-    work = _Work(panel, Foreseen())
+    work = _Work(panel, ForecastCounts())
     pending = {pairs.stage.name: pairs.pending()} | ({facts.stage.name: facts.pending()} if facts else {})
 
     async def foresee() -> None:
@@ -96,7 +94,7 @@ def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: Stag
             await work.facts(facts, pending[facts.stage.name])
 
     asyncio.run(foresee())
-    lines = tuple(ForecastLine(*who, one) for who, one in work.foreseen.lines.items() if one.calls or one.cached)
+    lines = tuple(ForecastLine(*who, one) for who, one in work.counts.lines.items() if one.calls or one.cached)
     reports = {item.id for items in pending.values() for item in items}
     return ScoreForecast(lines, len(reports) if lines else 0, panel.budget.limit_usd)
 
@@ -125,35 +123,35 @@ def forecast_questions(
 @dataclass(frozen=True)
 class _Work:
     panel: Panel
-    foreseen: Foreseen
+    counts: ForecastCounts
 
     async def pages(self, call: StageRun) -> None:
         """The pages whose own metadata does not say whether they are scholarly works."""
         items = load_inputs(call.run.storage, call.pending(), call.stage.reads)
         asked = [page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None]
-        found = Foreseen()
+        found = ForecastCounts()
         for page in (some := _spread(asked, _PAGES)):
             try:
                 inputs = scholarly_inputs(page.final_url, page.title, page_text(call.run.storage, page))
             except DamagedPageError:  # the stage says so; nothing will be asked
                 continue
-            await ForeseeingAsker(self.panel.door, found).ask(SCHOLARLY_PAGE, inputs)
-        self.foreseen.add_all(found, len(asked) / max(1, len(some)))
+            await ForecastAsker(self.panel.door, found).ask(SCHOLARLY_PAGE, inputs)
+        self.counts.add_all(found, len(asked) / max(1, len(some)))
 
     async def pairs(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
         """The pairs, with the verdicts that follow from passages, and the statements with several pages."""
         looked_at = {item.id for item in _spread(pending, _REPORTS)}
-        found, counted, number = Foreseen(), 0, 0
+        found, counted, number = ForecastCounts(), 0, 0
         for item in _loaded(call, pending):
             pairs = _askable_pairs(item)
             number += pairs
             if item.id in looked_at:
                 counted += pairs
                 await self._report(citing_report(item, call.run.storage), found)
-        self.foreseen.add_all(found, number / max(1, counted))
+        self.counts.add_all(found, number / max(1, counted))
 
-    async def _report(self, report: CitingReport, found: Foreseen) -> None:
-        asker = ForeseeingAsker(self.panel.door, found)
+    async def _report(self, report: CitingReport, found: ForecastCounts) -> None:
+        asker = ForecastAsker(self.panel.door, found)
         pairs, joint = await judge_pairs(report, asker, self.panel.settings.pairs)
         statement = max((one.text for one in report.statements), key=len, default="")
         inputs = {"statement": statement, "context": NOTHING, "title": NOTHING, "passage": _PASSAGE}
@@ -167,7 +165,7 @@ class _Work:
     async def facts(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
         """The lists of facts, and the votes on those that will be drawn."""
         looked_at = {item.id for item in _spread(pending, _REPORTS)}
-        found, counted, number = Foreseen(), 0, 0
+        found, counted, number = ForecastCounts(), 0, 0
         for item in _loaded(call, pending):
             statements = as_judged(item.all(Statement), item.all(StatementLink))
             plain = sum(not statement.cited for statement in statements)
@@ -175,22 +173,22 @@ class _Work:
             if item.id in looked_at:
                 counted += plain
                 await self._votes(statements, found)
-        self.foreseen.add_all(found, number / max(1, counted))
+        self.counts.add_all(found, number / max(1, counted))
 
-    async def _votes(self, statements: Sequence[Statement], found: Foreseen) -> None:
+    async def _votes(self, statements: Sequence[Statement], found: ForecastCounts) -> None:
         settings = self.panel.settings
-        selection = await select_facts(statements, ForeseeingAsker(self.panel.door, found), settings.facts)
-        known, _ = drawn(selection.facts, settings.facts)
+        selection = await select_facts(statements, ForecastAsker(self.panel.door, found), settings.facts)
+        known, _ = draw_facts(selection.facts, settings.facts)
         numbers = {one.statement for one in selection.unscored}
         unknown = [one for one in statements if one.number in numbers]
         most = len(unknown) if settings.facts.sample == "all" else min(len(unknown), settings.facts.sample - len(known))
         expected = min(most, round(_FACT_SHARE * len(unknown)))
         saved = (settings.votes // 2 + 1) / settings.votes if settings.facts.stop_when_decided else 1.0
         for facts, worst in ((known, 1.0), (_spread(unknown, expected), most / max(1, expected))):
-            votes = Foreseen()
-            voters = foreseeing_voters(self.panel.voters, self.panel.voter_doors, votes)
+            votes = ForecastCounts()
+            voters = forecast_voters(self.panel.voters, self.panel.voter_doors, votes)
             for fact in facts:
-                await judge_fact(fact, voters, settings, context=before(statements, fact))
+                await judge_fact(fact, voters, settings, context=context_of(statements, fact))
             found.add_all(votes, saved, worst=worst / saved)
 
 

@@ -1,4 +1,4 @@
-"""An agent's answers, kept whole: every file under its hash, so that nobody needs the user's folder again."""
+"""Storage of an agent's answers: every file under its hash, so that the user's folder is not needed again."""
 
 from __future__ import annotations
 
@@ -26,25 +26,24 @@ ANSWERS = Table(
 
 @dataclass(frozen=True)
 class KeptAnswers:
-    """What was kept of a folder, and what was not, with the reason."""
+    """The stored files of a folder, and the files left out, with the reason."""
 
     files: tuple[AnswerFile, ...]
     left_out: tuple[str, ...]
 
 
 def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[Path] = ()) -> KeptAnswers:
-    """Keep every file of a folder (or the one file) under its hash; hidden files are none of the answers.
+    """Store every file of a folder, or the one file, under its hash; hidden files are skipped.
 
-    Of a file beyond `LARGEST` only name and size are kept.
-
-    A folder inside that is named like the agent (also in `reports/`) is kept alone. `beside` are the files next to a
-    single file that belong to it. Raises UnusableInput if there is no such folder, or a link in it leads outside.
+    Of a file larger than `LARGEST` only name and size are stored. If the folder has a subfolder named like the agent
+    (also in `reports/`), only that is stored. `beside` are files that belong to a single file. Raises UnusableInput if
+    there is no such folder, or if a link in it leads outside.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     files = []
-    found, left_out = _found(agent_folder(folder, agent), beside)
-    for name, root, inside in found:
+    entries, left_out = _list_files(agent_folder(folder, agent), beside)
+    for name, root, inside in entries:
         try:
             data = read_inside(root, inside, LARGEST)
         except TooLarge as error:  # remembered without its bytes: that we do not read it is not the agent's failure
@@ -61,15 +60,15 @@ def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterab
 
 
 def answers_digest(files: Iterable[AnswerFile]) -> str:
-    """sha256 (hex) over the names and bytes of the files, whatever their order."""
+    """Return the sha256 (hex) over the names and bytes of the files, independent of their order."""
     return row_digest(*sorted((file.path, file.sha256 or str(file.size)) for file in files))
 
 
 @contextlib.contextmanager
 def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[Path]:
-    """A folder with the kept files while the block runs; DamagedFile if one of them is gone or was changed.
+    """Yield a temporary folder with the stored files. Raises DamagedFile if one is missing or was changed.
 
-    In the place of a file that was too large stands one of its size that holds nothing, so that it is refused again.
+    A file that was too large is replaced by an empty one of its size, so that it is refused again.
     """
     with tempfile.TemporaryDirectory(prefix="litgauge-answers-") as name:
         folder = Path(name).resolve()
@@ -90,19 +89,20 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
                     f"{file.path}, a file of the agent's answers, is lost: {damage.what}",
                     where=damage.where,
                     data="Nothing was scored",
-                    next_step="Score the agent's folder again, which keeps it anew",
+                    next_step="Score the agent's folder again, which stores it anew",
                 ) from None
         yield folder
 
 
-def _found(folder: Path, beside: Iterable[Path]) -> tuple[list[tuple[str, Path, str]], list[str]]:
-    """The files that are not hidden: name, the folder that they may not lead out of, path in it; and what is no file.
+def _list_files(folder: Path, beside: Iterable[Path]) -> tuple[list[tuple[str, Path, str]], list[str]]:
+    """Return the files that are not hidden (name, folder that links must not leave, path in it), and the left-out ones.
 
-    A single file is the one that its user named, wherever a link of that name leads.
+    A single file is the one that the user named, wherever a link of that name leads.
     """
     if not folder.is_dir():
         file = folder.resolve()
         sidecars = [(path.name, path.parent, path.name) for path in beside]
         return [(folder.name, file.parent, file.name), *sidecars], []
-    found = files_of(folder)
-    return [(name, folder, name) for name in found.names], [f"{one.name}: {one.why}" for one in found.left_out]
+    listing = files_of(folder)
+    left_out = [f"{entry.name}: {entry.why}" for entry in listing.left_out]
+    return [(name, folder, name) for name in listing.names], left_out

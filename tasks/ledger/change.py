@@ -1,16 +1,16 @@
-"""What part of a change between two score runs of the same answers came from where.
+"""Decomposition of the change between two score runs of the same answers.
 
-A score depends on the release, on our code for numbers, and on the verdicts (judge, its questions, the evidence and
-how answers are read). Two of the three are held and one is swapped, one after the other, so that the parts add up:
+A score depends on the release, on the metric code, and on the verdicts (judge, its questions, the evidence and how
+answers are read). One of the three is swapped after the other, so that the parts add up:
 
     old run                         as stored            old release, old code, old verdicts
-    1. the metric code is swapped   made anew            old release, new code, old verdicts
-    2. the release is swapped       made anew            new release, new code, old verdicts
+    1. the metric code is swapped   recomputed           old release, new code, old verdicts
+    2. the release is swapped       recomputed           new release, new code, old verdicts
     3. the verdicts are swapped     the new run          new release, new code, new verdicts
 
-The order is the one that can be computed: the code of the old run is gone, but its verdicts and its release are kept,
-so what follows from them can be made anew at any time without a question asked. A mean is taken over the tasks that
-the respective release has, so tasks that came or went are part of what the release did.
+The order is the one that can be computed: the code of the old run is gone, but its verdicts and its release are stored,
+so scores can be recomputed from them without asking a model. A mean is taken over the tasks of the respective release,
+so added and removed tasks count as a change by the release.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tasks.statistics import summaries
 
 @dataclass(frozen=True, slots=True)
 class MetricChange:
-    """One metric's mean in both runs and the parts of the difference; a part is None where a mean has no value."""
+    """One metric's mean in both runs and the parts of the difference; a part is None if a mean has no value."""
 
     metric: str
     old: float | None
@@ -37,15 +37,15 @@ class MetricChange:
     by_code: float | None
     by_release: float | None
     by_judge: float | None
-    swapped: tuple[str, ...]  # what differs between the runs at all: "release", "judge", "code of pairs", …
+    swapped: tuple[str, ...]  # what differs between the runs: "release", "judge", "code of pairs", …
 
 
 def explain_change(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -> tuple[MetricChange, ...]:
-    """Every metric's change from the old to the new run, and its parts: by code, by release, by judge.
+    """Return every metric's change from the old to the new run, and its parts: by code, by release, by judge.
 
-    The releases are loaded by the benchmark (`Benchmark.load`). The parts sum to the change. "By judge" covers all
-    that makes verdicts; `swapped` says what of that did change. Raises UnusableInput if the runs are of two agents or
-    of different answers, or a release is not the one of its run.
+    The releases are loaded by the benchmark (`Benchmark.load`). The parts sum to the change. "By judge" covers
+    everything that decides verdicts; `swapped` says what of it changed. Raises UnusableInput if the runs are of two
+    agents or of different answers, or if a release is not the one of its run.
     """
     _check(old, new, old_release, new_release)
     scoring = new.benchmark.scoring
@@ -61,16 +61,19 @@ def explain_change(old: LoadedRun, new: LoadedRun, old_release: Any, new_release
 
 
 def differing(one: ScoreRun, other: ScoreRun) -> tuple[str, ...]:
-    """What decides numbers and is not the same in two runs: "answers", "release", "judge", "code of pairs", …."""
+    """Return what differs between two runs and decides scores: "answers", "release", "judge", "code of pairs", …."""
     stages = {stage for stage in {*one.code, *other.code} if one.code.get(stage) != other.code.get(stage)}
-    found = {
+    differences = {
         "answers": one.answers != other.answers,
         "release": one.release_digest != other.release_digest,
         "judge": one.judges != other.judges,
         "evidence": one.evidence != other.evidence,
         "settings": one.settings != other.settings,
     }
-    return (*(name for name, differs in found.items() if differs), *(f"code of {name}" for name in sorted(stages)))
+    return (
+        *(name for name, differs in differences.items() if differs),
+        *(f"code of {name}" for name in sorted(stages)),
+    )
 
 
 def _check(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -> None:
@@ -88,8 +91,10 @@ def _check(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -
 
 
 def _means(scoring: Scoring, rows: Rows) -> Mapping[str, float | None]:
-    found = summaries(rows["scores"], resamples=1)  # nobody asks for the intervals
-    return {metric.name: found[metric.name].mean if metric.name in found else None for metric in scoring.metrics}
+    by_metric = summaries(rows["scores"], resamples=1)  # the intervals are not used
+    return {
+        metric.name: by_metric[metric.name].mean if metric.name in by_metric else None for metric in scoring.metrics
+    }
 
 
 def _change(metric: str, steps: tuple[Mapping[str, float | None], ...], swapped: tuple[str, ...]) -> MetricChange:

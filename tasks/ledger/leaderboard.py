@@ -14,7 +14,7 @@ from tasks.statistics import Comparison, Summary, comparisons, summaries
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """One agent's line."""
+    """One agent's row."""
 
     agent: str
     run: ScoreRun
@@ -27,7 +27,7 @@ class Leaderboard:
 
     benchmark: Benchmark
     rows: tuple[LeaderboardRow, ...]
-    caution: str = ""  # what the release says must be said beside its numbers
+    caution: str = ""  # note of the release that is shown beside its numbers
 
     @property
     def scoring(self) -> Scoring:
@@ -36,33 +36,31 @@ class Leaderboard:
 
 
 def leaderboard(runs: Sequence[LoadedRun], caution: str = "") -> Leaderboard:
-    """A line per run, best headline first; the runs need their scores only, and there is at least one.
+    """Return one row per run, best headline metrics first. Needs at least one run, of which only the scores are used.
 
-    `caution` is what their release says must be said beside its numbers.
-
-    Raises UnusableInput if the runs are of more than one release: their numbers are of different tasks.
+    `caution` is the note of their release. Raises UnusableInput if the runs are of more than one release.
     """
     benchmark = _of_one_release(runs)
-    rows = [LeaderboardRow(one.run.agent, one.run, summaries(one.rows["scores"])) for one in runs]
+    rows = [LeaderboardRow(loaded.run.agent, loaded.run, summaries(loaded.rows["scores"])) for loaded in runs]
     rows.sort(key=lambda row: (*_rank(benchmark.scoring, row), row.agent))
     return Leaderboard(benchmark, tuple(rows), caution)
 
 
 def compare_runs(a: LoadedRun, b: LoadedRun) -> tuple[Comparison, ...]:
-    """Every metric of two agents on the clusters that both have a value for. Raises as `leaderboard` does."""
+    """Compare every metric of two agents on the clusters for which both have a value. Raises as `leaderboard` does."""
     _of_one_release([a, b])
     return tuple(comparisons(a.rows["scores"], b.rows["scores"]).values())
 
 
 def _rank(scoring: Scoring, row: LeaderboardRow) -> tuple[tuple[bool, float], ...]:
-    """By each headline metric: who has a mean before who has none, then the better mean."""
-    found = []
+    """Return the sort key: for each headline metric runs with a mean first, then the better mean."""
+    key = []
     for name in scoring.headline:
         summary = row.summaries.get(name)
         mean = summary.mean if summary else None
         sign = 1 if scoring.metric(name).lower_is_better else -1
-        found.append((mean is None, sign * (mean or 0.0)))
-    return tuple(found)
+        key.append((mean is None, sign * (mean or 0.0)))
+    return tuple(key)
 
 
 def _of_one_release(runs: Sequence[LoadedRun]) -> Benchmark:

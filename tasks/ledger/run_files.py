@@ -1,6 +1,6 @@
-"""The files of a run as they lie in the ledger: run.json, which says its own hash, and the tables that it names.
+"""The files of a run in the ledger: run.json, which holds its own hash, and the tables that it names.
 
-What cannot be read, or is not what was written, is told run by run: it keeps nobody from reading the others.
+Damaged runs are reported one by one and do not prevent reading the others.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RunFile(msgspec.Struct, frozen=True):
 
 
 class RunDocument(msgspec.Struct, Generic[Kept], frozen=True):
-    """What run.json says: the run, and the files that belong to it."""
+    """The content of run.json: the run and its files."""
 
     format: int
     run: Kept
@@ -46,26 +46,26 @@ class _Format(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Found(Generic[Kept]):
-    """What lies in some folders of runs."""
+    """The runs in some folders."""
 
     documents: tuple[RunDocument[Kept], ...]
     older: tuple[str, ...]  # ids of runs of an older format, which are not read
-    damaged: tuple[DamagedFile, ...]  # why others are not read
+    damaged: tuple[DamagedFile, ...]  # one error for each damaged run
 
 
 def encode_document(run: AgentRun | ScoreRun, files: Mapping[str, RunFile]) -> bytes:
-    """The bytes of a run's run.json."""
+    """Return the bytes of a run's run.json."""
     document = {"format": FORMAT, "run": run, "files": files}
     return sign(msgspec.json.format(msgspec.json.encode(document), indent=1))
 
 
 def find_documents(storage: Storage, folders: Iterable[str], kind: type[Kept]) -> Found[Kept]:
-    """The runs in these folders: those that are whole, of an older format, and damaged."""
+    """Return the runs in these folders: readable, of an older format, and damaged."""
     documents, older, damaged = [], [], []
     runs = [f"{folder}/{name}" for folder in folders for name in storage.names(folder)]
-    there = _documents_there(storage, [f"{run}/{RUN}" for run in runs])
+    contents = _existing_documents(storage, [f"{run}/{RUN}" for run in runs])
     for run in runs:
-        data = there.get(f"{run}/{RUN}")
+        data = contents.get(f"{run}/{RUN}")
         try:
             if isinstance(data, DamagedFile):
                 raise data
@@ -82,33 +82,33 @@ def find_documents(storage: Storage, folders: Iterable[str], kind: type[Kept]) -
 
 
 def read_document(storage: Storage, path: str, kind: type[Kept]) -> RunDocument[Kept]:
-    """The run at this path; FileNotFoundError if there is none, DamagedFile if it is not what was written."""
+    """Return the run at this path. Raises FileNotFoundError, or DamagedFile if it has changed since it was written."""
     return _decode(storage, path, storage.read(path), kind)
 
 
 def read_rows_of(
     storage: Storage, folder: str, entries: Mapping[str, RunFile], tables: Sequence[Table]
 ) -> dict[str, Sequence[Any]]:
-    """The rows of these tables, as far as the run has them; DamagedFile if a file is not the one that it wrote."""
+    """Return the rows of these tables, as far as the run has them. Raises DamagedFile if a file was changed."""
     present = [table for table in tables if table.name in entries]
-    found = storage.read_existing([f"{folder}/{table.name}.parquet" for table in present])
+    contents = storage.read_existing([f"{folder}/{table.name}.parquet" for table in present])
     rows: dict[str, Sequence[Any]] = {}
     for table in present:
         path = f"{folder}/{table.name}.parquet"
-        if path not in found:
+        if path not in contents:
             raise _damaged(storage, path, "a file of the run is missing")
-        if hashlib.sha256(found[path]).hexdigest() != entries[table.name].sha256:
+        if hashlib.sha256(contents[path]).hexdigest() != entries[table.name].sha256:
             raise _damaged(storage, path, "this is not the file that the run wrote")
-        rows[table.name] = tuple(_of_file(table, found[path]))
+        rows[table.name] = tuple(_of_file(table, contents[path]))
     return rows
 
 
-def _documents_there(storage: Storage, paths: Sequence[str]) -> Mapping[str, bytes | DamagedFile]:
+def _existing_documents(storage: Storage, paths: Sequence[str]) -> Mapping[str, bytes | DamagedFile]:
     try:
-        return storage.read_existing(paths)  # together, where the store allows it
+        return storage.read_existing(paths)  # concurrently on an object store
     except DamagedFile as damage:
         others = [path for path in paths if path != damage.path]
-        return {**_documents_there(storage, others), damage.path: damage}
+        return {**_existing_documents(storage, others), damage.path: damage}
 
 
 def _of_file(table: Table, data: bytes) -> Iterator[Any]:
@@ -116,7 +116,7 @@ def _of_file(table: Table, data: bytes) -> Iterator[Any]:
     known = {*found.column_names, *optional_columns(table.row)}
     if missing := [column for column in schema_of(table.row).names if column not in known]:
         raise LitgaugeError(
-            f"the run's table {table.name} has no column {', '.join(missing)}: an older litgauge wrote it",
+            f"the run's table {table.name} has no column {', '.join(missing)}: an older version of litgauge wrote it",
             next_step="Use that version, or score the agent again",
         )
     return from_table(table.row, found)

@@ -1,14 +1,14 @@
-"""Runs in the ledger: many append at once, each its own partition, and nobody sees half of one.
+"""Runs in the ledger, appended atomically: concurrent runs each have a folder, and no reader sees an incomplete one.
 
-    ledger/claims/<run id>.json                                 who took the id; made first, exclusively
+    ledger/claims/<run id>.json                                 claim of the id; created first, exclusively
     ledger/order/<number>                                       counts the runs, so that the later of two is known
     ledger/agent_runs/<run id>/answers.parquet                  the files of an agent's answers to one release
     ledger/agent_runs/<run id>/<outcomes, calls, withheld>.parquet      of an agent that we ran: what it did
     ledger/score_runs/<release>/<run id>/<table>.parquet        every row between answers and numbers
-    …/<run id>/run.json                                         made last: the run is there once this is
+    …/<run id>/run.json                                         written last: makes the run visible
 
-A run that is killed leaves an id that nobody uses again, and files that nobody reads. Which tables a score run has is
-its benchmark's business.
+A killed run leaves an id that is not used again, and files that are not read. The benchmark declares the tables of a
+score run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, row_digest, to_
 from tasks.records.trajectories import CALLS, OUTCOMES, WITHHELD
 
 TRAJECTORY = (OUTCOMES, CALLS, WITHHELD)
-"""What is kept of an agent that we ran beside its answers."""
+"""Tables stored beside the answers of an agent that we ran."""
 
 _AGENT_RUNS = "ledger/agent_runs"
 _SCORE_RUNS = "ledger/score_runs"
@@ -44,7 +44,7 @@ _DIGITS = re.compile(r"([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
-    """A score run with its rows; a table that was not asked for is not among them."""
+    """A score run with the rows of the requested tables."""
 
     run: ScoreRun
     rows: Rows
@@ -58,9 +58,9 @@ class LoadedRun:
 def append_agent_run(
     storage: Storage, run: AgentRun, files: Sequence[AnswerFile], trajectory: Rows = MappingProxyType({})
 ) -> AgentRun:
-    """Keep an agent's answers and return the run with its id; the same files for the same release are kept once.
+    """Store an agent's answers and return the run with its id; equal files for the same release are stored once.
 
-    `trajectory` are the rows of `TRAJECTORY`, of an agent that we ran: then the same is what was done the same.
+    `trajectory` are the rows of `TRAJECTORY` of an agent that we ran; they count for equality too.
     """
     run = replace(run, digest=answers_digest(files), files=len(files), trajectory=_trajectory_digest(trajectory))
     for known in list_agent_runs(storage, agent=run.agent):
@@ -74,10 +74,10 @@ def append_agent_run(
 
 
 def append_score_run(storage: Storage, run: ScoreRun, rows: Rows) -> ScoreRun:
-    """Keep a score run with its rows and return it with its id.
+    """Store a score run with its rows and return it with its id.
 
-    Every call makes a run of its own, whatever else is appended at the same time; its files are there before the
-    run is seen.
+    Every call makes a new run, also when others are appended at the same time; its files are written before the run
+    becomes visible.
     """
     run_id = _claim(storage, run.agent, run.ended)
     run = replace(run, run_id=run_id, order=_counted(storage, run_id))
@@ -86,38 +86,38 @@ def append_score_run(storage: Storage, run: ScoreRun, rows: Rows) -> ScoreRun:
 
 
 def score_run_folder(run: ScoreRun) -> str:
-    """Where a score run lies, relative to the storage root."""
+    """Return the folder of a score run, relative to the storage root."""
     return f"{_SCORE_RUNS}/{run.release}/{run.run_id}"
 
 
 def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[AgentRun]:
-    """The agent runs of the ledger, oldest first; those that cannot be read are not among them."""
+    """Return the agent runs of the ledger, oldest first, without unreadable ones."""
     runs = [document.run for document in find_documents(storage, [_AGENT_RUNS], AgentRun).documents]
     chosen = [run for run in runs if release in (None, run.release) and agent in (None, run.agent)]
     return sorted(chosen, key=_when)
 
 
 def list_score_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[ScoreRun]:
-    """The score runs of the ledger, oldest first; `release` is a full name, "reportbench@3".
+    """Return the score runs of the ledger, oldest first; `release` is a full name, "reportbench@3".
 
-    Those that cannot be read are not among them: see `damaged_runs` and `older_runs`.
+    Unreadable runs are left out: see `damaged_runs` and `older_runs`.
     """
     runs = [document.run for document in _score_runs(storage, release).documents]
     return sorted((run for run in runs if agent in (None, run.agent)), key=_when)
 
 
 def older_runs(storage: Storage, release: str | None = None) -> list[str]:
-    """The ids of score runs on a release that an older litgauge wrote, which are not read."""
+    """Return the ids of score runs of an older format, which are not read."""
     return list(_score_runs(storage, release).older)
 
 
 def damaged_runs(storage: Storage, release: str | None = None) -> list[DamagedFile]:
-    """Why score runs on a release are not read, one error for each: it names the file, and what to do."""
+    """Return one error for each damaged score run on a release, which names the file and what to do."""
     return list(_score_runs(storage, release).damaged)
 
 
 def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
-    """Of each agent and judge the last run, in the order of the runs: what a leaderboard shows."""
+    """Return the last run of each agent and judge, in order, as a leaderboard shows them."""
     newest = {(run.agent, run.judge): run for run in sorted(runs, key=_when)}
     return sorted(newest.values(), key=_when)
 
@@ -125,36 +125,38 @@ def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
 def load_newest(
     storage: Storage, release: str, tables: Iterable[str] | None = None
 ) -> tuple[list[LoadedRun], list[DamagedFile]]:
-    """Of each agent and judge the last run on a release that is whole, with the rows of these tables (default: all).
+    """Return the last intact run of each agent and judge on a release, and the errors of damaged runs.
 
-    With them why runs were left out. In the place of a damaged run stands the one before it, if there is one.
+    Runs have the rows of these tables, by default all. A damaged run is replaced by the one before it, if there is one.
     """
-    found = _score_runs(storage, release)
-    wanted = None if tables is None else list(tables)
-    left, damaged = [document.run for document in found.documents], list(found.damaged)
+    listing = _score_runs(storage, release)
+    names = None if tables is None else list(tables)
+    runs, damaged = [document.run for document in listing.documents], list(listing.damaged)
     loaded: dict[str, LoadedRun] = {}
-    while waiting := [run for run in newest_runs(left) if run.run_id not in loaded]:
-        for run in waiting:
+    while pending := [run for run in newest_runs(runs) if run.run_id not in loaded]:
+        for run in pending:
             try:
-                loaded[run.run_id] = load_score_run(storage, run, wanted)
+                loaded[run.run_id] = load_score_run(storage, run, names)
             except DamagedFile as damage:
                 damaged.append(damage)
-                left.remove(run)
-    return [loaded[run.run_id] for run in newest_runs(left)], damaged
+                runs.remove(run)
+    return [loaded[run.run_id] for run in newest_runs(runs)], damaged
 
 
 def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
-    """The score run with this id; UnusableInput that names those there are, if it is none, DamagedFile if it is one."""
-    found = _score_runs(storage)
-    runs = sorted((document.run for document in found.documents), key=_when)
+    """Return the score run with this id. Raises UnusableInput if there is none, DamagedFile if it is damaged."""
+    listing = _score_runs(storage)
+    runs = sorted((document.run for document in listing.documents), key=_when)
     for run in runs:
         if run.run_id == run_id:
             return run
-    for damage in found.damaged:
+    for damage in listing.damaged:
         if damage.path.split("/")[-2] == run_id:
             raise damage
-    if run_id in found.older:
-        raise UnusableInput("an older litgauge wrote this run", where=run_id, next_step="Score the agent again")
+    if run_id in listing.older:
+        raise UnusableInput(
+            "an older version of litgauge wrote this run", where=run_id, next_step="Score the agent again"
+        )
     known = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
     answers = any(run.run_id == run_id for run in list_agent_runs(storage))
     what = "this is a run of answers, not a scoring" if answers else "there is no such score run"
@@ -162,9 +164,9 @@ def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
 
 
 def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] | None = None) -> LoadedRun:
-    """A score run with the rows of these tables, all by default.
+    """Return a score run with the rows of these tables, by default all.
 
-    Raises UnusableInput if there is no such run, DamagedFile if a file of it is missing or was changed.
+    Raises UnusableInput if there is no such run, DamagedFile if one of its files is missing or was changed.
     """
     run = find_score_run(storage, run) if isinstance(run, str) else run
     folder = score_run_folder(run)
@@ -173,13 +175,13 @@ def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] 
     except FileNotFoundError:
         raise UnusableInput("there is no such run", where=storage.locate(folder)) from None
     declared = benchmark_named(document.run.benchmark).scoring.all_tables
-    wanted = None if tables is None else set(tables)
-    chosen = [table for table in declared if wanted is None or table.name in wanted]
-    return LoadedRun(document.run, read_rows_of(storage, folder, document.files, chosen))
+    names = None if tables is None else set(tables)
+    selected = [table for table in declared if names is None or table.name in names]
+    return LoadedRun(document.run, read_rows_of(storage, folder, document.files, selected))
 
 
 def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AnswerFile, ...]]:
-    """An agent run and the files of its answers. Raises as `load_score_run` does."""
+    """Return an agent run and the files of its answers. Raises as `load_score_run` does."""
     folder = f"{_AGENT_RUNS}/{run_id}"
     try:
         document = read_document(storage, f"{folder}/{RUN}", AgentRun)
@@ -190,7 +192,7 @@ def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[Answe
 
 
 def load_trajectory(storage: Storage, run_id: str) -> Rows:
-    """The rows of `TRAJECTORY` of an agent run; none of answers that were brought. Raises as `load_agent_run` does."""
+    """Return the rows of `TRAJECTORY` of an agent run, {} if we did not run it. Raises as `load_agent_run` does."""
     folder = f"{_AGENT_RUNS}/{run_id}"
     run = load_agent_run(storage, run_id)[0]
     if not run.ours:
@@ -222,21 +224,21 @@ def _score_runs(storage: Storage, release: str | None = None) -> Found[ScoreRun]
 
 
 def _when(run: AgentRun | ScoreRun) -> tuple[datetime, int, list[tuple[int, str]]]:
-    """What tells which of two runs is the later one: when it ended, then who was counted first, then numbers in ids."""
+    """Return the sort key of runs by time: end of the run, then its count, then numbers in its id."""
     moment = run.ended if isinstance(run, ScoreRun) else run.ingested
     try:
         when = datetime.fromisoformat(moment)
-    except ValueError:  # of somebody's own writing
+    except ValueError:  # not written by litgauge
         when = datetime.min
     when = when if when.tzinfo else when.replace(tzinfo=UTC)
     return when, run.order, [(int(part), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(run.run_id)]
 
 
 def _claim(storage: Storage, agent: str, when: str) -> str:
-    """A run id that nobody else has or ever had: the day, the agent, a number."""
+    """Claim and return a new run id, never used before: the day, the agent, a number."""
     stem = f"{(when or _now())[:10]}-{_slug(agent)}"
     number_of = re.compile(re.escape(stem) + r"-([0-9]+)\.json")
-    # A claim may have been deleted, and its run be there.
+    # The claim of an existing run may have been deleted.
     releases = [f"{_SCORE_RUNS}/{name}" for name in storage.names(_SCORE_RUNS)]
     runs = [f"{name}.json" for folder in (_AGENT_RUNS, *releases) for name in storage.names(folder)]
     names = [*storage.names(_CLAIMS), *runs]
@@ -249,7 +251,7 @@ def _claim(storage: Storage, agent: str, when: str) -> str:
 
 
 def _counted(storage: Storage, run_id: str) -> int:
-    """A number that no other run has, higher than those of all runs before."""
+    """Return a new number, higher than those of all earlier runs."""
     number = max((int(name) for name in storage.names(_ORDER) if name.isdecimal()), default=0) + 1
     while not storage.create(f"{_ORDER}/{number}", run_id.encode()):
         number += 1
@@ -257,7 +259,7 @@ def _counted(storage: Storage, run_id: str) -> int:
 
 
 def _slug(agent: str) -> str:
-    """The agent's name as a part of a file name: letters, digits and dots of any script."""
+    """Return the agent's name as part of a file name: letters, digits and dots of any script."""
     return re.sub(r"[^\w.]+", "-", agent.casefold())[:_LONGEST_NAME].strip("-.") or "agent"
 
 
@@ -276,7 +278,7 @@ def _create(storage: Storage, path: str, data: bytes) -> None:
         raise LitgaugeError(
             "another run has written here",
             where=storage.locate(path),
-            data="The run was not added to the ledger; nothing of it is lost, its stages are remembered",
+            data="The run was not added to the ledger; its stages are remembered",
             next_step="Run the same command again",
         )
 

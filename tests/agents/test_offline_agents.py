@@ -21,7 +21,7 @@ from tasks.agents.search.local_index import Document, LocalSearch
 from tasks.agents.session import Means, Session
 from tasks.benchmark import Answers, GivenTask
 from tasks.engine.storage import Storage
-from tasks.judge.pages_at_hand import fetcher_of
+from tasks.judge.stored_pages import fetcher_of
 from tasks.llm import Replies
 from tasks.records import WorkIdentity
 from tasks.web import EvidenceSettings, EvidenceStore, Fetcher

@@ -18,7 +18,7 @@ from tasks.agents.session import Means, Session
 from tasks.agents.settings import ToolSettings
 from tasks.benchmark import GivenTask
 from tasks.engine.storage import Storage
-from tasks.judge.pages_at_hand import fetcher_of
+from tasks.judge.stored_pages import fetcher_of
 from tasks.llm import Replies
 from tasks.records import Spending, WorkIdentity
 from tasks.web import EvidenceSettings, EvidenceStore, Fetcher

@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 
 from flows.cli import main
-from tasks.judge import pages_at_hand
+from tasks.judge import stored_pages
 from tasks.web import EvidenceSettings, Fetcher
 from tasks.web.reading.document import ReadPdf
 from tasks.web.replay import ReplayTransport
@@ -69,5 +69,5 @@ def _fetcher(settings: EvidenceSettings, read_pdf: ReadPdf) -> Fetcher:
 
 
 if __name__ == "__main__":
-    pages_at_hand.Fetcher = _fetcher  # type: ignore[assignment,misc]
+    stored_pages.Fetcher = _fetcher  # type: ignore[assignment,misc]
     main()

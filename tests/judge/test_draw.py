@@ -7,26 +7,26 @@ from collections import Counter
 from statistics import mean, pvariance
 
 from tasks.judge import FactSettings
-from tasks.judge.draw import drawn
+from tasks.judge.facts import draw_facts
 from tests.judge.world import statement
 
 FACTS = [statement(f"Fact {number} holds.", number, cited=False) for number in range(45)]
 
 
 def test_the_draw_depends_on_the_seed_and_the_facts_alone() -> None:
-    chosen, left = drawn(FACTS, FactSettings())
-    shuffled, _ = drawn(random.Random(1).sample(FACTS, 45), FactSettings())
+    chosen, left = draw_facts(FACTS, FactSettings())
+    shuffled, _ = draw_facts(random.Random(1).sample(FACTS, 45), FactSettings())
 
     assert (len(chosen), len(left)) == (20, 25)
     assert sorted([*chosen, *left], key=lambda one: one.number) == FACTS
     assert {one.number for one in shuffled} == {one.number for one in chosen}
-    assert drawn(FACTS, FactSettings(seed=1))[0] != chosen
-    assert set(chosen) < set(drawn(FACTS, FactSettings(sample=30))[0])  # what was paid for stays useful
+    assert draw_facts(FACTS, FactSettings(seed=1))[0] != chosen
+    assert set(chosen) < set(draw_facts(FACTS, FactSettings(sample=30))[0])  # what was paid for stays useful
 
 
 def test_all_of_them_and_fewer_than_the_sample() -> None:
-    assert drawn(FACTS, FactSettings(sample="all")) == (FACTS, [])
-    assert drawn(FACTS[:7], FactSettings()) == (FACTS[:7], [])
+    assert draw_facts(FACTS, FactSettings(sample="all")) == (FACTS, [])
+    assert draw_facts(FACTS[:7], FactSettings()) == (FACTS[:7], [])
 
 
 def test_shares_of_the_drawn_are_unbiased_and_as_wide_as_they_must_be() -> None:
@@ -35,7 +35,7 @@ def test_shares_of_the_drawn_are_unbiased_and_as_wide_as_they_must_be() -> None:
     shares = []
     counts: Counter[int] = Counter()
     for seed in range(2000):
-        chosen, _ = drawn(FACTS, FactSettings(seed=seed))
+        chosen, _ = draw_facts(FACTS, FactSettings(seed=seed))
         counts.update(one.number for one in chosen)
         shares.append(sum(one.number in true for one in chosen) / len(chosen))
 

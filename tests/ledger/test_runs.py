@@ -220,7 +220,7 @@ def test_a_run_of_an_older_format_is_passed_over_and_said_to_be_one(tmp_path: Pa
         storage.create(f"{folder}/{RUN}", b'{"format": 1, "run": {"agent": "old", "reports": 9}, "files": {}}')
     assert [run.run_id for run in list_score_runs(storage)] == [kept.run_id]
     assert [run.agent for run in list_agent_runs(storage)] == ["careless"]
-    with pytest.raises(UnusableInput, match="older litgauge"):
+    with pytest.raises(UnusableInput, match="older version of litgauge"):
         find_score_run(storage, "2025-01-01-old-1")
 
 

@@ -17,7 +17,7 @@ from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.local_index import Document
 from tasks.citations.addresses import page_of
 from tasks.engine.storage import Storage
-from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
+from tasks.judge.stored_pages import digest_of_pages, fetcher_of
 from tasks.records import EvidencePage, WorkIdentity
 from tasks.releases.release import StoredRelease
 from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_doi

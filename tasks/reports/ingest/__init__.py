@@ -1,6 +1,5 @@
 """Files of an agent to report rows, each with the task that it answers."""
 
-from tasks.reports.ingest.asked_tasks import AskedTask
 from tasks.reports.ingest.folder import (
     DoubleReport,
     EmptyReport,
@@ -12,14 +11,15 @@ from tasks.reports.ingest.folder import (
     report_name,
 )
 from tasks.reports.ingest.formats.storm import sidecars
-from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile
+from tasks.reports.ingest.report_files import BrokenFile, FoundReport, IgnoredFile
+from tasks.reports.ingest.task_index import AskedTask
 
 __all__ = [
     "AskedTask",
     "BrokenFile",
     "DoubleReport",
     "EmptyReport",
-    "Found",
+    "FoundReport",
     "IgnoredFile",
     "Ingested",
     "UnmatchedReport",

@@ -12,9 +12,9 @@ from tasks.answers.files import AnswerFile, AnswerFolder, agent_folder, answer_f
 from tasks.base.crash import unexpected_error
 from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
-from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS, json_rows
-from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
+from tasks.reports.ingest.report_files import BrokenFile, FoundReport, IgnoredFile, Outcome, too_large
+from tasks.reports.ingest.task_index import AskedTask, TaskIndex, TaskMatch
 from tasks.text import user_files
 
 
@@ -87,13 +87,13 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     index = TaskIndex(tasks)
     with answer_files(agent_folder(folder, agent)) as opened:
         outcomes = [*not_files(opened), *(one for file in opened.files for one in outcomes_of(file, index.is_task))]
-    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
+    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, FoundReport)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
     ignored += [
         IgnoredFile(outcome.file, "other-agent")
         for outcome in outcomes
-        if isinstance(outcome, Found) and outcome.file not in mine
+        if isinstance(outcome, FoundReport) and outcome.file not in mine
     ]
     broken = tuple(outcome for outcome in outcomes if isinstance(outcome, BrokenFile))
     if not found and not broken:
@@ -142,7 +142,7 @@ def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name:
         yield BrokenFile(file.name, 0, "bug", unexpected_error(error))
 
 
-def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:
+def _of_agent(found: list[FoundReport], agent: str, where: str) -> list[FoundReport]:
     """Of batches with several agents, the rows of this one; of a batch with one, all."""
     models = sorted({report.model for report in found if report.model})
     if len(models) < 2:
@@ -158,10 +158,10 @@ def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:
 
 
 def _matched(
-    found: Sequence[Found], agent: str, index: TaskIndex | None
-) -> tuple[dict[str, list[tuple[Found, TaskMatch | None]]], list[UnmatchedReport]]:
+    found: Sequence[FoundReport], agent: str, index: TaskIndex | None
+) -> tuple[dict[str, list[tuple[FoundReport, TaskMatch | None]]], list[UnmatchedReport]]:
     """Reports by name, and those that answer no task."""
-    named: dict[str, list[tuple[Found, TaskMatch | None]]] = defaultdict(list)
+    named: dict[str, list[tuple[FoundReport, TaskMatch | None]]] = defaultdict(list)
     unmatched = []
     for report in found:
         match = index.match(report) if index else None
@@ -175,7 +175,7 @@ def _matched(
 
 
 def _chosen(
-    named: Mapping[str, list[tuple[Found, TaskMatch | None]]], agent: str
+    named: Mapping[str, list[tuple[FoundReport, TaskMatch | None]]], agent: str
 ) -> tuple[list[AgentReport], list[DoubleReport], list[EmptyReport]]:
     """One report per task; without tasks, reports of one name and different texts are all kept."""
     reports, doubles, empty = [], [], []
@@ -211,7 +211,7 @@ def _refused(broken: Sequence[BrokenFile], index: TaskIndex, answered: set[str |
     for one in broken:
         if one.reason not in REFUSALS or one.line:
             continue
-        match = index.match(Found(one.file, "unread", ""))
+        match = index.match(FoundReport(one.file, "unread", ""))
         batch = match.reason == "no-task" and one.file.lower().endswith(_BATCHES)
         for task in index.tasks if batch else match.possible:
             if task.task_id not in answered:
@@ -219,14 +219,14 @@ def _refused(broken: Sequence[BrokenFile], index: TaskIndex, answered: set[str |
     return tuple(refused.values())
 
 
-def _distinct(ranked: list[tuple[Found, TaskMatch | None]]) -> list[tuple[Found, TaskMatch | None]]:
-    seen: dict[str, tuple[Found, TaskMatch | None]] = {}
+def _distinct(ranked: list[tuple[FoundReport, TaskMatch | None]]) -> list[tuple[FoundReport, TaskMatch | None]]:
+    seen: dict[str, tuple[FoundReport, TaskMatch | None]] = {}
     for found, match in ranked:
         seen.setdefault(found.text, (found, match))
     return sorted(seen.values(), key=lambda pair: pair[0].file)
 
 
-def _rank(found: Found) -> tuple[bool, bool, bool, int, str]:
+def _rank(found: FoundReport) -> tuple[bool, bool, bool, int, str]:
     """Which of several reports for one task is taken: with text, polished by STORM, parsed, the plainest, the first."""
     return (
         not found.text.strip(),
@@ -237,7 +237,7 @@ def _rank(found: Found) -> tuple[bool, bool, bool, int, str]:
     )
 
 
-def report_name(found: Found) -> str:
+def report_name(found: FoundReport) -> str:
     """The report's own name: the file's with its folders, or the id that its row gives."""
     path, _, row = found.file.partition("#")
     stem = re.sub(

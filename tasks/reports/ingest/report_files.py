@@ -1,4 +1,4 @@
-"""What was found in a folder of reports, before it is known which task each report answers."""
+"""Reports and other files of a folder, before reports are matched to tasks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.text.encodings import without_halves
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundReport:
     """A report as a file has it."""
 
     file: str  # relative to the folder, with "#line" in JSON lines, "#index" in a JSON list
@@ -59,9 +59,9 @@ class IgnoredFile:
     reason: str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", … or what it is
 
 
-Outcome = Found | BrokenFile | IgnoredFile
+Outcome = FoundReport | BrokenFile | IgnoredFile
 
 
 def too_large(file: AnswerFile) -> BrokenFile:
-    """That a file has more bytes than are read."""
+    """Return the record of a file with more bytes than are read."""
     return BrokenFile(file.name, 0, "too-large", f"{file.size} bytes")

@@ -11,8 +11,8 @@ from tasks.benchmarks.reportbench.answers import ANSWERS
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.ledger import keep_answers, restored_answers
-from tasks.reports.ingest.asked_tasks import AskedTask
 from tasks.reports.ingest.folder import ingest
+from tasks.reports.ingest.task_index import AskedTask
 from tasks.text.user_files import LARGEST
 from tests.benchmarks.reportbench.sample_run import JUDGES, release
 

@@ -9,7 +9,7 @@ import pytest
 
 from tasks.answers.files import AnswerFile
 from tasks.reports import ReadReport, read_report
-from tasks.reports.ingest import Found, outcomes_of
+from tasks.reports.ingest import FoundReport, outcomes_of
 from tests.reports.writing import read
 
 A, B = "https://one.example/a", "https://two.example/b"
@@ -111,7 +111,7 @@ def test_lists_beside_the_text(value: object, names: str, tmp_path: Path) -> Non
     path = tmp_path / "report.json"
     path.write_text(json.dumps(value))
     (found,) = outcomes_of(AnswerFile(path, path.name))
-    assert isinstance(found, Found), names
+    assert isinstance(found, FoundReport), names
     assert cited(read_report(found.report("", "report", None, None))) == BOTH
 
 
@@ -120,7 +120,7 @@ def test_works_beside_the_text_may_have_an_identifier_alone(tmp_path: Path) -> N
     works = [{"title": "Kites", "doi": "10.1000/x"}, {"title": "Sails", "arxiv_id": "1901.01234"}]
     path.write_text(json.dumps({"report": "Kites fly [1]. They are old [2].", "references": works}))
     (found,) = outcomes_of(AnswerFile(path, path.name))
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundReport)
     assert [work.url for work in found.given] == ["https://doi.org/10.1000/x", "https://arxiv.org/abs/1901.01234"]
 
 
@@ -137,5 +137,5 @@ def test_encodings_without_a_name(encoding: str, text: str, tmp_path: Path) -> N
     path = tmp_path / "report.txt"
     path.write_bytes(text.encode(encoding))
     (found,) = outcomes_of(AnswerFile(path, path.name))
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundReport)
     assert found.text == text

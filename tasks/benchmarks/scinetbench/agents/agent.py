@@ -23,7 +23,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.agents.catalogue import Catalogue
-from tasks.benchmarks.scinetbench.agents.ranking import CatalogueRetriever
+from tasks.benchmarks.scinetbench.agents.retriever import CatalogueRetriever
 from tasks.benchmarks.scinetbench.rows import NetworkTask
 
 _DEPTH = 50  # works that resemble one end of a path, as many as any other list has

@@ -14,7 +14,7 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
 from tasks.benchmarks.scinetbench.agents.agent import AskingSettings, RetrievalAgent
 from tasks.benchmarks.scinetbench.agents.catalogue import Catalogue, Mask
-from tasks.benchmarks.scinetbench.agents.ranking import CatalogueRetriever, Ranked, catalogue_of
+from tasks.benchmarks.scinetbench.agents.retriever import CatalogueRetriever, Ranked, catalogue_of
 from tasks.engine.code_digest import code_digest
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage

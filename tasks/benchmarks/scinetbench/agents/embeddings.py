@@ -14,7 +14,7 @@ from tasks.agents.retrieval import Lookup
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.agents.agent import AskingSettings, RetrievalAgent
 from tasks.benchmarks.scinetbench.agents.catalogue import Catalogue, Mask, Text
-from tasks.benchmarks.scinetbench.agents.ranking import CatalogueRetriever, Ranked, catalogue_of
+from tasks.benchmarks.scinetbench.agents.retriever import CatalogueRetriever, Ranked, catalogue_of
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease

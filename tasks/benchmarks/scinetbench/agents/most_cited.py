@@ -11,7 +11,7 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
 from tasks.benchmarks.scinetbench.agents.agent import RetrievalAgent, RetrievalSettings, Within
 from tasks.benchmarks.scinetbench.agents.catalogue import Mask
-from tasks.benchmarks.scinetbench.agents.ranking import CatalogueRetriever, Ranked, catalogue_of
+from tasks.benchmarks.scinetbench.agents.retriever import CatalogueRetriever, Ranked, catalogue_of
 from tasks.releases.release import StoredRelease
 from tasks.retrieval.bm25 import best
 

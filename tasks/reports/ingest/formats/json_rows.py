@@ -13,8 +13,8 @@ from tasks.answers.files import LARGEST, AnswerFile
 from tasks.answers.rows import by_task, folded_field, name_in
 from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations_of, cited_text
 from tasks.reports.ingest.formats.conversations import answers, as_transcript
-from tasks.reports.ingest.formats.given_references import given_references
-from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
+from tasks.reports.ingest.formats.listed_references import listed_references
+from tasks.reports.ingest.report_files import BrokenFile, FoundReport, IgnoredFile, Outcome, too_large
 from tasks.text.encodings import file_text, marked_encoding
 
 TEXT_FIELDS = (
@@ -59,7 +59,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
         return
     raw = file.path.read_bytes()
     if not raw.strip():
-        yield Found(file.name, "empty", "")
+        yield FoundReport(file.name, "empty", "")
         return
     value, fault = _value(raw)
     if fault and _LIKE_ROWS.match(raw):
@@ -85,7 +85,7 @@ def reports_by_task(file: AnswerFile, is_task: Callable[[str], bool]) -> list[Ou
         (name, json_report({"response": row} if isinstance(row, str) else row, f"{file.name}#{name}"))
         for name, row in rows.items()
     ]
-    return [replace(one, ids=(name,)) if isinstance(one, Found) else one for name, one in read]
+    return [replace(one, ids=(name,)) if isinstance(one, FoundReport) else one for name, one in read]
 
 
 def json_report(value: Any, file: str) -> Outcome:
@@ -113,7 +113,7 @@ def json_report(value: Any, file: str) -> Outcome:
             "no-text-field",
             f"none of {', '.join(TEXT_FIELDS[:7])}; it has {', '.join(map(str, list(value)[:8]))}",
         )
-    return Found(
+    return FoundReport(
         file,
         _format(value, field),
         "" if failed else cited.text,
@@ -122,7 +122,7 @@ def json_report(value: Any, file: str) -> Outcome:
         _string(value.get("title")),
         _string(value.get("model_name")),
         _failure(value) if failed else "",
-        given_references(value),
+        listed_references(value),
         () if failed else cited.placed,
         len(value),
     )

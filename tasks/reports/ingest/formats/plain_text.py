@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tasks.answers.files import AnswerFile
-from tasks.reports.ingest.report_files import Found, IgnoredFile, Outcome, too_large
+from tasks.reports.ingest.report_files import FoundReport, IgnoredFile, Outcome, too_large
 
 _SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".txt", ".text", ".html", ".htm", ".xhtml", ""})
 _HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html|<html\b|<head\b|<body\b)", re.IGNORECASE)
@@ -29,7 +29,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     elif (text := file.text()) is None:
         yield IgnoredFile(file.name, "binary")
     else:
-        yield Found(file.name, _format(text), text)
+        yield FoundReport(file.name, _format(text), text)
 
 
 def _format(text: str) -> str:

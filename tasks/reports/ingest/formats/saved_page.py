@@ -14,7 +14,7 @@ from pathlib import Path
 from tasks.answers.files import AnswerFile
 from tasks.records import GivenReference
 from tasks.reports.ingest.formats import plain_text
-from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
+from tasks.reports.ingest.report_files import BrokenFile, FoundReport, IgnoredFile, Outcome, too_large
 
 _ARCHIVES = (".mht", ".mhtml")
 _PAGES = (".html", ".htm", ".xhtml")
@@ -35,8 +35,12 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
         yield _archived(file)
     else:
         for outcome in plain_text.outcomes(file):
-            is_page = isinstance(outcome, Found) and "data-turn-source-index" in outcome.text
-            yield replace(outcome, given=_panel(outcome.text)) if isinstance(outcome, Found) and is_page else outcome
+            is_page = isinstance(outcome, FoundReport) and "data-turn-source-index" in outcome.text
+            yield (
+                replace(outcome, given=_panel(outcome.text))
+                if isinstance(outcome, FoundReport) and is_page
+                else outcome
+            )
 
 
 def _page_beside(path: Path) -> bool:
@@ -56,7 +60,7 @@ def _archived(file: AnswerFile) -> Outcome:
         return BrokenFile(file.name, 0, "not-text", "the archive holds no HTML page")
     raw = page.get_payload(decode=True)
     text = raw.decode(page.get_content_charset("utf-8"), "replace") if isinstance(raw, bytes) else ""
-    return Found(file.name, "html", text, given=_panel(text))
+    return FoundReport(file.name, "html", text, given=_panel(text))
 
 
 def _panel(text: str) -> tuple[GivenReference, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tasks.answers.files import AnswerFile
 from tasks.records import GivenReference
 from tasks.reports.ingest.formats import plain_text
-from tasks.reports.ingest.report_files import Found, IgnoredFile, Outcome
+from tasks.reports.ingest.report_files import FoundReport, IgnoredFile, Outcome
 
 _SIDECAR = "url_to_info.json"
 _LOGS = ("conversation_log.json", "raw_search_results.json", "run_config.json", "llm_call_history.jsonl")
@@ -31,7 +31,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
         yield IgnoredFile(file.name, "sidecar" if path.name.endswith(_SIDECAR) else "log")
         return
     for outcome in plain_text.outcomes(file):
-        if isinstance(outcome, Found):
+        if isinstance(outcome, FoundReport):
             yield replace(outcome, given=_references_beside(path), format="storm")
         else:
             yield outcome

@@ -1,4 +1,4 @@
-"""Where cited pages come from when a report is scored: the web through the guard, or a folder of stored pages."""
+"""Sources of cited pages for scoring: the web, or a folder of stored pages."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tasks.text.user_files import read_inside
 from tasks.web import EvidenceSettings, Fetcher, folder_digest, replay_fetcher
 
 INDEX = "index.json"
-SEARCHES = "search.json"  # what a search for each statement finds, where a folder of pages says so
+SEARCHES = "search.json"  # optional: results of a search for each statement
 
 
 def fetcher_of(
     settings: EvidenceSettings, stored: str | None, *, fetch: bool
 ) -> Callable[[], AbstractAsyncContextManager[Fetcher]] | None:
-    """Opens a fetcher of the web, or of a folder of stored pages; None where only what is frozen may be used."""
+    """Return a function that opens a fetcher of the web or of a folder; None if only frozen pages may be used."""
     if not fetch:
         return None
     if stored is None:
@@ -31,12 +31,12 @@ def fetcher_of(
 
 
 def digest_of_pages(stored: str | None) -> str:
-    """What tells a folder of stored pages from others and from the web; "" for the web."""
+    """Return the digest of a folder of stored pages; "" for the web."""
     return "" if stored is None else folder_digest(_folder(stored))
 
 
 def recorded_search(stored: str | None) -> Searcher | None:
-    """What voters without a web may look things up in: the searches that a folder of stored pages has recorded."""
+    """Return the searches recorded in a folder of stored pages, for voters without a web; None if there are none."""
     if stored is None or not (_folder(stored) / SEARCHES).exists():
         return None
     folder = _folder(stored)

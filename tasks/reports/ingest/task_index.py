@@ -1,4 +1,4 @@
-"""Which of the tasks that were asked a report answers."""
+"""Reports matched to the tasks that they answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from tasks.answers.names import TaskNames, folded_name
-from tasks.reports.ingest.report_files import Found
+from tasks.reports.ingest.report_files import FoundReport
 from tasks.text import normalise_arxiv_id
 
 LEAST_PROMPT = 60
@@ -26,7 +26,7 @@ _ARXIV = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AskedTask:
-    """What of a benchmark's task an answer to it can be told by."""
+    """The parts of a benchmark's task by which an answer to it is recognised."""
 
     task_id: str
     survey_id: str  # arXiv id, or whatever names the survey; several tasks may share it
@@ -60,20 +60,20 @@ class TaskIndex:
             if title := _bare(task.title):
                 self._by_title[title].add(task.task_id)
 
-    def match(self, found: Found) -> TaskMatch:
+    def match(self, report: FoundReport) -> TaskMatch:
         """The one task that all that the report says of itself agrees on.
 
         What counts is, where it names any task at all: the fields of the row, the file's name, the nearest folder's
         name, the prompt, the title. Tasks of one survey at several levels are told apart by the prompt.
         """
-        path = PurePosixPath(found.file.partition("#")[0])
+        path = PurePosixPath(report.file.partition("#")[0])
         stem = re.sub(r"\.[a-zA-Z][a-zA-Z0-9]{0,7}$", "", path.name)  # ".00653" is no suffix
         evidence = {
-            "fields": set().union(*(self._named(name) for name in found.ids)),
+            "fields": set().union(*(self._named(name) for name in report.ids)),
             "file name": self._named(stem) | self._titled(stem),
             "folder": next((tasks for folder in path.parents if (tasks := self._named(folder.name))), set()),
-            "prompt": self._prompted(found.prompt),
-            "title": self._titled(found.title),
+            "prompt": self._prompted(report.prompt),
+            "title": self._titled(report.title),
         }
         naming = {where: tasks for where, tasks in evidence.items() if tasks}
         if not naming:
@@ -82,11 +82,11 @@ class TaskIndex:
         possible = tuple(self._tasks[task] for task in sorted(agreed))
         if len(possible) == 1:
             return TaskMatch(possible[0], "", ", ".join(naming), possible)
-        said = "; ".join(f"{where}: {', '.join(sorted(tasks)[:4])}" for where, tasks in naming.items())
-        return TaskMatch(None, "ambiguous" if agreed else "conflict", said, possible)
+        detail = "; ".join(f"{where}: {', '.join(sorted(tasks)[:4])}" for where, tasks in naming.items())
+        return TaskMatch(None, "ambiguous" if agreed else "conflict", detail, possible)
 
     def is_task(self, name: str) -> bool:
-        """Whether a name as a whole is one of a task or of its survey."""
+        """Return whether a whole name is that of a task or of its survey."""
         return folded_name(name) in self._by_name or _plain_id(name) in self._by_name
 
     def _named(self, name: str) -> set[str]:
@@ -99,10 +99,10 @@ class TaskIndex:
         if task := self._names.find(name):
             return {task}
         stripped = re.sub(r"^parsed_|_parsed$|_report$|^qid_", "", name.casefold())
-        found = set(self._by_name.get(folded_name(stripped), set()))
+        tasks = set(self._by_name.get(folded_name(stripped), set()))
         for part in _ARXIV.finditer(name):
-            found |= self._by_name.get(_plain_id(part[1] or f"{part[2]}/{part[3]}"), set())
-        return found or set(self._by_name.get(folded_name(name.partition("_")[0]), set()))
+            tasks |= self._by_name.get(_plain_id(part[1] or f"{part[2]}/{part[3]}"), set())
+        return tasks or set(self._by_name.get(folded_name(name.partition("_")[0]), set()))
 
     def _prompted(self, prompt: str) -> set[str]:
         bare = _bare(prompt)

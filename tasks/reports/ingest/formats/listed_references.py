@@ -28,7 +28,7 @@ _INSIDE = (
 DEEPEST = 5
 
 
-def given_references(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
+def listed_references(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
     """The first list of works that an object, or what an interface wraps, holds: by number, or in its order from 1.
 
     Titles come from any other list that has the page; cards (Grok) are known by their id as well.

@@ -1,4 +1,4 @@
-"""What the three retrievers share: whose works they rank, which of them a look-up allows, and how they are told."""
+"""The base of the three retrievers: it ranks the works of a release, among those that a look-up allows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CatalogueRetriever:
         return {"by": self.by, "release": self.catalogue.digest}
 
     def task(self, task_id: str) -> NetworkTask:
-        """The task, as its prompt tells it."""
+        """Return the task of this name."""
         return self.catalogue.tasks[task_id]
 
     def retrieve(self, lookup: Lookup, limit: int) -> Sequence[RetrievedWork]:
@@ -45,7 +45,7 @@ class CatalogueRetriever:
             return [self.catalogue.at(place, score) for place, score in ranked]
 
     def ranked(self, lookup: Lookup, limit: int, allowed: Mask) -> Ranked:
-        """The best of the allowed works, equal ones by number."""
+        """Return the best of the allowed works, equal ones by number."""
         raise NotImplementedError
 
     def _allowed(self, lookup: Lookup) -> Mask:
@@ -61,7 +61,7 @@ class CatalogueRetriever:
 
 
 def catalogue_of(release: StoredRelease) -> Catalogue:
-    """What may be looked up of a release. Raises UnusableInput for one of another benchmark."""
+    """Return the catalogue of a release. Raises UnusableInput for one of another benchmark."""
     if release.manifest.kind != KIND:
         raise UnusableInput(
             f"retrieval baselines rank the works of a citation network; this release is of {release.manifest.kind}",

@@ -1,4 +1,4 @@
-"""Doors and searches that know only what is stored, and count what a run would have to pay for."""
+"""Askers and searchers that answer from stored replies alone, and count the calls that a run would pay for."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from tasks.llm.reply import Reply, Unscored, unanswered
 Answer = TypeVar("Answer", bound=BaseModel)
 
 NOT_STORED = "not-stored"
-"""The reason of an answer that would have to be paid for."""
+"""Reason of an answer that is not stored and would have to be paid for."""
 
-_FOUND = (Finding("https://example.org/", "", "x" * 3_000),)  # what a search typically shows
+_FOUND = (Finding("https://example.org/", "", "x" * 3_000),)  # typical result of a search
 
 
 @dataclass(frozen=True)
-class Foreseen:
-    """What would have to be paid for, by question and model."""
+class ForecastCounts:
+    """Calls that would be paid for, by question and model."""
 
     lines: dict[tuple[str, str], Forecast] = field(default_factory=dict)
 
     def add(self, question: str, model: str, forecast: Forecast) -> None:
-        """Count this, too."""
+        """Add a forecast."""
         self.lines[question, model] = self.lines.get((question, model), Forecast()) + forecast
 
-    def add_all(self, others: Foreseen, factor: float = 1.0, *, worst: float = 1.0) -> None:
-        """All lines of the others so many times, their worst case `worst` times more."""
+    def add_all(self, others: ForecastCounts, factor: float = 1.0, *, worst: float = 1.0) -> None:
+        """Add all lines of the others times `factor`, and their worst cases times `worst`."""
         for who, forecast in others.lines.items():
             scaled = forecast.times(factor)
             most = None if scaled.usd_worst is None else scaled.usd_worst * worst
@@ -43,20 +43,20 @@ class Foreseen:
     async def add_questions(
         self, door: Door, question: Question[Any], inputs: Mapping[str, Any], number: float
     ) -> None:
-        """So many questions whose own inputs nobody knows yet; these inputs are of their size."""
+        """Add `number` questions with unknown inputs; `inputs` are of their size."""
         known = await door.known(question, inputs)
         if number and isinstance(known, Forecast):
             self.add(question.name, door.of(question).model, known.times(number))
 
 
-class ForeseeingAsker:
-    """A door that answers from the store alone."""
+class ForecastAsker:
+    """An asker that answers from stored replies alone."""
 
-    def __init__(self, door: Door, foreseen: Foreseen) -> None:
-        self._door, self._foreseen = door, foreseen
+    def __init__(self, door: Door, counts: ForecastCounts) -> None:
+        self._door, self._foreseen = door, counts
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
-        """The stored reply, or one that is unscored and counted."""
+        """Return the stored reply, or an unscored one that is counted."""
         known = await self._door.known(question, inputs, sample=sample)
         door = self._door.of(question)
         if isinstance(known, Forecast):
@@ -67,15 +67,15 @@ class ForeseeingAsker:
         return known
 
 
-class ForeseeingSearcher:
-    """A search that answers from the store alone; the same search of several votes is counted once."""
+class ForecastSearcher:
+    """A searcher that answers from stored results alone; a search that several votes share is counted once."""
 
-    def __init__(self, searcher: Searcher, foreseen: Foreseen) -> None:
-        self._searcher, self._foreseen = searcher, foreseen
+    def __init__(self, searcher: Searcher, counts: ForecastCounts) -> None:
+        self._searcher, self._foreseen = searcher, counts
         self._seen: set[str] = set()
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:
-        """What is stored, or something of the size of what a search shows."""
+        """Return the stored findings, or a placeholder of typical size."""
         known = await self.known(statement, context)
         if not isinstance(known, Forecast):
             return known
@@ -89,10 +89,10 @@ class ForeseeingSearcher:
         return await self._searcher.known(statement, context)
 
 
-def foreseeing_voters(voters: tuple[Voter, ...], doors: tuple[Door, ...], foreseen: Foreseen) -> tuple[Voter, ...]:
-    """The voters behind such doors and searches."""
-    searchers = {id(one.searcher): ForeseeingSearcher(one.searcher, foreseen) for one in voters if one.searcher}
+def forecast_voters(voters: tuple[Voter, ...], doors: tuple[Door, ...], counts: ForecastCounts) -> tuple[Voter, ...]:
+    """Return the voters with such askers and searchers."""
+    searchers = {id(one.searcher): ForecastSearcher(one.searcher, counts) for one in voters if one.searcher}
     return tuple(
-        replace(voter, asker=ForeseeingAsker(door, foreseen), searcher=searchers.get(id(voter.searcher)))
+        replace(voter, asker=ForecastAsker(door, counts), searcher=searchers.get(id(voter.searcher)))
         for voter, door in zip(voters, doors, strict=True)
     )
