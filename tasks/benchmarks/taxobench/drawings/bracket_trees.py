@@ -35,7 +35,7 @@ def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
 
 
 def _is_options(text: str, position: int) -> bool:
-    """Return whether a bracket holds options (\\Tree[grow=right] [.root …]): no dot at its start, another one behind."""
+    """Return whether a bracket holds options (\\Tree[grow=right] [.root …]): no dot at its start, one behind."""
     if not text.startswith("[", position) or text.startswith("[.", position):
         return False
     given = option(text, position, len(text))
