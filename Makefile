@@ -6,7 +6,7 @@ export DO_NOT_TRACK := 1
 # The tests start some hundred processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
+# Side by side, a worker a core and one more (in make check, none more): tests that share a server stay together and start first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
 
 .PHONY: demo check test lint soak bench docs clean
@@ -25,7 +25,7 @@ demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no networ
 	$(BIN)/litgauge demo
 
 check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
-	$(PYTEST) --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
+	$(PYTEST) -n logical --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
 
 test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
 	$(PYTEST) -m "not (soak or browser)"

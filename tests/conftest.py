@@ -31,9 +31,13 @@ os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: who tests commands and servers waits for their processes half of the time."""
-    return len(os.sched_getaffinity(0)) + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """As many workers as cores for `-n logical`; one more for `-n auto`.
+
+    Tests of commands and servers wait for their processes half of the time. Quick tests wait for nothing, and each
+    worker collects all of them once more.
+    """
+    return len(os.sched_getaffinity(0)) + (config.option.numprocesses != "logical")
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for groups

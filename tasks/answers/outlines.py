@@ -53,7 +53,7 @@ class OutlineLine:
 
     @property
     def marked(self) -> bool:
-        """Whether the line has a heading's sign, a bullet, a number or a drawn branch."""
+        """Return whether the line has a heading's sign, a bullet, a number or a drawn branch."""
         return self.kind != "plain"
 
 
@@ -111,7 +111,7 @@ def nested(lines: Iterable[OutlineLine]) -> list[Entry]:
 
 
 def _is_below(line: OutlineLine, items: Sequence[Entry]) -> bool:
-    """Whether a line stands below the last of the open entries."""
+    """Return whether a line stands below the last of the open entries."""
     last = items[-1].line
     if line.level != last.level:
         return line.level > last.level

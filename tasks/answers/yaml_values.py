@@ -14,7 +14,7 @@ _NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
 
 
 def looks_like_yaml(text: str) -> bool:
-    """Whether lines of a text are keys without a value, as mappings in YAML have them.
+    """Return whether lines of a text are keys without a value, as mappings in YAML have them.
 
     >>> looks_like_yaml("Owls:\\n  Flight:\\n    - Silent wings"), looks_like_yaml("# Owls\\n- Silent wings")
     (True, False)

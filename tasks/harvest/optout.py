@@ -73,7 +73,7 @@ class OptOut(BaseModel):
         return self
 
     def covers(self, survey: _Survey) -> bool:
-        """Whether the request is about this survey. Initials stand for every name that begins with them."""
+        """True if the request is about this survey. Initials stand for every name that begins with them."""
         if self.arxiv_id is not None:
             return survey.survey_id == self.arxiv_id
         if self.doi is not None:

@@ -37,7 +37,7 @@ _MOST_NAMED = 500  # files that one document takes along
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What lies in one folder, by name."""
+    """Contents of one folder, by name."""
 
     documents: list[Path]
     others: list[Path]  # archives, PDFs and what nobody knows
@@ -63,7 +63,7 @@ def stem_of(name: str) -> str:
 
 
 def is_latex(path: Path) -> bool:
-    """Whether a file is LaTeX by its name."""
+    """True if a file is LaTeX by its name."""
     return path.suffix.lower() in _LATEX
 
 

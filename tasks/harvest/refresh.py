@@ -77,7 +77,7 @@ def fetch_window(
 
 
 def _completed(papers: Iterator[ArxivRow], rules: Rules, oai: OaiClient) -> FetchedWindow:
-    """What the search found, with what OAI-PMH alone tells."""
+    """Return what the search found, with what OAI-PMH alone tells."""
     rows: list[bytes] = []
     waited_for: list[str] = []
     days: list[date] = []

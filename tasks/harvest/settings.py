@@ -206,7 +206,7 @@ class HarvestSettings(_Settings):
 
 
 class SourceSettings(_Settings):
-    """How e-prints are fetched."""
+    """Settings of fetching e-prints."""
 
     download_url: Annotated[str, AfterValidator(_download_address)] = Field(
         "https://export.arxiv.org/e-print/{arxiv_id}",

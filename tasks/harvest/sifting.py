@@ -25,7 +25,7 @@ EXAMPLES_PER_RULE = 100  # dropped rows whose example is kept; of the others the
 
 @dataclass(frozen=True, slots=True)
 class Sifted:
-    """What some lines of the input came to. Lines are numbered from 1, the first of these."""
+    """Result of filtering some lines of the input. Lines are numbered from 1, the first of these."""
 
     lines: int  # blank ones included
     survey_ids: pa.StringArray  # of the rows that fell out, in the input's order

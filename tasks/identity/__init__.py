@@ -1,4 +1,4 @@
-"""Which cited work is which reference."""
+"""Matching of cited works and references."""
 
 from tasks.identity.describing import described_work
 from tasks.identity.matching import REPEATED, Match, Matching, Mode, match_rows, match_works

@@ -1,4 +1,4 @@
-"""Which cited work is which reference."""
+"""Matching of cited works and references."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """How the works that a report cites and those that a survey lists correspond; positions are those of the lists."""
+    """Works that a report cites, paired with those that a survey lists; positions are those of the lists."""
 
     pairs: tuple[Match, ...]  # in the order of the cited works
     unmatched_cited: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Whether two works are one: the rules, from the strongest to the weakest.
+"""Rules that decide if two works are one, from the strongest to the weakest.
 
 1. **doi**: the same DOI.
 2. **arxiv**: the same arXiv id, whatever the version.
@@ -65,14 +65,14 @@ def likeness(one: Traits, other: Traits) -> Likeness | None:
 
 
 def same_title(one: Traits, other: Traits) -> bool:
-    """Whether the titles are equal: as letters, as they stand (LaTeX and all), or in one spelling; signs included."""
+    """True if the titles are equal: as letters, as they stand (LaTeX and all), or in one spelling; signs included."""
     if not one.compact or one.signs != other.signs:
         return False
     return one.compact == other.compact or one.verbatim == other.verbatim or one.folded == other.folded
 
 
 def same_first_author(one: Traits, other: Traits) -> bool | None:
-    """Whether the first author of either is an author of the other; None where that is not known of both.
+    """True if the first author of either is an author of the other; None where that is not known of both.
 
     The order of authors differs between versions of one paper, and lists confuse family and given names, so the whole
     list is searched; a letter more or less counts as equal ("Russel", "Russell").

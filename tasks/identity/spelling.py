@@ -25,7 +25,7 @@ _GREEK_NAME = re.compile(r"GREEK SMALL LETTER (?:FINAL )?(\w+)")
 
 
 def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
+    """True if the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
 
     A letter more or less, two letters turned round, or "s" for "z" in a longer word is spelling; another letter
     ("proton", "photon"), a prefix ("unsupervised"), a number ("Qwen2"), a numeral ("Part II") or a further word makes

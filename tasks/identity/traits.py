@@ -1,4 +1,4 @@
-"""A cited work, and what any two works are compared by."""
+"""Cited works, and the normalised traits by which any two works are compared."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def by_every_title(work: DescribedWork) -> tuple[DescribedWork, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a work is recognised by, in one spelling."""
+    """Identifiers, title and people of a work, normalised for comparison."""
 
     doi: str | None  # never arXiv's own, which is an arXiv id
     arxiv_id: str | None

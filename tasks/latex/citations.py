@@ -157,7 +157,7 @@ class _CitationReader:
         return groups[-1].end if groups else key.end() if key else position
 
     def _means_otherwise(self, command: str) -> bool:
-        """Whether the author made the command do something else: \\needcite{words}. Those that cite are expanded."""
+        """True if the author made the command do something else: \\needcite{words}. Those that cite are expanded."""
         if command not in self.defined:
             macro = self.document.macros.get(command)
             self.defined[command] = (
@@ -187,7 +187,7 @@ class _CitationReader:
                 )
 
     def _is_full(self, key: str, place: Place) -> bool:
-        """Whether no more is read; counts the key."""
+        """True if no more is read; counts the key."""
         self.keys.add(key)
         self.full = len(self.citations) + len(self.nocite) >= MOST_CITATIONS or len(self.keys) > MOST_WORKS
         if self.full:
@@ -225,7 +225,7 @@ def _parts(keys: str) -> Iterator[str]:
 
 
 def cites(macro: Macro, macros: Mapping[str, Macro]) -> bool:
-    """Whether what a macro stands for cites, itself or by the macros in it."""
+    """True if what a macro stands for cites, itself or by the macros in it."""
     seen, waiting = {macro.name}, [macro]
     while waiting:
         for name in _WORD.findall(waiting.pop().body):

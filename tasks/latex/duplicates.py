@@ -53,7 +53,7 @@ def _marks(reference: Reference) -> list[tuple[str, ...]]:
 
 
 def _agree(first: Reference, second: Reference) -> bool:
-    """Whether nothing says that they are two works."""
+    """True if nothing says that they are two works."""
     if not first.title or not second.title:
         return True
     left, right = compact_title(first.title), compact_title(second.title)

@@ -25,7 +25,7 @@ Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a survey's source says that it cites."""
+    """Works that a survey's source cites, and how reading it went."""
 
     survey_id: str
     status: Status

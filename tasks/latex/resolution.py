@@ -15,7 +15,7 @@ _CONTROL_TYPES = frozenset({"ieeetranbstctl", "control", "comment", "preamble", 
 
 @dataclass
 class Resolution:
-    """What the bibliographies hold for the cited keys."""
+    """Entries of the cited keys, and the keys that no bibliography holds."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
     unresolved: list[str] = field(default_factory=list)

@@ -19,7 +19,7 @@ class Caps:
 
 
 class ExtractionSettings(BaseModel):
-    """How references are read out of a survey's LaTeX source."""
+    """Settings of reading references out of a survey's LaTeX source."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Reference extraction")
 

@@ -19,7 +19,7 @@ from tasks.records import Citation, Reference, SourceDiagnostic, SourceFile
 
 
 class ReferenceStageSettings(BaseModel):
-    """What the stage reads of a config."""
+    """Settings that the stage reads of a config."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -23,7 +23,7 @@ LEAST = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What speaks for one domain."""
+    """Categories and words that are evidence for one domain."""
 
     domain: str
     categories: Mapping[str, float]  # arXiv category or archive -> weight

@@ -37,7 +37,7 @@ _GENERIC = re.compile(
 
 
 def is_factual(statement: str) -> bool:
-    """Whether the statement has the form of a claim that can be checked.
+    """True if the statement has the form of a claim that can be checked.
 
     >>> is_factual("The Hubble Space Telescope was launched in 1990.")
     True

@@ -62,7 +62,7 @@ class Figure:
     end: int
 
     def agrees(self, other: Figure) -> bool:
-        """Whether a source with the other figure bears this one out; one without a unit is taken as it stands."""
+        """True if a source with the other figure bears this one out; one without a unit is taken as it stands."""
         kinds = {self.kind, other.kind}
         if len(kinds) > 1 and ("count" not in kinds or "year" in kinds):
             return False

@@ -70,7 +70,7 @@ _MOST_WORDS = 7  # of a heading or a phrase; a topic may have twice as many
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is known of the survey; "" stands for what there is not."""
+    """Facts about the survey; "" stands for what there is not."""
 
     subjects: tuple[str, ...]  # the parts of its title, without the words that only say "survey"
     abstract: str
@@ -107,7 +107,7 @@ def write_prompt(level: Level, material: Material) -> str:
 
 
 def _naming(own: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a phrase holds a name that the authors gave their own system."""
+    """True if a phrase holds a name that the authors gave their own system."""
     known = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in own) or r"(?!)", re.IGNORECASE)
     return lambda phrase: known.search(phrase) is not None
 

@@ -12,7 +12,7 @@ ENOUGH_MARKS = 2
 
 
 def paper_by_form(title: str, marks: Sequence[str], *, paper_address: bool) -> tuple[bool, str]:
-    """Whether the page is an article, and why, by what it has of a paper's form ("an abstract", "citations", …)."""
+    """Tell if the page is an article, and why, by what it has of a paper's form ("an abstract", "citations", …)."""
     if paper_address:
         return True, "The address is that of a paper."
     if len(marks) >= ENOUGH_MARKS and title:

@@ -38,7 +38,7 @@ _NO_DENIAL = re.compile(r"\bnot (?:only|just|merely|solely)\b|\bno (?:more|less|
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How far sentences bear a statement out."""
+    """Degree to which sentences bear a statement out."""
 
     coverage: float  # weighted share of the statement's words and figures that they hold, [0, 1]
     against: Literal["", "figure", "denial", "opposite"]  # what speaks against it, not just too little for it
@@ -46,7 +46,7 @@ class Support:
 
     @property
     def supported(self) -> bool:
-        """Whether the sentences are taken to say it."""
+        """True if the sentences are taken to say it."""
         return self.coverage >= SUPPORTED and not self.against
 
 
@@ -71,7 +71,7 @@ def find_quotes(statement: str, passages: Sequence[str], title: str = "") -> tup
 
 
 def support(statement: str, passage: str, title: str = "") -> Support:
-    """How far a passage of a page with this title bears the statement out."""
+    """Measure how far a passage of a page with this title bears the statement out."""
     parts, passage_sentences = _parts(statement), _sentences_of(passage)
     missing = [part for part in parts if not (part.stands_in(passage) or part.stands_in(title))]
     total = sum(part.weight for part in parts)
@@ -136,7 +136,7 @@ def _counts(figure: Figure, passage: str) -> bool:
 
 
 def _spells(acronym: str, sentence: str) -> bool:
-    """Whether an acronym consists of the initials of capitalised words of the sentence, in their order."""
+    """True if an acronym consists of the initials of capitalised words of the sentence, in their order."""
     initials = iter([word.text[0] for word in words(sentence) if word.text[0].isupper()])
     return len(acronym) > 2 and all(letter in initials for letter in acronym if letter.isalpha())
 

@@ -86,7 +86,7 @@ _SKY_WORDS = 3
 
 
 def is_survey(title: str, abstract: str) -> tuple[bool, str]:
-    """Whether the paper surveys literature, and the words that decided it, in a sentence; `abstract` may be ""."""
+    """Tell whether the paper surveys literature, and the words that decided it, in a sentence; `abstract` may be ""."""
     left, friends = _without_false_friends(title)
     topic = f"In the title “{friends[0]}” is a topic, not a genre." if friends else ""
     if match := _REVIEW.search(left):

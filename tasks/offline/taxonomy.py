@@ -49,7 +49,7 @@ def grade_of(share: float) -> int:
 
 
 def covered(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
-    """How many of the expert's topics share a word with a topic of the tree."""
+    """Grade how many of the expert's topics share a word with a topic of the tree."""
     known = {stem for topic in tree for stem in stems(topic.name)}
     below = [topic for topic in expert if topic.depth and stems(topic.name)]
     there = [topic.name for topic in below if stems(topic.name) & known]
@@ -60,7 +60,7 @@ def covered(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
 
 
 def apart(tree: Sequence[Topic]) -> Grade:
-    """How many topics share no word with a sibling."""
+    """Grade how many topics share no word with a sibling."""
     families: dict[int, list[Topic]] = {}
     above: list[int] = []
     for number, topic in enumerate(tree):
@@ -79,7 +79,7 @@ def apart(tree: Sequence[Topic]) -> Grade:
 
 
 def sound(tree: Sequence[Topic]) -> Grade:
-    """How many topics do not repeat the name of one above them."""
+    """Grade how many topics do not repeat the name of one above them."""
     above: list[str] = []
     again = []
     for topic in tree:
@@ -95,7 +95,7 @@ def sound(tree: Sequence[Topic]) -> Grade:
 
 
 def shaped(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
-    """How near depth and number of topics come."""
+    """Grade how near depth and number of topics come."""
     depths = [max((topic.depth for topic in topics), default=0) + 1 for topics in (expert, tree)]
     share = min(depths) / max(depths) * min(len(expert), len(tree)) / max(len(expert), len(tree), 1)
     evidence = f"{len(tree)} topics on {depths[1]} levels, the experts' are {len(expert)} on {depths[0]}"

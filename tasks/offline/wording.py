@@ -56,7 +56,7 @@ _WORD = re.compile(r"[a-z]+\d?(?:-[a-z]+\d?)*")
 
 
 def is_phrase(phrase: str) -> bool:
-    """Whether words in lower case that stand together name a subject.
+    """True if words in lower case that stand together name a subject.
 
     >>> is_phrase("swarm prediction"), is_phrase("let gx"), is_phrase("graph convolutional"), is_phrase("made inherent")
     (True, False, False, False)

@@ -41,7 +41,7 @@ def pdf_of(data: bytes, survey_id: str, settings: FulltextSettings) -> bytes:
 
 
 def tei_of(pdf: bytes, survey_id: str, settings: FulltextSettings, grobid: Grobid) -> TeiDocument:
-    """What GROBID finds in a PDF. Raises what `Grobid.process` raises, and as `read_fulltext` does."""
+    """Return what GROBID finds in a PDF. Raises what `Grobid.process` raises, and as `read_fulltext` does."""
     answer = grobid.process(pdf, f"{survey_id}.pdf")
     return fenced(settings.limits, "reading GROBID's answer", read_tei, answer, survey_id, max_chars=settings.max_chars)
 

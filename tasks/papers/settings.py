@@ -1,4 +1,4 @@
-"""What a user may set about reading full texts; every default suits a laptop."""
+"""Settings of reading full texts; every default suits a laptop."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FulltextSettings(BaseModel):
 
     @property
     def limits(self) -> Limits:
-        """What reading one source may cost."""
+        """Limits on reading one source."""
         return Limits(self.time_limit_s, self.memory_limit_mb)
 
     @property

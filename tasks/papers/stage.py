@@ -19,7 +19,7 @@ from tasks.records import Citation, CitationContext, FullText, Reference, Source
 
 
 class PdfReferenceSettings(BaseModel):
-    """What the stage for PDF-only sources reads of a config."""
+    """Settings that the stage for PDF-only sources reads of a config."""
 
     model_config = ConfigDict(frozen=True)
 

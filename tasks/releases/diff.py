@@ -1,4 +1,4 @@
-"""What came, went and changed between two releases, and why."""
+"""Difference of two releases: rows that came, went or changed, with causes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """One row that is not the same in both."""
+    """One row that differs between the releases."""
 
     table: str
     survey_id: str  # the survey that it belongs to; "" where its table has none
@@ -49,7 +49,7 @@ class RowChange:
 
 @dataclass(frozen=True)
 class TableCount:
-    """How many rows of a table there are, and how many are not the same."""
+    """Numbers of rows of a table in both releases, and of those that differ."""
 
     before: int
     after: int
@@ -76,22 +76,22 @@ class ReleaseDiff:
 
 @dataclass(frozen=True)
 class _Why:
-    """Looks up causes: what the benchmark's tables tell, else which stages changed."""
+    """Looks up causes: the benchmark's own reasons, else the stages that changed."""
 
     reasons: Reasons
     stages: tuple[StageChange, ...]
     after: StoredRelease
 
-    def of(self, told: Reason | None, table: str) -> Reason:
-        """What was told, else the stages that the table comes from."""
-        return told or stage_reason(table, self.stages, self.after.manifest.lineage)
+    def of(self, reason: Reason | None, table: str) -> Reason:
+        """Return the reason, by default the changed stages that the table comes from."""
+        return reason or stage_reason(table, self.stages, self.after.manifest.lineage)
 
 
 def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
-    """The rows that came, went or changed from one release to the other, with the cause of each.
+    """Return the rows that came, went or changed from one release to the other, with the cause of each.
 
-    The benchmark says which tables are told row by row, and how their rows are paired; a row that is there once in each
-    release, the same in every column, is its own pair. Raises UnusableInput if the releases are of two benchmarks.
+    The benchmark declares which tables are compared row by row and how rows are paired; rows that occur once in each
+    release and are equal in every column are paired. Raises UnusableInput if the releases are of two benchmarks.
     """
     benchmark = after.benchmark
     if before.manifest.kind != benchmark.name:
@@ -115,8 +115,8 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
 
 
 def _compared(benchmark: Benchmark, *releases: StoredRelease) -> Iterator[tuple[Compared, Table]]:
-    told = benchmark.compared or tuple(Compared(table.name) for table in benchmark.tables if table.key)
-    for compared in told:
+    comparisons = benchmark.compared or tuple(Compared(table.name) for table in benchmark.tables if table.key)
+    for compared in comparisons:
         table = benchmark.table(compared.table)
         if table is not None and any(release.has(table.name) for release in releases):
             yield compared, table
@@ -127,9 +127,9 @@ def _table_in(release: StoredRelease, table: Table) -> pa.Table:
 
 
 def _unequal(table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The rows of both but those that are there once in each, the same in every column: these are the same thing.
+    """Return the rows of both without those that occur once in each and are equal in every column.
 
-    Ignored columns count here: by where a row stands, two rows that say the same are told apart.
+    Ignored columns count here: the position of a row distinguishes rows with the same content.
     """
     columns = [name for name in old.column_names if name not in table.bookkeeping]
     first, second = (pa.chunked_array(row_hashes(rows.select(columns)), pa.string()) for rows in (old, new))
@@ -185,7 +185,7 @@ def _field_changes(
 def _pair(
     compared: Compared, table: Table, old: Sequence[Any], new: Sequence[Any]
 ) -> tuple[list[tuple[Any, Any]], list[Any], list[Any]]:
-    """Rows that are the same thing in both, one to one and in the order of the new ones, and what is left of each."""
+    """Return pairs of rows with the same identity, in the order of the new ones, and the unpaired rows of each."""
     partner: dict[int, int] = {}
     taken: set[int] = set()
     for identity in compared.identities or (lambda row: _key(table, row),):

@@ -1,13 +1,13 @@
-"""Freezing a release: rows in, a numbered folder out, whatever else happens at the same time.
+"""Freeze a release: store tables in a numbered folder, safe against concurrent builds and crashes.
 
     releases/<name>/<number>/     the files; manifest.json is written last and makes them a release
-    claims/<name>/<number>.json   the same manifest, created exclusively before: it decides whose number it is
-    origins/<name>/<digest>       the digest of the rows that came of other stage outputs or code than the release's own
+    claims/<name>/<number>.json   the same manifest, created exclusively before: decides which build gets the number
+    origins/<name>/<digest>       digest of a release that other stage outputs or other code led to as well
 
-A build keeps every file as a blob under its hash, then claims the next number, then copies the blobs to their names,
-then writes the manifest. Whoever dies before the claim leaves blobs that no one names; whoever dies after it has
-decided what the number holds, and the next build finishes it, because all it needs lies in the claim and the blobs.
-So a number is never fought over, never blocked, and no clock or lease is needed.
+A build stores every file as a blob under its hash, claims the next number, copies the blobs to their names and writes
+the manifest. A build killed before the claim leaves blobs that nothing names. After the claim the content of the number
+is decided, and the next build finishes it from the claim and the blobs. So numbers are never blocked, and no clock or
+lease is needed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Tables = Mapping[str, pa.Table | Sequence[Any]]
 
 @dataclass(frozen=True)
 class Frozen:
-    """The outcome of a build: the release that now holds its rows, and whether the build made it."""
+    """The outcome of a build: the release that holds its rows, and whether it is new."""
 
     release: str  # "reportbench@3"
     path: str
@@ -55,12 +55,11 @@ def freeze_release(
     made_from: str = "",
     created: datetime.datetime | None = None,
 ) -> Frozen:
-    """The release that holds exactly these rows: the latest one if nothing changed, else a new one.
+    """Return the release that holds exactly these rows: the latest one if nothing changed, else a new one.
 
-    `tables` maps names of the benchmark's tables to Arrow tables or rows. `name` is what the numbers go up under, the
-    benchmark's own by default; `made_from` lets `unchanged_release` find the release again without its rows. Safe
-    against other builds at the same time and against being killed at any moment. Raises ReleaseError if rows point to
-    rows that are not there, UnusableInput if `name` cannot be one.
+    `tables` maps names of the benchmark's tables to Arrow tables or rows. `name` is the name of the series, by default
+    that of the benchmark; `made_from` lets `unchanged_release` find the release without its rows. Raises ReleaseError
+    if rows refer to missing rows, UnusableInput for an invalid `name`.
     """
     series = _plain_name(benchmark.name if name is None else name)
     complete = _linked(benchmark, series, release_tables(benchmark, tables))
@@ -68,7 +67,7 @@ def freeze_release(
     parquet: dict[str, bytes] = {}
     while True:
         latest, number = _survey_numbers(storage, series)
-        if latest and _same_content(latest, benchmark, complete, digest) and _is_whole(latest):
+        if latest and _same_content(latest, benchmark, complete, digest) and _files_intact(latest):
             if made_from not in ("", latest.manifest.made_from):
                 _keep_origin(storage, _origin(series, made_from), latest.digest)
             return _frozen(latest, new=False)
@@ -103,16 +102,16 @@ def freeze_release(
 
 
 def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | None:
-    """The latest release of this name if just this made it, or was found to make it, and it is whole; else None."""
+    """Return the latest release of this name if `made_from` led to it and its files are intact; else None."""
     series = _plain_name(name)
     latest, _ = _survey_numbers(storage, series)
     if latest is None or not (latest.manifest.made_from == made_from or _led_to(storage, series, made_from, latest)):
         return None
-    return _frozen(latest, new=False) if _is_whole(latest) else None
+    return _frozen(latest, new=False) if _files_intact(latest) else None
 
 
 def made_from(lineage: Sequence[StageLineage], about: About, code: str) -> str:
-    """A digest of all that decides a release: the outputs of its stages, the code that assembles them, its words."""
+    """Return a digest of what decides a release: the outputs of its stages, the code and the texts about it."""
     outputs = [(stage.stage, stage.output) for stage in lineage]
     return hashlib.sha256(msgspec.json.encode((outputs, code, about))).hexdigest()
 
@@ -157,7 +156,7 @@ def _keep(storage: Storage, files: Mapping[str, bytes]) -> None:
 
 
 def _survey_numbers(storage: Storage, series: str) -> tuple[StoredRelease | None, int]:
-    """The latest readable release and the next free number, after finishing what killed builds had decided."""
+    """Return the latest readable release and the next free number, after finishing releases of killed builds."""
     names = storage.names(f"claims/{series}")
     claimed = {int(name[:-5]) for name in names if name.endswith(".json") and name[:-5].isdecimal()}
     for number in sorted(claimed - set(published_numbers(storage, series))):
@@ -166,7 +165,7 @@ def _survey_numbers(storage: Storage, series: str) -> tuple[StoredRelease | None
     present = {int(name) for name in storage.names(f"releases/{series}") if name.isdecimal()}
     published = published_numbers(storage, series)
     for number in claimed & set(published):
-        _mend_claim(storage, series, number)
+        _restore_claim(storage, series, number)
     return _readable(storage, series, published[-1]) if published else None, max(claimed | present, default=0) + 1
 
 
@@ -177,8 +176,8 @@ def _readable(storage: Storage, series: str, number: int) -> StoredRelease | Non
         return None
 
 
-def _mend_claim(storage: Storage, series: str, number: int) -> None:
-    """Write a claim anew that was damaged, where the release itself still has its manifest."""
+def _restore_claim(storage: Storage, series: str, number: int) -> None:
+    """Restore a damaged claim from the manifest of its release."""
     path = _claim(series, number)
     try:
         damaged = not is_intact(storage.read(path))
@@ -189,8 +188,8 @@ def _mend_claim(storage: Storage, series: str, number: int) -> None:
         storage.create(path, storage.read(f"{release.folder}/{MANIFEST}"))
 
 
-def _is_whole(release: StoredRelease) -> bool:
-    """Whether every file is as it was frozen: content is not found again in a release that was tampered with."""
+def _files_intact(release: StoredRelease) -> bool:
+    """Return whether every file is as it was frozen; a changed release is never reused."""
     for path, entry in release.manifest.files.items():
         try:
             if release.storage.sha256_of(f"{release.folder}/{path}") != entry.sha256:
@@ -201,7 +200,7 @@ def _is_whole(release: StoredRelease) -> bool:
 
 
 def _finish(storage: Storage, series: str, number: int) -> bool:
-    """Make visible what a claim describes; False if a blob is gone or the folder holds other files."""
+    """Write the release that a claim describes; False if a blob is missing or the folder holds other files."""
     folder = folder_of(series, number)
     try:
         claim = storage.read(_claim(series, number))

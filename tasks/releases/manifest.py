@@ -21,12 +21,12 @@ KNOWN_FORMATS = (1, FORMAT)
 
 
 class StageLineage(msgspec.Struct, frozen=True):
-    """How one stage came to its output: what ran, on what, and how many items ended how."""
+    """The lineage of one stage output: code, settings, inputs, and the number of items by outcome."""
 
     stage: str
     code: str  # digest of its code
     settings: str  # digest of the settings that it read
-    output: str  # digest of what it made
+    output: str  # digest of its output
     inputs: tuple[str, ...]  # names of the stages whose output it read
     counts: dict[str, int]  # "done", "rejected", "failed" and "rejected: <rule>"
     tables: tuple[str, ...] = ()  # the tables it writes
@@ -40,7 +40,7 @@ class FileEntry(msgspec.Struct, frozen=True):
 
 
 class ColumnEntry(msgspec.Struct, frozen=True):
-    """One column of a table, in Arrow's words."""
+    """One column of a table, with its Arrow type."""
 
     name: str
     type: str
@@ -48,7 +48,7 @@ class ColumnEntry(msgspec.Struct, frozen=True):
 
 
 class TableEntry(msgspec.Struct, frozen=True):
-    """One table of a release: the file it lies in, its rows and columns."""
+    """One table of a release: its file, number of rows and columns."""
 
     file: str
     rows: int
@@ -56,7 +56,7 @@ class TableEntry(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a release consists of. `digest` is over its rows alone, `sha256` over the manifest itself."""
+    """The content of a release. `digest` is over its rows only, `sha256` over the manifest itself."""
 
     format: int
     release: str  # "reportbench@3"
@@ -75,13 +75,13 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def encode(manifest: Manifest) -> bytes:
-    """The bytes of manifest.json, with its own digest filled in."""
+    """Return the bytes of manifest.json, with its own digest filled in."""
     plain = msgspec.json.encode(msgspec.structs.replace(manifest, sha256=UNSIGNED))
     return fill(msgspec.json.format(plain, indent=1))
 
 
 def decode(data: bytes, where: str) -> Manifest:
-    """A manifest out of its bytes; ReleaseError if they are not one."""
+    """Return the manifest in these bytes. Raises ReleaseError if they are not a manifest."""
     try:
         manifest = msgspec.json.decode(data, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -101,12 +101,12 @@ def decode(data: bytes, where: str) -> Manifest:
 
 
 def table_entry(file: str, table: pa.Table) -> TableEntry:
-    """How a table stands in the manifest."""
+    """Return the manifest entry of a table."""
     return TableEntry(file, table.num_rows, columns_of(table.schema))
 
 
 def columns_of(schema: pa.Schema) -> tuple[ColumnEntry, ...]:
-    """The columns of a schema, in Arrow's words."""
+    """Return the columns of a schema."""
     # Parquet calls the items of a list "element", Arrow "item": the same type.
     return tuple(
         ColumnEntry(field.name, str(field.type).replace("<element: ", "<item: "), field.nullable) for field in schema
@@ -114,12 +114,12 @@ def columns_of(schema: pa.Schema) -> tuple[ColumnEntry, ...]:
 
 
 def file_entries(files: Mapping[str, bytes]) -> dict[str, FileEntry]:
-    """Name, hash and size of every file, sorted by name."""
+    """Return the hash and size of every file, sorted by name."""
     return {name: FileEntry(hashlib.sha256(data).hexdigest(), len(data)) for name, data in sorted(files.items())}
 
 
 def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, ...]:
-    """The lineage of these stage outputs and of all that they were made from, inputs first, each once."""
+    """Return the lineage of these stage outputs and all their inputs, inputs first, each once."""
     found: dict[tuple[str, str], StageLineage] = {}
 
     def visit(output: StageOutput) -> None:
@@ -149,7 +149,7 @@ def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, .
 
 
 def litgauge_version() -> str:
-    """The version of litgauge that runs, or "unknown" where it was not installed."""
+    """Return the running version of litgauge, or "unknown" if it is not installed."""
     try:
         return importlib.metadata.version("litgauge")
     except importlib.metadata.PackageNotFoundError:

@@ -62,7 +62,7 @@ def publish(storage: Storage, name: str, folder: Path, *, contact: str = "") -> 
 
 
 def _holds(folder: Path, files: Mapping[str, bytes]) -> bool:
-    """Whether the folder is exactly this release already."""
+    """Return whether the folder is exactly this release already."""
     if not (folder / MANIFEST).is_file():
         return False
     present = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}

@@ -1,4 +1,4 @@
-"""Releases as they lie in storage: `releases/<name>/<number>/`, a release once manifest.json is there."""
+"""Releases in storage: `releases/<name>/<number>/`, visible once manifest.json is there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NAME = re.compile(r"(?P<benchmark>[a-z0-9][a-z0-9._-]{0,99})(?:@(?P<number>[1-9
 
 @dataclass(frozen=True)
 class StoredRelease:
-    """A release as it lies in storage."""
+    """A release in storage."""
 
     storage: Storage
     manifest: Manifest
@@ -68,7 +68,7 @@ class StoredRelease:
         return table in self.manifest.tables
 
     def parquet(self, name: str) -> bytes:
-        """The file of one table; ReleaseError if it has no such table or the file was changed."""
+        """Return the file of one table. Raises ReleaseError if there is no such table or the file was changed."""
         entry = self.manifest.tables.get(name)
         if entry is None or entry.file not in self.manifest.files:
             raise ReleaseError(f"it has no table {name} (it has {', '.join(self.manifest.tables)})", where=self.name)
@@ -81,24 +81,24 @@ class StoredRelease:
         return data
 
     def table(self, name: str) -> pa.Table:
-        """One table; ReleaseError if it has no such table or the file was changed."""
+        """Return one table. Raises ReleaseError if there is no such table or the file was changed."""
         return read_parquet(self.parquet(name))
 
     def tables(self) -> dict[str, pa.Table]:
-        """All its tables, in their order."""
+        """Return all tables, in order."""
         return {name: self.table(name) for name in self.manifest.tables}
 
     def rows(self, table: str, row_type: type[Row]) -> Iterator[Row]:
-        """The rows of one table; ReleaseError if it was frozen without a column that they need."""
+        """Yield the rows of one table. Raises ReleaseError if it was frozen without a column of the row type."""
         return from_table(row_type, self.table_of(table, cast(type, row_type)))
 
     def table_of(self, table: str, row_type: type) -> pa.Table:
-        """One table with the columns of a row type alone; ReleaseError if it was frozen without one of them."""
+        """Return one table with the columns of a row type only. Raises ReleaseError if it lacks one of them."""
         found = self.table(table)
         return found.select(self._columns(table, row_type, found.column_names))
 
     def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
-        """The same some rows at a time, for tables of which not all is to be in memory."""
+        """Yield the same in batches, for tables that do not fit into memory."""
         entry = self.manifest.tables.get(table)
         if entry is None:
             self.parquet(table)  # says what is wrong
@@ -135,7 +135,7 @@ def _not_as_frozen(release: str, file: str) -> ReleaseError:
 
 
 def load(storage: Storage, name: str) -> StoredRelease:
-    """The release "reportbench@3", or the latest one of "reportbench".
+    """Return the release "reportbench@3", or the latest one of "reportbench".
 
     Raises UnusableInput if the name cannot be one, UnknownRelease if there is no such release, ReleaseError if its
     manifest is broken.
@@ -144,7 +144,7 @@ def load(storage: Storage, name: str) -> StoredRelease:
 
 
 def load_needed(storage: Storage, benchmark: Benchmark, name: str) -> StoredRelease:
-    """The release that one of this benchmark is built from (`Benchmark.needs`).
+    """Return the release that a release of this benchmark is built from (`Benchmark.needs`).
 
     Raises as `load` does, and UnusableInput for a release of any other benchmark.
     """
@@ -161,7 +161,7 @@ def load_needed(storage: Storage, benchmark: Benchmark, name: str) -> StoredRele
 
 
 def existing_number(storage: Storage, name: str) -> tuple[str, int]:
-    """Name and number of an existing release, its manifest not yet read; raises as `load` does."""
+    """Return name and number of an existing release, without reading its manifest. Raises as `load` does."""
     benchmark, number = parse_name(name)
     numbers = published_numbers(storage, benchmark)
     if number and number not in numbers and storage.exists(claim := f"claims/{benchmark}/{number}.json"):
@@ -188,7 +188,7 @@ def _next_step(storage: Storage, benchmark: str) -> str:
 
 
 def list_releases(storage: Storage, benchmark: str | None = None) -> list[dict[str, Any]]:
-    """All releases, oldest first: {"release", "path", "created", "digest", "tables": {name: rows}}.
+    """Return all releases, oldest first: {"release", "path", "created", "digest", "tables": {name: rows}}.
 
     One whose manifest cannot be read is listed with an empty digest and no tables.
     """
@@ -204,13 +204,13 @@ def list_releases(storage: Storage, benchmark: str | None = None) -> list[dict[s
 
 
 def published_numbers(storage: Storage, benchmark: str) -> list[int]:
-    """The numbers of the releases of one name, ascending."""
+    """Return the numbers of the releases of one name, ascending."""
     numbers = sorted(int(name) for name in storage.names(f"releases/{benchmark}") if name.isdecimal())
     return [number for number in numbers if storage.exists(f"{folder_of(benchmark, number)}/{MANIFEST}")]
 
 
 def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease:
-    """One release; ReleaseError if its manifest cannot be read or is another's."""
+    """Return one release. Raises ReleaseError if its manifest cannot be read or belongs to another release."""
     path = f"{folder_of(benchmark, number)}/{MANIFEST}"
     data = storage.read(path)
     manifest = decode(data, storage.locate(path))
@@ -227,7 +227,7 @@ def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease
 
 
 def parse_name(name: str) -> tuple[str, int | None]:
-    """Name and number of "reportbench@3"; UnusableInput if it cannot be a release's name."""
+    """Return name and number of "reportbench@3". Raises UnusableInput for an invalid name."""
     found = _NAME.fullmatch(name)
     if not found or not _can_be_kept(found["benchmark"]):
         raise UnusableInput(
@@ -246,7 +246,7 @@ def _can_be_kept(benchmark: str) -> bool:
 
 
 def folder_of(benchmark: str, number: int) -> str:
-    """The folder of a release, relative to the storage root."""
+    """Return the folder of a release, relative to the storage root."""
     return f"releases/{benchmark}/{number}"
 
 

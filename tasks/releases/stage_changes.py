@@ -1,4 +1,4 @@
-"""Which stages are not the same behind two releases, and which of them a table comes from."""
+"""Stages that differ between the lineages of two releases, and the stages that a table comes from."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _UNKNOWN = Reason("unknown", "neither release says why")
 
 
 def stage_reason(table: str, changes: tuple[StageChange, ...], lineage: tuple[StageLineage, ...]) -> Reason:
-    """The changed stages that a table comes from; all changed ones where the lineage does not tell."""
+    """Return the changed stages that a table comes from; all changed ones if the lineage does not say."""
     leading = _leading_to(table, lineage)
     found = [change for change in changes if change.stage in leading] or list(changes)
     return Reason("stage-changed", "; ".join(str(change) for change in found)) if found else _UNKNOWN

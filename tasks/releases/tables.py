@@ -1,4 +1,4 @@
-"""The tables of a release: what must hold in and between them, and the digest of their content."""
+"""The tables of a release: their constraints, and the digest of their content."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _row_hashes(
 
 
 def broken_links(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> list[str]:
-    """What does not hold in and between the tables, in words; empty if all is well."""
+    """Return violated keys and references of the tables, as text; empty if there are none."""
     problems: list[str] = []
     for table in benchmark.tables:
         if table.name in tables:

@@ -1,4 +1,4 @@
-"""Whether a release is what was frozen: every byte, every row, every link between rows."""
+"""Verification of a release: every byte, every row, every link between rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LITTER = frozenset({"Thumbs.db", "ehthumbs.db", "desktop.ini", "Icon\r"})  # an
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that is not as it was frozen."""
+    """A difference from the frozen release."""
 
     file: str  # relative to the release's folder
     what: str
@@ -34,10 +34,10 @@ class Problem:
 
 
 def verify(storage: Storage, name: str) -> list[Problem]:
-    """Every problem of the release "reportbench@3" (or the latest one of "reportbench"); empty if it is whole.
+    """Return every problem of the release "reportbench@3" (or the latest one of "reportbench"); empty if it is intact.
 
-    Finds any changed byte in any file, files that are missing or too many, other row counts or columns, rows that
-    point nowhere, and a digest that is not that of the rows. Raises ReleaseError if there is no such release.
+    Finds changed bytes, missing and surplus files, other row counts or columns, references to missing rows, and a
+    wrong digest. Raises ReleaseError if there is no such release.
     """
     benchmark, number = existing_number(storage, name)
     folder = folder_of(benchmark, number)
@@ -72,7 +72,7 @@ def verify_folder(storage: Storage, folder: str) -> list[Problem]:
 
 
 def _verify_claim(storage: Storage, path: str, manifest: bytes) -> list[Problem]:
-    """What is wrong with the claim of a release, which holds its manifest once more."""
+    """Return the problems of the claim of a release, which is a copy of its manifest."""
     try:
         claim = storage.read(path)
     except FileNotFoundError:
@@ -87,7 +87,7 @@ def _verify_claim(storage: Storage, path: str, manifest: bytes) -> list[Problem]
 
 
 def _verify_file(storage: Storage, place: str, path: str, entry: FileEntry) -> tuple[bytes | None, list[Problem]]:
-    """The bytes of a file, None if they are not those that were frozen, and what is wrong with it."""
+    """Return the bytes of a file, None if they were changed, and its problems."""
     try:
         data = storage.read(f"{place}{path}")
     except FileNotFoundError:
@@ -102,7 +102,7 @@ def _verify_file(storage: Storage, place: str, path: str, entry: FileEntry) -> t
 
 
 def _kept(storage: Storage, entry: FileEntry) -> str:
-    """The blob with the bytes of a file; "" if there is none."""
+    """Return the blob with the bytes of a file; "" if there is none."""
     blob = f"blobs/{entry.sha256[:2]}/{entry.sha256}"
     try:
         storage.read_checked(blob)

@@ -28,7 +28,7 @@ _HTML = re.compile(
 
 
 def kind_of(data: bytes) -> FileKind:
-    """What the file is; gzip, bzip2 and xz are looked into: a gzipped tar is "tar", a lone gzipped .tex is "tex".
+    """Kind of the file; gzip, bzip2 and xz are looked into: a gzipped tar is "tar", a lone gzipped .tex is "tex".
 
     "damaged" where the compression cannot be read from its start, "empty" where there is nothing but white space.
     """
@@ -37,7 +37,7 @@ def kind_of(data: bytes) -> FileKind:
 
 
 def kind_of_head(head: bytes) -> FileKind:
-    """What a file is that begins with these bytes, uncompressed.
+    """Kind of a file that begins with these bytes, uncompressed.
 
     Archives go first: a tar holds its members as they are, so a figure at its start makes it look like a PDF.
     """
@@ -57,7 +57,7 @@ def kind_of_head(head: bytes) -> FileKind:
 
 
 def compression_of(data: bytes) -> Compression | None:
-    """How the file is compressed, if it is."""
+    """Compression of the file, if any."""
     return next((name for magic, name in _MAGIC.items() if data.startswith(magic)), None)
 
 
@@ -98,6 +98,6 @@ def _is_pdf(head: bytes) -> bool:
 
 
 def _is_text(head: bytes) -> bool:
-    """Whether next to nothing of it is control characters, or it is UTF-16."""
+    """True if next to nothing of it is control characters, or it is UTF-16."""
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return head.startswith((b"\xff\xfe", b"\xfe\xff")) or controls * 50 <= len(head)

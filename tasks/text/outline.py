@@ -36,7 +36,7 @@ _BACK_MATTER = re.compile(
 
 
 def is_back_matter(title: str) -> bool:
-    """Whether a section is called like those about the paper's people, money or list of works.
+    """True if a section is called like those about the paper's people, money or list of works.
 
     Some of these names also suit a subject: `without_back_matter` decides by the place.
 
@@ -47,7 +47,7 @@ def is_back_matter(title: str) -> bool:
 
 
 def is_appendix(title: str) -> bool:
-    """Whether a heading announces an appendix.
+    """True if a heading announces an appendix.
 
     >>> is_appendix("Appendix A: Proofs"), is_appendix("The appendix in surgery")
     (True, False)

@@ -41,7 +41,7 @@ def is_scholarly_address(url: str) -> bool | None:
 
 
 def _is_isbn(url: str) -> bool:
-    """Whether the address carries an ISBN-13 that adds up."""
+    """True if the address carries an ISBN-13 that adds up."""
     match = _ISBN.search(url)
     digits = [int(digit) for digit in match[1] if digit.isdigit()] if match else []
     return len(digits) == 13 and sum(digit * (3 if at % 2 else 1) for at, digit in enumerate(digits)) % 10 == 0

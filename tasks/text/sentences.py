@@ -73,7 +73,7 @@ class TrailingNote(Protocol):
 
     @property
     def words(self) -> bool:
-        """Whether it is made of words that may be part of the sentence, such as a link."""
+        """True if it is made of words that may be part of the sentence, such as a link."""
         ...
 
 
@@ -144,7 +144,7 @@ def _note_behind(text: str, at: int, end: int, by_start: dict[int, TrailingNote]
 
 
 def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[int, TrailingNote]) -> bool:
-    """Whether a sentence ends at this mark of punctuation."""
+    """True if a sentence ends at this mark of punctuation."""
     if stop[0][0] in "。！？｡":
         return True
     at = _skip(text, stop.end(), end)
@@ -168,7 +168,7 @@ def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[i
 
 
 def _abbreviated(text: str, begin: int, stop: int, following: str) -> bool:
-    """Whether the full stop belongs to the word before it."""
+    """True if the full stop belongs to the word before it."""
     before = _WORD_BEFORE.search(text, max(begin, stop - 30), stop)
     if before is None:
         return False

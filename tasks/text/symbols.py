@@ -1,4 +1,4 @@
-"""What a LaTeX control word stands for: tables, built once from pylatexenc's and completed where it is wrong."""
+"""Unicode text of LaTeX control words: tables, built once from pylatexenc's and completed where it is wrong."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def plain_lines(text: str) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a terminal shows the text, on one line, as it is.
+    """True if a terminal shows the text, on one line, as it is.
 
     >>> is_plain("Grüße, 你好"), is_plain("a\\u202eb")
     (True, False)

@@ -47,7 +47,7 @@ def about_built(settled: Settled, provider: str) -> About:
 
 
 def unreviewed_note(tables: Mapping[str, Any]) -> str:
-    """What the card must say first of a release with trees that nobody has reviewed."""
+    """Return the caution that opens the card of a release with unreviewed trees; "" for others."""
     surveys = tables["surveys"]
     count = pc.sum(pc.equal(surveys["origin"], "candidate")).as_py() or 0
     if not count:

@@ -36,7 +36,7 @@ from tasks.llm.settings import ModelSettings
 from tasks.llm.template import compose, with_schema
 
 GAVE_UP = "FIX FAILED"
-"""What stands for the tree that a model did not bring about, here as in the published files."""
+"""Answer of a model that gave no tree, as in the published files."""
 _OF_THE_MODEL: dict[str, Outcome] = {**OF_THE_AGENT, "truncated": "cut-off", "invalid-answer": "invalid-answer"}
 _LISTED = 3
 _SUFFIXES: dict[InputSetting, str] = {"title-abstract": "", "summary": " + summary", "core-task": " + core task"}
@@ -104,7 +104,7 @@ def described_papers(task: GivenTask, setting: InputSetting) -> list[Paper]:
 
 
 def first_question(settings: BottomUpSettings, task: GivenTask) -> Asked | None:
-    """What is asked about a task first; nothing where its list does not fit. What is asked again comes on top."""
+    """Return the first question about a task; None where its list of papers does not fit the context."""
     papers = described_papers(task, settings.input)
     if _refused(task, papers, settings):
         return None

@@ -1,4 +1,4 @@
-"""What an agent is given, and how its trees are read."""
+"""Tasks that an agent is given, and the reader of its answers."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Taxonomy(Topic):
     @model_validator(mode="before")
     @classmethod
     def _in_any_shape(cls, value: Any) -> Any:
-        """What models write for a tree, whatever they call its parts, in the one shape."""
+        """Return a tree in any shape that models write in the shape of this class."""
         if not isinstance(value, dict) or _is_plain(value):
             return value
         tree, _ = tree_of(value)
@@ -58,7 +58,7 @@ def tree_of_answer(answer: Taxonomy) -> Tree:
 
 
 def organising_inputs(topic: str, papers: Mapping[int, str]) -> dict[str, str]:
-    """What the question is given; `papers` are their lines by their numbers."""
+    """Return the inputs of the question; `papers` are descriptions by number."""
     listed = "\n\n".join(f"[{number}] {lines}" for number, lines in papers.items())
     return {"topic": topic, "count": str(len(papers)), "papers": listed}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far a grouping agrees with the experts'."""
+    """Agreement of a grouping with the experts'."""
 
     ari: float  # [-0.5, 1]; 0 is chance
     ami: float  # at most 1; 0 is chance
@@ -18,7 +18,7 @@ class Agreement:
 
 
 def agreement(expert: Sequence[Hashable], predicted: Sequence[Hashable]) -> Agreement:
-    """How two groupings of the same papers agree; the sequences name the cluster of each paper.
+    """Return the agreement of two groupings of the same papers; the sequences name the cluster of each paper.
 
     Only ARI and AMI are adjusted for chance: homogeneity is 1 where every paper is a cluster of its own, completeness
     where all are one. Raises ValueError without papers. Source: arXiv 2601.12369, eq. 2-4; AMI of Vinh et al. (2010),

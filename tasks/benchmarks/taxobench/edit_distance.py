@@ -101,7 +101,7 @@ def _forests(i: int, j: int, left: Sequence[int], right: Sequence[int], rename: 
 
 
 def released_distance(expert: Tree, predicted: Tree, renaming: NDArray[np.float64]) -> float:
-    """What the released code gives for the two trees: too much for three pairs in four. Raises TooLarge."""
+    """Return the distance of the released code: too large for three pairs in four. Raises TooLarge."""
     left, right = ordered(expert), ordered(predicted)
     if left.cells * right.cells > MAX_CELLS // 20:
         raise TooLarge(f"{len(expert):,} x {len(predicted):,} nodes")

@@ -30,7 +30,7 @@ _SUFFIXES = (".txt", ".md", ".pdf")
 
 @dataclass(frozen=True)
 class _Written:
-    """What was written of a survey: labels by the path of their folder, and everything's place."""
+    """Contents of the hidden file of a survey: labels by the path of their folder, and the order of all names."""
 
     survey_id: str = ""
     topic: str = ""
@@ -77,7 +77,7 @@ def folder_item(folder: Path, name: str = "") -> Item | None:
 
 
 def _written(folder: Path) -> _Written:
-    """What was written of a survey; nothing where nobody wrote it, or what stands there is something else."""
+    """Return the contents of the hidden file; empty if there is none, or it holds something else."""
     try:
         value = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
         topics = [(str(path), str(label)) for path, label in value["topics"]]

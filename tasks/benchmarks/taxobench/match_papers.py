@@ -81,7 +81,7 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """How the papers of a tree and those expected correspond."""
+    """Matches between the papers of a tree and the expected ones, and the papers without a match."""
 
     pairs: tuple[Aligned, ...]  # in the order of the expected papers
     missing: tuple[int, ...]  # positions of expected papers that the tree does not hold
@@ -196,7 +196,7 @@ def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
 
 @functools.lru_cache(maxsize=20_000)
 def _printed_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
-    """The same of what a reference in the style of a bibliography prints as its title."""
+    """Return the same for the title that a reference in the style of a bibliography prints."""
     if not _PRINTED.search(written):
         return ()
     work = read_printed(written)

@@ -11,7 +11,7 @@ from tasks.benchmarks.taxobench.trees import Tree
 
 @dataclass(frozen=True, slots=True)
 class TreeAlignment:
-    """How the papers of two trees correspond; positions are those of `Tree.papers`."""
+    """Matches between the papers of two trees; positions are those of `Tree.papers`."""
 
     expected: tuple[int, ...]  # every paper of the experts once, at its first place
     papers: Alignment  # of these with the agent's; what the experts, too, have again is not doubled

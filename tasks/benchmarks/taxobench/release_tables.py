@@ -111,7 +111,7 @@ def read_label(label: str) -> Label:
 
 
 def _end_of_name(label: str) -> int:
-    """Where the citation, or the filling, behind a name begins."""
+    """Return where the citation, or the filling, behind a name begins."""
     name = label.rstrip()
     if name.endswith("]") and _CITED.fullmatch(name, opening := name.rfind("[")):
         name = name[:opening]

@@ -58,13 +58,13 @@ def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePai
 
 
 def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
-    """What is measured of each answer."""
+    """Measure each answer."""
     kept = write_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
     return run_stage(MEASURE, run, names, [[kept]])
 
 
 def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
-    """What is measured of the trivial trees beside them; the same for all agents, so made once."""
+    """Measure the trivial trees of the same tasks, once for all agents."""
     inputs = {one.task_id: one for one in baseline_inputs(pairs)}
     kept = write_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
     return run_stage(COMPARE, run, names, [[kept]])

@@ -42,7 +42,7 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class TreeValues:
-    """What is measured of one tree, under the names of the columns that keep it (`TreeScore`)."""
+    """Metrics of one tree, under the names of the columns that keep it (`TreeScore`)."""
 
     recall: float  # share of the experts' papers that the tree holds, [0, 1] (eq. 1)
     coverage: float  # share of the papers given to the agent that it placed, [0, 1]
@@ -94,7 +94,7 @@ WORST = TreeValues(
     soft_f1=0.0,
     sem_path=0.0,
 )
-"""What a tree counts for that was not given, or is no tree: the declared worst of each metric."""
+"""Values of a missing or unreadable tree: the declared worst of each metric."""
 
 
 def worst(expert: Tree) -> TreeDistances:
@@ -129,7 +129,7 @@ def measure_aligned(
     given: Sequence[str] = (),
     mode: Mode = "ours",
 ) -> TreeDistances:
-    """The same of trees whose papers are aligned, and whose leaves are no papers."""
+    """Return the same for trees whose papers are aligned, and whose leaves are no papers."""
     expected, alignment = len(aligned.expected), aligned.papers
     recall = len(alignment.pairs) / expected
     ours, theirs = names.of(expert.names), names.of(predicted.names)
@@ -279,7 +279,7 @@ class Coverage:
 
 
 def soft_cardinality(vectors: Vectors) -> float:
-    """What a set of names weighs when near ones count once: the sum over names of 1 / sum of similarities (eq. 6).
+    """Return the weight of a set of names in which near ones count once: sum of 1 / sum of similarities (eq. 6).
 
     `vectors` has a row of length 1 for each name; similarities are their products, so the sums of all rows take one
     product with the sum of the vectors. A row whose sum is 0 weighs nothing, as in the released code.

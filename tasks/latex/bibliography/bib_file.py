@@ -183,7 +183,7 @@ class _BibReader:
         return read
 
     def _may_hold(self, position: int, limit: int, name: str) -> bool:
-        """Whether an entry may have a field of this name: one that is not written there it has not."""
+        """True if an entry may have a field of this name: one that is not written there it has not."""
         return self.lowered.find(name, position, limit) >= 0
 
     _end = 0
@@ -260,7 +260,7 @@ class _BibReader:
         return self._cut(position, limit)
 
     def _plausible(self, position: int, end: int, limit: int) -> bool:
-        """Whether a value really ends here: one that holds the next field lost its closing mark before it."""
+        """True if a value really ends here: one that holds the next field lost its closing mark before it."""
         if self.text.find("\n", position, end) < 0 or not _FIELD_LINE.search(self.text, position, end):
             return True
         return _AFTER_VALUE.match(self.text, end, limit) is not None

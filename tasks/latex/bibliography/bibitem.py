@@ -97,12 +97,12 @@ class _Draft:
 
     @property
     def needs_reading(self) -> bool:
-        """Whether the style leaves title or people unnamed."""
+        """True if the style leaves title or people unnamed."""
         return "title" not in self.fields or self.people is None
 
     @property
     def may_print_title(self) -> bool:
-        """Whether a title may stand there unnamed; REVTeX, which names people by \\bibinfo, would name it."""
+        """True if a title may stand there unnamed; REVTeX, which names people by \\bibinfo, would name it."""
         return self.people is None or "\\bibinfo" not in self.body
 
 

@@ -45,7 +45,7 @@ class Entry:
 
     @property
     def damaged(self) -> bool:
-        """Whether its fields could be read in part only."""
+        """True if its fields could be read in part only."""
         return isinstance(self.fields, LateFields) and self.fields.read().damaged
 
     @property

@@ -25,7 +25,7 @@ _NEAR = 8_000  # how far a group's end is looked for before the whole text is ma
 
 
 class Span(NamedTuple):
-    """What lies inside an argument's delimiters, and where the argument ends."""
+    """Positions of an argument's contents, and of the argument's end."""
 
     start: int
     stop: int
@@ -109,7 +109,7 @@ def argument(text: str, position: int, limit: int) -> Span | None:
 
 
 def until(text: str, position: int, limit: int, mark: str) -> Span | None:
-    """What stands before the next `mark` outside braces, not far away; a blank is any, \\par an empty line too."""
+    """Text before the next `mark` outside braces, not far away; a blank is any, \\par an empty line too."""
     limit = min(limit, position + LONGEST_OPTION)
     end = position
     while True:

@@ -117,7 +117,7 @@ def _blank(_machine: Machine, operands: list[str]) -> bool | None:
 
 
 def _body(machine: Machine, text: str) -> str | None:
-    """What a macro without parameters stands for; None where that is not known."""
+    """Return the body of a macro without parameters; None where that is not known."""
     macro = machine.macros.get(_name(text) or "")
     return macro.body if macro and macro.arguments == 0 and not macro.primitive else None
 

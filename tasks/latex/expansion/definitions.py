@@ -87,12 +87,12 @@ class Macro:
 
 
 def is_internal(body: str) -> bool:
-    """Whether a body calls commands with an @ in their names, besides LaTeX's tests for a star or an option."""
+    """True if a body calls commands with an @ in their names, besides LaTeX's tests for a star or an option."""
     return _INTERNAL.search(body) is not None
 
 
 class Definition(NamedTuple):
-    """What a definition in the text says, and where it ends."""
+    """A definition in the text: its macro, and where it ends."""
 
     macro: Macro
     end: int
@@ -208,7 +208,7 @@ def _delimited(
 
 
 def called(macro: Macro, text: str, position: int, limit: int) -> tuple[str, int] | None:
-    """What a call stands for, its arguments put in, and where the call ends; None if it is cut off."""
+    """Return what a call stands for, its arguments put in, and where the call ends; None if it is cut off."""
     call = arguments_of(macro, text, position, limit)
     return (substitute(macro, text, call[0]), call[1]) if call else None
 

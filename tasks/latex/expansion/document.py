@@ -75,7 +75,7 @@ class Document:
 
     @property
     def job(self) -> str:
-        """What \\jobname means: the main file's name without its ending."""
+        """The value of \\jobname: the main file's name without its ending."""
         return posixpath.splitext(posixpath.basename(self.main))[0]
 
     @cached_property

@@ -65,7 +65,7 @@ def _begin(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _with_commands(frame: Frame, position: int) -> bool:
-    r"""Whether verbatim text begins that holds commands all the same: [commandchars=\\\{\}] of fancyvrb."""
+    r"""True if verbatim text begins that holds commands all the same: [commandchars=\\\{\}] of fancyvrb."""
     option = arguments.option(frame.text, position, frame.end, longest=_LONGEST_CHOICE)
     return option is not None and "commandchars=\\\\\\{\\}" in frame.text[option.start : option.stop].replace(" ", "")
 

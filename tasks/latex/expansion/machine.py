@@ -53,7 +53,7 @@ class Frame:
 
 @dataclass(slots=True)
 class Facts:
-    """What the document has said so far of the things that its conditionals ask for; None: only TeX knows the value."""
+    """Values that the document's conditionals may ask for, as set so far; None: only TeX knows the value."""
 
     toggles: dict[str, bool | None] = field(default_factory=dict)
     numbers: dict[str, int | None] = field(default_factory=dict)  # counters ("c@part"), registers, constants
@@ -70,7 +70,7 @@ class Facts:
 
 @lru_cache(maxsize=64)
 def _tokens(short_verbs: str) -> re.Pattern[str]:
-    """What the machine looks at: control words and symbols, percent signs, characters that stand for \\verb."""
+    """Tokens that the machine looks at: control words and symbols, percent signs, characters that stand for \\verb."""
     return re.compile(rf"\\(?:([a-zA-Z@]+)|.)|[%{re.escape(short_verbs)}]", re.DOTALL)
 
 

@@ -178,7 +178,7 @@ def _stop_expanding(machine: Machine, frame: Frame) -> int:
 
 
 def _decides(machine: Machine, macro: Macro, depth: int, pattern: re.Pattern[str] | None = None) -> bool:
-    """Whether what a macro stands for cites, inputs, or chooses between texts.
+    """True if what a macro stands for cites, inputs, or chooses between texts.
 
     An internal one that only chooses is typography: the links of a printed list (\\mn@doi in every list of MNRAS).
     """

@@ -80,7 +80,7 @@ def _used(machine: Machine) -> UsedWords:
 
 
 def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
-    """Whether an author could have meant this definition in a class or style.
+    """True if an author could have meant this definition in a class or style.
 
     A shorthand has a name of its own and a body without internal names. What only one branch of an undecided
     conditional defines, or what other code of the file defines anew, may not hide its arguments.

@@ -50,7 +50,7 @@ _WORD = re.compile(rb"\\(?:begin[ \t]*+\{([a-zA-Z]++)|([a-zA-Z]++))")
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
-    """What a quick look at a class or style finds."""
+    """Definitions, loaded files and effects that a quick look at a class or style finds."""
 
     defined: Mapping[str, tuple[tuple[str, int], ...]]  # by name: the defining command, and where it ends
     loaded: tuple[str, ...]
@@ -60,7 +60,7 @@ class _Outline:
 
 
 def is_package(path: str) -> bool:
-    """Whether TeX reads a file for what it defines: a class, a style, or what these are split into."""
+    """True if TeX reads a file for what it defines: a class, a style, or what these are split into."""
     return path.endswith(SUFFIXES)
 
 
@@ -73,7 +73,7 @@ class UsedWords:
 
 
 def used_words(tree: SourceTree) -> UsedWords:
-    """What the texts of a tree use, but for its classes and styles."""
+    """Return the words that the texts of a tree use, but for its classes and styles."""
     words: dict[bool, set[tuple[bytes, bytes]]] = {True: set(), False: set()}
     for path, data in tree.members.items():
         if not is_package(path):
@@ -83,7 +83,7 @@ def used_words(tree: SourceTree) -> UsedWords:
 
 
 def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *, whole_text: bool = False) -> bool:
-    """Whether a class or style, or a member of the tree that it loads, may say something that the paper uses.
+    """True if a class or style, or a member of the tree that it loads, may say something that the paper uses.
 
     That is: it defines a command that the paper uses, that is not LaTeX's, and that cites, chooses or hides or, for a
     reader of the `whole_text`, prints; or it hides an environment, or names a bibliography. May be wrong only where it

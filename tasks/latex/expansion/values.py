@@ -87,7 +87,7 @@ def switch(word: str) -> str:
 
 
 def defined(machine: Machine, name: str) -> bool | None:
-    """Whether TeX knows a control word here; None where that depends on what the source does not hold."""
+    """True if TeX knows a control word here; None where that depends on what the source does not hold."""
     if match := _LOADED.fullmatch(name):
         return loaded(machine, match[1], match[2])
     facts = machine.facts
@@ -117,7 +117,7 @@ def _used(machine: Machine) -> frozenset[str]:
 
 
 def loaded(machine: Machine, name: str, kind: str) -> bool | None:
-    """Whether a package ("sty") or class ("cls") was loaded; None where another one may have loaded it."""
+    """True if a package ("sty") or class ("cls") was loaded; None where another one may have loaded it."""
     if name in (machine.facts.packages if kind == "sty" else machine.facts.classes):
         return True
     if not machine.facts.classes:
@@ -138,7 +138,7 @@ _LOADED_BY_OTHERS = frozenset(
 
 
 def meaning(machine: Machine, token: Token) -> Meaning | None:
-    """What \\ifx compares; None where the source does not tell."""
+    """Return what \\ifx compares; None where the source does not tell."""
     if not token.word:
         return ("character", token.character)
     name = token.word
@@ -161,7 +161,7 @@ def meaning(machine: Machine, token: Token) -> Meaning | None:
 
 
 def same(machine: Machine, left: Token, right: Token) -> bool | None:
-    """Whether two tokens mean the same to \\ifx."""
+    """True if two tokens mean the same to \\ifx."""
     if left.word and left.word == right.word and left.by_csname == right.by_csname:
         return True
     left_meaning, right_meaning = meaning(machine, left), meaning(machine, right)
@@ -209,7 +209,7 @@ def plain(machine: Machine, text: str) -> str | None:
 
 
 def equal(machine: Machine, left: str, right: str) -> bool | None:
-    """Whether two texts are the same once they are expanded."""
+    """True if two texts are the same once they are expanded."""
     left_words, right_words = expanded(machine, left).split(), expanded(machine, right).split()
     if left_words == right_words:
         return True

@@ -72,7 +72,7 @@ def choose_main(tree: SourceTree) -> MainFile:
 
 
 def is_supplement(path: str) -> bool:
-    """Whether a file's name says that it is a supplement, by whole words."""
+    """True if a file's name says that it is a supplement, by whole words."""
     words = _split(path)
     return (
         not _SUPPLEMENT.isdisjoint(words)
@@ -154,11 +154,11 @@ class _Source:
         return 3 if self.weight(path) or self.inputs[path] else _NO_DOCUMENT
 
     def is_whole(self, path: str) -> bool:
-        """Whether it is a complete document."""
+        """True if it is a complete document."""
         return self.tier(path) <= 1
 
     def is_part(self, path: str) -> bool:
-        """Whether its class says that it is a part of another document."""
+        """True if its class says that it is a part of another document."""
         return self.skimmed[path].class_name in _PART_CLASSES
 
     def weight(self, path: str) -> int:
@@ -180,7 +180,7 @@ class _Source:
         return self.cited[path]
 
     def rank(self, path: str) -> tuple[int | str, ...]:
-        """What orders the documents, the best first."""
+        """Sort key of the documents, the best first."""
         if len(self.documents) == 1:
             return (path,)
         skimmed, words = self.skimmed[path], _words(path)

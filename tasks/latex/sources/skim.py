@@ -84,7 +84,7 @@ def calls(text: str, command: str, end: int | None = None) -> Iterator[int]:
 
 
 def _commented(text: str, position: int) -> bool:
-    """Whether a percent sign stands before the position on its line."""
+    """True if a percent sign stands before the position on its line."""
     start = max(text.rfind("\n", max(0, position - _LONGEST_LINE), position), position - _LONGEST_LINE, -1) + 1
     percent = text.find("%", start, position)
     while percent >= 0:
@@ -96,7 +96,7 @@ def _commented(text: str, position: int) -> bool:
 
 
 def _shown(text: str, position: int) -> bool:
-    """Whether the position stands in an environment that shows or stores its text."""
+    """True if the position stands in an environment that shows or stores its text."""
     return any(
         (opened := text.rfind(f"\\begin{{{name}", 0, position)) >= 0
         and text.find(f"\\end{{{name}", opened, position) < 0

@@ -107,7 +107,7 @@ def inside(path: str) -> str | None:
 
 
 def may_hold_source(path: str) -> bool:
-    """Whether a member is of a kind that extraction needs; pictures and data are never read."""
+    """True if a member is of a kind that extraction needs; pictures and data are never read."""
     base = posixpath.basename(path)
     if base.startswith("._") or path.startswith("__MACOSX/"):
         return False
@@ -115,7 +115,7 @@ def may_hold_source(path: str) -> bool:
 
 
 def may_be_text(path: str, size: int) -> bool:
-    """Whether a member with a suffix of the author's own ("table.tbl", "fig.pdf_tex") is worth a look."""
+    """True if a member with a suffix of the author's own ("table.tbl", "fig.pdf_tex") is worth a look."""
     base = posixpath.basename(path).lower()
     if base.startswith(".") or path.startswith("__MACOSX/") or size > _LONGEST_UNKNOWN:
         return False
@@ -123,6 +123,6 @@ def may_be_text(path: str, size: int) -> bool:
 
 
 def looks_like_tex(data: bytes) -> bool:
-    """Whether bytes are text with a command of TeX's near its start."""
+    """True if bytes are text with a command of TeX's near its start."""
     head = data[:_LOOK_AT]
     return b"\0" not in head and _TEX_COMMAND.search(head) is not None

@@ -77,7 +77,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
 
 
 def left_to_the_reader(macro: Macro) -> bool:
-    """Whether a definition does not count: the reader knows the command, or a class says how it is typeset.
+    """True if a definition does not count: the reader knows the command, or a class says how it is typeset.
 
     What the authors define themselves counts where it cites: \\credit{Fig. 2}{key} prints words.
     """
@@ -114,7 +114,7 @@ def _abstract_apart(parts: list[Part], abstract: list[str]) -> tuple[list[Part],
 
 
 def _is_list_of_names(text: str) -> bool:
-    """Whether most words begin like names, initials or marks of institutes: authors that no \\author holds."""
+    """True if most words begin like names, initials or marks of institutes: authors that no \\author holds."""
     words = text.split()
     return len(words) > 8 and sum(1 for word in words if not word[0].islower()) > 0.7 * len(words)
 

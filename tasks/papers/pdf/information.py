@@ -21,14 +21,14 @@ _NO_NAMES = re.compile(r"\d|@|anonymous|\buser\b|author|admin|unknown", re.IGNOR
 
 @dataclass(frozen=True, slots=True)
 class PdfInformation:
-    """What a PDF tells of its making."""
+    """Authors and date of a PDF."""
 
     authors: tuple[PersonName, ...] = ()
     written: date | None = None  # by arXiv's stamp, else when the file was made
 
 
 def pdf_information(pdf: bytes) -> PdfInformation:
-    """What a PDF says of its authors and its day; nothing where it cannot be opened."""
+    """Return the authors and the date that a PDF states; nothing where it cannot be opened."""
     try:
         with opened_pdf(pdf) as document:
             metadata = document.get_metadata_dict()

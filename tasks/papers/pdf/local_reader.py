@@ -132,7 +132,7 @@ def _unbroken(text: str, words: Counter[str]) -> str:
 
 
 def _words(lines: Sequence[Line]) -> Counter[str]:
-    """How often the paper prints each word, hyphenated ones as they stand."""
+    """Count how often the paper prints each word, hyphenated ones as they stand."""
     counts: Counter[str] = Counter()
     for line in lines:
         counts.update(word.lower() for word in re.findall(rf"(?<!{HYPHEN})\b\w+(?:-\w+)*\b(?!{HYPHEN})", line.text))
@@ -188,7 +188,7 @@ class _Outline:
         self._heading = line
 
     def _goes_on(self, line: Line) -> bool:
-        """Whether a heading continues the one on the line above it."""
+        """True if a heading continues the one on the line above it."""
         above = self._heading
         return (
             above is not None
@@ -204,7 +204,7 @@ class _Outline:
         return 1 if line.height > 1.15 * self.height or not self.parts else min(self.parts[-1].level + 1, 3)
 
     def is_heading(self, line: Line) -> bool:
-        """Whether a line looks like a heading by its type, its number or its words."""
+        """True if a line looks like a heading by its type, its number or its words."""
         text = line.text
         if len(text) > 120 or not _LETTER.search(text) or _CAPTION.match(text):
             return False

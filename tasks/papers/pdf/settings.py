@@ -1,4 +1,4 @@
-"""What a user may set about reading PDFs; every default suits a laptop."""
+"""Settings of reading PDFs; every default suits a laptop."""
 
 from __future__ import annotations
 

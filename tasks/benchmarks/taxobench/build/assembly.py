@@ -29,7 +29,7 @@ from tasks.text import compact_title
 
 @dataclass(frozen=True)
 class TaxoOutputs:
-    """What the stages of a build made."""
+    """Outputs of the stages of a build."""
 
     settled: StageOutput
     texts: StageOutput

@@ -22,7 +22,7 @@ from tasks.records import Reference
 
 
 def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, str]) -> Taxonomies:
-    """What a source holds of taxonomies; run behind the fence. Raises Rejected as `read_taxonomies` does."""
+    """Return the taxonomies of a source; runs in a fenced process. Raises Rejected as `read_taxonomies` does."""
     return read_taxonomies(open_source(data, survey_id), survey_id, title, titles)
 
 

@@ -23,7 +23,7 @@ class CitationCounts:
         self._counts = counts
 
     def of(self, survey: Survey) -> int | None:
-        """How often a survey is cited; None if the file does not know it."""
+        """Return the citation count of a survey; None if the file does not hold it."""
         names = [
             f"doi:{survey.doi}" if survey.doi else "",
             f"arxiv:{normalise_arxiv_id(survey.survey_id)}",

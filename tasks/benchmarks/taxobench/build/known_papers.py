@@ -19,7 +19,7 @@ _LEAST_TITLE = 12  # letters; a shorter title names more than one work
 
 @dataclass(frozen=True, slots=True)
 class KnownPaper:
-    """What a row says of a paper."""
+    """A paper of the local file or folder."""
 
     title: str
     abstract: str

@@ -41,7 +41,7 @@ class PaperText:
 
     @property
     def prompt_text(self) -> str:
-        """All of it, as a question is given it."""
+        """The whole text, as questions get it."""
         head = [f"Title: {self.title}", f"Abstract: {self.abstract}" if self.abstract else ""]
         return "\n\n".join(
             filter(

@@ -52,7 +52,7 @@ class SurveyTitle:
 
 
 class ChoiceCall(BaseModel):
-    """By what trees are chosen, and how often the surveys are cited, as far as that is known."""
+    """Settings of the choice of trees, and the known citation counts that are too low."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -142,7 +142,7 @@ class ReadingSettings(BaseModel):
 
 @dataclass(frozen=True)
 class _Parts:
-    """Which questions are asked."""
+    """The parts whose questions are asked."""
 
     draw: tuple[InputPart, ...]
 
@@ -158,7 +158,7 @@ def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettin
 
 
 def draw_all_inputs(run: Run, texts: StageOutput, draw: tuple[InputPart, ...]) -> StageOutput:
-    """What is drawn from every paper."""
+    """Draw the inputs of every paper."""
     lineage = run.lineage_of([QUESTIONS[part] for part in draw])
     return run_stage(PAPER_INPUTS, run, _Parts(draw), [[texts]], deciding={"draw": list(draw), **lineage})
 

@@ -44,5 +44,5 @@ class Drawn:
 
     @property
     def size(self) -> int:
-        """How many boxes it has."""
+        """Return how many boxes it has."""
         return sum(1 for root in self.roots for _ in root.all())

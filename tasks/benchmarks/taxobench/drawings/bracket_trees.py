@@ -35,7 +35,7 @@ def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
 
 
 def _is_options(text: str, position: int) -> bool:
-    """Whether a bracket holds options (\\Tree[grow=right] [.root …]): no dot at its start, and another behind it."""
+    """Return whether a bracket holds options (\\Tree[grow=right] [.root …]): no dot at its start, one behind."""
     if not text.startswith("[", position) or text.startswith("[.", position):
         return False
     given = option(text, position, len(text))
@@ -141,7 +141,7 @@ class _Reader:
         return (raw[whole.start : whole.stop] if whole and whole.end == len(raw) else raw), ""
 
     def _after_command(self, start: int) -> bool:
-        """Whether a bracket is the option of the command before it: \\citep[see][]{key}."""
+        """Return whether a bracket is the option of the command before it: \\citep[see][]{key}."""
         return (
             re.search(r"\\[a-zA-Z]+\*?(?:\[[^\[\]]*\])?$", self.text[max(start, self.position - 300) : self.position])
             is not None

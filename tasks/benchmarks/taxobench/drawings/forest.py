@@ -106,8 +106,7 @@ class _Forest:
 
 
 def _option(text: str, start: int, position: int, stop: int) -> int:
-    """Where a bracket ends that is a command's option (\\citep[see][]{key}), which authors should brace; 0 for "
-    "others."""
+    """Return the end of a bracket that is the option of a command (\\citep[see][]{key}); 0 for other brackets."""
     if not _TAKING.search(text, max(start, position - 200), position):
         return 0
     given = option(text, position, stop)

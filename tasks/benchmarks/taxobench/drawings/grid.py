@@ -86,7 +86,7 @@ def _rows(text: str, position: int, stop: int) -> list[Row]:
 
 
 def _after_arguments(text: str, begin: re.Match[str], stop: int) -> int:
-    """Where the cells begin: behind placement, width and columns."""
+    """Return where the cells begin: behind placement, width and columns."""
     here = Cursor(text, begin.end())
     here.skip_options()
     for _ in range(2 if begin[1] in _WIDTH_FIRST else 1):
@@ -112,7 +112,7 @@ def _cell(text: str, start: int, stop: int, *, first: bool) -> Cell:
 
 
 def _after_rules(text: str, position: int, stop: int) -> int:
-    """Where the first cell of a row begins: behind rules, and what is set before them."""
+    """Return where the first cell of a row begins: behind rules, and what is set before them."""
     while True:
         position = skip_blank(text, position, stop)
         rule = _RULE.match(text, position, stop)

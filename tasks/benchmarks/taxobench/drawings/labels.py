@@ -1,4 +1,4 @@
-"""What is written in a box: its name, what it cites, and which sections it points to."""
+"""Labels of boxes: the name, the cited keys, and the sections that a box points to."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class _Covered:
                 self._ends.append(stop)
 
     def holds(self, position: int) -> bool:
-        """Whether a position lies in one of them."""
+        """Return whether a position lies in one of them."""
         number = at(self._starts, position)
         return number >= 0 and position < self._ends[number]
 

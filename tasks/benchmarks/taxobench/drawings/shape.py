@@ -110,12 +110,12 @@ class _Shaper:
                 node.children.append(one)
 
     def _is_list(self, leaf: _Leaf, *, alone: bool) -> bool:
-        """Whether a box only holds papers: BERT [1], RoBERTa [2]."""
+        """Return whether a box only holds papers: BERT [1], RoBERTa [2]."""
         several = leaf.label is not None and len(leaf.label.cited) > 1
         return self._papers_as_leaves or not leaf.name or (alone and several)
 
     def _are_works(self, leaves: Sequence[_Leaf]) -> bool:
-        """Whether most boxes have the names of the works that they cite; all of them, where one lists several."""
+        """Return whether most boxes have the names of the works that they cite; all boxes, where one lists several."""
         named = [leaf for leaf in leaves if leaf.name]
         found = sum(self._names_works(leaf) for leaf in named)
         if all(len(leaf.papers) == 1 for leaf in leaves):
@@ -123,7 +123,7 @@ class _Shaper:
         return found == len(named)
 
     def _names_works(self, leaf: _Leaf) -> bool:
-        """Whether a box has the name of each work that it cites: BERT [1], RoBERTa [2]."""
+        """Return whether a box has the name of each work that it cites: BERT [1], RoBERTa [2]."""
         if len(leaf.papers) == 1:
             return self._is_work(leaf.name, next(iter(leaf.papers)))
         cited = leaf.label.cited if leaf.label is not None else ()

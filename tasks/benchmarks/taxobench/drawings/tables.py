@@ -55,7 +55,7 @@ def _cites(row: Row) -> bool:
 
 
 def _words(cell: Cell, prints: re.Pattern[str] = _PRINTS) -> bool:
-    """Whether a cell prints words and cites nothing."""
+    """Return whether a cell prints words and cites nothing."""
     return not _CITES.search(cell.raw) and prints.search(_NOT_PRINTED.sub(" ", cell.raw)) is not None
 
 
@@ -99,7 +99,7 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
 
 
 def _measures(body: Sequence[Row]) -> bool:
-    """Whether most of what stands right of a row's first cell is figures: results, grouped by what was measured."""
+    """Return whether most cells right of the first one of a row are figures, as in tables of results."""
     beside = [_printed(cell) for row in body if _cites(row) for cell in row[1:] if not _CITES.search(cell.raw)]
     filled = [words for words in beside if words and not _YEAR.fullmatch(words)]
     return 2 * sum(_FIGURE.fullmatch(words) is not None for words in filled) > len(filled)
@@ -135,7 +135,7 @@ def _headers(rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def _spans(row: Row) -> bool:
-    """Whether a row is a heading of its own: one cell that prints words, over most columns."""
+    """Return whether a row is a heading of its own: one cell that prints words, over most columns."""
     width = sum(cell.columns for cell in row)
     filled = [cell for cell in row if not _blank(cell)]
     return (
@@ -180,7 +180,7 @@ def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bo
 
 
 def _lists_works(body: Sequence[Row], column: int) -> bool:
-    """Whether a column names what several works stand for in each row, and not the one work that the row is of."""
+    """Return whether a column names a topic of several works in each row, not the one work of the row."""
     cells = [cell for row in body if (cell := _at(row, column)) is not None]
     keys = [sum(found[1].count(",") + 1 for cell in row for found in _KEYS.finditer(cell.raw)) for row in body]
     several = 2 * sum(number > 1 for number in keys) >= len(body) or sum(keys) >= 2 * len(body)

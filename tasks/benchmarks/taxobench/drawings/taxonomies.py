@@ -202,7 +202,7 @@ def _is_nested(topics: Sequence[Topic]) -> bool:
 
 
 def _shows_a_process(caption: Caption | None) -> bool:
-    """Whether arrows lead from step to step, as a caption says that speaks of no taxonomy."""
+    """Return whether arrows lead from step to step, as a caption says that speaks of no taxonomy."""
     return caption is not None and _PROCESS.search(caption.raw) is not None
 
 

@@ -59,7 +59,7 @@ def _grouped(headers: Sequence[Row], boxes: dict[int, Box], words: Callable[[Cel
 
 
 def _is_ticked(rows: Sequence[dict[int, Cell]], at: int) -> bool:
-    """Whether a column holds ticks, and besides them crosses and nothing else."""
+    """Return whether a column holds ticks, and besides them crosses and nothing else."""
     marks = [row[at].raw for row in rows if at in row]
     plain = [raw for raw in marks if _TICK.search(raw) or _CROSS.search(raw)]
     return any(_TICK.search(raw) for raw in marks) and len(plain) >= _SHARE * len(marks)

@@ -36,7 +36,7 @@ _LONGEST_STYLES = 50_000
 
 @dataclass(slots=True)
 class _Picture:
-    """What was read of one picture."""
+    """State of the reader of one picture."""
 
     named: dict[str, Box] = field(default_factory=dict)
     trees: list[Box] = field(default_factory=list)  # roots of what hangs together by child
@@ -68,7 +68,7 @@ def pictures(text: str, start: int) -> Iterator[Drawn]:
 
 
 def _inside(text: str, begin: re.Match[str]) -> tuple[int, int, int]:
-    """Where a picture's statements begin and end, and where it ends itself."""
+    """Return where a picture's statements begin and end, and where it ends itself."""
     position = begin.end()
     if begin[0].startswith("\\begin"):
         stop, end = environment_ends(text).get(position, (0, begin.end()))
@@ -93,7 +93,7 @@ def _statement_end(text: str, position: int) -> int:
 
 @lru_cache(maxsize=4)
 def _statement_ends(text: str) -> tuple[list[int], list[int | None]]:
-    """Where each brace and semicolon stands, and where a statement ends that it is the first of: from the last back."""
+    """Return the positions of braces and semicolons, and for each the end of a statement whose first sign it is."""
     signs = [sign for sign in _DELIMITER.finditer(text) if len(sign[0]) == 1]
     ends: list[int | None] = [None] * (len(signs) + 1)
     behind: list[int] = []  # the closing braces whose opening one has not come yet
@@ -291,7 +291,7 @@ class _Path:
             self.position = span.end
 
     def _after_bracket(self, opening: int) -> int:
-        """Where the place that begins with this bracket ends."""
+        """Return where the place that begins with this bracket ends."""
         depth = 0
         for position in range(opening, min(self.stop, opening + _LONGEST_PLACE) if opening >= 0 else opening):
             depth += (self.text[position] == "(") - (self.text[position] == ")")

@@ -1,4 +1,4 @@
-"""What only TaxoBench shows on its pages."""
+"""Parts of a page that only TaxoBench has."""
 
 from __future__ import annotations
 

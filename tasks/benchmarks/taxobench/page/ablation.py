@@ -1,4 +1,4 @@
-"""What more information does for an agent: the same system with each of the three inputs (Table 3, figure 7)."""
+"""Effect of more information on an agent: the same system with each of the three inputs (Table 3, figure 7)."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Axis:
         return Axis(low - room, high + room)
 
     def place(self, value: float, length: int) -> float:
-        """How far along an axis of this length a value stands."""
+        """Return the position of a value on an axis of this length."""
         return round(length * (value - self.low) / (self.high - self.low), 1)
 
     def ticks(self, length: int) -> tuple[tuple[str, float], ...]:

@@ -55,7 +55,7 @@ class PaperTables:
 
     @property
     def judged(self) -> bool:
-        """Whether any judge was asked."""
+        """Return whether any judge was asked."""
         return any(line.mean(metric) is not None for table in self.modes for line in table.lines for metric in JUDGE)
 
 

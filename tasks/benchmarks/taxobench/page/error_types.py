@@ -1,4 +1,4 @@
-"""Which types of errors a judge found in the agents' trees, and how often (Table 6, figure 6)."""
+"""Shares of the types of errors that a judge found in the agents' trees (Table 6, figure 6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EVERYBODY = "all agents"
 
 @dataclass(frozen=True, slots=True)
 class TypeShare:
-    """How often a type of error was found."""
+    """Share of trees in which a type of error was found."""
 
     found: int
     share: float  # of the trees that were judged

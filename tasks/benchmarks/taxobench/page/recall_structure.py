@@ -1,4 +1,4 @@
-"""Whether agents that find more papers also organise them better: recall against structure, over agents (figure 5)."""
+"""Recall against structure over agents: do those that find more papers organise them better? (figure 5)"""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Scatter:
 
 @dataclass(frozen=True, slots=True)
 class RecallStructure:
-    """All of it."""
+    """Correlations and pictures of all modes."""
 
     lines: tuple[RecallAgainst, ...]
     pictures: tuple[Scatter, ...]

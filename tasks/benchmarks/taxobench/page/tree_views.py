@@ -1,4 +1,4 @@
-"""What a page shows of one answer: both trees, every paper with its place in the other, and the scores."""
+"""View of one answer: both trees, every paper with its place in the other, and the scores."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def task_titles(release: TaxoRows) -> dict[str, str]:
 
 
 def tally(view: TreeView) -> tuple[tuple[AnswerMark, int], ...]:
-    """How many papers came out in each way."""
+    """Return how many papers came out in each way."""
     return view.tally
 
 

@@ -67,7 +67,7 @@ _LETTERS = "abcdefgh"
 
 
 def trivial_marks(page: ShownPage) -> tuple[Landmark, ...]:
-    """Where the kinds of trivial trees stand that have both means."""
+    """Return the marks of the kinds of trivial trees that have both means."""
     return tuple(_marks(page))
 
 

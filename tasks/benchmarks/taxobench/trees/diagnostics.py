@@ -1,4 +1,4 @@
-"""What is odd about a tree, in words for people and a code for programs."""
+"""Diagnostics of a tree: a message for people and a code for programs."""
 
 from __future__ import annotations
 

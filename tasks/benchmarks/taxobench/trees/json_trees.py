@@ -104,7 +104,7 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
 
 
 def _unwrapped(value: Any) -> Any:
-    """What stands in {"taxonomy": …, "remark": "words"}: the one key that holds anything, and is no topic."""
+    """Return the value in {"taxonomy": …, "remark": "words"}: the one key that holds anything, and is no topic."""
     while isinstance(value, Mapping) and not _named(value):
         inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
         beside = [key for key in value.keys() - _DETAIL_KEYS if isinstance(value[key], (Mapping, list))]
@@ -294,7 +294,7 @@ def _with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
 
 
 def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
-    """The same of an object that names the topics of each paper, {"Silent wings": "Owls > Flight"}."""
+    """Return the same for an object that names the topics of each paper, {"Silent wings": "Owls > Flight"}."""
     while isinstance(value, Mapping) and len(value) == 1:
         value = next(iter(value.values()))
     if not isinstance(value, Mapping) or len(value) < 2:

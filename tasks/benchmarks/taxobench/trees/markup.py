@@ -29,7 +29,7 @@ _DEEPEST = 200  # elements in elements
 
 
 def is_markup(text: str) -> bool:
-    """Whether a text begins with a tag."""
+    """Return whether a text begins with a tag."""
     return _BEGIN.match(text) is not None
 
 

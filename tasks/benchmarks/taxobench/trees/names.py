@@ -75,7 +75,7 @@ def topic_name(line: OutlineLine) -> str:
 
 
 def bare_name(text: str) -> str:
-    """The same of a name that is text alone; one that is nothing else keeps it."""
+    """Return the same for a name that is text alone; a name that is nothing but a kind or count stays."""
     text = " ".join(text.split())
     if len(text) > _LONGEST:
         return text
@@ -89,7 +89,7 @@ def bare_name(text: str) -> str:
 
 
 def is_description(words: str) -> bool:
-    """Whether words explain a topic or paper and are no title: few begin with capitals.
+    """Return whether words explain a topic or paper and are no title: few begin with capitals.
 
     >>> is_description("OS-inspired hierarchical memory"), is_description("Towards LLMs as Operating Systems")
     (True, False)

@@ -143,7 +143,7 @@ def _is_bare_paper(line: OutlineLine) -> bool:
 
 
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
-    """Whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
+    """Return whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
     line = lines[at]
     if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END):
         return False
@@ -192,7 +192,7 @@ def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]
 
 
 def _is_before_tree(lines: Sequence[OutlineLine], run: range, headings: Sequence[int]) -> bool:
-    """Whether a list stands before the first heading, or before a nested list that prose parts from it."""
+    """Return whether a list stands before the first heading, or before a nested list that prose parts from it."""
     rest = range(run.stop, len(lines))
     if any(at < run.start for at in headings) or not any(lines[at].kind in ("item", "table") for at in rest):
         return False

@@ -47,7 +47,7 @@ class Tree:
 
     @cached_property
     def depths(self) -> tuple[int, ...]:
-        """How many edges each node is below the root."""
+        """Return how many edges each node is below the root."""
         depths: list[int] = []
         for parent in self.parents:
             depths.append(depths[parent] + 1 if parent >= 0 else 0)
@@ -97,7 +97,7 @@ class Tree:
 
 
 def _one_paper(title: str) -> str:
-    """What two titles of one paper share; what has no letters is the same paper only if it is written alike."""
+    """Return a key that titles of one paper share; a title without letters is its own key."""
     return compact_title(title) or title
 
 

@@ -51,7 +51,7 @@ class ReadTree:
 
     @property
     def missing(self) -> bool:
-        """Whether there is no answer, as against one that is no tree."""
+        """Return whether there is no answer, as against one that is no tree."""
         return any(one.code == "tree-missing" for one in self.diagnostics)
 
 
@@ -72,7 +72,7 @@ def read_tree(answer: Any) -> ReadTree:
 
 
 def has_answer(answer: Any) -> bool:
-    """Whether there is an answer, be it a tree or not, as against what files hold where a model gave none."""
+    """Return whether there is an answer, be it a tree or not, as against what files hold where a model gave none."""
     return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NO_ANSWER)
 
 

@@ -86,7 +86,7 @@ def _sections(parts: list[etree._Element]) -> Iterator[_SectionDraft]:
 
 
 def _is_heading(title: str) -> bool:
-    """Whether a <head> is one: GROBID also takes stamps, captions and remains of sentences for headings."""
+    """True if a <head> is one: GROBID also takes stamps, captions and remains of sentences for headings."""
     return len(title) <= 200 and _LETTERS.search(title) is not None and _STAMP.fullmatch(title) is None
 
 

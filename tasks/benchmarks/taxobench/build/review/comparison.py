@@ -14,7 +14,7 @@ _ALIKE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one tree has otherwise than another."""
+    """Differences between two trees of one survey."""
 
     papers_added: tuple[str, ...]
     papers_removed: tuple[str, ...]
@@ -26,7 +26,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """How far two reviewers of a survey agree."""
+    """Agreement of two reviewers of a survey."""
 
     both: int  # papers that both trees hold
     alike: float | None  # share of these at the same topic; None without any
@@ -37,7 +37,7 @@ class PairAgreement:
 
 
 def changes(before: Tree, after: Tree) -> Changes:
-    """What was changed from one tree to the other."""
+    """Return the differences between two trees."""
     old, new = _homes(before), _homes(after)
     same = _same_topics(before, after)
     titles = {compact_title(one.title): one.title for one in (*before.papers, *after.papers)}
@@ -58,7 +58,7 @@ def changes(before: Tree, after: Tree) -> Changes:
 
 
 def pair_agreement(first: Tree, second: Tree) -> PairAgreement:
-    """How far two reviewers agree; a paper at several topics counts at its first."""
+    """Return the agreement of two reviewers; a paper at several topics counts at its first."""
     one, other = _homes(first), _homes(second)
     both = [key for key in one if key in other]
     same = _same_topics(first, second)

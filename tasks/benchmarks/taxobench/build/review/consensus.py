@@ -51,12 +51,12 @@ class Review:
 
 
 def is_review(folder: Path) -> bool:
-    """Whether `litgauge taxobench review --out` wrote this folder."""
+    """Return whether `litgauge taxobench review --out` wrote this folder."""
     return (folder / MARK).is_file()
 
 
 def read_review(folder: Path) -> Review:
-    """What the experts say. A form that is still open is no fault; the survey waits.
+    """Return the reviews of a folder. A form that is still open is no fault; the survey waits.
 
     Raises UnusableInput if it is no review folder, ConfigError with file and line of everything that is wrong in forms.
     """

@@ -97,7 +97,7 @@ class ReviewForm(_Part):
 
     @property
     def complete(self) -> bool:
-        """Whether it counts: a verdict, and for one that accepts all three controls."""
+        """Return whether the form counts: a verdict, and for one that accepts all three controls."""
         done = self.disambiguation.done and self.deduplication.done and self.validation.done
         return self.verdict == "reject" or (self.verdict == "accept" and done)
 
