@@ -35,8 +35,8 @@ from tasks.releases.verify import verify as verify_release
 
 STAGES_OF = (
     "harvest",
-    "tex",
-    "fulltext",
+    "latex",
+    "papers",
     "benchmarks.reportbench.build.prompts",
     "benchmarks.reportbench.build.domains",
 )

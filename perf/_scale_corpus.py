@@ -14,7 +14,7 @@ from perf._measured import HEAD, files_of, measured, step
 REPOSITORY = Path(__file__).resolve().parents[1]
 SAMPLE = REPOSITORY / "data" / "sample"
 REAL = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data"))
-ROOMS = ("harvest", "tex", "fulltext")
+ROOMS = ("harvest", "latex", "papers")
 
 
 def selection(folder: Path, rows: int) -> None:
@@ -95,7 +95,7 @@ def read_sources(folder: str, number: str, turn: str) -> None:
     from tasks.papers.stage import read_fulltexts
     from tasks.records import SourceFile
 
-    without_prefect("tex", "fulltext")
+    without_prefect("latex", "papers")
     storage = Storage(f"{folder}/store")
     run = Run(storage, max_failed_share=1.0, cores=1)
     memory = StageMemory(storage, "sources", "code", "{}", {"sources": SourceFile})

@@ -19,7 +19,7 @@ SURVEYS = 10_000
 REFERENCES = 20  # of a survey
 NEW = 40  # surveys a week
 FIRST = date(2026, 1, 5)
-ROOMS = ("harvest", "tex", "fulltext", "benchmarks.reportbench.build.prompts", "benchmarks.reportbench.build.domains")
+ROOMS = ("harvest", "latex", "papers", "benchmarks.reportbench.build.prompts", "benchmarks.reportbench.build.domains")
 
 
 def refreshes(folder: Path, weeks: int) -> None:

@@ -14,12 +14,6 @@ from tasks.statistics import Found, Ratio
 from tests.topfive.rows import NAMED, TASKS, WORKS, NamedWork, TopTask, TopWork
 
 WANTED = 5
-ABOUT = About(
-    title="TopFive",
-    summary="Which five works does a survey cite most?",
-    made="References and citations are read out of the LaTeX of each survey; places in the text are counted.",
-    limits=("Surveys that cite few works often are easy to guess.",),
-)
 
 
 def given_tasks(release: PlainRelease) -> tuple[GivenTask, ...]:
@@ -53,7 +47,12 @@ TOPFIVE = Benchmark(
     title="TopFive",
     paper="none",
     tables=(WORKS, TASKS),
-    about=ABOUT,
+    about=About(
+        title="TopFive",
+        summary="Which five works does a survey cite most?",
+        made="References and citations are read out of the LaTeX of each survey; places in the text are counted.",
+        limits=("Surveys that cite few works often are easy to guess.",),
+    ),
     assemble=assemble_tables(WORKS, TASKS),
     load=load_tables(WORKS, TASKS, tasks=TASKS),
     answers=Answers(given=given_tasks, naming="<task>.md, a work a line", parse=parse),

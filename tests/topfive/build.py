@@ -14,7 +14,7 @@ from tasks.engine import Context, ItemInput, Stage, each
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.records import Citation, Reference, Survey
-from tests.topfive.benchmark import ABOUT, TOPFIVE, WANTED
+from tests.topfive.benchmark import TOPFIVE, WANTED
 from tests.topfive.rows import TopTask, TopWork
 
 
@@ -52,4 +52,4 @@ def build(run: Run, config: TopFiveBuild) -> dict[str, Any]:
     """Run all stages, from harvest to release."""
     read = read_surveys(run, config, min_references=WANTED)
     top = run_stage(TOP_WORKS, run, None, [[read.surveys], [read.references]])
-    return freeze(Freezing(run, TOPFIVE, StageTables((top,)), config.benchmark, ABOUT))
+    return freeze(Freezing(run, TOPFIVE, StageTables((top,)), config.benchmark, TOPFIVE.about))
