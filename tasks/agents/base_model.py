@@ -62,7 +62,7 @@ class ToolConversation(Conversation):
 
     @property
     def tool_choice(self) -> Literal["auto", "none"]:
-        """Whether the model has calls left."""
+        """Return whether the model has calls left."""
         return "auto" if self.session.calls_left > 0 and self._taken is None else "none"
 
     def with_reason(self, answer: AgentAnswer) -> AgentAnswer:
@@ -83,7 +83,7 @@ class ToolConversation(Conversation):
         return None
 
     async def _result(self, call: ToolCall) -> str:
-        """What the model is told of a call."""
+        """Return what the model is told of a call."""
         try:
             if problem := self._problem(call):
                 raise self.session.reject_call(call.name, call.arguments, problem)
@@ -94,7 +94,7 @@ class ToolConversation(Conversation):
         return f"{fenced(call.name, text)}\nCalls left: {left}" + ("" if left else ". Write your answer now.")
 
     def _problem(self, call: ToolCall) -> str:
-        """Why a call is not made; "" if it is."""
+        """Return why a call is not made; "" if it is."""
         if self._taken:
             return "you have no tools any more: write your answer now"
         problem = problem_of(call, search=self.session.means.search is not None)

@@ -41,12 +41,12 @@ class Conversation:
 
     @property
     def tool_choice(self) -> Literal["auto", "none"]:
-        """Whether the model may call what it has."""
+        """Return whether the model may call what it has."""
         return "none"
 
     @property
     def request(self) -> ChatRequest:
-        """What to send next."""
+        """Return what to send next."""
         return ChatRequest(
             endpoint=self._model.endpoint_name,
             model=self._model.model,
@@ -61,7 +61,7 @@ class Conversation:
         )
 
     async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:
-        """What comes of a turn in which the model wants something called; None: it goes on with `request`."""
+        """Return what comes of a turn in which the model wants something called; None: it goes on with `request`."""
         return ending_of(turn, self.session.means.answers)
 
     def continue_with(self, turns: list[Turn], news: Any) -> None:

@@ -46,7 +46,7 @@ _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 
 def reason_withheld(task: GivenTask, source: SearchHit | ReadPage) -> str:
-    """Why a hit or page may not be shown to an agent that answers the task; "" if it may."""
+    """Return why a hit or page may not be shown to an agent that answers the task; "" if it may."""
     for work in task.withheld:
         if how := _is_it(source, work):
             return f"it is the survey itself ({how})"
@@ -170,7 +170,7 @@ def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:
 
 
 def _is_cut(title: str, whole: str) -> bool:
-    """Whether a title that ends in dots is the beginning of the whole one (letters and digits)."""
+    """Return whether a title that ends in dots is the beginning of the whole one (letters and digits)."""
     if not (cut := _CUT.search(title)):
         return False
     start = compact_title(title[: cut.start()])

@@ -22,7 +22,7 @@ def template_digest(name: str) -> str:
 
 
 def instructions(name: str, task: GivenTask, answers: Answers, *, calls: int = 0) -> str:
-    """What a model is told as its system message; a rule about which nothing is known is left out."""
+    """Return what a model is told as its system message; a rule about which nothing is known is left out."""
     values = {"cutoff": _in_english(task.cutoff), "form": answers.form}
     lines = _read(_RULES).split("\n")
     kept = [line for line in lines if all(values[mark] for mark in values if f"{{{{{mark}}}}}" in line)]

@@ -32,7 +32,7 @@ class RecordedCalls:
         self._replies, self.deciding, self.only = replies, deciding, only
 
     async def once(self, task: str, number: int, tool: str, arguments: Mapping[str, Any], work: Work) -> StoredReply:
-        """What the call gave, done now if it was not done before; `task` is the digest of all that was given.
+        """Return what the call gave, done now if it was not done before; `task` is the digest of all that was given.
 
         Raises what the work raises, and Failed (not-recorded) where a replay has no record of it.
         """
@@ -48,7 +48,7 @@ class RecordedCalls:
         return await self._keep(key, tool, content, body, round(time.monotonic() - began, 3))
 
     async def fault(self, request: str) -> Fault | None:
-        """What was wrong with a model's request, by its key, if that was found out for good."""
+        """Return what was wrong with a model's request, by its key, if that was found out for good."""
         stored = await asyncio.to_thread(self._replies.read, fault_key(request))
         return Fault(**stored.body) if stored else None
 
@@ -79,10 +79,10 @@ def _key(content: Mapping[str, Any]) -> str:
 
 
 def fault_key(request: str) -> str:
-    """Where it is kept that a model's request, by its key, had a fault for good."""
+    """Return where it is kept that a model's request, by its key, had a fault for good."""
     return _key({"fault of": request})
 
 
 def not_recorded(what: str) -> Failed:
-    """Why a replay cannot go on."""
+    """Return why a replay cannot go on."""
     return Failed("not-recorded", f"{what} is not among the recorded calls")

@@ -43,12 +43,12 @@ class Retriever(Protocol):
 
     @property
     def by(self) -> str:
-        """What it ranks by, in a word."""
+        """Return what it ranks by, in a word."""
         ...
 
     @property
     def answering(self) -> Mapping[str, Any]:
-        """What decides its results, as plain JSON: the release, the index, the model."""
+        """Return what decides its results, as plain JSON: the release, the index, the model."""
         ...
 
     def retrieve(self, lookup: Lookup, limit: int) -> Sequence[RetrievedWork]:

@@ -70,14 +70,14 @@ class Session:
 
     @property
     def retriever(self) -> Retriever:
-        """What ranks the release's works. LookupError in a kind of agent that has none."""
+        """Return what ranks the release's works. LookupError in a kind of agent that has none."""
         if self.means.retriever is None:
             raise LookupError("this kind of agent was started without a retriever")
         return self.means.retriever
 
     @property
     def calls_left(self) -> int:
-        """How often a tool may still be called."""
+        """Return how often a tool may still be called."""
         return (self.means.tools.max_calls if self.means.tools else 0) - self._used
 
     async def search(self, query: str) -> tuple[SearchHit, ...]:

@@ -58,7 +58,7 @@ class Toolbox:
 
     @property
     def spent(self) -> Spending:
-        """What has been used so far."""
+        """Return what has been used so far."""
         return total([one.spent for one in (self.door, self.search) if one is not None])
 
     @property
@@ -68,7 +68,7 @@ class Toolbox:
         return self.settings.at_once * (_BEGUN if self.budget.limit_usd is None else 1)
 
     def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
-        """What these tasks will call and cost, in words; None where nothing has to be paid for."""
+        """Return what these tasks will call and cost, in words; None where nothing has to be paid for."""
         if self.recorded.only:
             return None
         kind = agent_kind(self.settings.kind)
@@ -83,7 +83,7 @@ class Toolbox:
 
     @contextlib.asynccontextmanager
     async def means(self) -> AsyncIterator[Means]:
-        """What sessions need, for the tasks of one event loop."""
+        """Return what sessions need, for the tasks of one event loop."""
         settings = self.settings
         at_work = asyncio.Semaphore(settings.at_once)
         if not isinstance(settings, ToolSettings):

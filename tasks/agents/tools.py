@@ -29,7 +29,7 @@ def declared_tools(*, search: bool) -> tuple[Mapping[str, Any], ...]:
 
 
 def problem_of(call: ToolCall, *, search: bool) -> str:
-    """Why a call cannot be made at all, in words for the model; "" if it can."""
+    """Return why a call cannot be made at all, in words for the model; "" if it can."""
     known = [SEARCH, READ_PAGE] if search else [READ_PAGE]
     if call.name not in known:
         return f"there is no tool of this name; there is {' and '.join(known)}"
@@ -45,7 +45,7 @@ def problem_of(call: ToolCall, *, search: bool) -> str:
 
 
 async def call_tool(call: ToolCall, session: Session, page_characters: int) -> str:
-    """What the tool gives, as the model is told; the call's arguments are what the tool wants.
+    """Return what the tool gives, as the model is told; the call's arguments are what the tool wants.
 
     Raises as `Session.search` and `Session.read_page` do.
     """

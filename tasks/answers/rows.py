@@ -106,13 +106,13 @@ class RowReader:
         return RowAnswer(place, named[key], tasks[key], _Entry(rest)) if self.is_entry(list(rest)) else None
 
     def within(self, content: Any) -> tuple[Any, tuple[Any, ...]]:
-        """What stands in an object under names of answers, the first apart; else the content itself."""
+        """Return what stands in an object under names of answers, the first apart; else the content itself."""
         fields = {folded_field(name): value for name, value in content.items()} if isinstance(content, Mapping) else {}
         filled = [fields[one] for one in self.fields if one in fields and one not in _PROSE - {"response"}]
         return (filled[0], tuple(filled[1:])) if filled else (content, ())
 
     def is_row(self, value: Any) -> bool:
-        """Whether a value of JSON names a task and holds an answer."""
+        """Return whether a value of JSON names a task and holds an answer."""
         keys = set(map(folded_field, value)) if isinstance(value, Mapping) else set()
         return bool(keys & set(TASK_FIELDS) and keys & (set(self.fields) - _PROSE | {"response"}))
 
@@ -143,7 +143,7 @@ def run_answers(text: str) -> Mapping[str, list[Mapping[str, str]]]:
 
 
 def is_run(text: str) -> bool:
-    """Whether a text begins as a run of TREC."""
+    """Return whether a text begins as a run of TREC."""
     return _RUN.match(text.lstrip("\ufeff \t\r\n")[:4_000]) is not None
 
 
@@ -165,7 +165,7 @@ def listed_rows(value: Any, name: str) -> list[tuple[str, Any]] | None:
 
 
 def like_lines(text: str) -> bool:
-    """Whether a text that is no JSON is lines of it: its first two lines are objects each."""
+    """Return whether a text that is no JSON is lines of it: its first two lines are objects each."""
     lines = [line for line in text.split("\n", 50) if line.strip()][:2]
     try:
         return len(lines) == 2 and all(isinstance(json.loads(line), Mapping) for line in lines)

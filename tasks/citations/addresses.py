@@ -76,7 +76,7 @@ def clean_url(raw: str) -> str | None:
 
 
 def trimmed(raw: str) -> str:
-    """What of the string is the address: trailing punctuation off, closing brackets that it did not open too."""
+    """Return what of the string is the address: trailing punctuation off, closing brackets that it did not open too."""
     url = raw.strip().strip("<").translate(_UNSEEN)
     stop = _STOP.search(url)
     url = (url[: stop.start()] if stop else url)[:MOST_CHARACTERS]

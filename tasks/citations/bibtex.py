@@ -14,7 +14,7 @@ LONGEST_ENTRY = 5_000
 
 
 def bibtex_entries(text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Where each entry of a text begins, with its fields by their names in lower case.
+    """Return where each entry of a text begins, with its fields by their names in lower case.
 
     A value ends where its braces or quotation marks close, an entry where the next one begins.
 

@@ -102,7 +102,7 @@ def without_addresses(raw: str) -> str:
 
 
 def _parted(text: str, seen: str) -> tuple[str, str | None]:
-    """What stands before the title, and what begins with it."""
+    """Return what stands before the title, and what begins with it."""
     quoted = _QUOTED.search(seen)
     if quoted and len(quoted[1].split()) > FEWEST_WORDS and quoted.start() < 200:
         return seen[: quoted.start()].strip(" ,.:—–-"), quoted[1]
@@ -131,7 +131,7 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
 
 
 def _people(words: str) -> bool:
-    """Whether words before a year are people or a body, not the beginning of a title."""
+    """Return whether words before a year are people or a body, not the beginning of a title."""
     return (len(words.split()) <= 40 and not _NO_NAME.match(words)) or "et al" in words
 
 
@@ -164,7 +164,7 @@ def without_site(title: str, url: str | None) -> str | None:
 
 
 def _is_site(words: str, host: str) -> bool:
-    """Whether words name the site that the address is at, or one that is known to add its name."""
+    """Return whether words name the site that the address is at, or one that is known to add its name."""
     compact = re.sub(r"[^a-z0-9]", "", words.casefold())
     domain = re.sub(r"[^a-z0-9]", "", host.casefold())
     known = (
@@ -215,7 +215,7 @@ def _families(head: str) -> tuple[str, ...]:
 
 
 def _person(name: str) -> bool:
-    """Whether two or three words are a given name and a family name, not a body."""
+    """Return whether two or three words are a given name and a family name, not a body."""
     return not re.search(
         r"\b(?:Team|Group|Collaboration|Institute|University|Research|Lab|Labs|Inc|Foundation|Office|Agency|Academies)\b",
         name,

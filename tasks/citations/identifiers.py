@@ -21,7 +21,7 @@ _NAMED_PMID = re.compile(r"\b(?:PMID\s*:?\s*(\d{5,9})|(PMC\d{5,9}))\b")
 
 
 def identity_of(url: str | None, entry: str | None = None, title: str | None = None) -> WorkIdentity:
-    """What identifies the work at the address; where the address has no identifier, what its entry names.
+    """Return what identifies the work at the address; where the address has no identifier, what its entry names.
 
     An address is what a page is judged by, so an identifier in the entry never adds to one in the address.
     PubMed Central numbers stand in `pubmed_id` with their "PMC". A DOI that arXiv gave is an arXiv id.
@@ -43,7 +43,7 @@ def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdent
 
 
 def has_identifier(identity: WorkIdentity) -> bool:
-    """Whether anything but a title identifies it."""
+    """Return whether anything but a title identifies it."""
     return any(getattr(identity, name) for name in IDENTIFIERS)
 
 

@@ -20,7 +20,7 @@ _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 
 def words_of_list(entries: Sequence[tuple[str, str | None]]) -> list[EntryWords]:
-    """What the entries of one list (without labels, with their first address) say, in their order.
+    """Return what the entries of one list (without labels, with their first address) say, in their order.
 
     Those that are printed like a bibliography's are read together, because the entries of a list share a style; the
     titles of pages ("Kites - Wikipedia"), and what has neither names nor a year, one by one, see `entry_words`.

@@ -59,7 +59,7 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])")
 
 
 def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
-    """What the entries of one list, without labels, say of the works; None where no title is found."""
+    """Return what the entries of one list, without labels, say of the works; None where no title is found."""
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
     found = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
@@ -87,7 +87,7 @@ def _spelt(text: str) -> str:
 
 
 def _credited(text: str) -> EntryWords | None:
-    """What "Title (Authors, Year)" says."""
+    """Return what "Title (Authors, Year)" says."""
     found = _CREDIT.fullmatch(without_markup(text))
     if not found or _INITIAL.search(found[1]):
         return None
@@ -117,7 +117,7 @@ def families_of(names: str, year: int | None) -> tuple[str, ...]:
 
 
 def _words(text: str, printed: Printed) -> EntryWords | None:
-    """What the parts of a printed entry say; None if there is no title among them."""
+    """Return what the parts of a printed entry say; None if there is no title among them."""
     title = clean_title(printed.title or "")
     if len(compact_title(title)) < 4 or len(title) > LONGEST_TITLE:
         return None
@@ -176,7 +176,7 @@ def _year(before: str, behind: str) -> int | None:
 
 
 def _place(seen: str, title: str) -> tuple[int, int]:
-    """Where a title stands and how long it is there, spaces and marks apart; -1 if nowhere."""
+    """Return where a title stands and how long it is there, spaces and marks apart; -1 if nowhere."""
     places = [place for place, character in enumerate(seen) if character.isalnum()]
     letters = "".join(seen[place] for place in places)
     wanted = "".join(character for character in title if character.isalnum())
@@ -206,7 +206,7 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
 
 
 def _begun_by_title(text: str) -> EntryWords | None:
-    """What "Title – Authors, Year" says, where the list's other entries begin with the title too."""
+    """Return what "Title – Authors, Year" says, where the list's other entries begin with the title too."""
     seen = without_markup(text)
     dated = _DATE_AT_END.search(seen)
     if dated is None:

@@ -234,7 +234,7 @@ def _misspells(title: str, known: str) -> bool:
 
 
 def _may_be(work: PrintedWork, known: KnownWork, *, by_year: bool = False) -> bool:
-    """Whether nothing else that is said of the printed work speaks against this one."""
+    """Return whether nothing else that is said of the printed work speaks against this one."""
     if work.year is not None and known.year is not None and abs(work.year - known.year) > 1:
         return False
     if by_year and work.authors and known.author:
@@ -245,7 +245,7 @@ def _may_be(work: PrintedWork, known: KnownWork, *, by_year: bool = False) -> bo
 
 
 def _names_alone(title: str) -> bool:
-    """Whether a title without its subtitle names a work by itself: several words, or a coined name."""
+    """Return whether a title without its subtitle names a work by itself: several words, or a coined name."""
     bare = title.strip()
     head = _SUBTITLE.split(bare)[0]
     told = len(head.split()) >= _FEWEST_WORDS and not _GENERIC.search(head)

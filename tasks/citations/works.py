@@ -90,7 +90,7 @@ class PrintedWork:
 
     @property
     def named(self) -> bool:
-        """Whether anything tells which work it is."""
+        """Return whether anything tells which work it is."""
         return bool(self.title or self.doi or self.arxiv_id or self.openalex is not None)
 
 
@@ -235,13 +235,13 @@ def _set_off(rest: str) -> str:
 
 
 def _is_label(lead: str, rest: str) -> bool:
-    """Whether words in bold are a label or a topic, and the title stands quoted or in italics behind them."""
+    """Return whether words in bold are a label or a topic, and the title stands quoted or in italics behind them."""
     found = _LEAD.match(rest.lstrip(" :.,–—-"))
     return (lead.rstrip().endswith(":") or rest.lstrip().startswith(":")) and bool(found and (found["q"] or found["i"]))
 
 
 def _is_credit(words: str) -> bool:
-    """Whether words are people and a year, not a title."""
+    """Return whether words are people and a year, not a title."""
     plain = without_markup(words).strip(" :.,–—-")
     return label_key(plain) is not None or bool(_YEAR.search(plain) and _INITIAL.search(re.split(r"[(（]", plain)[0]))
 
@@ -292,7 +292,7 @@ def _are_people(names: str, year: int | None, *, alone: bool) -> bool:
 
 
 def _is_head(words: str) -> bool:
-    """Whether words before a year in brackets are names, as in APA's "Ames, A., & Boyle, B. (2019). Kites"."""
+    """Return whether words before a year in brackets are names, as in APA's "Ames, A., & Boyle, B. (2019). Kites"."""
     return _INITIAL.search(words) is not None or label_key(f"{words}, 2000") is not None
 
 

@@ -46,7 +46,7 @@ class Workers(Protocol):
 
     @property
     def check(self) -> WorkerCheck:
-        """What a worker must match before it computes."""
+        """Return what a worker must match before it computes."""
         ...
 
     def at_once(self) -> int:
@@ -120,7 +120,7 @@ class StageRun:
 
     @property
     def must_stay(self) -> bool:
-        """Whether its batches need this process, for the model's budget or a rate limit."""
+        """Return whether its batches need this process, for the model's budget or a rate limit."""
         return (self.stage.asks is not None and self.asking) or self.stage.name in self.run.waits
 
     def elsewhere(self) -> StageRun:

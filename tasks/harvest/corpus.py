@@ -51,7 +51,7 @@ def sources_root(path: str, root: str | None) -> str:
 
 
 def folder_digest(path: str) -> str | None:
-    """What a folder holds, as far as its rows say it: the names of its papers; None if the path is no folder.
+    """Return what a folder holds, as far as its rows say it: the names of its papers; None if the path is no folder.
 
     What is in the papers is looked at where they are read (`fingerprint.source_digest`).
     """

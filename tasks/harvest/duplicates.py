@@ -91,7 +91,7 @@ def merge(rows: Iterable[Survey], *, duplicates_out: bool, gone: Collection[str]
 
 
 def same_paper(kept: str) -> str:
-    """Why a paper is left out for the one that is kept."""
+    """Return why a paper is left out for the one that is kept."""
     return f"{kept} has the same title and first author"
 
 

@@ -161,7 +161,7 @@ class _Download:
 
 
 def _validator(answer: httpx.Response) -> str:
-    """What tells one state of a file from another, byte for byte: a weak ETag does not."""
+    """Return what tells one state of a file from another, byte for byte: a weak ETag does not."""
     etag = str(answer.headers.get("etag", ""))
     return str(answer.headers.get("last-modified", "")) if not etag or etag.startswith("W/") else etag
 

@@ -45,7 +45,7 @@ def known_digest(path: str, storage: Storage) -> str:
 
 
 def _remembered(storage: Storage, name: str) -> str | None:
-    """What was hashed before; a file that is damaged is put aside, and the input is hashed again."""
+    """Return what was hashed before; a file that is damaged is put aside, and the input is hashed again."""
     try:
         content = storage.read(name)
     except FileNotFoundError:
@@ -114,7 +114,7 @@ def _local_path(path: str) -> str | None:
 
 
 def _state(path: str) -> str:
-    """What changes whenever the file does; "" if there is none."""
+    """Return what changes whenever the file does; "" if there is none."""
     try:
         status = os.stat(path)  # noqa: PTH116 - a path of fsspec
     except OSError:

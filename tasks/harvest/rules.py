@@ -159,7 +159,7 @@ def license_name(url: str | None) -> str | None:
 
 
 def seen_in_head(rule: str, head: RowHead) -> str:
-    """What one of the rules up to the title's saw in a row that fails it, at most 120 characters."""
+    """Return what one of the rules up to the title's saw in a row that fails it, at most 120 characters."""
     if rule == "deleted":
         return f"arXiv deleted the record on {head.update_date}"
     value = head.title if rule == "title" else head.created

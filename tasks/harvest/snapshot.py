@@ -71,7 +71,7 @@ class _Selection:
         self._dropped: list[Dropped] = []  # of this stretch
 
     def take(self, sifted: Sifted) -> Harvested:
-        """What has come out of a stretch, but for the surveys."""
+        """Return what has come out of a stretch, but for the surveys."""
         rows = len(sifted.rules) + len(sifted.left) + len(sifted.broken)
         broken = list(sifted.broken)
         for number, line in sifted.left:

@@ -35,7 +35,7 @@ def page_name(page: EvidencePage) -> str:
 
 
 def passage_anchor(passage: str) -> str:
-    """Where a passage stands on its page."""
+    """Return where a passage stands on its page."""
     return "p" + sha256(passage.encode("utf-8", "replace")).hexdigest()[:10]
 
 

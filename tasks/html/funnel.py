@@ -41,7 +41,7 @@ def funnel_steps(total: int, fallouts: Sequence[Fallout]) -> tuple[FunnelStep, .
 
 
 def stage_fallouts(stage: str, quarantined: Sequence[Quarantined]) -> list[Fallout]:
-    """What a stage rejected or failed on, rule by rule, the commonest first."""
+    """Return what a stage rejected or failed on, rule by rule, the commonest first."""
     rules: dict[str, list[Quarantined]] = {}
     for row in quarantined:
         if row.stage == stage:

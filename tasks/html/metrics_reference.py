@@ -47,7 +47,7 @@ def _line(metric: Metric) -> tuple[str, ...]:
 
 
 def _notes(metrics: Iterable[Metric]) -> Iterator[str]:
-    """What the docstrings say beyond the sentence that stands in the table."""
+    """Return what the docstrings say beyond the sentence that stands in the table."""
     for metric in metrics:
         _, _, notes = (inspect.getdoc(metric.of) or "").partition("\n\n")
         if notes:

@@ -47,7 +47,7 @@ def heading(metric: Metric) -> str:
 
 
 def on_scale(metric: Metric, value: float) -> float | None:
-    """Where a value stands between the ends of its metric's range, [0, 1]; None without two finite ends."""
+    """Return where a value stands between the ends of its metric's range, [0, 1]; None without two finite ends."""
     low, high = metric.range
     if low is None or high is None or high <= low:
         return None

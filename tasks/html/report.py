@@ -134,7 +134,7 @@ def web_address(url: str | None) -> str | None:
 
 
 def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -> Mapping[str, Any]:
-    """What the templates see of the declaration."""
+    """Return what the templates see of the declaration."""
     page, scoring = benchmark.page, benchmark.scoring
     shown = ShownPage(release, agents)
     names = {metric.name: metric.short for metric in scoring.metrics}

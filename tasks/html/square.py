@@ -106,7 +106,7 @@ def square_png(part: Square, lines: Sequence[ChartLine]) -> bytes:
 
 
 def _means(part: Square, summaries: Mapping[str, Summary]) -> tuple[Summary, Summary] | None:
-    """What is across and what is up; None without either mean."""
+    """Return what is across and what is up; None without either mean."""
     across, up = summaries.get(part.across.metric), summaries.get(part.up.metric)
     if across is None or up is None or across.mean is None or up.mean is None:
         return None

@@ -20,7 +20,7 @@ class _Pace:
         self._free_at = 0.0
 
     def pause_s(self, interval_s: float) -> float:
-        """How long to wait for the next point in time, which is taken."""
+        """Return how long to wait for the next point in time, which is taken."""
         with self._lock:
             now = time.monotonic()
             pause_s = max(0.0, self._free_at - now)

@@ -32,7 +32,7 @@ class RequestError(Exception):
 
 
 def is_busy(status: int) -> bool:
-    """Whether a server may answer if the same request is sent again: 408, 425, 429 and 5xx.
+    """Return whether a server may answer if the same request is sent again: 408, 425, 429 and 5xx.
 
     >>> [status for status in (200, 404, 408, 409, 429, 500, 503, 529) if is_busy(status)]
     [408, 429, 500, 503, 529]
@@ -41,7 +41,7 @@ def is_busy(status: int) -> bool:
 
 
 def is_overloaded(status: int) -> bool:
-    """Whether a server asks for fewer requests: 429, 503 and 529."""
+    """Return whether a server asks for fewer requests: 429, 503 and 529."""
     return status in (_TOO_MANY, _UNAVAILABLE, _OVERLOADED)
 
 

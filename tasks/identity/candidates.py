@@ -86,7 +86,7 @@ def spelled_alike(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[t
 
 
 def _window(middle: int, count: int, most: int) -> int:
-    """Where the `most` of `count` places around a middle begin."""
+    """Return where the `most` of `count` places around a middle begin."""
     return max(0, min(middle - most // 2, count - most))
 
 

@@ -57,7 +57,7 @@ def titles_of_page(title: str | None, url: str | None) -> tuple[str, ...]:
 
 
 def _first_segment(title: str, host: str) -> str:
-    """What stands before the first bar, or behind a site's name that comes first."""
+    """Return what stands before the first bar, or behind a site's name that comes first."""
     segments = _PARTED.split(title, maxsplit=_MOST_SEGMENTS)
     if len(segments) > 1 and _is_site(segments[0], host):
         return segments[1]

@@ -44,7 +44,7 @@ def judges_of(panel: Panel, others: Mapping[str, Questions], *, facts: bool) -> 
 
 
 def spending_of(panel: Panel) -> Spending:
-    """What all models of the panel used together."""
+    """Return what all models of the panel used together."""
     return total(one.spent for one in panel.spenders)
 
 

@@ -50,7 +50,7 @@ async def judge_pair(
     link: StatementLink | None = None,
     context: str = "",
 ) -> PairVerdict:
-    """How the pair comes out; every pair ends in exactly one of the four outcomes.
+    """Return how the pair comes out; every pair ends in exactly one of the four outcomes.
 
     - unreachable: the page could not be had, and not through our fault; nobody is asked.
     - judge-failed: no value because *we* failed: the page (`status` failed, or no text in it), or the judge, also one
@@ -143,7 +143,7 @@ def _verdict(pair: _Pair, outcome: PairOutcome, reason: str, reply: Reply[Any] |
 
 
 def another_work(link: StatementLink, page: EvidencePage) -> str:
-    """Why the page is not the work that the citation names; "" if it is, or if that cannot be told.
+    """Return why the page is not the work that the citation names; "" if it is, or if that cannot be told.
 
     An arXiv id is believed. A title speaks only where both are known: the page's own from its metadata, and an entry
     of the reference list that is long enough to hold one.

@@ -56,7 +56,7 @@ async def find_facts(
 async def judge_fact(
     statement: Statement, voters: Sequence[Voter], settings: JudgeSettings, *, context: str = ""
 ) -> FactVerdict:
-    """How the statement comes out; `context` are the sentences before it.
+    """Return how the statement comes out; `context` are the sentences before it.
 
     All votes are cast at once, unless `stop_when_decided`: then one after another, voters in turn, until the rest
     cannot change the outcome, and the confidence is a lower bound. Where the budget ends before all are cast, a

@@ -83,7 +83,7 @@ class ScoreForecast:
 
 
 def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: StageRun | None) -> ScoreForecast:
-    """What the stages will ask; nothing where rules answer all questions. Asks nobody but the store."""
+    """Return what the stages will ask; nothing where rules answer all questions. Asks nobody but the store."""
     work = _Work(panel, ForecastCounts())
     pending = {pairs.stage.name: pairs.pending()} | ({facts.stage.name: facts.pending()} if facts else {})
 
@@ -102,7 +102,7 @@ def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: Stag
 def forecast_questions(
     panel: Panel, asked: Iterable[tuple[Question[Any], Mapping[str, Any]]], answers: int, what: str
 ) -> ScoreForecast:
-    """What asking all these questions will call and cost, where nothing depends on a reply.
+    """Return what asking all these questions will call and cost, where nothing depends on a reply.
 
     `answers` of the agent, called `what`, are still to be judged. Asks nobody but the store.
     """

@@ -86,7 +86,7 @@ def outcomes(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[
 
 
 def budget_left(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> int:
-    """How many things were not judged because the run's money had ended."""
+    """Return how many things were not judged because the run's money had ended."""
     return sum(map(left_by_budget, outcomes(gradings, rows)))
 
 

@@ -18,7 +18,7 @@ from tasks.records.scoring import PairOutcome
 async def judge_jointly(
     statement: Statement, pairs: Sequence[PairVerdict], titles: Mapping[str, str], asker: Asker, *, context: str = ""
 ) -> JointVerdict | None:
-    """How the statement comes out against all its pages; None if it cites one page only.
+    """Return how the statement comes out against all its pages; None if it cites one page only.
 
     `pairs` are the verdicts on the statement and each page, `titles` those of the pages, as far as they are known.
     The question is asked only where the pairs leave it open: two pages or more say something about the statement, and

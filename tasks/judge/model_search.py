@@ -22,7 +22,7 @@ class ModelSearch:
         return _findings(reply.answer)
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored | Forecast:
-        """What a stored reply says, else what the search would cost."""
+        """Return what a stored reply says, else what the search would cost."""
         known = await self._door.known(FACT_SOURCES, _inputs(statement, context))
         return known if isinstance(known, Forecast) else _findings(known.answer)
 

@@ -26,7 +26,7 @@ class Spender(Protocol):
 
     @property
     def spent(self) -> Spending:
-        """What it has used so far."""
+        """Return what it has used so far."""
         ...
 
 
@@ -125,7 +125,7 @@ class _Opening:
         return door
 
     def searcher(self, voter: VoterSettings) -> Searcher | None:
-        """What a voter looks things up with, beside the model's own web."""
+        """Return what a voter looks things up with, beside the model's own web."""
         if voter.web == "search" and voter.search is not None:
             key = voter.search.model_dump_json()
             if key not in self._searches:  # one for all voters: the same search at once is paid for once

@@ -57,14 +57,14 @@ class Searcher(Protocol):
     """Whoever finds pages about a statement."""
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:
-        """What was found, best first; () if there is nothing, Unscored where the search failed.
+        """Return what was found, best first; () if there is nothing, Unscored where the search failed.
 
         `context` are the sentences before the statement, for searchers that understand them.
         """
         ...
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored | Forecast:
-        """What `search` would give without being paid for, else what it would cost."""
+        """Return what `search` would give without being paid for, else what it would cost."""
         ...
 
 

@@ -49,14 +49,14 @@ class HttpSearch:
         return self._meter.reading
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:  # noqa: ARG002
-        """What the endpoint finds for the statement. Raises EndpointRefused, BudgetExhausted, ConfigError."""
+        """Return what the endpoint finds for the statement. Raises EndpointRefused, BudgetExhausted, ConfigError."""
         outcome, _ = await self._calls.make(self._call(statement))
         if isinstance(outcome, Fault):
             return Unscored(f"search-{outcome.reason}", outcome.detail)
         return self._findings(outcome.body)
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Forecast:  # noqa: ARG002
-        """What a stored answer says, else what the search would cost."""
+        """Return what a stored answer says, else what the search would cost."""
         call = self._call(statement)
         stored = await self._calls.stored(call.key)
         if stored is None:
@@ -138,7 +138,7 @@ def _filled(value: Any, query: str, count: int) -> Any:
 
 
 def _at(value: Any, path: str) -> Any:
-    """What lies at a path of names parted by dots; None if nothing does. A list of texts there is one text."""
+    """Return what lies at a path of names parted by dots; None if nothing does. A list of texts there is one text."""
     for name in path.split("."):
         value = value.get(name) if isinstance(value, dict) else None
     if isinstance(value, list) and all(isinstance(part, str) for part in value) and value:

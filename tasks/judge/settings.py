@@ -117,7 +117,7 @@ class SearchSettings(BaseModel):
 
     @property
     def endpoint_name(self) -> str:
-        """What stands for the endpoint in the cache of replies."""
+        """Return what stands for the endpoint in the cache of replies."""
         return urlsplit(self.url).hostname or ""
 
 

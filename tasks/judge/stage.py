@@ -57,7 +57,7 @@ class Judging:
     pages: StageOutput
 
     def of_pages(self) -> StageRun:
-        """Whether each page that was had is a scholarly work."""
+        """Return whether each page that was had is a scholarly work."""
         items = plan_items(self.run.storage, [[self.pages]], PAGES.reads)
         return StageRun(PAGES, self.run, None, self.run.lineage_of([SCHOLARLY_PAGE]), tuple(items), (self.pages,))
 
@@ -89,7 +89,7 @@ class Judging:
 
 
 def foresee(judging: Judging, *, facts: bool) -> ScoreForecast:
-    """What all stages will ask and cost, told before any of them has asked; nothing is paid for."""
+    """Return what all stages will ask and cost, told before any of them has asked; nothing is paid for."""
     forecast = forecast_judging(
         judging.panel, judging.of_pages(), judging.of_pairs(), judging.of_facts() if facts else None
     )

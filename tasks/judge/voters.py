@@ -121,6 +121,6 @@ def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
 
 
 def decided(votes: Sequence[Vote], *, planned: int, least: int) -> bool:
-    """Whether no further vote, whatever it is, could change the outcome."""
+    """Return whether no further vote, whatever it is, could change the outcome."""
     yes, no = votes.count("true"), votes.count("false")
     return yes + no >= least and abs(yes - no) > planned - len(votes)

@@ -72,7 +72,7 @@ def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[
 
 
 def _paragraphs(document: Document, places: list[_Place]) -> Iterator[tuple[int, int, list[_Place]]]:
-    """Where each paragraph with citations begins and ends, and these."""
+    """Return where each paragraph with citations begins and ends, and these."""
     text = document.text
     breaks = [match.span() for match in _BREAK.finditer(text)]
     starts, ends = [start for start, _ in breaks], [end for _, end in breaks]

@@ -60,7 +60,7 @@ def choice_of(body: Any) -> Choice | None:
 
 
 def _finish_reason(given: str) -> str:
-    """Why a reply ended, in the words of the protocol where an endpoint has its own.
+    """Return why a reply ended, in the words of the protocol where an endpoint has its own.
 
     >>> _finish_reason("MAX_TOKENS"), _finish_reason("content_filter: RECITATION"), _finish_reason("stop")
     ('length', 'content_filter', 'stop')

@@ -24,7 +24,7 @@ class ChatApi:
         self.price, self._token_limit_field = price, token_limit_field
 
     def fields(self, request: ChatRequest) -> dict[str, Any]:
-        """What is sent, as the protocol names it."""
+        """Return what is sent, as the protocol names it."""
         return {**request.body(self._token_limit_field), **request.extra_body}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
@@ -38,7 +38,7 @@ class ChatApi:
         return PaidAnswer(body, usage, self.price.cost_usd(usage) if self.price else 0.0)
 
     def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """What a typical call of these sizes costs; None without a price."""
+        """Return what a typical call of these sizes costs; None without a price."""
         return self.price.cost_usd(Usage(prompt_tokens, completion_tokens)) if self.price else None
 
     def most_usd(self, request: ChatRequest) -> float | None:
@@ -70,7 +70,7 @@ def estimated_usage(request: ChatRequest, said: str) -> Usage:
 
 
 def is_count(value: Any) -> TypeGuard[int]:
-    """Whether an endpoint states a number of tokens."""
+    """Return whether an endpoint states a number of tokens."""
     return isinstance(value, int) and 0 <= value <= _MOST_TOKENS
 
 
@@ -80,5 +80,5 @@ def count(value: Any) -> int:
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
-    """What an endpoint gives where a mapping belongs; empty for anything else."""
+    """Return what an endpoint gives where a mapping belongs; empty for anything else."""
     return value if isinstance(value, dict) else {}

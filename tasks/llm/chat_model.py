@@ -49,7 +49,7 @@ class ChatModel:
         return await self._calls.stored(*(request.key for request in requests))
 
     def forecast(self, request: ChatRequest, expected_tokens: int) -> Forecast:
-        """What the call would cost if its reply had that many tokens."""
+        """Return what the call would cost if its reply had that many tokens."""
         api = self._endpoint.api
         prompt, completion = expected_sizes(request, expected_tokens)
         return Forecast(
@@ -62,7 +62,7 @@ class ChatModel:
         )
 
     def goes_without_schema(self, question: str, request: ChatRequest, fault: Fault) -> bool:
-        """Whether to ask again without the schema that was refused.
+        """Return whether to ask again without the schema that was refused.
 
         Raises EndpointRefused where the settings insist on schemas.
         """

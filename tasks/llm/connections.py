@@ -52,7 +52,7 @@ class Connections:
         self._headers = _headers(settings, key, self._clients[0])
 
     async def post(self, path: str, fields: Mapping[str, Any]) -> Received:
-        """What the endpoint replies to these fields as JSON. Raises ReplyTooLarge, and httpx2.HTTPError."""
+        """Return what the endpoint replies to these fields as JSON. Raises ReplyTooLarge, and httpx2.HTTPError."""
         content = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
         client = self._idle.pop() if self._idle else self._one_more()
         try:
@@ -81,7 +81,7 @@ class Connections:
 
 
 def _headers(settings: ModelSettings, key: str, client: httpx2.AsyncClient) -> httpx2.Headers:
-    """Who asks."""
+    """Return who asks."""
     asker = openai.AsyncOpenAI(api_key=key or _NO_KEY, base_url=settings.base_url, http_client=client)
     if not (urlsplit(settings.base_url).hostname or "").endswith("openai.com"):
         # The package takes these from the environment; they are no business of other endpoints.

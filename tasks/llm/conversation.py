@@ -53,7 +53,7 @@ class Conversation(Generic[Answer]):
 
     @cached_property
     def request(self) -> ChatRequest:
-        """What to send next."""
+        """Return what to send next."""
         return ChatRequest(
             endpoint=self._settings.endpoint_name,
             model=self._settings.model,

@@ -110,7 +110,7 @@ class Door:
 
     @property
     def spent(self) -> Spending:
-        """What has been used through this door so far."""
+        """Return what has been used through this door so far."""
         return total([self._meter.reading, *(door.spent for door in self._own.values())])
 
     @property
@@ -120,7 +120,7 @@ class Door:
 
     @property
     def calls_at_once(self) -> int:
-        """How many calls may be under way, to whatever models."""
+        """Return how many calls may be under way, to whatever models."""
         return self.settings.max_concurrency + sum(door.calls_at_once for door in self._own.values())
 
     def of(self, question: Question[Any]) -> Door:
@@ -177,7 +177,7 @@ class Door:
         return await self._talker.stored(request)
 
     def forecast_turn(self, request: ChatRequest, expected_tokens: int) -> Forecast:
-        """What one turn would cost if its reply had that many tokens. Raises as `converse` does."""
+        """Return what one turn would cost if its reply had that many tokens. Raises as `converse` does."""
         return self._talker.forecast(request, expected_tokens)
 
     @property
@@ -194,7 +194,7 @@ class Door:
     async def forecast(
         self, question: Question[Answer], many: Sequence[Mapping[str, Any]], *, sample: int = 0
     ) -> Forecast:
-        """What asking the question once about each of these would call and cost; asks nothing but the store."""
+        """Return what asking the question once about each of these would call and cost; asks nothing but the store."""
         if (own := self.of(question)) is not self:
             return await own.forecast(question, many, sample=sample)
         model = self._model
@@ -211,7 +211,7 @@ class Door:
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
 
     def forecast_asked(self, asked: Sequence[Asked], *, sample: int = 0) -> str | None:
-        """What these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
+        """Return what these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
 
         Where questions have models of their own, each model is named with its share.
         """
@@ -249,7 +249,7 @@ class Door:
     async def _opening(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
     ) -> tuple[Conversation[Answer], StoredReply | None]:
-        """How to begin; with `auto`, a stored conversation of either kind is gone on with."""
+        """Return how to begin; with `auto`, a stored conversation of either kind is gone on with."""
         structured, opening = self.settings.structured, compose(question, inputs)
         if structured != "auto":
             return Conversation(question, opening, self.settings, strict=structured == "strict", sample=sample), None

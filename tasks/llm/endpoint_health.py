@@ -44,7 +44,7 @@ class EndpointHealth:
             self._answered, self._in_a_row = True, 0
 
     def is_hiccup(self, fault: Fault) -> bool:
-        """Whether a fault that would be final is passing: a page between proper replies is some gateway's."""
+        """Return whether a fault that would be final is passing: a page between proper replies is some gateway's."""
         return self._answered and fault.reason == "not-the-protocol"
 
     def gave_up(self, fault: Fault) -> None:

@@ -107,7 +107,7 @@ def _of_said(status: int, message: str, code: str, after: float | None) -> Fault
 
 
 def json_of(text: str, headers: Mapping[str, str]) -> Any | Fault:
-    """What a reply with status 200 holds, or the fault of one that holds no JSON."""
+    """Return what a reply with status 200 holds, or the fault of one that holds no JSON."""
     try:
         found = whole_of(text) if is_stream(text) else plain_json(text)
         if found is not None or not is_stream(text):

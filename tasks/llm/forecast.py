@@ -51,7 +51,7 @@ class Forecast:
 
     @property
     def money(self) -> str:
-        """What it costs, in words."""
+        """Return what it costs, in words."""
         if self.usd_expected is None or self.usd_worst is None:
             return "price unknown"
         return f"about {_money(self.usd_expected)}, at most {_money(self.usd_worst)}"

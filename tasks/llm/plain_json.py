@@ -9,7 +9,7 @@ from tasks.text.encodings import json_without_halves
 
 
 def plain_json(text: str) -> Any:
-    """What the text says; half a surrogate pair, which no file or request can hold, becomes a question mark.
+    """Return what the text says; half a surrogate pair, which no file or request can hold, becomes a question mark.
 
     Raises ValueError and RecursionError.
 
@@ -20,5 +20,5 @@ def plain_json(text: str) -> Any:
 
 
 def in_whole_characters(found: Any, text: str) -> Any:
-    """What was found in a text as JSON, without halves of characters."""
+    """Return what was found in a text as JSON, without halves of characters."""
     return json_without_halves(found, text, "?")

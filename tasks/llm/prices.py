@@ -53,7 +53,7 @@ class Price(BaseModel):
     source: str = ""
 
     def cost_usd(self, usage: Usage) -> float:
-        """What the call cost.
+        """Return what the call cost.
 
         >>> price = Price(model="m", input=1, cached_input=0.1, output=4, as_of=datetime.date(2026, 1, 1))
         >>> price.cost_usd(Usage(prompt_tokens=1_000_000, completion_tokens=500_000, cached_tokens=200_000))

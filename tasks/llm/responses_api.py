@@ -79,7 +79,7 @@ class ResponsesApi(ChatApi):
         return PaidAnswer(completion, usage, tokens_usd + searches_usd, searches)
 
     def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """What a typical call costs, its searches and what they bring included; None without a price."""
+        """Return what a typical call costs, its searches and what they bring included; None without a price."""
         if self._web is None:
             return super().expected_usd(prompt_tokens, completion_tokens)
         searches = min(_EXPECTED_SEARCHES, self._web.max_searches)

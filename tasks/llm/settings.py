@@ -133,13 +133,13 @@ class ModelSettings(BaseModel):
 
     @property
     def answering(self) -> dict[str, Any]:
-        """What of it decides the model's answers: neither keys, prices, limits nor time-outs."""
+        """Return what of it decides the model's answers: neither keys, prices, limits nor time-outs."""
         model = self.model_dump(mode="json", include={"provider", "model", "parameters", "omit", "extra_body"})
         return model | {"endpoint": self.endpoint_name}
 
     @property
     def endpoint_name(self) -> str:
-        """What stands for the endpoint in cache and prices: port, path and scheme do not change who answers."""
+        """Return what stands for the endpoint in cache and prices: port, path and scheme do not change who answers."""
         return self.endpoint or _endpoint_of(urlsplit(self.base_url).hostname or "")
 
 

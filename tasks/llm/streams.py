@@ -13,7 +13,7 @@ _TOLD = ("content", "refusal", "reasoning_content", "reasoning")  # texts that c
 
 
 def is_stream(text: str) -> bool:
-    """Whether this is a stream of events."""
+    """Return whether this is a stream of events."""
     return text[:64].lstrip().startswith(("data:", "event:", "id:", ":"))
 
 

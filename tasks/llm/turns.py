@@ -69,7 +69,7 @@ def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTu
 
 
 def result_turn(call: ToolCall, result: str) -> Turn:
-    """What came of a call, for the model."""
+    """Return what came of a call, for the model."""
     return {"role": "tool", "tool_call_id": call.id, "content": result}
 
 

@@ -15,7 +15,7 @@ Numbers = npt.NDArray[Any]
 
 
 def row_places(keys: Nodes, rows: int) -> Places:
-    """Where the rows begin if each key is one neighbour of its row."""
+    """Return where the rows begin if each key is one neighbour of its row."""
     places = np.zeros(rows + 1, np.int64)
     _count_keys(keys, places)
     return places

@@ -150,7 +150,7 @@ class _Pairs:
         return citing, cited
 
     def oddities(self, tables: duckdb.DuckDBPyConnection, edges: str) -> list[Oddity]:
-        """What was odd about the citations."""
+        """Return what was odd about the citations."""
         shown: tuple[str, ...] = ()
         if self._counts["unknown-work"]:
             rows = tables.execute(_UNKNOWN.format(edges=edges, most=_SHOWN)).fetchall()

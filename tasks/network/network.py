@@ -44,12 +44,12 @@ class CitationNetwork:
 
     @property
     def works(self) -> int:
-        """How many works there are."""
+        """Return how many works there are."""
         return int(self.manifest["works"])
 
     @property
     def citations(self) -> int:
-        """How many citations there are: pairs of citing and cited work."""
+        """Return how many citations there are: pairs of citing and cited work."""
         return int(self.manifest["citations"])
 
     @property
@@ -75,7 +75,7 @@ class CitationNetwork:
 
     @cached_property
     def reference_places(self) -> Places:
-        """Where each node's references begin in `references`, and one more."""
+        """Return where each node's references begin in `references`, and one more."""
         return self._array("reference_places")
 
     @cached_property
@@ -85,7 +85,7 @@ class CitationNetwork:
 
     @cached_property
     def citer_places(self) -> Places:
-        """Where each node's citers begin in `citers`, and one more."""
+        """Return where each node's citers begin in `citers`, and one more."""
         return self._array("citer_places")
 
     @cached_property
@@ -94,11 +94,11 @@ class CitationNetwork:
         return self._array("citers")
 
     def reference_counts(self, lo: int = 0, hi: int | None = None) -> npt.NDArray[np.int64]:
-        """How many works each node of a range cites."""
+        """Return how many works each node of a range cites."""
         return np.diff(self.reference_places[lo : (self.works if hi is None else hi) + 1])
 
     def citation_counts(self, lo: int = 0, hi: int | None = None) -> npt.NDArray[np.int64]:
-        """How many works cite each node of a range."""
+        """Return how many works cite each node of a range."""
         return np.diff(self.citer_places[lo : (self.works if hi is None else hi) + 1])
 
     def _array(self, name: str) -> npt.NDArray[Any]:

@@ -56,7 +56,7 @@ def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Dr
 
 
 def _counted(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -> Scores:
-    """How often each of these pairs of venues stands in a work."""
+    """Return how often each of these pairs of venues stands in a work."""
     ones = np.ones(venues.size)
     table = sparse.csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))
     table.sum_duplicates()

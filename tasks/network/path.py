@@ -31,7 +31,7 @@ class CitationPath:
 
     @property
     def hops(self) -> int:
-        """How many citations the path goes along."""
+        """Return how many citations the path goes along."""
         return len(self.nodes) - 1
 
 
@@ -91,7 +91,7 @@ def _circles(network: CitationNetwork) -> Nodes:
 
 @compiled
 def _counts(citing: int, cited: int, circles: Nodes) -> bool:
-    """Whether a path may go along this citation."""
+    """Return whether a path may go along this citation."""
     return citing > cited or circles[citing] != circles[cited]
 
 

@@ -32,7 +32,7 @@ def percentiles(values: Values, *, lower_is_more: bool = False) -> Values:
 
 
 def eligible(references: npt.NDArray[np.int64], citations: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Who may be ranked by disruption: works whose references are known and that somebody has taken up.
+    """Return who may be ranked by disruption: works whose references are known and that somebody has taken up.
 
     A work without references has the highest value and says nothing with it.
     """

@@ -48,7 +48,7 @@ class FileTable:
     columns: Mapping[str, str]  # requested column -> its name in the file
 
     def holds_numbers(self, asked: str) -> bool:
-        """Whether the column holds whole numbers, in a file that says so itself."""
+        """Return whether the column holds whole numbers, in a file that says so itself."""
         return self.kinds[self.columns[asked]] in {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UINTEGER", "USMALLINT"}
 
 

@@ -43,7 +43,7 @@ def years_of(network: CitationNetwork) -> Years:
 
 
 def year_cuts(years: Years) -> list[int]:
-    """Where the nodes of a year begin, and where the last ones end: they stand together, undated ones first."""
+    """Return where the nodes of a year begin, and where the last ones end: they stand together, undated ones first."""
     return [0, *(np.flatnonzero(np.diff(years)) + 1).tolist(), years.size]
 
 
@@ -63,7 +63,7 @@ def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, h
 
 
 def _too_many(work: npt.NDArray[np.int64], venues: Nodes, works: int) -> npt.NDArray[np.bool_]:
-    """Which works have too many venues."""
+    """Return which works have too many venues."""
     many = np.bincount(work, minlength=works) > MOST_VENUES
     for one in np.flatnonzero(many):
         many[one] = np.unique(venues[work == one]).size > MOST_VENUES

@@ -57,7 +57,7 @@ def domain_of(
 
 
 def _method(methods: Sequence[str], title: str, abstract: str, categories: Sequence[str]) -> str:
-    """What names a method: a word of the title, the primary category, or a word of the abstract."""
+    """Return what names a method: a word of the title, the primary category, or a word of the abstract."""
     if not methods:
         return ""
     pattern = _any_of(tuple(methods))

@@ -106,7 +106,7 @@ def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
 
 
 def spelling(text: str) -> Callable[[str], str]:
-    """How words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
+    """Return how words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
     inside_counts = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
     twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]++(?:-[A-Z][a-z]++)+(?=[ ,.;:)])(?! [A-Z])", text))
     common = set(re.findall(r"(?<![A-Za-z-])[a-z]++(?:-[a-z]++)+", text))

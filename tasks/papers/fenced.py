@@ -22,7 +22,7 @@ def fenced(
     *arguments: _Arguments.args,
     **named: _Arguments.kwargs,
 ) -> _Result:
-    """What a function of the rooms below returns, or raises of ItemError, in a process of its own.
+    """Return what a function of the rooms below returns, or raises of ItemError, in a process of its own.
 
     Raises Rejected where it passes a limit or crashes and would do so again, Failed where it may not ("time-limit",
     "memory-limit", "result-limit", "worker-died", "bug"); `doing` says in the message what it was ("reading the PDF").

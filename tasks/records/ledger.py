@@ -64,7 +64,7 @@ class AgentRun:
 
     @property
     def ours(self) -> bool:
-        """Whether we ran the agent, so that its trajectory is kept."""
+        """Return whether we ran the agent, so that its trajectory is kept."""
         return bool(self.settings)
 
 
@@ -103,11 +103,11 @@ class ScoreRun:
 
     @property
     def offline(self) -> bool:
-        """Whether rules answered all questions, so that no model saw the reports."""
+        """Return whether rules answered all questions, so that no model saw the reports."""
         return bool(self.judges) and all(judge.provider == "offline" for judge in self.judges)
 
     @property
     def judge(self) -> str:
-        """Who judged, for people: the models in order, "offline rules", or "no judge" where nobody was asked."""
+        """Return who judged, for people: the models in order, "offline rules", or "no judge" where nobody was asked."""
         models = dict.fromkeys(judge.model for judge in self.judges if judge.provider != "offline")
         return " + ".join(models) or ("offline rules" if self.judges else "no judge")

@@ -44,7 +44,7 @@ SURVEYS = Table(
 def published_survey(
     survey: Survey, source_sha256: str | None = None, unresolved_keys: tuple[str, ...] = ()
 ) -> PublishedSurvey:
-    """What a release says about a survey."""
+    """Return what a release says about a survey."""
     local = survey.origin == "local" or survey.survey_id.startswith("local/")  # whatever else its id looks like
     return PublishedSurvey(
         survey.survey_id,

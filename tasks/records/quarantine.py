@@ -101,7 +101,7 @@ NEXT_STEPS: Mapping[str, str] = {
 
 
 def next_step(rule: str, status: str) -> str:
-    """What a person can do about an item that fell out by this rule.
+    """Return what a person can do about an item that fell out by this rule.
 
     >>> next_step("title", "rejected")
     'relax `selection.title_words` in the build config, if such surveys are wanted'

@@ -151,7 +151,7 @@ class EvidencePage:
 
     @property
     def leads_nowhere(self) -> bool:
-        """Whether the address leads nowhere for anybody: not to a page that was slow or would not let us in."""
+        """Return whether the address leads nowhere for anybody: not to a page that was slow or would not let us in."""
         return self.status in ("unreachable", "refused") and self.reason in _NOWHERE
 
 

@@ -27,12 +27,12 @@ def fill(unsigned: bytes) -> bytes:
 
 
 def is_signed(document: bytes) -> bool:
-    """Whether the document says its own sha256."""
+    """Return whether the document says its own sha256."""
     return _SIGNATURE.search(document) is not None
 
 
 def is_intact(document: bytes) -> bool:
-    """Whether the document says its own sha256, and no byte of it was changed since."""
+    """Return whether the document says its own sha256, and no byte of it was changed since."""
     # Over the bytes, not over what they mean here: a later version may know more fields.
     found = _SIGNATURE.search(document)
     if found is None:

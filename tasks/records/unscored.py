@@ -21,10 +21,10 @@ class Unscored:
 
 
 def left_by_budget(reason: str) -> bool:
-    """Whether a row's reason says that the money had ended; the detail may follow it."""
+    """Return whether a row's reason says that the money had ended; the detail may follow it."""
     return reason == BUDGET or reason.startswith(f"{BUDGET}: ")
 
 
 def left_by_page(reason: str) -> bool:
-    """Whether a row's reason says that we failed on the page: no judge has failed."""
+    """Return whether a row's reason says that we failed on the page: no judge has failed."""
     return reason.startswith(PAGE)

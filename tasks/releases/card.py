@@ -112,13 +112,13 @@ def _contents(manifest: Manifest, benchmark: Benchmark) -> str:
 
 
 def describe(benchmark: Benchmark, table: str, column: str) -> str:
-    """What a column means, in a few words; its name where another version of litgauge made it."""
+    """Return what a column means, in a few words; its name where another version of litgauge made it."""
     declared = benchmark.table(table)
     return declared.columns.get(column, column) if declared else column
 
 
 def describe_table(benchmark: Benchmark, table: str) -> str:
-    """What a row of a table is; the table's name where another version of litgauge made it."""
+    """Return what a row of a table is; the table's name where another version of litgauge made it."""
     declared = benchmark.table(table)
     return declared.holds if declared else table
 

@@ -64,7 +64,7 @@ class StoredRelease:
         return self.storage.locate(self.folder)
 
     def has(self, table: str) -> bool:
-        """Whether it holds this table."""
+        """Return whether it holds this table."""
         return table in self.manifest.tables
 
     def parquet(self, name: str) -> bytes:

@@ -39,7 +39,7 @@ def stage_reason(table: str, changes: tuple[StageChange, ...], lineage: tuple[St
 
 
 def changed_stages(before: tuple[StageLineage, ...], after: tuple[StageLineage, ...]) -> Iterator[StageChange]:
-    """What differs between two lineages; a stage that only followed the change of another is not named."""
+    """Return what differs between two lineages; a stage that only followed the change of another is not named."""
     old, new = ({stage.stage: stage for stage in lineage} for lineage in (before, after))
     for name, stage in new.items():
         former = old.get(name)

@@ -73,7 +73,7 @@ def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
 
 
 def _unread(text: str, read: ReadReport) -> tuple[int, int]:
-    """How much in the text looks like a mark, or is an address, and is in no citation and no list.
+    """Return how much in the text looks like a mark, or is an address, and is in no citation and no list.
 
     What is cited elsewhere under the same label or address counts as read: a column of sources repeats its row.
     """

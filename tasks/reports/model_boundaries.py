@@ -143,7 +143,7 @@ class _Verbatim:
         self._lost = 0
 
     def find(self, wanted: str, cursor: int) -> tuple[int, int] | None:
-        """Where it stands, behind the cursor if it can be; None if nowhere."""
+        """Return where it stands, behind the cursor if it can be; None if nowhere."""
         bare = "".join(wanted.split())
         if not bare:
             return None
@@ -229,7 +229,7 @@ class _Board:
         return any(start < draft.end and draft.start < end for start, end in self._spans[max(at, 0) : at + 2])
 
     def _rest(self, draft: Draft) -> Iterator[Draft]:
-        """What no span takes of a replaced statement, where it says anything."""
+        """Return what no span takes of a replaced statement, where it says anything."""
         at = draft.start
         first = max(bisect_right(self._spans, (at, at)) - 1, 0)
         for start, end in (*takewhile(lambda span: span[0] < draft.end, self._spans[first:]), (draft.end, draft.end)):

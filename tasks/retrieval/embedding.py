@@ -41,7 +41,7 @@ class Embedder(Protocol):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What decides its vectors, as plain JSON; loads nothing."""
+        """Return what decides its vectors, as plain JSON; loads nothing."""
         ...
 
     def documents(self, texts: Sequence[str]) -> Vectors:
@@ -64,7 +64,7 @@ def open_embedder(name: str = BEST, revision: str = "", device: str = "") -> Emb
 
 
 def minilm_installed() -> bool:
-    """Whether the packaged MiniLM and what runs it are installed; imports nothing."""
+    """Return whether the packaged MiniLM and what runs it are installed; imports nothing."""
     return not _missing(_PACKAGE, "sentence_transformers")
 
 

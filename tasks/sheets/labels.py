@@ -193,7 +193,7 @@ def _seal(sealed: Sequence[str], verdict: str) -> str:
 
 
 def _spread(available: dict[tuple[str, str], int], size: int) -> dict[tuple[str, str], int]:
-    """How many to take of each: one after the other from those that have some left."""
+    """Return how many to take of each: one after the other from those that have some left."""
     taken = dict.fromkeys(sorted(available), 0)
     left = min(size, sum(available.values()))
     while left:

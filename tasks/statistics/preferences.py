@@ -50,7 +50,7 @@ class Preferences:
 
 
 def preferences(rankings: Iterable[Ranking], systems: Sequence[str], base: str, *, seed: int = SEED) -> Preferences:
-    """How often each system has each rank, its mean rank, and how often it is preferred to the base.
+    """Return how often each system has each rank, its mean rank, and how often it is preferred to the base.
 
     Means and counts are of the rankings that hold every system, since third of three is not third of four.
 

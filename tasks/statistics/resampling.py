@@ -124,7 +124,7 @@ def _resampled(surveys: int, statistic: Callable[[Floats], Floats], seed: int, r
 
 
 def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Draw]:
-    """How often each survey is drawn in each resample."""
+    """Return how often each survey is drawn in each resample."""
     generator = np.random.default_rng(seed)
     share = np.full(surveys, 1.0 / surveys)
     for size in _chunks(resamples):

@@ -29,7 +29,7 @@ class Ratio:
 
     @property
     def is_number(self) -> bool:
-        """Whether there is a quotient that a mean can take in."""
+        """Return whether there is a quotient that a mean can take in."""
         return isfinite(self.numerator) and isfinite(self.denominator) and self.denominator > 0
 
 
@@ -100,7 +100,7 @@ class TaskScore:
 
     @property
     def given(self) -> bool:
-        """Whether the agent answered the task at all."""
+        """Return whether the agent answered the task at all."""
         return self.reason != NO_ANSWER
 
     def group(self, column: str) -> str:

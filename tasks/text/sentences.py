@@ -78,7 +78,7 @@ class TrailingNote(Protocol):
 
 
 def sentences(text: str) -> list[Span]:
-    """Where the sentences of a text stand, in order, without the white space between them; in linear time.
+    """Return where the sentences of a text stand, in order, without the white space between them; in linear time.
 
     Paragraphs and list items are sentences of their own; none is longer than `LONGEST_SENTENCE`.
 

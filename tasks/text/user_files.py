@@ -168,7 +168,7 @@ def _link(root: Path, path: Path) -> str:
 
 
 def _end(path: Path) -> Path:
-    """Where a link ends, as far as it can be followed."""
+    """Return where a link ends, as far as it can be followed."""
     try:
         return path.resolve()
     except (RuntimeError, OSError):

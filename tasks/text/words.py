@@ -85,7 +85,7 @@ def stems(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """What inflections and spellings of one English word share; a number in digits, without its commas.
+    """Return what inflections and spellings of one English word share; a number in digits, without its commas.
 
     Irregular forms ("took") keep a stem of their own.
 
@@ -103,7 +103,7 @@ def stem(word: str) -> str:
 
 
 def one_spelling(word: str) -> str:
-    """What British and American spelling of a word in lower case share; no word of either.
+    """Return what British and American spelling of a word in lower case share; no word of either.
 
     >>> one_spelling("modelling") == one_spelling("modeling"), one_spelling("optimize")
     (True, 'optimise')

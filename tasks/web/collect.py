@@ -132,7 +132,7 @@ class _Collector:
         return self.store.put(no_page(name, url, fault))
 
     def _stumbled(self, name: str, url: str, error: Exception) -> EvidencePage:
-        """What nobody foresaw, as a page that failed; where it broke is kept with it."""
+        """Return what nobody foresaw, as a page that failed; where it broke is kept with it."""
         what = traceback.format_exception_only(error)[-1].strip()
         trace = "".join(traceback.format_exception(error))
         kept = self.store.keep_traceback(trace)
@@ -144,6 +144,6 @@ _LONGEST_TRACE = 6_000
 
 
 def _offline(page: FetchedPage) -> FetchedPage:
-    """Where no name can be looked up, a name that was not found says nothing."""
+    """Return where no name can be looked up, a name that was not found says nothing."""
     fault = FetchFault("no-network", "no name can be looked up here, that of arXiv neither")
     return replace(page, status=fault.status, reason=fault.reason, what=fault.what)

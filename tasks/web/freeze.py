@@ -205,7 +205,7 @@ def _sealed(manifest: Mapping[str, Any]) -> bytes:
 
 
 def _opened(data: bytes) -> Mapping[str, Any]:
-    """What a snapshot says; one from before snapshots held a digest is believed. Raises ValueError."""
+    """Return what a snapshot says; one from before snapshots held a digest is believed. Raises ValueError."""
     said: dict[str, Any] = json.loads(data)
     digest = said.pop("digest", None)
     if digest is not None and digest != _digest(said):

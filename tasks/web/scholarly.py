@@ -80,7 +80,7 @@ def is_scholarly_text(text: str, url: str) -> bool | None:
 
 
 def _marks_of_a_paper(text: str) -> tuple[str, ...]:
-    """What of a paper's form a text has: "an abstract", "a list of references", "citations", "a DOI"."""
+    """Return what of a paper's form a text has: "an abstract", "a list of references", "citations", "a DOI"."""
     marks = {
         "an abstract": bool(_ABSTRACT.search(text[:_FIRST_PAGE_CHARS])),
         "a list of references": bool(_REFERENCES.search(text)),

@@ -72,7 +72,7 @@ class CommandSettings(AgentSettings):
 
     @property
     def limits(self) -> CommandLimits:
-        """What one task may take."""
+        """Return what one task may take."""
         size = int(self.output_mb * 1_000_000)
         return CommandLimits(self.timeout_s, self.memory_mb, size, self.file_mb, self.processes)
 
@@ -98,7 +98,7 @@ class CommandAgent:
 
 
 def _recorded(result: CommandResult) -> dict[str, Any]:
-    """How it ended, as it is kept. Raises Failed where something from outside ended it."""
+    """Return how it ended, as it is kept. Raises Failed where something from outside ended it."""
     error = plain_lines(decoded(result.error))
     if not result.stopped and result.code in _FROM_OUTSIDE:
         raise Failed("killed", f"the command was ended by signal {-result.code} from outside{_last(error)}")

@@ -77,7 +77,7 @@ class Supervisor:
         self.to_write = memoryview(order["input"].encode("utf-8", "replace"))
 
     def run(self) -> tuple[str, str]:
-        """Why it was stopped, and in words; ("", "") where it ended by itself."""
+        """Return why it was stopped, and in words; ("", "") where it ended by itself."""
         broken = self._start()
         if broken:
             return "not-started", broken

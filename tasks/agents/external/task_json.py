@@ -15,7 +15,7 @@ _ESCAPES = re.compile(
 
 
 def task_as_json(task: GivenTask, answers: Answers) -> dict[str, Any]:
-    """What an agent is told, and nothing that would answer its task."""
+    """Return what an agent is told, and nothing that would answer its task."""
     return {
         "task_id": task.task_id,
         "prompt": task.text,

@@ -29,7 +29,7 @@ class Search(Protocol):
 
     @property
     def answering(self) -> Mapping[str, Any]:
-        """What decides its results, as plain JSON: engine, index. Neither keys, prices, limits nor time-outs."""
+        """Return what decides its results, as plain JSON: engine, index. Neither keys, prices, limits nor time-outs."""
         ...
 
     @property
@@ -39,7 +39,7 @@ class Search(Protocol):
 
     @property
     def spent(self) -> Spending:
-        """What has been used through it so far."""
+        """Return what has been used through it so far."""
         ...
 
     async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:

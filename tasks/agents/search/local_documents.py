@@ -141,7 +141,7 @@ def _merged(first: Document, other: Document) -> Document:
 
 
 def _names(hit: SearchHit) -> Iterator[str]:
-    """What tells that two rows or pages are one work."""
+    """Return what tells that two rows or pages are one work."""
     if hit.identity.arxiv_id:
         yield f"arxiv {hit.identity.arxiv_id}"
     if hit.identity.doi:

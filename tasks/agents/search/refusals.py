@@ -28,7 +28,7 @@ _NO_CREDIT = frozenset({402, 432, 433})  # Tavily's plan and pay-as-you-go limit
 
 
 def fault_in(provider: Provider, text: str) -> Fault | None:
-    """What is wrong with an answer 200, if anything is: such a one is never stored."""
+    """Return what is wrong with an answer 200, if anything is: such a one is never stored."""
     try:
         tuple(provider.read(text, date.max))
     except UnreadAnswer as unread:
@@ -62,7 +62,7 @@ def refusal(status: int, headers: Mapping[str, str], text: str) -> Fault:
 
 
 def advice(fault: Fault, provider: Provider, variable: str) -> tuple[str, str]:
-    """What a fault says about the provider, and what to do about it."""
+    """Return what a fault says about the provider, and what to do about it."""
     step = {
         "no-credit": f"Top up the account at {provider.name}, or choose another search.provider",
         "key-refused": f"Check the key in {variable}"
@@ -78,7 +78,7 @@ def _stop(reason: str, detail: str) -> Fault:
 
 
 def _message(text: str) -> str:
-    """What an error body says, whatever its shape."""
+    """Return what an error body says, whatever its shape."""
     if _PAGE.match(text):
         return "a web page"
     return " ".join(text.split()) or "no message"

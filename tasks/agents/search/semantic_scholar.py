@@ -46,7 +46,7 @@ def _identity(paper: Mapping[str, Any]) -> WorkIdentity:
 
 
 def _address(paper: Mapping[str, Any], identity: WorkIdentity) -> str | None:
-    """Where the paper can be read, as openly as possible."""
+    """Return where the paper can be read, as openly as possible."""
     if identity.arxiv_id:
         return f"https://arxiv.org/abs/{identity.arxiv_id}"
     pdf = paper.get("openAccessPdf")

@@ -84,7 +84,7 @@ class SearchSettings(BaseModel):
 
     @property
     def address(self) -> str:
-        """Where searches, and the key with them, are sent; "" where nothing is."""
+        """Return where searches, and the key with them, are sent; "" where nothing is."""
         return self.base_url or self.engine.home if self.engine else ""
 
     @property

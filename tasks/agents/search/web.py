@@ -61,7 +61,7 @@ class WebSearch:
 
     @property
     def usd_per_search(self) -> float:
-        """What one search costs at most: every phrasing is one."""
+        """Return what one search costs at most: every phrasing is one."""
         return self._limits.usd_per_search
 
     @property

@@ -223,7 +223,7 @@ def _works_of(item: _Item) -> list[str]:
 
 
 def _set_off(entry: str) -> bool:
-    """Whether an entry begins with words in bold that are no label of a field."""
+    """Return whether an entry begins with words in bold that are no label of a field."""
     return entry.startswith("**") and not re.match(r"\*\*[^*]{1,40}(?::\*\*|\*\*:)", entry)
 
 
@@ -263,7 +263,7 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
 
 
 def _identifies(entry: str) -> bool:
-    """Whether an entry is nothing but an identifier, named or not."""
+    """Return whether an entry is nothing but an identifier, named or not."""
     return is_identifier(re.sub(r"^\W*(?:doi|arxiv|openalex)\W+", "", entry, flags=re.IGNORECASE))
 
 

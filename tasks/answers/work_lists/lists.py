@@ -139,14 +139,14 @@ def read_items(items: Sequence[Any]) -> ReadList:
 
 
 def _is_list(value: Any) -> bool:
-    """Whether a value is a list of works or of pairs by itself, and neither a pair nor the row of a work."""
+    """Return whether a value is a list of works or of pairs by itself, and neither a pair nor the row of a work."""
     if not isinstance(value, list):
         return False
     return all(isinstance(one, list) for one in value) or (len(value) != 2 and all(map(_is_work, value)))
 
 
 def _is_work(value: Any) -> bool:
-    """Whether a value is a work by itself, and not a cell of the row of one."""
+    """Return whether a value is a work by itself, and not a cell of the row of one."""
     if not isinstance(value, str) or not value.strip():
         return isinstance(value, Mapping)
     (work,) = of_texts([value])
@@ -177,7 +177,7 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
 
 
 def _named_by_titles(value: Mapping[str, Any]) -> bool:
-    """Whether the names of an object's fields are titles: several words each."""
+    """Return whether the names of an object's fields are titles: several words each."""
     return len(value) > 1 and all(len(str(name).split()) > 2 for name in value)
 
 
@@ -209,7 +209,7 @@ def _pair(item: Any) -> tuple[ListedWork, ListedWork] | None:
 
 
 def paired(head: Collection[Any]) -> bool:
-    """Whether columns of these names hold pairs of works."""
+    """Return whether columns of these names hold pairs of works."""
     names = set(map(folded_field, head))
     return any(names.issuperset(pair) for pair in _PAIRS)
 
@@ -245,7 +245,7 @@ def _loaded(text: str) -> Any | None:
 
 
 def _is_list_of(value: Any) -> bool:
-    """Whether a value in prose is a list of works though it holds one: by the names of its fields."""
+    """Return whether a value in prose is a list of works though it holds one: by the names of its fields."""
     return isinstance(value, Mapping) and (
         names_works(list(value)) or any(folded_field(name) in _LISTS for name in value)
     )

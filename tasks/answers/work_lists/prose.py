@@ -53,7 +53,7 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
 
 
 def speaks(lines: Sequence[str]) -> bool:
-    """Whether lines that hold quoted or set off titles say more than these: sentences, not one title a line."""
+    """Return whether lines that hold quoted or set off titles say more than these: sentences, not one title a line."""
     for line in lines:
         for kind in (_QUOTED, _ITALIC, _BOLD):
             titles = [found for found in kind.finditer(line) if _is_title(line, found, kind)]

@@ -27,7 +27,7 @@ def wording(name: str) -> re.Pattern[str]:
 
 
 def refuses(sentence: str) -> bool:
-    """Whether a sentence says that there is no answer, and no "but" follows.
+    """Return whether a sentence says that there is no answer, and no "but" follows.
 
     >>> refuses("I could not find any works that cite"), refuses("I cannot verify it, but these may be")
     (True, False)
@@ -37,19 +37,19 @@ def refuses(sentence: str) -> bool:
 
 
 def is_evident(entry: str) -> bool:
-    """Whether an entry shows that it is a work: by an identifier, by a year behind it, or by quotation marks."""
+    """Return whether an entry shows that it is a work: by an identifier, by a year behind it, or by quotation marks."""
     named = normalise_doi(entry) or openalex_in(entry) is not None or any(map(is_identifier, entry.split()[:3]))
     return bool(named or _YEAR_BEHIND.search(entry) or _SET_OFF.search(entry))
 
 
 def asks_for_action(entry: str) -> bool:
-    """Whether an entry asks for an action, or names a place to search, and no work."""
+    """Return whether an entry asks for an action, or names a place to search, and no work."""
     plain = without_markup(entry)
     return bool(wording("imperative").match(plain)) and not _YEAR_BEHIND.search(entry)
 
 
 def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
-    """Whether a list is advice or an excuse, by the words before it and by its entries.
+    """Return whether a list is advice or an excuse, by the words before it and by its entries.
 
     `refused`: the answer says somewhere that it has none.
     """
@@ -65,5 +65,5 @@ def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
 
 
 def is_commentary(heading: str) -> bool:
-    """Whether a heading's section speaks about the answer ("Method", "Notes")."""
+    """Return whether a heading's section speaks about the answer ("Method", "Notes")."""
     return wording("commentary").fullmatch(without_markup(heading)) is not None

@@ -54,17 +54,17 @@ class ListedWork:
 
     @property
     def named(self) -> bool:
-        """Whether anything tells which work it is."""
+        """Return whether anything tells which work it is."""
         return bool(self.title or self.doi or self.arxiv_id or self.openalex is not None)
 
 
 def names_works(head: Sequence[Any]) -> bool:
-    """Whether one of these columns tells which work a row is about."""
+    """Return whether one of these columns tells which work a row is about."""
     return any(name in _NAMING or name.endswith("title") for name in map(folded_field, head))
 
 
 def is_role(name: Any) -> bool:
-    """Whether a field of this name says something of a work, so that a mapping with it is one work."""
+    """Return whether a field of this name says something of a work, so that a mapping with it is one work."""
     return folded_field(name) in _ROLES or folded_field(name).endswith("title")
 
 

@@ -177,7 +177,7 @@ class Materials:
         return ordered[: self._settings.works]
 
     def _cited_with(self, subjects: Iterable[int]) -> dict[int, Counter[int]]:
-        """How often each work is cited along with each subject."""
+        """Return how often each work is cited along with each subject."""
         works = {citer for subject in subjects for citer in self._cited_by.get(subject, ())}
         cites = _references(self._release, works)
         found = {}
@@ -203,7 +203,7 @@ class Materials:
 
 
 def known_works(release: NetworkRelease, works: Iterable[int]) -> dict[int, KnownWork]:
-    """What the release says of these works; one that it does not know is not there."""
+    """Return what the release says of these works; one that it does not know is not there."""
     wanted = pa.array(sorted(set(works)), pa.int64())
     abstracts: dict[int, str] = {}
     if release.abstracts is not None:

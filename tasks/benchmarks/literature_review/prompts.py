@@ -18,7 +18,7 @@ _OPEN, _CLOSE = "<material>", "</material>"
 
 
 def asked(name: str, description: str = "", older: str = "", newer: str = "") -> str:
-    """What every writer is asked on a topic, in all settings.
+    """Return what every writer is asked on a topic, in all settings.
 
     >>> asked("owls").splitlines()[0]
     'Write a literature review on owls.'

@@ -167,7 +167,7 @@ def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:
 
 
 def systems_of(agents: Sequence[ShownAgent]) -> dict[tuple[int, str], str]:
-    """What is compared, by agent and task: the setting, with the agent's name where there are several."""
+    """Return what is compared, by agent and task: the setting, with the agent's name where there are several."""
     names = {agent.name for agent in agents}
     found = {}
     for agent in agents:

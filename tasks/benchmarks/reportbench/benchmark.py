@@ -32,7 +32,7 @@ def broken(tables: Mapping[str, pa.Table]) -> Iterator[str]:
 
 
 def offline_note(tables: Mapping[str, pa.Table]) -> str:
-    """What the card must say where rules stood in for a model."""
+    """Return what the card must say where rules stood in for a model."""
     lines = []
     for name, what in _QUESTIONED:
         models = tables[name]["model"] if name in tables else pa.chunked_array([[]], pa.string())

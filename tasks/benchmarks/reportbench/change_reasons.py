@@ -28,7 +28,7 @@ class ReportbenchReasons:
         self._choices = [_choices(release) for release in releases]
 
     def went(self, table: str, row: Any) -> Reason | None:
-        """Why a row of the first release is not in the second."""
+        """Return why a row of the first release is not in the second."""
         return (
             self._removed(row, 1)
             or self._quarantined(row.survey_id, 1, "was")
@@ -38,7 +38,7 @@ class ReportbenchReasons:
         )
 
     def came(self, table: str, row: Any) -> Reason | None:
-        """Why a row of the second release was not in the first."""
+        """Return why a row of the second release was not in the first."""
         return (
             self._removed(row, 0)
             or self._quarantined(row.survey_id, 0, "had been")
@@ -49,7 +49,7 @@ class ReportbenchReasons:
         )
 
     def changed(self, _table: str, row: Any) -> Reason | None:
-        """Why a row is in both, but not the same."""
+        """Return why a row is in both, but not the same."""
         return self._source(row.survey_id)
 
     def corrected(self, row: Any, field: str) -> Reason | None:
@@ -105,7 +105,7 @@ class ReportbenchReasons:
 
 
 def _where(row: Any) -> str:
-    """Where an imported row stood; its key where it was not imported."""
+    """Return where an imported row stood; its key where it was not imported."""
     places = [entry.place for entry in getattr(row, "provenance", ()) if entry.field == "row"]
     return places[0] if places else getattr(row, "key", "")
 

@@ -69,12 +69,12 @@ class OutcomeCounts:
 
 
 def pair_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
-    """How the (statement, page) pairs came out."""
+    """Return how the (statement, page) pairs came out."""
     return _counted([pair.outcome for pair in pairs], pairs)
 
 
 def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
-    """How the distinct statements came out.
+    """Return how the distinct statements came out.
 
     One page that supports a statement is enough. Without one, a statement with a pair that the judge failed on is
     failed, because that page might have; then one page that was read makes it not supported.
@@ -87,7 +87,7 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
-    """How the distinct statements came out against all their pages together; with one page, as its pair did.
+    """Return how the distinct statements came out against all their pages together; with one page, as its pair did.
 
     A statement with several pages whose joint verdict is not there (an older run) is judge-failed.
     """
@@ -127,7 +127,7 @@ def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "
 
 
 def _failed(counts: OutcomeCounts) -> Unscored:
-    """Why there is no value where nothing was judged."""
+    """Return why there is no value where nothing was judged."""
     if counts.left_by_budget:
         return Unscored(BUDGET)
     return Unscored("no cited page could be had, by our fault" if counts.left_by_page else "judge failed")
@@ -166,12 +166,12 @@ class FactCounts:
         return (self.drawn + self.not_sampled) / self.drawn if self.drawn else 1.0
 
     def failed(self, why: str = "judge failed") -> Unscored:
-        """Why there is no value where nothing could be counted; `why` unless the money had ended."""
+        """Return why there is no value where nothing could be counted; `why` unless the money had ended."""
         return Unscored(BUDGET if self.left_by_budget else why)
 
 
 def fact_counts(facts: Sequence[FactVerdict]) -> FactCounts:
-    """How the statements without citation came out."""
+    """Return how the statements without citation came out."""
     counts = Counter(fact.truth for fact in facts)
     drawn = sum(bool(fact.votes) for fact in facts)
     left = any(left_by_budget(reason) for fact in facts if fact.truth == "unscored" for reason in fact.reasons)

@@ -25,7 +25,7 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """What the agent is given."""
+        """Return what the agent is given."""
         return f"{self.body}\n\n{self.rules}" if self.rules else self.body
 
 

@@ -99,7 +99,7 @@ def match_report(
 def _described(
     works: Sequence[CitedWork], pages: Mapping[str, EvidencePage], verdicts: Mapping[str, PageVerdict]
 ) -> tuple[list[Work], list[WorkKind]]:
-    """What each work is, and whether it is a scholarly one."""
+    """Return what each work is, and whether it is a scholarly one."""
     known, kinds = [], []
     for work in works:
         page, verdict = pages.get(work.page or ""), verdicts.get(work.page or "")
@@ -156,7 +156,7 @@ def readdress(old: Rows, new: Rows) -> Rows:
 
 
 def count_rows(rows: Rows) -> dict[str, int]:
-    """How many things a run holds, and of how many of them we failed to tell how they come out."""
+    """Return how many things a run holds, and of how many of them we failed to tell how they come out."""
     tables = RunTables.of(rows)
     by_report = _ByReport(tables)
     return {
@@ -203,12 +203,12 @@ class _ByReport:
         self._verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
 
     def failed(self, report_id: str, part: ScoringPart) -> Unscored | None:
-        """Why a part of the report has no rows through our fault."""
+        """Return why a part of the report has no rows through our fault."""
         reason = self.unscored.get((report_id, "reading")) or self.unscored.get((report_id, part))
         return Unscored(reason) if reason else None
 
     def refused(self, report_id: str) -> bool:
-        """Whether there is a report that we did not read."""
+        """Return whether there is a report that we did not read."""
         return (report_id, "reading") in self.unscored
 
     def undecided(self, report_id: str) -> int:

@@ -35,7 +35,7 @@ class SourceLines:
     _known: dict[str, dict[str, tuple[SourceLine, ...]]] = field(default_factory=dict, repr=False)
 
     def of(self, survey_id: str, key: str) -> tuple[SourceLine, ...]:
-        """Where the survey cites the reference, in the order of its text, then where its fields come from."""
+        """Return where the survey cites the reference, in the order of its text, then where its fields come from."""
         if survey_id not in self._known:  # a source is opened once, and not kept open
             self._known[survey_id] = self._read(survey_id)
         return self._known[survey_id].get(key, ())

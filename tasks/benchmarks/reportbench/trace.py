@@ -96,7 +96,7 @@ class Tracer:
         self._rows = _Rows(RunTables.of(run.rows), run.rows["scores"])
 
     def task(self, task_id: str, metric: str | None = None) -> ReportTrace:
-        """What the scores of one task were counted from; with `metric` only the rows that it counts.
+        """Return what the scores of one task were counted from; with `metric` only the rows that it counts.
 
         Raises UnusableInput if there is no such task or metric.
         """

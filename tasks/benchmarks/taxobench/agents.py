@@ -135,7 +135,7 @@ def check_tasks(settings: BottomUpSettings, tasks: Sequence[GivenTask]) -> None:
 
 
 def _refused(task: GivenTask, papers: Sequence[Paper], settings: BottomUpSettings) -> str:
-    """Why the list does not fit, "" where it does; rules read any list."""
+    """Return why the list does not fit, "" where it does; rules read any list."""
     if settings.model.provider == "offline":
         return ""
     return too_long(task.topic, papers, settings.model, settings.context_tokens)
@@ -197,7 +197,7 @@ _BYTES_PER_TOKEN = 3.6  # of English, as forecasts have it
 
 
 def too_long(topic: str, papers: Sequence[Paper], model: ModelSettings, context_tokens: int) -> str:
-    """Why the question does not fit beside the reply, with the counts; "" where it does."""
+    """Return why the question does not fit beside the reply, with the counts; "" where it does."""
     inputs = organising_inputs(topic, numbered(papers))
     messages = with_schema(compose(ORGANISE_PAPERS, inputs), ORGANISE_PAPERS.name, loose_schema(ORGANISE_PAPERS.answer))
     prompt = round(sum(len(message["content"].encode()) for message in messages) / _BYTES_PER_TOKEN)

@@ -106,7 +106,7 @@ class TreeGrades(BaseModel):
 
 
 def quality_inputs(topic: str, expert: Tree, tree: Tree) -> dict[str, str]:
-    """What the question is given: the topics of both trees, without papers."""
+    """Return what the question is given: the topics of both trees, without papers."""
     return {"topic": topic, "expert": _skeleton(expert), "tree": _skeleton(tree)}
 
 

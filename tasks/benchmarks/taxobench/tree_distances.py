@@ -74,7 +74,7 @@ class TreeDistances:
 
     @property
     def reasons(self) -> list[str]:
-        """Why values are None."""
+        """Return why values are None."""
         values = (self.values.ted, self.values.ted_unordered)
         return [value.reason for value in values if isinstance(value, Unscored)]
 

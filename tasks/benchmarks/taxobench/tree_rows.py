@@ -141,7 +141,7 @@ def _papers(task_id: str, tree: Tree, aligned: TreeAlignment) -> Iterator[Answer
 
 
 def baseline_inputs(tasks: Sequence[TreePair]) -> list[BaselineInput]:
-    """What the trivial trees of these tasks rest on: each with the next survey's tree as another's."""
+    """Return what the trivial trees of these tasks rest on: each with the next survey's tree as another's."""
     trees = list(dict.fromkeys(pair.expert for pair in tasks))
     after = {tree: trees[(at + 1) % len(trees)] for at, tree in enumerate(trees)}
     return [

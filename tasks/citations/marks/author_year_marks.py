@@ -52,7 +52,7 @@ def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]
 
 
 def name_key(surname: str, year: int | str) -> str:
-    """How surname and year stand in targets: letters only, without accents and case.
+    """Return how surname and year stand in targets: letters only, without accents and case.
 
     >>> name_key("Müller-Lüdenscheidt", 2020)
     'mullerludenscheidt 2020'
@@ -68,7 +68,7 @@ def label_key(words: str) -> str | None:
 
 
 def only_names(words: str) -> bool:
-    """Whether words are nothing but works by names and year ("Vogel et al. 2018; Yang 2019 (GBE)")."""
+    """Return whether words are nothing but works by names and year ("Vogel et al. 2018; Yang 2019 (GBE)")."""
     pieces = [re.sub(r"(?<!\s)\s*\([^()]{1,40}\)\s*$", "", piece).strip(" .*_\n") for piece in words.split(";")]
     return bool(words.strip()) and all(found is not None and _key(found) for found in map(_PIECE.fullmatch, pieces))
 

@@ -70,7 +70,7 @@ def _bracketed(surface: str, at: int, limit: int) -> tuple[str, int] | None:
 
 
 def _behind_blank(surface: str, at: int, blank: int, limit: int) -> tuple[str, int] | None:
-    """What a blank after an address begins: a title, the rest of the address ("a report.pdf"), or a remark."""
+    """Return what a blank after an address begins: a title, the rest of the address ("a report.pdf"), or a remark."""
     if title := _TITLE.match(surface, blank, limit):
         return unescaped(surface[at:blank]), title.end()
     rest = _GOES_ON.match(surface, blank, limit)

@@ -39,14 +39,14 @@ class MarkGroup:
 
     @property
     def words(self) -> bool:
-        """Whether it is one link whose words may be part of the sentence."""
+        """Return whether it is one link whose words may be part of the sentence."""
         only = self.marks[0]
         linked = len(self.marks) == 1 and only.kind in ("link", "anchor") and _is_wording(only.words)
         return (linked and self.start == only.start) or _narrated(only)
 
 
 def _is_wording(words: str) -> bool:
-    """Whether the words of a link may belong to the sentence: not "[3]", "(Smith, 2020)", "source"."""
+    """Return whether the words of a link may belong to the sentence: not "[3]", "(Smith, 2020)", "source"."""
     bracketed = bool(re.fullmatch(r"\s*[(\[（【].*[)\]）】]\s*", words, re.DOTALL))
     return (
         bool(re.search(r"[^\W\d_]{2}", words))
@@ -57,7 +57,7 @@ def _is_wording(words: str) -> bool:
 
 
 def _narrated(mark: Mark) -> bool:
-    """Whether the mark is part of its sentence: "Smith et al. (2020)"."""
+    """Return whether the mark is part of its sentence: "Smith et al. (2020)"."""
     return mark.kind == "author-year" and bool(mark.words)
 
 

@@ -31,12 +31,12 @@ def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> 
 
 
 def says_anything(text: str) -> bool:
-    """Whether a letter or a digit is left of the text as a reader sees it."""
+    """Return whether a letter or a digit is left of the text as a reader sees it."""
     return any(map(str.isalnum, without_markup(text)))
 
 
 def _speaks(surface: str, start: int, group: MarkGroup) -> bool:
-    """Whether a number stands for its authors in the sentence: "[2] proposed an engine", "following [3] we"."""
+    """Return whether a number stands for its authors in the sentence: "[2] proposed an engine", "following [3] we"."""
     if not surface[group.end : group.end + 2].lstrip()[:1].islower() or group.marks[0].kind != "number":
         return False
     before = surface[max(start, group.start - 20) : group.start]
@@ -44,6 +44,6 @@ def _speaks(surface: str, start: int, group: MarkGroup) -> bool:
 
 
 def _closes(surface: str, start: int, end: int, group: MarkGroup) -> bool:
-    """Whether the link stands behind the sentence, as its source."""
+    """Return whether the link stands behind the sentence, as its source."""
     before = surface[start : group.start].rstrip(" \t\n*_")
     return before[-1:] in (".", "!", "?", "。", "！", "？", "”", '"') and not surface[group.end : end].strip(" .。*_\n")

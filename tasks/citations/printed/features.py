@@ -43,7 +43,7 @@ class Seen:
         self.joined = list(accumulate(joined, max, initial=-1))
 
     def _open(self) -> list[str]:
-        """Which markup is open at each boundary, before what opens there."""
+        """Return which markup is open at each boundary, before what opens there."""
         depth = dict.fromkeys(_CLOSING, 0)
         states, state = [], ""
         for mark in self.pieces.marks:
@@ -69,12 +69,12 @@ class Seen:
         return [*plausible, self.count] if self.count else []
 
     def _in_names(self, number: int) -> bool:
-        """Whether a boundary stands amid a run of names."""
+        """Return whether a boundary stands amid a run of names."""
         around = self.kinds[max(0, number - 1) : number + 2]
         return all(kind[0] in _NAMES for kind in around) and not set(self.marks[number]) & set("Nql:;")
 
     def _runs(self) -> list[int]:
-        """Where the run of names, or of what may be names, ends that begins at each boundary."""
+        """Return where the run of names, or of what may be names, ends that begins at each boundary."""
         ends = [self.count] * (self.count + 1)
         for number in reversed(range(self.count)):
             ends[number] = ends[number + 1] if self.kinds[number][0] in _NAMES else number
@@ -87,7 +87,7 @@ class Seen:
         return start
 
     def at_start(self, start: int) -> list[Sight]:
-        """What speaks for a title that begins here, whatever its end."""
+        """Return what speaks for a title that begins here, whatever its end."""
         look, words = self.look(start), _size(self.words[start])
         if start == 0:
             return [(sights.front, self.marks[0], self.marks[1], self._kind(0), self._kind(1), look, words)]
@@ -109,7 +109,7 @@ class Seen:
         ]
 
     def at_end(self, end: int) -> Sight:
-        """What speaks for a title that ends here, whatever its start."""
+        """Return what speaks for a title that ends here, whatever its start."""
         following = self.marks[end + 1] if end < self.count else ""
         last, look, later = self.look(end - 1), self.look(end), self.look(end + 1)
         return sights.end, self.marks[end], following, last, look, later, self._kind(end)[0]
@@ -144,13 +144,13 @@ class Seen:
             yield end, seen
 
     def is_bare(self, start: int) -> bool:
-        """Whether what may be a title has no number after it: a journal would have a volume, a page, a year."""
+        """Return whether what may be a title has no number after it: a journal would have a volume, a page, a year."""
         look = self.look(start)
         titled = look in _TITLE_LOOKS or (look == "lower" and set("eqN") & set(self.marks[start]))
         return bool(titled) and not any(map(str.isdigit, self.pieces.span(start, self.count)))
 
     def of_nothing(self, start: int) -> list[Sight]:
-        """What speaks for no title being printed, where the names end at `start`."""
+        """Return what speaks for no title being printed, where the names end at `start`."""
         if start == self.count:
             return [(sights.only_people, self._kind(self.people(start) - 1))]
         run = self.run[start]
@@ -167,7 +167,7 @@ class Seen:
         ]
 
     def habits(self, start: int, end: int) -> tuple[str, str]:
-        """How the title begins and how it ends, as the other references of the list may do it too."""
+        """Return how the title begins and how it ends, as the other references of the list may do it too."""
         dated = "Y" if start and (self.people(start) < start or "Y" in self.marks[start]) else ""
         return f"{self.marks[start]}{dated}" if end > start else f"none{dated}", self.marks[end] if end > start else ""
 
@@ -175,7 +175,7 @@ class Seen:
         return self.kinds[number] if 0 <= number < self.count else "$"
 
     def look(self, number: int) -> str:
-        """What a piece looks like, "$" beyond the last."""
+        """Return what a piece looks like, "$" beyond the last."""
         if not 0 <= number < self.count:
             return "$"
         if number not in self._looks:

@@ -187,7 +187,7 @@ _TAKES_ARGUMENT = re.compile(r"\\(?:[a-zA-Z@]+|.)[ \t\n]*$", re.DOTALL)
 
 
 def _is_spoken(body: str, position: int) -> bool:
-    """Whether a group holds words rather than an accent or a letter kept upper case."""
+    """Return whether a group holds words rather than an accent or a letter kept upper case."""
     return re.match(r"[^{}\\]{0,40}[\s~][^}]", body[position : position + 60]) is not None
 
 

@@ -53,7 +53,7 @@ _NAME_WORD = re.compile(r"(?:[^\W\da-z_]|[a-z]{1,2}['’]?[A-Z])[\w'’.\-‐–
 
 
 def piece_kind(text: str) -> str:
-    """What stands between two boundaries of a printed reference, as one letter.
+    """Return what stands between two boundaries of a printed reference, as one letter.
 
     I initials only, N names with initials, n names without, b a body (a collaboration, a company), A "et al." or
     "eds.", x anything else. A trailing & says that a conjunction stands between or before names.
@@ -82,12 +82,12 @@ def piece_kind(text: str) -> str:
 
 
 def has_initials(text: str) -> bool:
-    """Whether a name is written with initials."""
+    """Return whether a name is written with initials."""
     return re.search(r"\b[A-ZÀ-ÞЀ-Я](?:\.|\b(?!['’]))", text) is not None
 
 
 def is_body(text: str) -> bool:
-    """Whether a name is that of a collaboration, a company or the like."""
+    """Return whether a name is that of a collaboration, a company or the like."""
     return BODY.search(text) is not None
 
 

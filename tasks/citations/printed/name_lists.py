@@ -137,7 +137,7 @@ def _with_stop(person: PersonName, dotted: bool) -> PersonName:
 
 
 def _turned(pieces: list[str]) -> bool:
-    """Whether only the first name is turned: "Färber, Michael, Carsten Menne, and Achim Rettinger"."""
+    """Return whether only the first name is turned: "Färber, Michael, Carsten Menne, and Achim Rettinger"."""
     if len(pieces) < 2 or BODY.search(pieces[0]) or (pieces[0].startswith("{") and " " in pieces[0]):
         return False
     family = [word for word in pieces[0].split() if word not in PARTICLES]

@@ -88,12 +88,12 @@ class Pieces:
 
     @cached_property
     def kinds(self) -> list[str]:
-        """What each piece looks like, see `piece_kind`."""
+        """Return what each piece looks like, see `piece_kind`."""
         return [piece_kind(self[number]) for number in range(len(self))]
 
     @cached_property
     def dated(self) -> list[bool]:
-        """Whether a piece is nothing but a date."""
+        """Return whether a piece is nothing but a date."""
         return [_DATED.fullmatch(self[number].strip()) is not None for number in range(len(self))]
 
 
@@ -144,7 +144,7 @@ def cut(text: str) -> Pieces:
 
 
 def _inner_groups(text: str) -> set[int]:
-    """Where braces open and close that protect a word or two, and do not hold a whole part together."""
+    """Return where braces open and close that protect a word or two, and do not hold a whole part together."""
     inner: set[int] = set()
     opened: list[int] = []
     for found in _GROUPS.finditer(text):
@@ -162,7 +162,7 @@ def _inner_groups(text: str) -> set[int]:
 
 
 def _symbol(text: str, token: re.Match[str], turned: bool, initials_first: bool) -> tuple[str, bool]:
-    """How a boundary is written, "" where there is none; and whether it follows an initial."""
+    """Return how a boundary is written, "" where there is none; and whether it follows an initial."""
     match token.lastgroup:
         case "mark":
             return NAMES[token.group()], False

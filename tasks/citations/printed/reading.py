@@ -167,7 +167,7 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
 
 
 def _is_one(group: str) -> bool:
-    """Whether braces hold one name, be it a body's, rather than a list of names."""
+    """Return whether braces hold one name, be it a body's, rather than a list of names."""
     return _LIST.search(group) is None or (is_body(group) and not has_initials(group))
 
 
@@ -185,7 +185,7 @@ def _names_after(seen: Seen, end: int) -> tuple[int, int]:
 
 
 def _are_people(seen: Seen, first: int, last: int) -> bool:
-    """Whether what may be names is no place or publisher: by initials, by "and", or by what sets them apart."""
+    """Return whether what may be names is no place or publisher: by initials, by "and", or by what sets them apart."""
     kinds = seen.kinds[first:last]
     if any(kind[0] in "NI" or kind == "n&" for kind in kinds):
         return True

@@ -39,7 +39,7 @@ def start(mark: str, before: str, here: str, after: str, dated: str) -> list[str
 
 
 def people(share: str, count: str, before: str, last: str, here: str, mark: str) -> list[str]:
-    """How much of what stands before a title is names, and where their last conjunction stands."""
+    """Return how much of what stands before a title is names, and where their last conjunction stands."""
     return [f"n {share} {count}", f"n {share} {before} {last}", f"& {last} {here} {mark}"]
 
 
@@ -54,7 +54,7 @@ def coming(count: int, last: str, opened: str) -> list[str]:
 
 
 def firsts(*places: int | None) -> list[str]:
-    """Whether the first of each of FIRST_MARKS stands before a boundary (-1), there (0), or after it (1)."""
+    """Return whether the first of each of FIRST_MARKS stands before a boundary (-1), there (0), or after it (1)."""
     words = {-1: "before", 0: "is", 1: "after"}
     return [f"1{mark} {words[place]}" for mark, place in zip(FIRST_MARKS, places, strict=True) if place is not None]
 
@@ -76,7 +76,7 @@ def end(mark: str, following: str, last: str, look: str, later: str, here: str) 
 
 
 def span(pieces: int, words: str, look: str, kind: str) -> list[str]:
-    """How long a title is, and how it begins."""
+    """Return how long a title is, and how it begins."""
     count = pieces if pieces < 4 else "many"
     found = [f"t {words}", f"t {look} {words}", f"t {count} {words}"]
     return [*found, f"t {kind} {words}"] if pieces == 1 else found
@@ -104,12 +104,12 @@ def inside(looks: frozenset[str], people: int) -> list[str]:
 
 
 def stops(dot: int, comma: int, opening: str) -> list[str]:
-    """Whether a title ends before (-1), at (0) or after (1) the first stop and the first comma in it."""
+    """Return whether a title ends before (-1), at (0) or after (1) the first stop and the first comma in it."""
     return [f"f . {dot} {opening}", f"f , {comma} {opening}"]
 
 
 def people_follow(kind: str, mark: str, run: int, words: str) -> list[str]:
-    """What follows a title that comes first: the names, and how many of them."""
+    """Return what follows a title that comes first: the names, and how many of them."""
     return [f"0e {kind}", f"0e {kind} {mark}", f"0e run {run} {kind}", f"0e {run} {words}"]
 
 

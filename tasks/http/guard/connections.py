@@ -126,7 +126,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         )
 
     async def knows(self, host: str) -> bool:
-        """Whether the name of a host can be looked up from here."""
+        """Return whether the name of a host can be looked up from here."""
         try:
             return bool(await self._resolver(host, 443))
         except (OSError, UnicodeError):

@@ -105,7 +105,7 @@ def _ascii_host(host: str) -> str:
 
 
 def _dotted_quad(host: str) -> str:
-    """What the C library makes of a number as a host: 2130706433, 0x7f.1, 0177.0.0.1."""
+    """Return what the C library makes of a number as a host: 2130706433, 0x7f.1, 0177.0.0.1."""
     try:
         return socket.inet_ntoa(socket.inet_aton(host))
     except OSError:

@@ -107,7 +107,7 @@ class _Draft:
 
 
 def body_to_read(item: Item) -> str:
-    """What an item prints, without macros of the document or of styles that have arguments which are no text."""
+    """Return what an item prints, without macros of the document or of styles that have arguments which are no text."""
     body = expand_macros(item.body, item.macros)
     if item.same_authors:
         body = _RULE.sub("", body, count=1)
@@ -122,7 +122,7 @@ def _draft(item: Item) -> _Draft:
 
 
 def _place(item: Item, body: str, position: int) -> Place:
-    """Where a position of what is read stands in the source; the item's own place where macros were expanded."""
+    """Return where a position of what is read stands in the source; the item's own place where macros were expanded."""
     return item.locate(item.start + position) if body == item.body else item.place
 
 
@@ -167,7 +167,7 @@ def _year(label: str, body: str) -> str | None:
 
 
 def _near(body: str, title: str) -> int:
-    """Where in the body the title begins, by its first words."""
+    """Return where in the body the title begins, by its first words."""
     words = re.findall(r"\w+", title)[:3]
     match = re.search(r"\W{1,12}".join(re.escape(word) for word in words), body) if words else None
     return match.start() if match else 0

@@ -50,7 +50,7 @@ class Entry:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with its fields."""
+        """Return what is wrong with its fields."""
         return self.fields.read().diagnostics if isinstance(self.fields, LateFields) else ()
 
 

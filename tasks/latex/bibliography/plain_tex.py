@@ -46,7 +46,7 @@ def ams_keys(text: str) -> frozenset[str]:
 
 
 def plain_citations(document: Document, survey_id: str) -> list[Citation]:
-    """Where a document cites by the names that harvmac's \\lref gives to works."""
+    """Return where a document cites by the names that harvmac's \\lref gives to works."""
     text = document.text
     if not _LISTED.search(text):
         return []

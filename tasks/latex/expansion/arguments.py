@@ -144,7 +144,7 @@ def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None
 
 @functools.lru_cache(maxsize=16)
 def environment_ends(text: str) -> Mapping[int, tuple[int, int]]:
-    """Where the \\end that closes an environment begins and ends, by where its \\begin{name} ends: one pass."""
+    """Return where the \\end that closes an environment begins and ends, by where its \\begin{name} ends: one pass."""
     ends: dict[int, tuple[int, int]] = {}
     opened: dict[str, list[int]] = {}
     for mark in _ENVIRONMENT.finditer(text):

@@ -71,7 +71,7 @@ def _with_commands(frame: Frame, position: int) -> bool:
 
 
 def _around(machine: Machine, frame: Frame, name: str, position: int, word: str) -> int:
-    """What the author's environment puts before and after its contents, where that decides how they are read."""
+    """Return what the author's environment puts before and after its contents, where that decides how they are read."""
     pair, here = machine.environments.get(name), f"\\{word}{{{name}}}"
     if pair is None or machine.skipping or frame.silent or here in frame.inside:
         return KEEP

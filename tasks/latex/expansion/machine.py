@@ -177,7 +177,7 @@ class Machine:
         return True
 
     def closing(self, frame: Frame, mark: str, position: int) -> int:
-        """Where the mark stands next in the frame, or -1; looked for once where it stands nowhere."""
+        """Return where the mark stands next in the frame, or -1; looked for once where it stands nowhere."""
         if (mark, frame.text) in self.unclosed:
             return -1
         end = frame.text.find(mark, position, frame.end)
@@ -236,7 +236,7 @@ class Machine:
             self.note("warning", "conditional-open", message, frame)
 
     def _after_short_verb(self, frame: Frame, mark: int, start: int) -> int:
-        """Where reading goes on after |verbatim|, which ends on its line."""
+        """Return where reading goes on after |verbatim|, which ends on its line."""
         line_end = self.closing(frame, "\n", start)
         end = frame.text.find(frame.text[start], start + 1, line_end if line_end >= 0 else frame.end)
         self._emit(frame, mark, start if end >= 0 else start + 1)

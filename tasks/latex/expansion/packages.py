@@ -100,7 +100,7 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
 
 @lru_cache(maxsize=16)
 def _changes(text: str) -> Counter[str]:
-    """How often a text defines each command from inside another definition, or lets it be something else."""
+    """Return how often a text defines each command from inside another definition, or lets it be something else."""
     return Counter(match[1] or match[2] for match in _CHANGED.finditer(text))
 
 
@@ -127,7 +127,7 @@ def _read(package: _Package, frame: Frame) -> None:
 
 
 def _word(package: _Package, frame: Frame, word: str, position: int) -> int:
-    """Where reading goes on after a control word, or KEEP."""
+    """Return where reading goes on after a control word, or KEEP."""
     machine = package.machine
     handler = machine.handlers.get(word) or (machine.handlers["if"] if word.startswith("if") else None)
     if machine.skipping or word in machine.macros:

@@ -91,7 +91,7 @@ def _following(machine: Machine) -> str:
 
 
 def _after_arguments(frame: Frame, position: int) -> int:
-    """Where the star, options and groups that stand at a position end."""
+    """Return where the star, options and groups that stand at a position end."""
     position += frame.text.startswith("*", position, frame.end)
     for _ in range(9):
         span = arguments.option(frame.text, position, frame.end) or arguments.group(frame.text, position, frame.end)
@@ -208,7 +208,7 @@ def _items(machine: Machine, text: str) -> list[str]:
 
 
 def _between(before: list[str], last: str) -> list[str]:
-    """What the dots stand for in a, b, ..., z (numbers, or single letters), without the last."""
+    """Return what the dots stand for in a, b, ..., z (numbers, or single letters), without the last."""
     first = before[-1]
     if first.isdecimal() and last.isdecimal():
         step = int(first) - int(before[-2]) if len(before) > 1 and before[-2].isdecimal() else 1

@@ -51,7 +51,7 @@ class MainFile:
 
 
 def choose_main(tree: SourceTree) -> MainFile:
-    """What arXiv's own note (00README) names first; then a complete document that no other file inputs.
+    """Return what arXiv's own note (00README) names first; then a complete document that no other file inputs.
 
     A parent stands for what it inputs. Of several documents one that cites goes first, then the one that is no
     slides, supplement or letter, has a .bbl of its name, does not cite far less than another, stands highest in the
@@ -125,7 +125,7 @@ class _Source:
 
     @cached_property
     def documents(self) -> list[str]:
-        """What may be the document: the files that no other inputs, and of those that input each other one."""
+        """Return what may be the document: the files that no other inputs, and of those that input each other one."""
         inner = {child for path, children in self.inputs.items() for child in children if child != path}
         wholeness = {path: skimmed.class_name is None or not skimmed.begins for path, skimmed in self.skimmed.items()}
         covered: set[str] = set()
@@ -162,7 +162,7 @@ class _Source:
         return self.skimmed[path].class_name in _PART_CLASSES
 
     def weight(self, path: str) -> int:
-        """How many works the document cites with all that it inputs, roughly."""
+        """Return how many works the document cites with all that it inputs, roughly."""
         return len(self._cited(path))
 
     def _cited(self, path: str) -> Counter[str]:

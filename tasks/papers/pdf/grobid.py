@@ -129,7 +129,7 @@ def _certificates() -> ssl.SSLContext:
 
 
 def no_text_source(kind: str) -> Rejected:
-    """What to raise for a survey that has no LaTeX where only GROBID could give its references."""
+    """Return what to raise for a survey that has no LaTeX where only GROBID could give its references."""
     return Rejected("no-latex", f"the source is {kind.upper()} only; GROBID reads its references. {_start_one()}")
 
 

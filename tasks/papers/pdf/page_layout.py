@@ -46,7 +46,7 @@ def _pages(lines: Sequence[Line]) -> defaultdict[int, list[Line]]:
 
 
 def _jumps(page: Sequence[Line], size: PageSize) -> int:
-    """How often the next line stands higher than the one before, or beside it: once per column in good order."""
+    """Return how often the next line stands higher than the one before, or beside it: once per column in good order."""
     return sum(
         1
         for above, line in pairwise(page)

@@ -128,7 +128,7 @@ def _comments(text: str) -> list[tuple[int, int]]:
 
 
 def _thoughts(text: str) -> Iterator[tuple[int, int]]:
-    """What a model thought before it answered: `<think>…</think>` at the beginning of a line.
+    """Return what a model thought before it answered: `<think>…</think>` at the beginning of a line.
 
     Chat templates often leave the opening tag out; then a first line that is only `</think>` ends the thoughts.
     """

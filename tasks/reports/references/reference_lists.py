@@ -200,7 +200,7 @@ def _shown(raw: str) -> str:
 
 
 def _merged(urls: Sequence[str], raw: str, title: str | None) -> WorkIdentity:
-    """What all addresses of the entry tell together, else what its words do."""
+    """Return what all addresses of the entry tell together, else what its words do."""
     found = [identity for url in urls if has_identifier(identity := identity_of(url))]
     return together(found, title) if found else identity_of(None, raw, title)
 

@@ -115,7 +115,7 @@ def _labels(mark: Mark) -> list[str]:
 
 
 def _spellings(target: str) -> list[str]:
-    """How a list may spell what a mark names: "^3" as "3", "#ref3" as "3", "smith 2020a" as "smith 2020".
+    """Return how a list may spell what a mark names: "^3" as "3", "#ref3" as "3", "smith 2020a" as "smith 2020".
 
     "card:2f|3" names one work in two ways.
     """

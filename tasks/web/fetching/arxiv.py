@@ -26,7 +26,7 @@ class ArxivAddress:
     kind: Literal["abs", "pdf", "html"]
 
     def url(self, host: str, kind: Literal["abs", "pdf", "html"]) -> str:
-        """Where the paper stands on this host."""
+        """Return where the paper stands on this host."""
         return f"https://{host}/{kind}/{self.arxiv_id}{self.version}"
 
 

@@ -80,13 +80,13 @@ class FetchFault:
 
     @property
     def passing(self) -> bool:
-        """Whether it is the server that failed, or the way to it: what another day may mend."""
+        """Return whether it is the server that failed, or the way to it: what another day may mend."""
         busy = self.http_status != 429 and (is_busy(self.http_status) or self.http_status >= 600)
         return self.reason in _PASSING or (busy and self.reason == http_reason(self.http_status))
 
     @property
     def transient(self) -> bool:
-        """Whether a second try within seconds may help."""
+        """Return whether a second try within seconds may help."""
         return is_busy(self.http_status) if self.http_status else self.reason in _ASKED_AGAIN
 
 
@@ -104,7 +104,7 @@ def too_large(max_bytes: int) -> FetchFault:
 
 
 def http_reason(status: int) -> str:
-    """What an HTTP status is called as a reason."""
+    """Return what an HTTP status is called as a reason."""
     return f"http-{status}"
 
 

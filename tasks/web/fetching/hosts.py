@@ -45,7 +45,7 @@ class Queues:
 
     @property
     def heard(self) -> bool:
-        """Whether any server has answered anything."""
+        """Return whether any server has answered anything."""
         return bool(self._answered)
 
     @asynccontextmanager

@@ -77,7 +77,7 @@ def _known(name: str) -> str | None:
 
 
 def count_invisible(text: str) -> int:
-    """How many characters of the text are made to be unseen.
+    """Return how many characters of the text are made to be unseen.
 
     They are written beside the frozen page. What protects a judge is the fence around all data
     (`tasks.llm.template`), which no text can name.

@@ -48,7 +48,7 @@ class Reading:
 
 
 def read_in_fence(document: Document) -> Reading:
-    """What a document says; whatever reading it raises is told, and only a want of memory is raised."""
+    """Return what a document says; whatever reading it raises is told, and only a want of memory is raised."""
     kind = ""
     try:
         kind = content_type(document.data, document.header)

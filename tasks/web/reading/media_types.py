@@ -64,7 +64,7 @@ def content_type(data: bytes, header: str = "") -> str:
 
 
 def is_readable(media_type: str) -> bool:
-    """Whether text can be read out of it."""
+    """Return whether text can be read out of it."""
     return media_type in {PDF, HTML, XML, JSON, PLAIN}
 
 

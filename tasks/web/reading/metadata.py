@@ -94,7 +94,7 @@ def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
 
 
 def refresh_target(document: html.HtmlElement) -> str | None:
-    """Where the page sends its reader by itself, if it does so within seconds."""
+    """Return where the page sends its reader by itself, if it does so within seconds."""
     for meta in document.iter("meta"):
         if (meta.get("http-equiv") or "").strip().lower() != "refresh":
             continue

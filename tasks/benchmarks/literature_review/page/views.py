@@ -44,7 +44,7 @@ def review_views(study: StudyRows, runs: Sequence[Any], _storage: Storage | None
 
 
 def task_titles(study: StudyRows) -> dict[str, str]:
-    """What each task is about."""
+    """Return what each task is about."""
     return {
         task.task_id: f"{study.topics[task.topic].name}, given {SETTING_WORDS[task.setting]}" for task in study.tasks
     }

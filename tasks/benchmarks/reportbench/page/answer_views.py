@@ -84,7 +84,7 @@ def task_titles(release: ReleaseRows) -> dict[str, str]:
 
 
 def tally(view: ReportView) -> tuple[tuple[AnswerMark, int], ...]:
-    """How many statements came out how."""
+    """Return how many statements came out how."""
     return view.tally
 
 
@@ -118,7 +118,7 @@ def telling_lines(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
 
 
 def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
-    """What a run holds, and on how much of it we failed."""
+    """Return what a run holds, and on how much of it we failed."""
     known = defaultdict(int, counts)
     verdicts = (
         f"{known['pairs']:,} pairs ({known['pairs_unscored']} failed), "

@@ -140,7 +140,7 @@ def _surnames(reference: Reference) -> set[str]:
 
 
 def _doubling(rows: Sequence[Reference]) -> int:
-    """Where the second half begins if it repeats the first, row by row; 0 if it does not."""
+    """Return where the second half begins if it repeats the first, row by row; 0 if it does not."""
     half, odd = divmod(len(rows), 2)
     same = not odd and all(_content(a) == _content(b) for a, b in zip(rows[:half], rows[half:], strict=True))
     return half if same else 0

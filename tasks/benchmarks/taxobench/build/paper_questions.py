@@ -134,7 +134,7 @@ class Drawn:
 
 
 def first_inputs(part: InputPart, paper: PaperText) -> dict[str, Any]:
-    """What the question of this part is first given."""
+    """Return what the question of this part is first given."""
     return {"paper": paper.prompt_text} | ({} if part == "core-task" else {"remark": FIRST_TIME})
 
 

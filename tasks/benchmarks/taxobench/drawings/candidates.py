@@ -56,7 +56,7 @@ class Candidate:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What it cites, each key once."""
+        """Return what it cites, each key once."""
         return tuple(dict.fromkeys(one.key for topic in self.topics for one in topic.cited))
 
 

@@ -85,7 +85,7 @@ def _unbraced(raw: str) -> str:
 
 
 def repeated(loop: Loop) -> list[str]:
-    """What the loop repeats, once for each of its values."""
+    """Return what the loop repeats, once for each of its values."""
     bodies = []
     for values in loop.values:
         body = loop.body

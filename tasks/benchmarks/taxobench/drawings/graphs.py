@@ -56,7 +56,7 @@ class GraphReader:
                 self._node(words.strip(), frozen or token.start())
 
     def _sign(self, sign: str, text: str, start: int, stop: int) -> int:
-        """What a sign does; where reading goes on."""
+        """Return what a sign does; where reading goes on."""
         if sign == "[":
             given = option(text, start, stop)
             if given and self._last is not None:

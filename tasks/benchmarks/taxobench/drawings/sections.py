@@ -111,7 +111,7 @@ class Sections:
         return self._by_name.get(_compared(name), -1) if len(name) > 2 else -1
 
     def cited_in(self, number: int) -> dict[str, int]:
-        """What a section and all in it cite, with the position of the first citation."""
+        """Return what a section and all in it cite, with the position of the first citation."""
         found: dict[str, int] = {}
         waiting = [number]
         while waiting:

@@ -164,7 +164,7 @@ def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
 
 
 def _nearby(text: str, words: str, at: int) -> tuple[int, int]:
-    """Where the words stand nearest to the offset; `OUTSIDE` if they do not stand within `NEAR` of it."""
+    """Return where the words stand nearest to the offset; `OUTSIDE` if they do not stand within `NEAR` of it."""
     at = min(max(at, 0), len(text))
     before = text.rfind(words, max(0, at - NEAR), at + len(words))
     behind = text.find(words, at, at + len(words) + NEAR)
@@ -261,7 +261,7 @@ class _ByteOffsets:
 
 
 def _part_offsets(text: str, parts: Sequence[Any]) -> Iterator[int]:
-    """Where each part begins in the text, in bytes; what is no text begins where the next part does."""
+    """Return where each part begins in the text, in bytes; what is no text begins where the next part does."""
     at = size = 0
     for part in parts:
         own = part.get("text") if isinstance(part, dict) and part.get("thought") is not True else None

@@ -230,7 +230,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _weight(value: Any) -> int:
-    """How many characters of text stand in a JSON value."""
+    """Return how many characters of text stand in a JSON value."""
     return sum(len(part) for part in _inside(value) if isinstance(part, str))
 
 

@@ -82,7 +82,7 @@ def _reference(label: str, row: Any) -> GivenReference | None:
 
 
 def _described(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What of a row describes the work: the metadata of a passage (LlamaIndex, LangChain), else the row."""
+    """Return what of a row describes the work: the metadata of a passage (LlamaIndex, LangChain), else the row."""
     for key in ("url_citation", "node", "metadata"):
         if isinstance(row.get(key), dict):
             return {**row, **_described(row[key])}
@@ -107,7 +107,7 @@ def _is_placed(row: Mapping[str, Any]) -> bool:
 
 
 def _label(row: Mapping[str, Any], label: str) -> str:
-    """How the text cites the work: by a number of its own ("ref_3" is 3), else by its place."""
+    """Return how the text cites the work: by a number of its own ("ref_3" is 3), else by its place."""
     for key in ("index", "number", "index_number", "cite_index", "citation_id", "refer"):
         own = row.get(key)
         if isinstance(own, int) and not isinstance(own, bool):

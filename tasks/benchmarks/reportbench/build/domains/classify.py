@@ -62,7 +62,7 @@ async def classify(survey: Survey, asker: Asker, settings: DomainSettings) -> Do
 
 
 def inputs_of(survey: Survey, settings: DomainSettings) -> dict[str, str]:
-    """What the question is given; "none" stands for what there is not."""
+    """Return what the question is given; "none" stands for what there is not."""
     return {
         "domains": "\n".join(f"- {domain.name}: {domain.about}" for domain in catalog().domains),
         "title": survey.title or NOTHING,

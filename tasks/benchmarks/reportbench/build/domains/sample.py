@@ -65,7 +65,7 @@ def downsample(
 
 
 def quotas(supply: Mapping[str, int], n: int, seed: int) -> dict[str, int]:
-    """How many of `n` seats each domain gets: equal, but never more than it has; the sum is min(n, supply).
+    """Return how many of `n` seats each domain gets: equal, but never more than it has; the sum is min(n, supply).
 
     >>> quotas({"energy": 2, "health": 40, "finance": 40}, 11, seed=0) in (
     ...     {"energy": 2, "health": 5, "finance": 4}, {"energy": 2, "health": 4, "finance": 5})

@@ -143,7 +143,7 @@ def _day(match: re.Match[str]) -> tuple[int, int, int | None] | None:
 
 
 def _bound(before: str, after: str) -> tuple[Bound, Reading, str]:
-    """What the words around a date make of it, how they are to be read, and those before it that say so."""
+    """Return what the words around a date make of it, how they are to be read, and those before it that say so."""
     if _OR_LATER.match(after):
         denied = _DENIED.search(before)
         return ("upper", "excluded", denied[0]) if denied else ("lower", "included", "")

@@ -33,7 +33,7 @@ _FUNCTION_WORDS = {
 
 
 def not_english(text: str) -> str | None:
-    """Why a text is not English, or None: its script, few English function words, or more of another language's.
+    """Return why a text is not English, or None: its script, few English function words, or more of another language's.
 
     >>> not_english("Bitte fassen Sie den Stand der Forschung zu neuronalen Netzen zusammen, nur vor April 2025.")
     'it reads like German'

@@ -18,7 +18,7 @@ def standing_rules(title: str) -> str:
 
 
 def fault_of_rules(rules: str, title: str) -> str | None:
-    """What the rules lack: they exclude the survey by its title, in quotes, and ask for English and citations.
+    """Return what the rules lack: they exclude the survey by its title, in quotes, and ask for English and citations.
 
     Any wording will do, so that rules of imported prompts can be checked too.
     """

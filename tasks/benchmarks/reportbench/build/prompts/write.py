@@ -43,7 +43,7 @@ async def write_prompts(
 
 
 def inputs_of(survey: Survey, text: FullText, settings: PromptSettings, venues: Sequence[str] = ()) -> dict[str, str]:
-    """What each of the three questions is given; "none" stands for what there is not."""
+    """Return what each of the three questions is given; "none" stands for what there is not."""
     frequent = frequent_venues(venues) if settings.venues else ()
     return {
         "title": survey.title or NOTHING,
