@@ -18,7 +18,8 @@ from tasks.web.fetching.page import no_page
 from tests.web.web import PUBLIC, QUICK, SITE, Web, read_pdf
 
 GOOD = f"http://{SITE}/article"
-ONCE = QUICK.model_copy(update={"attempts": 1, "robots": False, "read_timeout_s": 5.0, "total_timeout_s": 10.0})
+PATIENT = {"connect_timeout_s": 10.0, "read_timeout_s": 10.0, "total_timeout_s": 30.0}  # whatever else the machine does
+ONCE = QUICK.model_copy(update={"attempts": 1, "robots": False, **PATIENT})
 
 
 @pytest.fixture
