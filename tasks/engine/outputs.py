@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Any, TypeVar
@@ -102,9 +103,9 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type, cache: P
 def write_rows(storage: Storage, stage: str, table: str, row_type: type, rows: Mapping[str, Any]) -> StageOutput:
     """Store rows that a flow holds in memory as the output of `stage`, one item per row, in the order given.
 
-    A row that is stored already is not written again.
+    A row that this table of the stage has already is not written again.
     """
-    memory = StageMemory(storage, stage, "rows", "{}", {table: row_type})
+    memory = StageMemory(storage, stage, "rows", json.dumps({"table": table}), {table: row_type})
     keys = {name: row_digest(name, row) for name, row in rows.items()}
     known = memory.known()
     memory.remember(

@@ -11,7 +11,7 @@ import pytest
 from tasks.base.errors import StorageError
 from tasks.engine.items import ItemState, keep_items, read_items
 from tasks.engine.memory import FORMAT, Outcome, StageManifest, StageMemory, StageOutput, read_manifest
-from tasks.engine.outputs import read_items_of, read_rows, read_table
+from tasks.engine.outputs import read_items_of, read_rows, read_table, write_rows
 from tasks.engine.storage import Storage
 from tests.engine.counting import COPY, Copy, Length, finish, stage_run, words
 
@@ -111,3 +111,11 @@ def test_any_order_and_any_batches_give_the_rows_of_the_items(storage: Storage) 
         batches = [texts[start:end] for start, end in zip([0, *cuts], [*cuts, 12], strict=True)]
         order = dice.sample(texts, 9)
         assert read_table(storage, letters(storage, batches, order), "letters", Length).to_pylist() == spelled(order)
+
+
+def test_rows_that_a_stage_stored_under_another_table_are_stored_again(storage: Storage) -> None:
+    rows = {word: Length(word, len(word)) for word in ("plum", "fig")}
+    before = write_rows(storage, "words", "things", Length, rows)
+    now = write_rows(storage, "words", "words", Length, rows)
+    assert list(read_rows(storage, now, "words", Length)) == list(rows.values())
+    assert list(read_rows(storage, before, "things", Length)) == list(rows.values())
