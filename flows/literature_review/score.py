@@ -14,7 +14,7 @@ from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import AgentAnswers, score_name, take_answers
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS, graded_reviews, ranked_reviews
 from tasks.benchmarks.literature_review.preferences import ranked_items
-from tasks.benchmarks.literature_review.tables import PersonRank
+from tasks.benchmarks.literature_review.rows import PersonRank
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.ledger import find_score_run, load_score_run

@@ -12,7 +12,7 @@ import pytest
 
 from tasks.benchmark import Rows
 from tasks.benchmarks.literature_review.judging import DIMENSIONS as REVIEW_DIMENSIONS
-from tasks.benchmarks.literature_review.tables import ReviewGrade, WrittenReview
+from tasks.benchmarks.literature_review.rows import ReviewGrade, WrittenReview
 from tasks.benchmarks.scinetbench.rows import TaskAnswer, WorkGrade
 from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows

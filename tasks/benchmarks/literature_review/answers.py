@@ -5,7 +5,7 @@ from __future__ import annotations
 from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, NoAnswer, Notation
 from tasks.benchmarks.literature_review.prompts import with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
-from tasks.benchmarks.literature_review.tables import ReviewTask, WrittenReview
+from tasks.benchmarks.literature_review.rows import ReviewTask, WrittenReview
 from tasks.reports.ingest.formats.cited_text import cited_text
 
 

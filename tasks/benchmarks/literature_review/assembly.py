@@ -11,8 +11,8 @@ import pyarrow as pa
 from tasks.benchmark import About
 from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.rows import RELEASE_TABLES, Material
 from tasks.benchmarks.literature_review.settings import SETTINGS
-from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, Material
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage

@@ -10,8 +10,8 @@ from tasks.benchmarks.literature_review.judging import REVIEW_GRADES
 from tasks.benchmarks.literature_review.page import PAGE
 from tasks.benchmarks.literature_review.preferences import PREFERRING
 from tasks.benchmarks.literature_review.release_rows import load_study
+from tasks.benchmarks.literature_review.rows import RELEASE_TABLES, RUN_TABLES
 from tasks.benchmarks.literature_review.scoring import count_rows, readdress, task_results
-from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES
 
 LITERATURE_REVIEW = Benchmark(
     name="literature-review",

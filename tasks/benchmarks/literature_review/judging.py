@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from tasks.benchmarks.literature_review.release_rows import StudyRows
-from tasks.benchmarks.literature_review.tables import JudgedRank, ReviewGrade, WrittenReview
+from tasks.benchmarks.literature_review.rows import JudgedRank, ReviewGrade, WrittenReview
 from tasks.judge.grades import out_of
 from tasks.judge.grading import Grading, Judgement
 from tasks.llm.question import Question

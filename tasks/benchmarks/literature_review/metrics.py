@@ -7,7 +7,7 @@ from functools import partial
 
 from tasks.benchmark import grade_value, mean_grade, metric
 from tasks.benchmarks.literature_review.judging import DIMENSIONS
-from tasks.benchmarks.literature_review.tables import ReviewGrade
+from tasks.benchmarks.literature_review.rows import ReviewGrade
 from tasks.statistics import Found
 
 Grades = Mapping[str, ReviewGrade]

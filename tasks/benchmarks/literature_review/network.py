@@ -10,7 +10,7 @@ from typing import Literal
 import pyarrow as pa
 
 from tasks.benchmark import Release
-from tasks.benchmarks.literature_review.tables import Fact
+from tasks.benchmarks.literature_review.rows import Fact
 
 Sentiment = Literal["positive", "negative", "neutral"]
 

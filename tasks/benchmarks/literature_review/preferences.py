@@ -10,8 +10,8 @@ from tasks.benchmark import PeopleRanking, Rows
 from tasks.benchmarks.literature_review.judging import DIMENSIONS
 from tasks.benchmarks.literature_review.prompts import WANTED
 from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.rows import ReviewGrade
 from tasks.benchmarks.literature_review.settings import BASE
-from tasks.benchmarks.literature_review.tables import ReviewGrade
 from tasks.sheets.ranks import RankedItem
 from tasks.statistics import Ranking
 from tasks.text.markdown import shorten

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tasks.benchmark import Release
+from tasks.benchmarks.literature_review.rows import Fact, Material, ReviewTask, ReviewTopic
 from tasks.benchmarks.literature_review.settings import Setting
-from tasks.benchmarks.literature_review.tables import Fact, Material, ReviewTask, ReviewTopic
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from tasks.benchmark import Rows
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.release_rows import StudyRows
-from tasks.benchmarks.literature_review.tables import ReviewGrade
+from tasks.benchmarks.literature_review.rows import ReviewGrade
 from tasks.judge.grading import budget_left, failures
 from tasks.statistics import TaskResult
 

@@ -13,8 +13,8 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmarks.literature_review.materials import Materials
 from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.prompts import asked
+from tasks.benchmarks.literature_review.rows import Fact, Material, ReviewTask, ReviewTopic
 from tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
-from tasks.benchmarks.literature_review.tables import Fact, Material, ReviewTask, ReviewTopic
 from tasks.benchmarks.literature_review.topics import Topic, check_works, chosen_topics
 from tasks.engine import Context, ItemInput, PlannedItem, Stage, each
 from tasks.engine.definition import Rows

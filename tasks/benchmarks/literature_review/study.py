@@ -13,8 +13,8 @@ import numpy.typing as npt
 from tasks.benchmark import ShownAgent, ShownPage
 from tasks.benchmarks.literature_review.preferences import PREFERRING, SIDE_BY_SIDE, judged_rankings
 from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.rows import JudgedRank
 from tasks.benchmarks.literature_review.settings import BASE, SETTINGS, Setting
-from tasks.benchmarks.literature_review.tables import JudgedRank
 from tasks.statistics import (
     Comparison,
     Interval,

@@ -30,16 +30,16 @@ from tasks.benchmarks.literature_review.materials import Materials
 from tasks.benchmarks.literature_review.network import NetworkRelease, load_network
 from tasks.benchmarks.literature_review.prompts import material_of, with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
-from tasks.benchmarks.literature_review.scoring import count_rows, task_results
-from tasks.benchmarks.literature_review.settings import SETTINGS, MaterialSettings
-from tasks.benchmarks.literature_review.study import relative_gain
-from tasks.benchmarks.literature_review.tables import (
+from tasks.benchmarks.literature_review.rows import (
     Material,
     ReviewGrade,
     ReviewTask,
     ReviewTopic,
     WrittenReview,
 )
+from tasks.benchmarks.literature_review.scoring import count_rows, task_results
+from tasks.benchmarks.literature_review.settings import SETTINGS, MaterialSettings
+from tasks.benchmarks.literature_review.study import relative_gain
 from tasks.benchmarks.literature_review.topics import check_works, chosen_topics, read_topics
 from tasks.engine.storage import Storage
 from tasks.judge.grading import failures

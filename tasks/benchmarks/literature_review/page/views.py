@@ -10,9 +10,9 @@ from typing import Any
 from tasks.benchmark import Metric, ShownAgent, ShownAnswer, ShownPage, metrics_in
 from tasks.benchmarks.literature_review import metrics
 from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.rows import JudgedRank, Material, PersonRank, ReviewGrade, ReviewTopic
 from tasks.benchmarks.literature_review.settings import SETTINGS, Setting
 from tasks.benchmarks.literature_review.study import PUBLISHED_GAIN, QUALITY, AgentLines, agent_lines, not_applicable
-from tasks.benchmarks.literature_review.tables import JudgedRank, Material, PersonRank, ReviewGrade, ReviewTopic
 from tasks.engine.storage import Storage
 
 SETTING_WORDS: Mapping[Setting, str] = {
