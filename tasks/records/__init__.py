@@ -1,5 +1,6 @@
 """Typed rows and their Arrow schemas: the vocabulary of the whole system."""
 
+from tasks.records.figures import FIGURE_LINKS, FIGURE_PICTURES, FIGURES, Figure, FigureLink, FigurePicture
 from tasks.records.ledger import AgentRun, AnswerFile, AskedQuestion, Judge, ScoreRun, Spending
 from tasks.records.published import SURVEYS, PublishedSurvey, published_survey
 from tasks.records.quarantine import QUARANTINE, Quarantined
@@ -50,6 +51,9 @@ from tasks.records.works import WORKS, CitedWork
 __all__ = [
     "CITATIONS",
     "FACTS",
+    "FIGURES",
+    "FIGURE_LINKS",
+    "FIGURE_PICTURES",
     "JOINT",
     "LINKS",
     "MATCHES",
@@ -75,6 +79,9 @@ __all__ = [
     "Dropped",
     "EvidencePage",
     "FactVerdict",
+    "Figure",
+    "FigureLink",
+    "FigurePicture",
     "FullText",
     "GivenReference",
     "JointVerdict",

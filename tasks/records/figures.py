@@ -1,0 +1,84 @@
+"""Rows about the figures of a report: the figure as a block of the text, its pictures, its citations."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tasks.records.scoring import WorkIdentity
+from tasks.records.table import Table, column, row
+
+FigureNotation = Literal[
+    "markdown", "img", "figure", "picture", "svg", "canvas", "component", "fence", "embed", "ascii"
+]
+FigureType = Literal["image", "chart", "unknown"]
+
+
+@row
+class Figure:
+    """One figure of a report, as its text has it. Offsets are code points of the report's text."""
+
+    report_id: str = column("the report")
+    number: int = column("from 0, in the order of the text")
+    start: int = column("first code point of the whole block: picture, caption, source line")
+    end: int = column("behind the last code point")
+    notation: FigureNotation = column("how the text puts it in")
+    label: str = column("label that the text refers to it by: “Figure 3”; empty for none")
+    caption: str = column("caption without label and citation marks; empty for none")
+    caption_start: int = column("first code point of the caption; -1 where there is none")
+    caption_end: int = column("behind its last code point; -1 where there is none")
+    alt: str = column("alternative text of its first picture")
+    context: tuple[str, ...] = column("paragraphs that name its label; else those next to it")
+    type: FigureType = column("image: retrieved; chart: drawn by code")
+    type_reason: str = column("evidence for the type: record, software, path, address, notation, judge")
+
+
+FIGURES = Table("figures", Figure, "a figure of a report", key=("report_id", "number"))
+
+
+@row
+class FigurePicture:
+    """One picture of a figure: where the text says that it is, and its pixels as they were frozen."""
+
+    report_id: str = column("the report")
+    figure: int = column("number of the figure")
+    part: int = column("from 0, in the order of the text")
+    target: str = column("path or address as written; of an inline picture its media type and “inline”")
+    target_start: int = column("first code point of the target")
+    target_end: int = column("behind its last code point")
+    status: Literal["ok", "invalid", "failed"] = column(
+        "invalid: the agent gave no usable picture; failed: we could not get or read it"
+    )
+    reason: str = column("why there is no usable picture: missing, broken, empty, ascii-art, too-small, …; empty if ok")
+    sha256: str = column("hash of the bytes as given, under which they are stored; empty for none")
+    media_type: str = column("by its bytes: image/png, …; empty if unknown")
+    size: int = column("bytes")
+    width: int = column("pixels, upright; 0 if unknown")
+    height: int = column("pixels, upright; 0 if unknown")
+    frames: int = column("of an animation; 1 for a still picture, 0 if unknown")
+    software: str = column("program that the file says it was written by; empty for none")
+    shown_sha256: str = column("hash of the PNG or JPEG that judges and pages are shown, fitted; empty for none")
+    shown_media_type: str = column("its media type")
+    shown_size: int = column("its bytes")
+    shown_width: int = column("its pixels")
+    shown_height: int = column("its pixels")
+
+
+FIGURE_PICTURES = Table("figure_pictures", FigurePicture, "a picture of a figure", key=("report_id", "figure", "part"))
+
+
+@row
+class FigureLink:
+    """One citation of a figure: in its caption or its source line."""
+
+    report_id: str = column("the report")
+    figure: int = column("number of the figure")
+    label: str = column("the marker as it stands: [3], (Smith, 2020), an address")
+    start: int = column("first code point of the marker")
+    end: int = column("behind its last code point")
+    url: str | None = column("cleaned address; none where neither marker nor list has one")
+    page: str | None = column("the address that stands for the page")
+    identity: WorkIdentity = column("what identifies the cited work")
+    entry: str | None = column("text of its entry in the report's list")
+
+
+FIGURE_LINKS = Table("figure_links", FigureLink, "a citation of a figure", key=())
