@@ -37,7 +37,7 @@ from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.latex import ExtractionSettings
 from tasks.llm.door import BudgetedDoor, asker
-from tasks.papers.fenced import fenced
+from tasks.fences.calling import fenced
 from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Reference, SourceFile, Survey
