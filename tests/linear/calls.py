@@ -209,7 +209,7 @@ LEFT_OUT: dict[str, str] = {
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
     "benchmarks.literature_review.topics.chosen_topics": _NAME,
-    "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
+    "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
