@@ -340,19 +340,36 @@ def _states(bench: Sample, rows: AnswerRows) -> dict[str, set[str]]:
 
 
 @BENCHMARKS
-def test_a_file_that_is_too_large_is_no_missing_answer(
+def test_a_file_that_is_too_large_leaves_its_task_unscored(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = sample(name)
     monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
-    folder = written(tmp_path, {f"{A}{bench.suffix}": bench.text, f"{B}{bench.suffix}": bench.text * 100})
-    if bench.answers.collect is None:
-        with pytest.raises(UnusableInput, match=f"{B}{bench.suffix}: the file has .* bytes.* Nothing was scored"):
-            bench.read(folder)
-        return
-    read = bench.read(folder)
+    large = bench.text * 100
+    read = bench.read(written(tmp_path / "a", {f"{A}{bench.suffix}": bench.text, f"{B}{bench.suffix}": large}))
     assert read.listed["missing"] == [C]
     assert [row.task_id for row in read.rows[EXCUSED.name]] == [B]
+    assert any(f"{B}{bench.suffix}" in line and "bytes" in line for line in read.listed["broken"])
+    assert "unscored" in _states(bench, read.rows)[B] <= {"unscored", "inapplicable"}
+
+    elsewhere = {f"{B}{bench.suffix}": large, "inner": None, f"inner/{B.upper()}{bench.suffix}": bench.text}
+    again = bench.read(written(tmp_path / "b", {file: text for file, text in elsewhere.items() if text}))
+    assert again.listed["missing"] == [A, C]
+    assert not again.rows[EXCUSED.name]
+
+
+@BENCHMARKS
+def test_a_batch_that_is_too_large_may_hold_every_answer_that_is_not_elsewhere(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = sample(name)
+    monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
+    batch = {"batch.json": " " * 1_001, "film.mp4": " " * 1_001}
+    read = bench.read(written(tmp_path / "a", {f"{A}{bench.suffix}": bench.text, **batch}))
+    assert {row.task_id for row in read.rows[EXCUSED.name]} == {B, C}
+    assert "missing" not in read.listed
+    alone = bench.read(written(tmp_path / "b", batch))
+    assert {row.task_id for row in alone.rows[EXCUSED.name]} == {A, B, C}
 
 
 @BENCHMARKS
