@@ -212,7 +212,7 @@ LEFT_OUT: dict[str, str] = {
     "answers.files.agent_folder": _NAME,
     "reports.polishing.renumbering.renumbered": "called by polish",
     "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
-    "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
+    "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
