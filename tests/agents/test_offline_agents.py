@@ -124,6 +124,7 @@ texts = st.text(max_size=80) | st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(text=texts, query=texts, most=st.integers(1, 4))
 def test_any_task_and_any_page_can_be_read(text: str, query: str, most: int) -> None:
     assert len(queries_of(text, most)) <= most
