@@ -179,4 +179,3 @@ async def test_pictures_of_a_folder_of_stored_pages(tmp_path: Path) -> None:
     async with replay_fetcher(tmp_path, QUICK, read_pdf) as fetcher:
         assert (await fetcher.fetch_picture(url)).status == "ok"
         assert (await fetcher.fetch_picture("https://data.example/other.png")).reason == "http-404"
-
