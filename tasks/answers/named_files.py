@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 _LONGEST = 1_000  # characters of a name
-_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]{0,3}(`{3,}+|~{3,}+)[^`\n]*+$", re.MULTILINE)
 _OPENING = re.compile(r"\]\([ \t]{0,9}")
-_TITLE = re.compile(r"[ \t]+(?:\"[^\"]*\"|'[^']*')[ \t]*$")
+_TITLE = re.compile(r"[ \t][\"']")
 _REFERENCE = re.compile(r"^[ \t]{0,3}\[[^\]\n]{1,200}\]:[ \t]{1,9}<?([^\s<>]{1,1000})", re.MULTILINE)
 _EMBEDDED = re.compile(r"!\[\[([^\[\]|\n]{1,500})")
 _ATTRIBUTE = re.compile(
@@ -81,7 +81,8 @@ def without_fences(text: str) -> str:
 
 def _targets(text: str) -> Iterator[str]:
     for match in _OPENING.finditer(text):
-        yield _target(text[match.end() : match.end() + _LONGEST].partition("\n")[0])
+        line = text[match.end() : match.end() + _LONGEST].partition("\n")[0]
+        yield _target(line.partition("](")[0])
     for match in _REFERENCE.finditer(text):
         yield match[1]
     for match in _EMBEDDED.finditer(text):
@@ -100,5 +101,6 @@ def _target(rest: str) -> str:
     for place, sign in enumerate(rest):
         depth += (sign == "(") - (sign == ")")
         if depth < 0:
-            return _TITLE.sub("", rest[:place]).strip()
+            target = rest[:place].strip()
+            return _TITLE.split(target, maxsplit=1)[0].strip() if target.endswith(('"', "'")) else target
     return ""
