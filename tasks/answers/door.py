@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from tasks.answers.attached import AttachedFile, NoFile, find_attached
 from tasks.answers.attaching import Attaching
-from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files, refuse_large
+from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files
 from tasks.answers.folders import FolderPlan, is_named_as_report, plan_folders
 from tasks.answers.json_values import json_value
 from tasks.answers.named_files import texts_in
@@ -106,25 +106,29 @@ def collect_answers(
     holds_files: bool = False,
     keep: Callable[[bytes], object] | None = None,
 ) -> Collected:
-    """The first answer to each task in a folder, in the order of its files.
+    """Return the first answer to each task in a folder, in the order of its files.
 
-    With `holds_files` each answer has its files; `keep` stores the bytes of those that lie in archives.
+    With `holds_files` each answer has its files; `keep` stores the bytes of those that lie in archives. A file of more
+    than `LARGEST` bytes is not read: the task that it is named by, or each task that a file of many answers may hold,
+    is unread unless another file answers it.
 
-    Raises UnusableInput if the folder answers no task at all (`naming` says how answers are named), if a link leads
-    outside, and for a file of answers of more than `LARGEST` bytes.
+    Raises UnusableInput if the folder answers no task at all (`naming` says how answers are named), or if a link leads
+    outside.
     """
-    reading = _Reading(TaskNames(tasks), notation, holds_files)
+    ids = tuple(tasks)
+    reading = _Reading(ids, TaskNames(ids), notation, holds_files)
     with answer_files(folder) as opened:
         if holds_files:
             _read_with_files(reading, opened.files, keep)
         else:
             for file in opened.files:
-                refuse_large(file)
                 reading.read(file)
+    answers, refused = reading.collected.answers, reading.refused
+    reading.collected.unread = {task: why for task, why in refused.items() if task not in answers}
     listed = reading.collected.listed
     listed["ignored"] += [f"{one.name}: {one.why}" for one in opened.ignored]
     listed["broken"] += [f"{one.name}: {one.why}" for one in opened.broken]
-    if not reading.collected.answers:
+    if not answers and not refused:
         raise UnusableInput(
             "no file here answers a task of the release", where=str(folder), next_step=f"Name the answers: {naming}"
         )
@@ -160,7 +164,6 @@ def _read_planned(reading: _Reading, plan: FolderPlan) -> dict[str, list[tuple[s
     for folder in plan.folders.values():
         if folder.answer is None:
             continue
-        refuse_large(folder.answer)
         reading.read(folder.answer, folder.task)
         if folder.others:
             names = ", ".join(file.name for file in folder.others)
@@ -169,7 +172,6 @@ def _read_planned(reading: _Reading, plan: FolderPlan) -> dict[str, list[tuple[s
     for file in plan.loose:
         is_answer = reading.names.find(file.path.stem) or is_named_as_report(file)
         if file.kind_among(_ROWS) or (is_answer and file.kind_among(reading.notation.whole)):
-            refuse_large(file)
             before = {kind: len(of) for kind, of in listed.items()}
             reading.read(file)
             lines[file.name] = [(kind, line) for kind, of in listed.items() for line in of[before[kind] :]]
@@ -178,20 +180,25 @@ def _read_planned(reading: _Reading, plan: FolderPlan) -> dict[str, list[tuple[s
 
 @dataclass
 class _Reading:
+    tasks: tuple[str, ...]
     names: TaskNames
     notation: Notation
-    holds_files: bool = False
+    holds_files: bool
     collected: Collected = field(default_factory=Collected)
+    refused: dict[str, str] = field(default_factory=dict)  # tasks that files too large may answer, with the reason
     sources: dict[str, AnswerFile] = field(default_factory=dict)  # of the answers taken, by task
 
     def __post_init__(self) -> None:
         self.file: AnswerFile  # that is read
 
     def read(self, file: AnswerFile, task: str | None = None) -> None:
-        """All answers of a file, or why it has none; `task` is that of the folder whose answer it is."""
+        """Take all answers of a file, or list why it has none; `task` is that of the folder whose answer it is."""
         kind = file.kind_among((*self.notation.whole, *_KNOWN))
-        self.file, text = file, file.text() if kind else None
         task = task or self.names.find(file.path.stem)
+        if kind and file.too_large:
+            self._refuse(file, kind, task)
+            return
+        self.file, text = file, file.text() if kind else None
         if text is None:
             self._ignore(file, "no text" if kind else "")
         elif self.notation.is_entry and kind in ("text", "run", "table") and is_run(text):
@@ -205,6 +212,13 @@ class _Reading:
             self._take_rows(rows, file, task, text)
         else:
             self._take_whole(file, task, text)
+
+    def _refuse(self, file: AnswerFile, kind: Kind, task: str | None) -> None:
+        """Note the tasks that a file too large to be read may answer."""
+        why = f"{file.name}: {file.size_refusal}"
+        self.collected.listed["broken"].append(why)
+        many = kind in _ROWS or (kind == "run" and self.notation.is_entry is not None)
+        self.refused |= {task: why} if task else dict.fromkeys(self.tasks, why) if many else {}
 
     @cached_property
     def rows(self) -> RowReader:
