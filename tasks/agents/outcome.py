@@ -35,6 +35,7 @@ Outcome = Literal[
     "output-limit",  # an external agent wrote more than it may
     "memory-limit",  # an external agent took more memory than it may
     "crashed",  # an external agent ended with an error
+    "incomplete",  # parts of the answer could not be made; they are not in it
     "invalid-answer",  # what it gave is not of the form that was asked for, after all repairs
 ]
 """How an agent's work on a task ended. All are results, kept and remembered. What *we* failed on is none of them: it
@@ -45,12 +46,21 @@ OF_THE_AGENT: Mapping[str, Outcome] = {"too-long": "context-overflow", "refused"
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file that belongs to an answer."""
+
+    name: str  # relative to the answer's file, with "/"
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class AgentAnswer:
     """An agent's answer to a task, and how its work on it ended."""
 
     text: str  # the answer, in Markdown unless the task asks for another form; "" where there is none
     outcome: Outcome = "answered"
     detail: str = ""  # of an outcome other than "answered": what happened, for people
+    files: tuple[WrittenFile, ...] = ()
 
 
 class ToolError(Exception):
