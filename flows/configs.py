@@ -130,7 +130,7 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
     if isinstance(values.get("judge"), Path):
         path = values["judge"]
         declared = kind.model_fields["judge"].annotation
-        judge = next(one for one in get_args(declared) or (declared,) if one is not NoneType)  # it may be optional
+        judge = next(arg for arg in get_args(declared) or (declared,) if arg is not NoneType)  # it may be optional
         next_step = "configs/judges has examples, docs/judging.md lists every key"
         values = {
             **values,

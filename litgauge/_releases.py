@@ -94,7 +94,7 @@ class Release:
     def columns(self, table: str) -> dict[str, str]:
         """Return the meaning of each column of a table, also of a table of score runs."""
         benchmark = self._stored.benchmark
-        known = {one.name: one for one in (*benchmark.scoring.all_tables, *benchmark.tables)}
+        known = {table.name: table for table in (*benchmark.scoring.all_tables, *benchmark.tables)}
         if table not in known:
             raise UnusableInput(f"there is no such table; there is {', '.join(known)}", where=table)
         return dict(known[table].columns)
@@ -153,7 +153,7 @@ class Release:
 
         from tasks.records import to_table
 
-        declared = {one.name: one for one in self._stored.benchmark.scoring.all_tables}
+        declared = {table.name: table for table in self._stored.benchmark.scoring.all_tables}
         if table not in declared:
             raise UnusableInput(f"score runs have no such table; they have {', '.join(declared)}", where=table)
         parts = []

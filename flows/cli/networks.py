@@ -48,7 +48,7 @@ class Job:
     @property
     def renamed(self) -> Mapping[str, str]:
         """Return the names of columns in the files, by ours. Raises UnusableInput for an option that names none."""
-        pairs = [one.partition("=") for one in self.columns]
+        pairs = [column.partition("=") for column in self.columns]
         for name, equals, called in pairs:
             if name.strip() not in _COLUMNS or not called.strip():
                 raise UnusableInput(

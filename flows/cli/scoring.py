@@ -248,9 +248,9 @@ def _by_one_judge(
     """The newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
     runs_by_judge: list[dict[str, LoadedRun]] = []
     for agent in (first, second):
-        of_agent = {one.run.judge: one for one in runs if one.run.agent == agent and judge in (None, one.run.judge)}
+        of_agent = {run.run.judge: run for run in runs if run.run.agent == agent and judge in (None, run.run.judge)}
         if not of_agent:
-            scored = ", ".join(sorted({f"{one.run.agent} by {one.run.judge}" for one in runs})) or "none"
+            scored = ", ".join(sorted({f"{run.run.agent} by {run.run.judge}" for run in runs})) or "none"
             raise UnusableInput(
                 f"it has no score run{f' by {judge}' if judge else ''} (scored are: {scored})",
                 where=f"agent {agent}",

@@ -79,10 +79,16 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
 
 def _wanted(release: StoredRelease) -> list[WantedPaper]:
     """The papers of a release, with the identifiers that its survey's bibliography gave them, if it was built."""
-    placed = {(one.survey_id, one.position): one.title for one in release.rows("assignments", Assignment)}
+    placed = {
+        (assignment.survey_id, assignment.position): assignment.title
+        for assignment in release.rows("assignments", Assignment)
+    }
     known = {
-        (one.survey_id, placed.get((one.survey_id, one.position), "")): (one.doi, one.arxiv_id)
-        for one in (release.rows("provenance", PaperSource) if release.has("provenance") else ())
+        (paper_source.survey_id, placed.get((paper_source.survey_id, paper_source.position), "")): (
+            paper_source.doi,
+            paper_source.arxiv_id,
+        )
+        for paper_source in (release.rows("provenance", PaperSource) if release.has("provenance") else ())
     }
     return [
         WantedPaper(

@@ -77,7 +77,11 @@ def served_deployments(storage: str = "data") -> list[Deployment]:
     choices = choices_in(storage)
     builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
     agents = [_run_agent(choices), _run_and_score(choices)]
-    own = [imported(place)(choices) for one in known_benchmarks().values() for place in one.flows.own_deployments]
+    own = [
+        imported(place)(choices)
+        for benchmark in known_benchmarks().values()
+        for place in benchmark.flows.own_deployments
+    ]
     return [*builds, *own, *agents, _score(choices), _rescore(choices), _verify(choices), _prune(choices)]
 
 

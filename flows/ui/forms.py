@@ -58,7 +58,7 @@ def started_by(
         )
         start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{arguments}\n"
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        start.__annotations__ = {one.name: one.annotation for one in parameters}
+        start.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return flow(name=name, flow_run_name=run_name, persist_result=False)(start)
 
     return flow_of
@@ -75,7 +75,7 @@ def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter
         default = field.default
     annotation: Any = field.annotation
     if default is not None and NoneType in get_args(annotation):
-        (annotation,) = (one for one in get_args(annotation) if one is not NoneType)
+        (annotation,) = (arg for arg in get_args(annotation) if arg is not NoneType)
     annotation = str if annotation is Path else annotation
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 

@@ -173,11 +173,11 @@ def _knows_password(scope: Scope) -> bool:
 
 async def _send(send: Callable[..., Awaitable[None]], answer: Answer) -> None:
     body = answer.page.encode("utf-8", "replace")
-    found = _POLICY.search(answer.page)
+    match = _POLICY.search(answer.page)
     headers = {
         "content-type": "text/html; charset=utf-8",
         "content-length": str(len(body)),
-        "content-security-policy": (found[1] if found else _STRICT).replace("&#39;", "'") + _APART,
+        "content-security-policy": (match[1] if match else _STRICT).replace("&#39;", "'") + _APART,
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
         "referrer-policy": "no-referrer",

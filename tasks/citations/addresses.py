@@ -125,9 +125,9 @@ def page_of(url: str) -> str:
 
 
 def _unwrapped(url: str) -> str | None:
-    found = _PREFIXES.match(url)
-    if found:
-        inner = url[found.end() :]
+    match = _PREFIXES.match(url)
+    if match:
+        inner = url[match.end() :]
         return inner if _SCHEME.match(inner) else f"https://{inner}" if _BARE_HOST.match(inner) else None
     try:
         parts = urlsplit(url)

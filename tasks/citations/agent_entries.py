@@ -55,18 +55,18 @@ def work_of_agent(text: str) -> PrintedWork | None:
 
 def _set_off(rest: str) -> str:
     """The title that follows its authors, quoted or in italics; "" where none does."""
-    found = _LEAD.match(rest.lstrip(" :.,–—-"))
+    match = _LEAD.match(rest.lstrip(" :.,–—-"))
     return (
-        clean_title(without_markup(next(filter(None, (found["b"], found["i"], found["t"], found["q"])), "")))
-        if found
+        clean_title(without_markup(next(filter(None, (match["b"], match["i"], match["t"], match["q"])), "")))
+        if match
         else ""
     )
 
 
 def _is_label(lead: str, rest: str) -> bool:
     """Return whether words in bold are a label or a topic, and the title stands quoted or in italics behind them."""
-    found = _LEAD.match(rest.lstrip(" :.,–—-"))
-    return (lead.rstrip().endswith(":") or rest.lstrip().startswith(":")) and bool(found and (found["q"] or found["i"]))
+    match = _LEAD.match(rest.lstrip(" :.,–—-"))
+    return (lead.rstrip().endswith(":") or rest.lstrip().startswith(":")) and bool(match and (match["q"] or match["i"]))
 
 
 def is_credit(words: str) -> bool:
@@ -86,12 +86,12 @@ def work_before(title: str, rest: str, known: PrintedWork | None = None) -> Prin
 def _credited(text: str) -> PrintedWork | None:
     """What "Title (Authors, Year): why", "Title – Authors, Year" and "Title by Authors" say; None for other forms."""
     for shape in (CREDITED, _DASHED, _BY):
-        found = shape.fullmatch(text)
-        if not found or not _EXPLAINED.match(found["rest"]):
+        match = shape.fullmatch(text)
+        if not match or not _EXPLAINED.match(match["rest"]):
             continue
-        names, year = found["names"].strip(" ,"), int(found["year"]) if found["year"] else None
+        names, year = match["names"].strip(" ,"), int(match["year"]) if match["year"] else None
         families = families_of(names, year)
-        title = clean_title(found["title"]).strip('“”"‘’*_')
+        title = clean_title(match["title"]).strip('“”"‘’*_')
         if not names and not _is_head(title):
             return PrintedWork(*_without_people(title), year)
         people = shape is CREDITED or _are_people(names, year, alone=shape is _DASHED)

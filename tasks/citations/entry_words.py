@@ -116,17 +116,17 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
         if len(rest.split()) <= FEWEST_WORDS or (rest == before and len(before) < 40):
             return before.strip(" ,.:"), words
     for shape in (_BY_YEAR, _BY_ET_AL):
-        found = shape.match(seen)
-        if found and len(seen) - found.end() > 8 and _people(found[1]):
-            return seen[: found.end()].strip(" ,.:—–-"), _first_sentence(seen[found.end() :])
-    found = _BY_NAMES.match(seen)
+        match = shape.match(seen)
+        if match and len(seen) - match.end() > 8 and _people(match[1]):
+            return seen[: match.end()].strip(" ,.:—–-"), _first_sentence(seen[match.end() :])
+    match = _BY_NAMES.match(seen)
     if (
-        found
-        and len(seen) - found.end() > 8
-        and ("," in found[1] or " and " in found[1])
-        and re.search(r"\b[A-Z]\.|\s[A-Z]{1,3}(?:,|$)", found[1])
+        match
+        and len(seen) - match.end() > 8
+        and ("," in match[1] or " and " in match[1])
+        and re.search(r"\b[A-Z]\.|\s[A-Z]{1,3}(?:,|$)", match[1])
     ):
-        return found[1], _first_sentence(seen[found.end() :])
+        return match[1], _first_sentence(seen[match.end() :])
     return "", re.sub(r"^source\.\s+", "", seen, flags=re.IGNORECASE)
 
 
@@ -136,8 +136,8 @@ def _people(words: str) -> bool:
 
 
 def _first_sentence(text: str) -> str:
-    found = _SENTENCE_END.search(text, min(8, len(text)))
-    return text[: found.start()] if found and found.start() > 0 else text
+    match = _SENTENCE_END.search(text, min(8, len(text)))
+    return text[: match.start()] if match and match.start() > 0 else text
 
 
 def without_site(title: str, url: str | None) -> str | None:
@@ -202,16 +202,16 @@ def _families(head: str) -> tuple[str, ...]:
     inverted = re.findall(rf"({_SURNAME}(?:[\s-]{_SURNAME})?),\s{_INITIALS}(?![a-z])", names)
     if inverted and not re.match(r"[A-Z]\.", names):  # "A. Vaswani, N. Shazeer" is not turned round
         return tuple(inverted)
-    found = []
+    families = []
     for part in re.split(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*", names):
         family = re.sub(rf"^(?:{_INITIALS}\s)+|\s+[A-Z]{{1,3}}\.?$", "", part.strip().strip("."))
         if family and len(family) <= 60 and family[:1].isupper() | ("\u4e00" <= family[:1] <= "\u9fff"):
-            found.append(
+            families.append(
                 family.split()[-1]
                 if len(family.split()) in (2, 3) and not family.isupper() and _person(family)
                 else family
             )
-    return tuple(found)
+    return tuple(families)
 
 
 def _person(name: str) -> bool:

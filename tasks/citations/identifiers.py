@@ -62,9 +62,9 @@ def _of_text(entry: str) -> WorkIdentity | None:
     """Identifiers that the words of an entry name."""
     entry = " ".join(entry.split())  # the patterns would scan long white space again and again
     doi, arxiv, pubmed = _NAMED_DOI.search(entry), _NAMED_ARXIV.search(entry), _NAMED_PMID.search(entry)
-    found = (work_of_doi(doi[1]) if doi else None) or WorkIdentity()
-    if arxiv and not found.arxiv_id:
-        found = replace(found, arxiv_id=normalise_arxiv_id(f"arXiv:{arxiv[1]}"))
+    work_identity = (work_of_doi(doi[1]) if doi else None) or WorkIdentity()
+    if arxiv and not work_identity.arxiv_id:
+        work_identity = replace(work_identity, arxiv_id=normalise_arxiv_id(f"arXiv:{arxiv[1]}"))
     if pubmed:
-        found = replace(found, pubmed_id=pubmed[1] or pubmed[2])
-    return found if has_identifier(found) else None
+        work_identity = replace(work_identity, pubmed_id=pubmed[1] or pubmed[2])
+    return work_identity if has_identifier(work_identity) else None

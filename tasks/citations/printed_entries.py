@@ -74,26 +74,26 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
 def _latex(text: str) -> str:
     """The LaTeX that an entry's Markdown means."""
     pieces, at = [], 0
-    for found in _EMPHASIS.finditer(text):
-        pieces.append(_spelt(text[at : found.start()]))
-        bold = (found[1] or found[3]) in ("**", "__") or (found[5] or "").casefold() in ("b", "strong")
-        pieces.append(rf"\{'textbf' if bold else 'emph'}{{{_spelt(found[2] or found[4] or found[6])}}}")
-        at = found.end()
+    for match in _EMPHASIS.finditer(text):
+        pieces.append(_spelt(text[at : match.start()]))
+        bold = (match[1] or match[3]) in ("**", "__") or (match[5] or "").casefold() in ("b", "strong")
+        pieces.append(rf"\{'textbf' if bold else 'emph'}{{{_spelt(match[2] or match[4] or match[6])}}}")
+        at = match.end()
     return "".join((*pieces, _spelt(text[at:])))
 
 
 def _spelt(text: str) -> str:
-    return _SPECIAL.sub(lambda found: _SPELT.get(found[0], f"\\{found[0]}"), _ESCAPED.sub(r"\1", text))
+    return _SPECIAL.sub(lambda match: _SPELT.get(match[0], f"\\{match[0]}"), _ESCAPED.sub(r"\1", text))
 
 
 def _credited(text: str) -> EntryWords | None:
     """Return what "Title (Authors, Year)" says."""
-    found = _CREDIT.fullmatch(without_markup(text))
-    if not found or _INITIAL.search(found[1]):
+    match = _CREDIT.fullmatch(without_markup(text))
+    if not match or _INITIAL.search(match[1]):
         return None
-    families = _families(found[2]) or (_alone(found[2]) if label_key(f"{found[2]}, {found[3]}") else ())
-    title = clean_title(found[1]).strip('“”"‘’')
-    return EntryWords(title, families, int(found[3]), "") if families else None
+    families = _families(match[2]) or (_alone(match[2]) if label_key(f"{match[2]}, {match[3]}") else ())
+    title = clean_title(match[1]).strip('“”"‘’')
+    return EntryWords(title, families, int(match[3]), "") if families else None
 
 
 def credit(rest: str) -> tuple[tuple[str, ...], int | None]:

@@ -70,7 +70,7 @@ _UNKNOWN = Resolution(None, "", "nothing known has its identifiers or its title"
 def title_keys(title: str) -> list[str]:
     """The compact title, and those without subtitle, by which known works are looked up."""
     whole = clean_text(title)
-    heads = (whole[: found.start()] for found in _SUBTITLE.finditer(whole))
+    heads = (whole[: match.start()] for match in _SUBTITLE.finditer(whole))
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
 
 
@@ -83,7 +83,7 @@ def subtitle_keys(title: str) -> list[str]:
 def explained_keys(title: str) -> list[str]:
     """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
     whole = clean_text(title)
-    heads = (compact_title(whole[: found.start()]) for found in _ABOUT.finditer(whole))
+    heads = (compact_title(whole[: match.start()]) for match in _ABOUT.finditer(whole))
     return [key for key in heads if len(key) >= _TELLING]
 
 
@@ -183,7 +183,7 @@ class Resolver:
         candidates = {one.key: one for one in self._by_head.get(whole, ())}
         for head in heads:
             candidates |= {one.key: one for one in self._by_key.get(head, ())}
-        close = [one for one in candidates.values() if _may_be(work, one, by_year=True)]
+        close = [candidate for candidate in candidates.values() if _may_be(work, candidate, by_year=True)]
         if len(close) != 1:
             return None
         short = min(work.title, close[0].title, key=len)
@@ -197,7 +197,7 @@ class Resolver:
         if len(named) != 1:
             return work
         others = [one for key in (work.doi, work.arxiv_id) if key for one in self._by_key.get(key, ())]
-        wrong = any(one.key != named[0].key and not _agrees(work.title, one.title) for one in others)
+        wrong = any(other.key != named[0].key and not _agrees(work.title, other.title) for other in others)
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
@@ -209,13 +209,13 @@ class Resolver:
 
     def _cut(self, work: PrintedWork) -> Resolution | None:
         """The one known work that begins as a title that was cut off ("…") does, or as one with author and year."""
-        found = _CUT.search(work.title)
-        key = compact_title(clean_text(work.title[: found.start()] if found else work.title))
+        match = _CUT.search(work.title)
+        key = compact_title(clean_text(work.title[: match.start()] if match else work.title))
         credited = bool(work.authors and work.year is not None)
-        if len(key) < (SHORTEST if found else _TELLING) or not (found or credited):
+        if len(key) < (SHORTEST if match else _TELLING) or not (match or credited):
             return None
-        near = [one for (end, _), works in self._by_end.items() if end == key[:END] for one in works]
-        near = [one for one in near if compact_title(one.title).startswith(key) and (found or one.author)]
+        near = [work for (end, _), works in self._by_end.items() if end == key[:END] for work in works]
+        near = [one for one in near if compact_title(one.title).startswith(key) and (match or one.author)]
         begun = {one.key for one in near if _may_be(work, one, by_year=True)}
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
@@ -241,8 +241,8 @@ def _misspells(title: str, known: str) -> bool:
     if signs_of(title) != signs_of(known):
         return False
     for apart in ("-", " "):  # "large-scale", "large scale"
-        one, other = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
-        if differ_by_spelling(one, other):
+        first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
+        if differ_by_spelling(first, second):
             return True
     return False
 

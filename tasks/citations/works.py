@@ -83,15 +83,15 @@ def read_title(text: str) -> PrintedWork:
         return read_printed(raw)  # a reference in full
     bare = annotated(raw)
     plain = without_markup(_OPENALEX_WORDS.sub(" ", bare.title or ADDRESS.sub(" ", bare.text)))
-    found = CREDITED.fullmatch(plain)
+    match = CREDITED.fullmatch(plain)
     work = PrintedWork(clean_title(plain))
     if (
-        found
-        and not found["rest"].strip(" .")
-        and (families_of(found["names"], int(found["year"])) or not found["names"])
+        match
+        and not match["rest"].strip(" .")
+        and (families_of(match["names"], int(match["year"])) or not match["names"])
     ):
         work = PrintedWork(
-            clean_title(found["title"]), families_of(found["names"], int(found["year"])), int(found["year"])
+            clean_title(match["title"]), families_of(match["names"], int(match["year"])), int(match["year"])
         )
     urls = [url for one in bare.urls if (url := clean_url(one))]
     return with_identifiers(work, " ".join([raw, *urls]), urls[0] if urls else None)
@@ -130,18 +130,18 @@ def _credited_cells(text: str) -> str:
     >>> _credited_cells("Owls by night | Ames et al. | 2019 | Nature")
     'Owls by night (Ames et al., 2019)'
     """
-    found = _CELLS.fullmatch(text)
-    cells = found["cells"].split(" | ") if found else []
+    match = _CELLS.fullmatch(text)
+    cells = match["cells"].split(" | ") if match else []
     year = next((cell for cell in cells if YEARS.fullmatch(cell.strip())), None)
-    if found is None or year is None:
+    if match is None or year is None:
         return text
     names = next((cell for cell in cells if _SEVERAL.search(cell) and families_of(cell, int(year))), "")
-    return f"{found['title']} ({names.strip()}{', ' if names else ''}{year.strip()})"
+    return f"{match['title']} ({names.strip()}{', ' if names else ''}{year.strip()})"
 
 
 def _label_end(text: str) -> int:
-    found = _LABEL.match(text)
-    return found.end() if found and found.end() < len(text) else 0
+    match = _LABEL.match(text)
+    return match.end() if match and match.end() < len(text) else 0
 
 
 def of_bibtex(fields: Mapping[str, str]) -> PrintedWork:

@@ -23,8 +23,8 @@ def tables(scoring: Scoring) -> Tables:
 
 def charted(scoring: Scoring) -> tuple[Metric, ...]:
     """The metrics of charts and heat maps; the headline where none is declared."""
-    found = tuple(metric for metric in scoring.metrics if metric.charted)
-    return found or tuple(scoring.metric(name) for name in scoring.headline)
+    metrics = tuple(metric for metric in scoring.metrics if metric.charted)
+    return metrics or tuple(scoring.metric(name) for name in scoring.headline)
 
 
 def headed(metrics: tuple[Metric, ...]) -> list[tuple[str, list[Metric]]]:

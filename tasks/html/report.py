@@ -175,7 +175,7 @@ def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, 
 def _pieces(written: WrittenAnswer) -> Iterator[tuple[str, Stretch | None]]:
     """What was written, cut where its stretches begin and end; of stretches that overlap the first has the text."""
     at = 0
-    for stretch in sorted(written.stretches, key=lambda one: (one.start, one.end)):
+    for stretch in sorted(written.stretches, key=lambda stretch: (stretch.start, stretch.end)):
         start, end = max(at, stretch.start), min(stretch.end, len(written.text))
         if start >= end:
             continue

@@ -60,7 +60,7 @@ def write_reading_pages(path: Path, readings: Sequence[ShownReading]) -> list[Pa
     pages = [
         PlainPage(
             shown.name,
-            shown.counts + "".join(f" · {one.code}" for one in shown.diagnostics),
+            shown.counts + "".join(f" · {diagnostic.code}" for diagnostic in shown.diagnostics),
             partial(reading_page, shown),
         )
         for shown in readings
@@ -78,7 +78,8 @@ def reading_page(shown: ShownReading) -> str:
         " What a judge is told of where a statement stands is in small letters above it.</p>"
     )
     notes = "".join(
-        f'<li class="warning"><b>{printable(one.code)}</b> {printable(one.message)}</li>' for one in shown.diagnostics
+        f'<li class="warning"><b>{printable(diagnostic.code)}</b> {printable(diagnostic.message)}</li>'
+        for diagnostic in shown.diagnostics
     )
     body = "".join(
         [

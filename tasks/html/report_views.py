@@ -28,7 +28,7 @@ class AgentView(ShownAgent):
     @property
     def compared(self) -> int:
         """Number of clusters on which it and the first agent both have a value."""
-        return max((found.clusters for found in self.differences.values()), default=0)
+        return max((difference.clusters for difference in self.differences.values()), default=0)
 
     @property
     def judges(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:

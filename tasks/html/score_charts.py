@@ -21,8 +21,8 @@ _MARGIN = 0.02  # of a scale, beyond its ends
 def chart_lines(agents: Iterable[tuple[str, Mapping[str, Summary]]]) -> tuple[ChartLine, ...]:
     """One colour and marker per agent, in the order given."""
     return tuple(
-        ChartLine(name, COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)], found)
-        for number, (name, found) in enumerate(agents)
+        ChartLine(name, COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)], agent)
+        for number, (name, agent) in enumerate(agents)
     )
 
 

@@ -49,8 +49,8 @@ def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mappi
 def _of_agent(
     outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall], withheld: Sequence[AgentWithheld]
 ) -> AgentTrajectories:
-    own_calls: dict[str, list[AgentCall]] = {one.task_id: [] for one in outcomes}
-    own_withheld: dict[str, list[AgentWithheld]] = {one.task_id: [] for one in outcomes}
+    own_calls: dict[str, list[AgentCall]] = {outcome.task_id: [] for outcome in outcomes}
+    own_withheld: dict[str, list[AgentWithheld]] = {outcome.task_id: [] for outcome in outcomes}
     for call in calls:
         own_calls[call.task_id].append(call)
     for one in withheld:

@@ -127,10 +127,10 @@ def _surest_pairs(
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
     right_of = {position: number for number, work in enumerate(rights) for position in work}
     evidence: dict[tuple[int, int], Likeness] = {}
-    for one, other in {*candidates(cited, references), *spelled_alike(cited, references)}:
-        why = likeness(cited[one], references[other])
+    for first, second in {*candidates(cited, references), *spelled_alike(cited, references)}:
+        why = likeness(cited[first], references[second])
         if why:
-            both = left_of[one], right_of[other]
+            both = left_of[first], right_of[second]
             evidence[both] = min(evidence.get(both, why), why, key=lambda each: (each.strength, each.evidence))
     chosen = assign((why.strength, *both) for both, why in evidence.items())
     return [(left, right, evidence[left, right]) for left, right in chosen.items()]

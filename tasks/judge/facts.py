@@ -49,7 +49,7 @@ async def find_facts(
             unscored += [_without_votes(statement, "unscored", reason) for statement in batch]
         else:
             facts += [statement for statement in batch if statement.number in answer]
-    settled = {one.number for one in facts} | {one.statement for one in unscored}
+    settled = {fact.number for fact in facts} | {one.statement for one in unscored}
     return FactSelection(tuple(facts), tuple(one for one in plain if one.number not in settled), tuple(unscored))
 
 
@@ -67,12 +67,12 @@ async def judge_fact(
     ballots: list[Ballot] = []
     if settings.facts.stop_when_decided:
         for voter, number in turns:
-            if decided([one.vote for one in ballots], planned=len(turns), least=settings.least_votes):
+            if decided([ballot.vote for ballot in ballots], planned=len(turns), least=settings.least_votes):
                 break
             ballots.append(await voter.vote(statement.text, context, number))
     else:
         ballots += await together(*(voter.vote(statement.text, context, number) for voter, number in turns))
-    cast = [one for one in ballots if one.asked]
+    cast = [ballot for ballot in ballots if ballot.asked]
     votes = [one.vote for one in cast]
     outcome = tally(votes, planned=len(turns), least=settings.least_votes)
     if len(cast) < len(ballots):
@@ -86,10 +86,10 @@ async def judge_fact(
         truth=outcome.truth,
         confidence=outcome.confidence,
         bound=outcome.bound,
-        votes=tuple(one.vote for one in ballots),
-        models=tuple(one.model for one in ballots),
-        reasons=tuple(one.reason for one in ballots),
-        replies=tuple(one.reply for one in ballots),
+        votes=tuple(ballot.vote for ballot in ballots),
+        models=tuple(ballot.model for ballot in ballots),
+        reasons=tuple(ballot.reason for ballot in ballots),
+        replies=tuple(ballot.reply for ballot in ballots),
     )
 
 
@@ -187,7 +187,7 @@ def draw_facts(facts: Sequence[Statement], settings: FactSettings) -> tuple[list
         return list(facts), []
     ranked = sorted(facts, key=lambda fact: _rank(fact, settings.seed))
     chosen = {fact.number for fact in ranked[: settings.sample]}
-    return [one for one in facts if one.number in chosen], [one for one in facts if one.number not in chosen]
+    return [fact for fact in facts if fact.number in chosen], [fact for fact in facts if fact.number not in chosen]
 
 
 def _rank(fact: Statement, seed: int) -> str:

@@ -34,4 +34,4 @@ def _inputs(statement: str, context: str) -> dict[str, str]:
 def _findings(answer: FactSources | Unscored) -> tuple[Finding, ...] | Unscored:
     if isinstance(answer, Unscored):
         return Unscored(f"search-{answer.reason}", answer.detail)
-    return tuple(Finding(one.url, one.title, one.text) for one in answer.sources if one.url.strip())
+    return tuple(Finding(source.url, source.title, source.text) for source in answer.sources if source.url.strip())

@@ -44,13 +44,13 @@ def shown_findings(findings: Sequence[Finding], characters: int) -> str:
 
 def read_findings(shown: str) -> tuple[Finding, ...]:
     """The findings that `shown_findings` wrote; () for any text without a source in it, "none" included."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for part in _HEAD.split(shown):
         head, _, text = part.partition("\n")
         line = _HEAD_LINE.fullmatch(head)
         if line:
-            found.append(Finding(line[1], line[2], text.strip()))
-    return tuple(found)
+            findings.append(Finding(line[1], line[2], text.strip()))
+    return tuple(findings)
 
 
 class Searcher(Protocol):

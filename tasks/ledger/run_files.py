@@ -112,14 +112,14 @@ def _existing_documents(storage: Storage, paths: Sequence[str]) -> Mapping[str, 
 
 
 def _of_file(table: Table, data: bytes) -> Iterator[Any]:
-    found = read_parquet(data)
-    known = {*found.column_names, *optional_columns(table.row)}
+    parquet = read_parquet(data)
+    known = {*parquet.column_names, *optional_columns(table.row)}
     if missing := [column for column in schema_of(table.row).names if column not in known]:
         raise LitgaugeError(
             f"the run's table {table.name} has no column {', '.join(missing)}: an older version of litgauge wrote it",
             next_step="Use that version, or score the agent again",
         )
-    return from_table(table.row, found)
+    return from_table(table.row, parquet)
 
 
 def _format(storage: Storage, path: str, data: bytes) -> int:

@@ -83,10 +83,10 @@ def _switched(slots: YearSlots, draw: np.random.Generator) -> Iterator[Draws]:
     dealt, rounds = np.arange(size), _ROUNDS
     while True:
         for _ in range(rounds):
-            one = draw.integers(0, size, size)
-            year = slots.years[one]
-            other = order[draw.integers(begins[year], begins[year + 1])]
-            _switch(slots.places, slots.works, slots.cited, dealt, one, other)
+            first = draw.integers(0, size, size)
+            year = slots.years[first]
+            second = order[draw.integers(begins[year], begins[year + 1])]
+            _switch(slots.places, slots.works, slots.cited, dealt, first, second)
         rounds = max(1, _ROUNDS // 5)
         yield dealt.copy()
 

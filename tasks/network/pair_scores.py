@@ -184,6 +184,6 @@ def _moments(
     if shared >= _SHARED:
         for year in range(sizes.size):
             r = shares[one, year] * shares[two, year]
-            for other in range(sizes.size):
-                both += r * pairs[year, other] * shares[one, other] * shares[two, other]
+            for second in range(sizes.size):
+                both += r * pairs[year, second] * shares[one, second] * shares[two, second]
     return mean / 2, single / 2 + lengths + both

@@ -25,6 +25,6 @@ def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
         hits = np.flatnonzero(pc.is_in(cited, works).to_numpy(zero_copy_only=False))
         rows = pc.list_parent_indices(references).take(pa.array(hits))
         citing = chunk.column("work").take(rows).to_pylist()
-        for one, other in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
-            found[one].append(other)
+        for first, second in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
+            found[first].append(second)
     return {work: frozenset(citing) for work, citing in found.items()}

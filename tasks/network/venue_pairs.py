@@ -71,10 +71,10 @@ def _percentiles(
     """Fill `pairs` and the two rows of `shares`; `values` and `weights` have room for the cells of any one work."""
     for work in range(pairs.size):
         size, cell = int(pairs[work]), cells[work]  # 0, but not the constant: numba would compile for that as well
-        for one in range(places[work], places[work + 1]):
-            for other in range(one, places[work + 1]):
-                times_one, times_other = np.int64(times[one]), np.int64(times[other])
-                again = times_one * (times_one - 1) // 2 if one == other else times_one * times_other
+        for first in range(places[work], places[work + 1]):
+            for second in range(first, places[work + 1]):
+                times_one, times_other = np.int64(times[first]), np.int64(times[second])
+                again = times_one * (times_one - 1) // 2 if first == second else times_one * times_other
                 if again:
                     values[size], weights[size] = scores[cell], again
                     size += 1

@@ -59,7 +59,7 @@ class _Part:
 
     def stands_in(self, text: str) -> bool:
         if isinstance(self.content, Figure):
-            return any(self.content.agrees(other) for other in figures(text))
+            return any(self.content.agrees(figure) for figure in figures(text))
         return self.content.stem in stems(text) or (self.content.text.isupper() and _spells(self.content.text, text))
 
 
@@ -132,7 +132,7 @@ def _quotes_in(parts: Sequence[_Part], passage: str, title: str) -> tuple[float,
 
 def _counts(figure: Figure, passage: str) -> bool:
     """Papers seldom say when they appeared: a year counts only against another year."""
-    return figure.kind != "year" or any(other.kind == "year" for other in figures(passage))
+    return figure.kind != "year" or any(figure.kind == "year" for figure in figures(passage))
 
 
 def _spells(acronym: str, sentence: str) -> bool:
@@ -180,21 +180,21 @@ def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
 def _opposite(statement: str, passage_sentences: Sequence[str]) -> tuple[str, str] | None:
     """A word of the statement and its opposite in the sentences, said of the same thing; None if there is none."""
     mine = _affirmed_words(statement[:LONGEST_STATEMENT])
-    theirs = [one for sentence in passage_sentences for one in _affirmed_words(sentence)]
+    theirs = [affirmed_word for sentence in passage_sentences for affirmed_word in _affirmed_words(sentence)]
     spoken = {stem(word) for word, _ in theirs}
-    for one, other in _opposite_stems():
+    for first, second in _opposite_stems():
         for word, company in mine:
-            if stem(word) in one and not spoken & one:
+            if stem(word) in first and not spoken & first:
                 for against, near in theirs:
-                    if stem(against) in other and company & near:
+                    if stem(against) in second and company & near:
                         return word, against
     return None
 
 
 @lru_cache(maxsize=1)
 def _opposite_stems() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    pairs = [(stem_set(one), stem_set(other)) for one, other in OPPOSITES]
-    return (*pairs, *((other, one) for one, other in pairs))
+    pairs = [(stem_set(first), stem_set(second)) for first, second in OPPOSITES]
+    return (*pairs, *((second, first) for first, second in pairs))
 
 
 @lru_cache(maxsize=2048)

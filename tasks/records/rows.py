@@ -57,7 +57,7 @@ def optional_columns(row_type: type) -> frozenset[str]:
     """The columns that have a default: a table may have been written before they were there."""
     fields = dataclasses.fields(row_type)
     none = dataclasses.MISSING
-    return frozenset(one.name for one in fields if one.default is not none or one.default_factory is not none)
+    return frozenset(field.name for field in fields if field.default is not none or field.default_factory is not none)
 
 
 def row_digest(*rows: object) -> str:

@@ -34,8 +34,8 @@ def fallen_of_release(storage: Storage, name: str) -> FallenOut:
     unknown = tuple(stage for stage, output in outputs.items() if output is None)
     rows = [*release.benchmark.quarantine(storage, known)]
     if unknown and release.has(QUARANTINE.name):
-        told = {row.survey_id for row in rows}
-        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in told]
+        rejected = {row.survey_id for row in rows}
+        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in rejected]
     return FallenOut(release.name, tuple(rows), unknown)
 
 

@@ -67,8 +67,8 @@ def agreements(labels: Mapping[str, Iterable[JudgedItem]]) -> tuple[KindAgreemen
     """
     found: dict[str, dict[Item, dict[str, str | None]]] = defaultdict(lambda: defaultdict(dict))
     texts: dict[tuple[str, Item], set[str]] = defaultdict(set)
-    for rater, given in labels.items():
-        for one in given:
+    for rater, label in labels.items():
+        for one in label:
             found[one.kind][one.item][rater] = one.label
             texts[one.kind, one.item].add(one.text)
     kinds = []

@@ -61,7 +61,7 @@ def preferences(rankings: Iterable[Ranking], systems: Sequence[str], base: str, 
     >>> [sum(rank * n for rank, n in enumerate(of, 1)) / sum(of) for of in counts.values()]
     [1.3, 2.15, 2.9, 3.65]
     """
-    found = [one for one in rankings if set(one.ranks) & set(systems)]
+    found = [ranking for ranking in rankings if set(ranking.ranks) & set(systems)]
     complete = [one for one in found if set(systems) <= set(one.ranks)]
     return Preferences(
         tuple(_preference(system, systems, base, complete, found, seed) for system in systems),
@@ -107,7 +107,7 @@ def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
     {'a': 1.5, 'b': 1.5, 'c': 3.0}
     """
     values = list(ranks.values())
-    return {name: 0.5 + sum(other < rank for other in values) + values.count(rank) / 2 for name, rank in ranks.items()}
+    return {name: 0.5 + sum(value < rank for value in values) + values.count(rank) / 2 for name, rank in ranks.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ def rank_agreements(rankings: Iterable[Ranking], judges: Iterable[Ranking], *, s
         if len(people) > 1:
             together = [both for of in people.values() for both in _both(of, of_judge)]
             found.append(_agreement("all people", judge, together, seed))
-    for one, other in combinations(people, 2):
-        found.append(_agreement(one, other, list(_both(people[one], people[other])), seed))
+    for first, second in combinations(people, 2):
+        found.append(_agreement(first, second, list(_both(people[first], people[second])), seed))
     return found
 
 
@@ -156,8 +156,8 @@ _Both = tuple[str, list[float], list[float]]
 
 def _by_rater(rankings: Iterable[Ranking]) -> dict[str, dict[str, Mapping[str, float]]]:
     found: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
-    for one in rankings:
-        found[one.rater][one.subject] = one.ranks
+    for ranking in rankings:
+        found[ranking.rater][ranking.subject] = ranking.ranks
     return found
 
 

@@ -70,7 +70,7 @@ def _comma_list(name: str) -> list[str]:
     if all(_INITIAL_FIRST.match(piece) for piece in pieces):
         return pieces
     if len(pieces) % 2 == 0 and all(_INITIALS.fullmatch(piece) for piece in pieces[1::2]):
-        return [f"{family}, {given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+        return [f"{family}, {piece}" for family, piece in zip(pieces[::2], pieces[1::2], strict=True)]
     return []
 
 

@@ -89,10 +89,10 @@ class EvidenceStore:
         """
         newest: dict[str, tuple[int, str]] = {}
         for file in self._storage.files(self._root):
-            found = _SNAPSHOT.fullmatch(file.path.removeprefix(f"{self._root}/"))
-            if found:
-                number = int(found[2] or 1)
-                newest[found[1]] = max(newest.get(found[1], (0, "")), (number, file.path))
+            match = _SNAPSHOT.fullmatch(file.path.removeprefix(f"{self._root}/"))
+            if match:
+                number = int(match[2] or 1)
+                newest[match[1]] = max(newest.get(match[1], (0, "")), (number, file.path))
         paths = [path for _, (_, path) in sorted(newest.items())]
         given = 0
         for start in range(0, len(paths), _READ_AT_ONCE):
@@ -206,11 +206,11 @@ def _sealed(manifest: Mapping[str, Any]) -> bytes:
 
 def _opened(data: bytes) -> Mapping[str, Any]:
     """Return what a snapshot says; one from before snapshots held a digest is believed. Raises ValueError."""
-    said: dict[str, Any] = json.loads(data)
-    digest = said.pop("digest", None)
-    if digest is not None and digest != _digest(said):
+    stored: dict[str, Any] = json.loads(data)
+    digest = stored.pop("digest", None)
+    if digest is not None and digest != _digest(stored):
         raise ValueError("it does not match its digest")
-    return said
+    return stored
 
 
 def _digest(said: Mapping[str, Any]) -> str:

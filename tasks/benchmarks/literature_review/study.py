@@ -86,10 +86,10 @@ def agent_lines(page: ShownPage) -> tuple[AgentLines, ...]:
 def not_applicable(study: StudyRows) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """The topics without a material, by setting and reason: they have no task there, and are in no mean."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for one in study.materials.values():
-        if not one.applies:
-            reasons = found.setdefault(one.setting, {})
-            reasons[one.reason] = (*reasons.get(one.reason, ()), one.topic)
+    for material in study.materials.values():
+        if not material.applies:
+            reasons = found.setdefault(material.setting, {})
+            reasons[material.reason] = (*reasons.get(material.reason, ()), material.topic)
     return found
 
 
@@ -138,12 +138,12 @@ def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
     places: dict[str, tuple[float, ...]] = {}
     several = len({agent.name for agent in page.agents}) > 1
     for agent in page.agents:
-        for one in judged_rankings(agent.rows, page.release):
-            apart = several and one.rater not in PREFERRING.across
-            whose = f"{agent.run.judge}, {one.rater}" + (f", of {agent.name}" if apart else "")
-            named = {systems[agent.number, task]: rank for task, rank in one.ranks.items()}
-            ranks[whose, agent.run.judge][one.subject] |= named
-            if one.rater == SIDE_BY_SIDE:
+        for judged_ranking in judged_rankings(agent.rows, page.release):
+            apart = several and judged_ranking.rater not in PREFERRING.across
+            whose = f"{agent.run.judge}, {judged_ranking.rater}" + (f", of {agent.name}" if apart else "")
+            named = {systems[agent.number, task]: rank for task, rank in judged_ranking.ranks.items()}
+            ranks[whose, agent.run.judge][judged_ranking.subject] |= named
+            if judged_ranking.rater == SIDE_BY_SIDE:
                 places[whose] = ranks_by_place(agent.rows.get("judged_ranks", ()))
     by_table: dict[str, list[Ranking]] = defaultdict(list)
     for (whose, rater), topics in ranks.items():
@@ -201,21 +201,21 @@ def _of(scores: Iterable[TaskScore]) -> list[TaskScore]:
 
 
 def _people(agents: Sequence[ShownAgent]) -> Mapping[tuple[str, str], Mapping[tuple[int, str], float]]:
-    found: dict[tuple[str, str], dict[tuple[int, str], float]] = defaultdict(dict)
+    people: dict[tuple[str, str], dict[tuple[int, str], float]] = defaultdict(dict)
     for agent in agents:
         for row in agent.rows.get("person_ranks", ()):
-            found[row.rater, row.topic][agent.number, row.task_id] = row.rank
-    return found
+            people[row.rater, row.topic][agent.number, row.task_id] = row.rank
+    return people
 
 
 def _table(whose: str, rankings: Sequence[Ranking], places: tuple[float, ...]) -> PreferenceTable:
-    names = list(dict.fromkeys(name for one in rankings for name in one.ranks))
+    names = list(dict.fromkeys(name for ranking in rankings for name in ranking.ranks))
     names.sort(key=lambda name: (SETTINGS.index(_setting(name)), name))
     base = next((name for name in names if _setting(name) == BASE), names[0])
-    raters = tuple(dict.fromkeys(one.rater for one in rankings))
+    raters = tuple(dict.fromkeys(ranking.rater for ranking in rankings))
     return PreferenceTable(whose, raters, base, preferences(rankings, names, base), places)
 
 
 def _setting(system: str) -> Setting:
     """The setting in the name of a system, see `systems_of`."""
-    return next(one for one in SETTINGS if system.rpartition(", ")[2] == one)
+    return next(setting for setting in SETTINGS if system.rpartition(", ")[2] == setting)

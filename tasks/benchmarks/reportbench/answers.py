@@ -24,9 +24,9 @@ def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
 
 
 def _identity(survey: PublishedSurvey) -> WorkIdentity:
-    found = identity_of(survey.url) if survey.url else WorkIdentity()
-    arxiv_id = found.arxiv_id or normalise_arxiv_id(survey.survey_id)
-    return replace(found, arxiv_id=arxiv_id, doi=survey.doi or found.doi, title=survey.title)
+    work_identity = identity_of(survey.url) if survey.url else WorkIdentity()
+    arxiv_id = work_identity.arxiv_id or normalise_arxiv_id(survey.survey_id)
+    return replace(work_identity, arxiv_id=arxiv_id, doi=survey.doi or work_identity.doi, title=survey.title)
 
 
 def collect(folder: Path, agent: str, release: ReleaseRows) -> Collected:

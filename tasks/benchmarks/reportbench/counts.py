@@ -83,7 +83,7 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     for pair in pairs:
         outcomes[pair.report_id, pair.statement].add(pair.outcome)
     order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
-    return _counted([next(one for one in order if one in found) for found in outcomes.values()], pairs)
+    return _counted([next(one for one in order if one in outcome) for outcome in outcomes.values()], pairs)
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
@@ -135,7 +135,7 @@ def _failed(counts: OutcomeCounts) -> Unscored:
 
 def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | JointVerdict]) -> OutcomeCounts:
     counts = Counter(outcomes)
-    failed = [one for one in verdicts if one.outcome == "judge-failed"]
+    failed = [verdict for verdict in verdicts if verdict.outcome == "judge-failed"]
     return OutcomeCounts(
         supported=counts["supported"],
         not_supported=counts["not-supported"],

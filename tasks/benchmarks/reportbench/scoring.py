@@ -70,10 +70,11 @@ def match_report(
         repeat.position: f"cited before as work {numbers[repeat.first]}: {repeat.evidence}"
         for repeat in matching.repeated_cited
     }
-    found = {match.cited for match in matching.pairs}
+    cited_works = {match.cited for match in matching.pairs}
     # What the survey lists has appeared before it; its page may be that of a later edition.
     cited = [
-        replace(known[place], published="") if number in found else known[place] for number, place in enumerate(counted)
+        replace(known[place], published="") if number in cited_works else known[place]
+        for number, place in enumerate(counted)
     ]
     matches = tuple(
         replace(
@@ -220,7 +221,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
     violations = rows.violations.get(report_id, ())
     matches = rows.matches.get(report_id, ())
     repeated = {match.cited for match in matches if match.rule == REPEATED}
-    late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
+    late = [violation for violation in violations if violation.kind == "late" and violation.cited not in repeated]
     return TaskResult(
         task_id=task.task_id,
         cluster=task.survey_id,

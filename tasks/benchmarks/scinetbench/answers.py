@@ -52,7 +52,7 @@ def answered_works(task: NetworkTask, read: ReadList) -> list[ListedWork]:
     if task.kind == "path-wise":
         return _chained(read.pairs)[:MOST_LISTED]
     own = {task.subject}
-    return [other if one.openalex in own and one.openalex is not None else one for one, other in read.pairs]
+    return [second if first.openalex in own and first.openalex is not None else first for first, second in read.pairs]
 
 
 def _chained(pairs: Sequence[tuple[ListedWork, ListedWork]]) -> list[ListedWork]:

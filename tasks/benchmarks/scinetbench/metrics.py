@@ -320,6 +320,6 @@ def _mean_grade(outcome: Outcome, grades: Grades) -> Found:
 def _steps(outcome: Outcome) -> list[bool]:
     """Of each step along the path whether the one work cites the next."""
     return [
-        one is not None and other is not None and outcome.network.cite(one, other)
-        for one, other in pairwise(outcome.path)
+        first is not None and second is not None and outcome.network.cite(first, second)
+        for first, second in pairwise(outcome.path)
     ]

@@ -89,7 +89,7 @@ def load_release_rows(release: Release) -> NetworkRows:
         release.name,
         release.digest,
         tuple(release.rows("tasks", NetworkTask)),
-        {one.sub_field: one for one in release.rows("sub_fields", SubField)},
+        {sub_field.sub_field: sub_field for sub_field in release.rows("sub_fields", SubField)},
         {name: tuple(sorted(rows, key=lambda row: row.rank)) for name, rows in truth.items()},
         {fact.name: fact.value for fact in release.rows("network", Fact)},
         columns(rows.WORKS),

@@ -26,9 +26,9 @@ QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationa
 
 def derive(rows: Rows, release: NetworkRows) -> Rows:
     """Return the rows, with the listed works matched to the network and the values of the baseline lists."""
-    found = find_works(rows["listed"], release)
+    works = find_works(rows["listed"], release)
     tasks = [release.task[answer.task_id] for answer in rows["answers"] if answer.task_id in release.task]
-    return {**rows, "found": found, "baselines": tuple(baseline_values(tasks, release))}
+    return {**rows, "found": works, "baselines": tuple(baseline_values(tasks, release))}
 
 
 def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
@@ -87,7 +87,7 @@ class _Grades:
             return []
         subjects = [outcome.task.task_id] if quality == "rationality" else outcome.found
         left_out = Unscored("the judge gave no such grade")
-        return [self._grades.get((quality, one), left_out) for one in subjects]  # type: ignore[arg-type]
+        return [self._grades.get((quality, subject), left_out) for subject in subjects]  # type: ignore[arg-type]
 
 
 def readdress(old: Rows, new: Rows) -> Rows:

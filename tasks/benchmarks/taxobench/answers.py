@@ -47,8 +47,8 @@ def _notes(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
 
 def parse_tree(answer: Answer, task: TaxonomyTask) -> AnswerRows:
     """The answer as it was given: its tree is read where it is measured."""
-    given = next(filter(has_answer, (answer.content, *answer.others)), answer.content)
-    return {"answers": [TreeAnswer(task.task_id, answer.place, replace(answer, content=given).text)]}
+    other = next(filter(has_answer, (answer.content, *answer.others)), answer.content)
+    return {"answers": [TreeAnswer(task.task_id, answer.place, replace(answer, content=other).text)]}
 
 
 def no_tree(task: TaxonomyTask) -> AnswerRows:

@@ -109,7 +109,7 @@ def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
                 paper = _paper(file)
                 papers.setdefault(paper.title, paper)
                 builder.place(paper.title, nodes[at])
-    return builder.build(), sorted(papers.values(), key=lambda one: written.given.get(one.title, len(papers)))
+    return builder.build(), sorted(papers.values(), key=lambda paper: written.given.get(paper.title, len(papers)))
 
 
 def _key(path: Path) -> str:

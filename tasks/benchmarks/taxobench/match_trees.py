@@ -29,7 +29,7 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
     An agent that has it as often as they have does not double it. "released" expects every place by itself, as the
     published evaluators do.
     """
-    titles, found = [one.title for one in expert.papers], [one.title for one in predicted.papers]
+    titles, found = [paper.title for paper in expert.papers], [paper.title for paper in predicted.papers]
     if mode == "released":
         return TreeAlignment(tuple(range(len(titles))), align_papers(titles, found, mode), ())
     first = expert.first_places

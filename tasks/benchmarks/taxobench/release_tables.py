@@ -62,7 +62,7 @@ def release_rows(items: Iterable[Item]) -> dict[str, list[Any]]:
                 f"{item.survey_id}-bottom-up", item.survey_id, "bottom-up", bottom_up_prompt(item.topic, papers)
             ),
         ]
-        rows["oddities"] += [TreeOddity(item.survey_id, one.code, one.detail) for one in item.oddities]
+        rows["oddities"] += [TreeOddity(item.survey_id, oddity.code, oddity.detail) for oddity in item.oddities]
     return rows
 
 

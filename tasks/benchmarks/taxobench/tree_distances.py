@@ -255,14 +255,14 @@ def _unordered(expert: Tree, predicted: Tree, alike: _Alike) -> float | Unscored
 def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: _Alike) -> list[float]:
     """The likeness of the ways to each paper that was found; each pair of categories is computed once."""
     known: dict[tuple[int, int], float] = {}
-    found = []
+    paths = []
     for pair in aligned.papers.pairs:
         places = _node(expert.papers, pair.expected), _node(predicted.papers, pair.found)
         if places not in known:
             paired = alike.of(expert.path(places[0]), predicted.path(places[1]))
             known[places] = path_similarity(1.0 - np.maximum(paired, 0.0))
-        found.append(known[places])
-    return found
+        paths.append(known[places])
+    return paths
 
 
 def _node(papers: Sequence[Placed], position: int) -> int:

@@ -115,7 +115,7 @@ def _score(
         **measured.columns,
         **asdict(measured.papers),
         embedding=names.name,
-        remarks="\n".join([*(one.message for one in read.diagnostics), *measured.reasons]),
+        remarks="\n".join([*(diagnostic.message for diagnostic in read.diagnostics), *measured.reasons]),
     )
 
 

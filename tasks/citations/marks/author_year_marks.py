@@ -63,8 +63,8 @@ def name_key(surname: str, year: int | str) -> str:
 
 def label_key(words: str) -> str | None:
     """The key of a label that is nothing but names and a year ("Vaswani et al., 2017"); None if it is anything else."""
-    found = _PIECE.fullmatch(words.strip().strip("()[]（）"))
-    return _key(found) if found else None
+    match = _PIECE.fullmatch(words.strip().strip("()[]（）"))
+    return _key(match) if match else None
 
 
 def only_names(words: str) -> bool:
@@ -82,23 +82,23 @@ def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
             stripped = piece.strip()
             offset = at + len(piece) - len(piece.lstrip())
             at += len(piece) + 1
-            found = _PIECE.fullmatch(stripped)
-            if found and (key := _key(found)):
+            match = _PIECE.fullmatch(stripped)
+            if match and (key := _key(match)):
                 yield Mark(
                     "author-year",
                     offset,
                     offset + len(stripped),
                     "",
                     None,
-                    (key, *_further(found, key)),
-                    sure=_certain(found),
+                    (key, *_further(match, key)),
+                    sure=_certain(match),
                 )
 
 
 def _narrative(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
-        if key := _key(found):
-            yield Mark("author-year", found.start(), found.end(), found[0], None, (key,), sure=_certain(found))
+    for match in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
+        if key := _key(match):
+            yield Mark("author-year", match.start(), match.end(), match[0], None, (key,), sure=_certain(match))
 
 
 def _key(found: re.Match[str]) -> str | None:

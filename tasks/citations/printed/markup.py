@@ -145,14 +145,14 @@ def _straight_quotes(text: str) -> str:
     if '"' not in text:
         return text
     depth, parts, position = 0, [], 0
-    for found in _ANY_QUOTE.finditer(text):
-        parts.append(text[position : found.start()])
-        position = found.end()
-        if found.group() == '"':
+    for match in _ANY_QUOTE.finditer(text):
+        parts.append(text[position : match.start()])
+        position = match.end()
+        if match.group() == '"':
             opens = depth == 0 and _OPENS.search(text, max(0, position - 3), position - 1) is not None
             mark = QUOTE if opens else QUOTE_END if depth else ""
         else:
-            mark = found.group()
+            mark = match.group()
         depth = max(0, depth + (mark == QUOTE) - (mark == QUOTE_END))
         parts.append(mark)
     return "".join((*parts, text[position:]))

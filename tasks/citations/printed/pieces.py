@@ -147,17 +147,17 @@ def _inner_groups(text: str) -> set[int]:
     """Return where braces open and close that protect a word or two, and do not hold a whole part together."""
     inner: set[int] = set()
     opened: list[int] = []
-    for found in _GROUPS.finditer(text):
-        if found.group() == GROUP:
-            opened.append(found.start())
+    for match in _GROUPS.finditer(text):
+        if match.group() == GROUP:
+            opened.append(match.start())
         elif not opened:
-            inner.add(found.start())
+            inner.add(match.start())
         else:
             start = opened.pop()
-            whole = _PART_BEFORE.search(text, max(0, start - 4), start) and _PART_AFTER.match(text, found.end())
+            whole = _PART_BEFORE.search(text, max(0, start - 4), start) and _PART_AFTER.match(text, match.end())
             named = _INITIAL_BEFORE.search(text, max(0, start - 4), start)
-            if not whole or named or " " not in text[start : found.start()]:
-                inner |= {start, found.start()}
+            if not whole or named or " " not in text[start : match.start()]:
+                inner |= {start, match.start()}
     return inner.union(opened)
 
 

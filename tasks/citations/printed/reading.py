@@ -49,8 +49,8 @@ class Printed:
     @property
     def venue(self) -> str | None:
         """The first emphasised words after the title."""
-        found = re.search(f"{EM}([^{EM}{EM_END}]{{3,200}}){EM_END}", self.rest)
-        words = plain(found.group(1)) if found else ""
+        match = re.search(f"{EM}([^{EM}{EM_END}]{{3,200}}){EM_END}", self.rest)
+        words = plain(match.group(1)) if match else ""
         return words if re.search(r"[^\W\d]{2}", words) and not _NO_VENUE.fullmatch(words) else None
 
 
@@ -163,7 +163,7 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
     if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
         end += 1
     names = _ADDRESS.sub("", pieces.text[start:end]).removeprefix("by ")
-    return plain(_GROUP.sub(lambda found: f"{{{found[1]}}}" if _is_one(found[1]) else found[1], names))
+    return plain(_GROUP.sub(lambda match: f"{{{match[1]}}}" if _is_one(match[1]) else match[1], names))
 
 
 def _is_one(group: str) -> bool:
@@ -194,8 +194,8 @@ def _are_people(seen: Seen, first: int, last: int) -> bool:
 
 def _title(pieces: Pieces, start: int, end: int) -> str | None:
     title, after = pieces.span(start, end), pieces.text[pieces.ends[end - 1] :][:4]
-    if asked := re.match(r"[?!]+", MARKS.sub("", after)):
-        title += asked.group()
+    if match := re.match(r"[?!]+", MARKS.sub("", after)):
+        title += match.group()
     before = MARKS.sub("", pieces.text[: pieces.starts[start]][-8:]).rstrip()
     for opened, closed in ("()", "[]", "“”"):
         if title.count(opened) > title.count(closed) and after.lstrip().startswith(closed):

@@ -219,8 +219,8 @@ class _BibReader:
 
     def _next_field(self, position: int, limit: int) -> re.Match[str] | None:
         """The next line that begins a field, before anything that looks like another entry."""
-        other = _START.search(self.text, position, limit)
-        return _FIELD_LINE.search(self.text, position, other.start() if other else limit)
+        match = _START.search(self.text, position, limit)
+        return _FIELD_LINE.search(self.text, position, match.start() if match else limit)
 
     def _lost(self, position: int, limit: int) -> int:
         rest = self.text[position:limit].strip()

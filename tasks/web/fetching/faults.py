@@ -140,11 +140,11 @@ def _network_fault(error: Exception) -> FetchFault:
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    found: list[BaseException] = []
+    causes: list[BaseException] = []
     following: BaseException | None = error
-    while following is not None and following not in found:
-        found.append(following)
+    while following is not None and following not in causes:
+        causes.append(following)
         if isinstance(following, BaseExceptionGroup):
-            found += following.exceptions
+            causes += following.exceptions
         following = following.__cause__ or following.__context__
-    return found
+    return causes

@@ -72,9 +72,9 @@ def read_date(raw: str) -> str:
     ['2017-06', '2017-06', '2017-06', '2017', '2017', '']
     """
     raw = raw.strip()[:_LONGEST_DATE]
-    found = _YEAR_FIRST.match(raw)
-    if found and (month := found[2] or found[3]):
-        return f"{found[1]}-{int(month):02}"
+    match = _YEAR_FIRST.match(raw)
+    if match and (month := match[2] or match[3]):
+        return f"{match[1]}-{int(month):02}"
     year, named = _YEAR.search(raw), _MONTH.search(raw)
     if not year:
         return ""

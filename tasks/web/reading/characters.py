@@ -57,8 +57,8 @@ def _guessed(data: bytes) -> str:
 
 
 def _in_page(data: bytes) -> str | None:
-    found = _META_CHARSET.search(data[:_HEAD])
-    name = found[1].decode("ascii", "replace") if found else ""
+    match = _META_CHARSET.search(data[:_HEAD])
+    name = match[1].decode("ascii", "replace") if match else ""
     return None if name.lower().startswith("utf-16") else _known(name)  # the tag itself was read as ASCII
 
 

@@ -97,11 +97,11 @@ class FencedReader:
 
     async def read(self, document: Document) -> Reading | Stopped:
         """The document as it was read, or the limit that it passed; waiting in line does not count."""
-        asked: Future[Reading | Stopped] = Future()
-        self._waiting.put((document, asked))
+        future: Future[Reading | Stopped] = Future()
+        self._waiting.put((document, future))
         self._have_threads()
         try:
-            return await asyncio.wrap_future(asked)
+            return await asyncio.wrap_future(future)
         finally:
             with self._lock:
                 self._asked -= 1

@@ -87,8 +87,8 @@ def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
     sources = [own, work_at(url), work_at(metadata.links.get("canonical", ""))]
     return WorkIdentity(
         **{
-            one.name: next((value for work in sources if work and (value := getattr(work, one.name))), None)
-            for one in fields(WorkIdentity)
+            field.name: next((value for work in sources if work and (value := getattr(work, field.name))), None)
+            for field in fields(WorkIdentity)
         }
     )
 
@@ -98,8 +98,8 @@ def refresh_target(document: html.HtmlElement) -> str | None:
     for meta in document.iter("meta"):
         if (meta.get("http-equiv") or "").strip().lower() != "refresh":
             continue
-        found = _REFRESH.fullmatch(meta.get("content") or "")
-        if found and int(found[1]) <= _LONGEST_REFRESH_S and (target := found[2].strip().strip("'\"").strip()):
+        match = _REFRESH.fullmatch(meta.get("content") or "")
+        if match and int(match[1]) <= _LONGEST_REFRESH_S and (target := match[2].strip().strip("'\"").strip()):
             return target
     return None
 

@@ -154,9 +154,13 @@ class Materials:
         writing.lines.append("")
 
     def _paragraph(self, mentions: Sequence[Mention], subject: int, writing: _Writing) -> None:
-        others = list(dict.fromkeys(one.cited for one in mentions if one.cited != subject))[: self._settings.works]
+        others = list(dict.fromkeys(mention.cited for mention in mentions if mention.cited != subject))[
+            : self._settings.works
+        ]
         writing.named.update((mentions[0].citing, *others))
-        sentences = shorten(" ".join(dict.fromkeys(one.sentence for one in mentions if one.sentence)), _PARAGRAPH)
+        sentences = shorten(
+            " ".join(dict.fromkeys(mention.sentence for mention in mentions if mention.sentence)), _PARAGRAPH
+        )
         named = "; ".join(self.told(work, abstract=False) for work in others)
         writing.lines.append(f"- In {self.told(mentions[0].citing, abstract=False)}, with {named}: {sentences}")
         writing.lines.append("")
@@ -164,9 +168,9 @@ class Materials:
     def _paragraphs_on(self, subject: int) -> Iterator[list[Mention]]:
         """The paragraphs that mention it with another work, those of the most cited works first."""
         places = {(one.citing, one.paragraph) for one in self._mentions[subject]}
-        for place in sorted(places, key=lambda one: (-self._counts.get(one[0], 0), one)):
+        for place in sorted(places, key=lambda place: (-self._counts.get(place[0], 0), place)):
             mentions = sorted(self._paragraphs[place], key=lambda one: one.place)
-            if any(one.cited != subject for one in mentions):
+            if any(mention.cited != subject for mention in mentions):
                 yield mentions
 
     def _citers(self, subject: int) -> list[int]:

@@ -115,7 +115,7 @@ def load_network(release: Release) -> NetworkRelease:
         release.name,
         release.digest,
         tuple(release.rows("tasks", Query)),
-        {one.sub_field: one for one in release.rows("sub_fields", SubField)},
+        {sub_field.sub_field: sub_field for sub_field in release.rows("sub_fields", SubField)},
         {name: tuple(sorted(rows, key=lambda row: row.rank)) for name, rows in truth.items()},
         {fact.name: fact.value for fact in release.rows("network", Fact)},
         release.table_of("works", Work),

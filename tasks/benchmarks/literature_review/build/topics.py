@@ -108,10 +108,10 @@ def slug(text: str) -> str:
 
 
 def _sub_fields(release: NetworkRelease) -> Iterator[Topic]:
-    asked = {task.sub_field for task in release.tasks}
-    for one in release.sub_fields.values():
-        if one.sub_field in asked:
-            yield Topic(one.sub_field, one.name, sub_field=one.sub_field)
+    sub_fields = {task.sub_field for task in release.tasks}
+    for sub_field in release.sub_fields.values():
+        if sub_field.sub_field in sub_fields:
+            yield Topic(sub_field.sub_field, sub_field.name, sub_field=sub_field.sub_field)
 
 
 def _paths(release: NetworkRelease) -> Iterator[Topic]:
@@ -130,7 +130,11 @@ def _plain(path: Path) -> Iterator[Line]:
 
 def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
     """The sub-fields of the release by all that a file may call them."""
-    return {slug(name): one.sub_field for one in release.sub_fields.values() for name in (one.name, one.sub_field)}
+    return {
+        slug(name): sub_field.sub_field
+        for sub_field in release.sub_fields.values()
+        for name in (sub_field.name, sub_field.sub_field)
+    }
 
 
 def _topic(line: Line, sub_fields: Mapping[str, str]) -> Topic:
@@ -167,10 +171,10 @@ def _text(value: Any) -> str:
 def _work(text: str, column: str, where: str) -> int | None:
     if not text:
         return None
-    found = _WORK.fullmatch(text)
-    if found is None:
+    match = _WORK.fullmatch(text)
+    if match is None:
         raise UnusableInput(f"{text[:60]!r} is no OpenAlex number of a work", where=f"{where}, {column}", data=_NOTHING)
-    return int(found[1])
+    return int(match[1])
 
 
 def check_works(topics: Sequence[Topic], release: NetworkRelease) -> None:

@@ -25,7 +25,7 @@ def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
         by_answers[agent.run.answers].append(agent)
     views = [
         AgreementView(
-            f"{agents[0].name}, by its judges", agreements({one.run.judge: verdicts(one.rows) for one in agents})
+            f"{agents[0].name}, by its judges", agreements({agent.run.judge: verdicts(agent.rows) for agent in agents})
         )
         for agents in by_answers.values()
         if len(agents) > 1

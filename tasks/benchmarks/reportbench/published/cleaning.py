@@ -184,10 +184,10 @@ def _merge(result: _List, raw: Reference, row: int) -> None:
 
 def _own_key(reference: Reference, kept: Sequence[Reference]) -> tuple[Reference, list[Correction]]:
     """Another work under a key that is taken gets a key of its own."""
-    taken = {row.key for row in kept}
-    if reference.key not in taken:
+    keys = {row.key for row in kept}
+    if reference.key not in keys:
         return reference, []
-    number = next(n for n in range(2, len(kept) + 3) if f"{reference.key}#{n}" not in taken)
+    number = next(n for n in range(2, len(kept) + 3) if f"{reference.key}#{n}" not in keys)
     key = f"{reference.key}#{number}"
     return dataclasses.replace(reference, key=key), [
         Correction(

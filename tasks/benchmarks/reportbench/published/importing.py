@@ -227,9 +227,9 @@ def _reference(survey_id: str, place: str, line: _ReferenceLine) -> Reference:
     sources = [meta.get(name, "") for name in ("eprint", "journal", "url", "doi", "note", "howpublished")]
     url = next(
         (
-            found.group()
+            match.group()
             for name in ("url", "howpublished", "note")
-            if (found := _URL.search(repair_broken(meta.get(name, ""))))
+            if (match := _URL.search(repair_broken(meta.get(name, ""))))
         ),
         None,
     )

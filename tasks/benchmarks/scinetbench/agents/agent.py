@@ -133,9 +133,9 @@ def as_answer(works: Sequence[RetrievedWork]) -> str:
     """A list of works in JSON, one a line."""
     rows = [
         json.dumps(
-            {"rank": rank, "title": one.title, "year": int(one.date[:4]), "openalex": f"W{one.work}"},
+            {"rank": rank, "title": work.title, "year": int(work.date[:4]), "openalex": f"W{work.work}"},
             ensure_ascii=False,
         )
-        for rank, one in enumerate(works, start=1)
+        for rank, work in enumerate(works, start=1)
     ]
     return "[\n" + ",\n".join(rows) + "\n]\n"

@@ -134,7 +134,7 @@ class Catalogue:
 
     @cached_property
     def _headings(self) -> Mapping[str, str]:
-        return {one.sub_field: one.name for one in self._release.rows("sub_fields", SubField)}
+        return {sub_field.sub_field: sub_field.name for sub_field in self._release.rows("sub_fields", SubField)}
 
     def _abstracts(self) -> Iterator[pa.RecordBatch] | None:
         """Rows of abstracts by the works' numbers, ascending, as they are frozen."""

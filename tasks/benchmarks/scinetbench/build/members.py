@@ -118,7 +118,10 @@ def find_members(
             storage, "stages/sub-fields/members", backend, members.order_by("sub_field", "work"), Membership
         )
     rows = [
-        SubField(one.sub_field, one.name, one.field, one.phrases, counts.get(one.sub_field, 0)) for one in sub_fields
+        SubField(
+            sub_field.sub_field, sub_field.name, sub_field.field, sub_field.phrases, counts.get(sub_field.sub_field, 0)
+        )
+        for sub_field in sub_fields
     ]
     return {"sub_fields": rows, "members": part, "network": facts}
 

@@ -147,7 +147,10 @@ def assign_sub_fields(
     resources = Resources(machine.memory_gb, machine.threads, machine.relations)
     alike = None if settings.likeness is None else LikenessRule(open_embedder(settings.embedding), settings.likeness)
     call = _SubFields(network, tuple(sub_fields), review, resources, alike)
-    named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
+    named = [
+        [sub_field.sub_field, sub_field.name, sub_field.field, sub_field.phrases, sub_field.topics]
+        for sub_field in sub_fields
+    ]
     likely = alike and {"least": alike.least, **alike.embedding.identity}
     deciding = {"sub_fields": named, "review": review.digest, "likeness": likely}
     return run_stage(SUB_FIELDS, run, call, [[network]], items=[item], deciding=deciding)
@@ -168,7 +171,7 @@ def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOut
     output = run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
     if output.rejected > run.max_failed_share * len(files):
         # A file that is none of works is a hole as well as one that is missing: it would be another network.
-        refused = [one for one in read_manifest(run.storage, output).items if one.status == "rejected"]
+        refused = [item for item in read_manifest(run.storage, output).items if item.status == "rejected"]
         more = f", and {len(refused) - 1} more files like it" if len(refused) > 1 else ""
         raise UnusableInput(
             f"this is no file of OpenAlex's works ({refused[0].rule}: {refused[0].detail}){more}",

@@ -52,7 +52,7 @@ def _baselines(values: Mapping[tuple[str, str, str], float | None], of: Iterable
     for name in NAMES:
         means = []
         for metric in of:
-            own = [value for (_, one, other), value in values.items() if (one, other) == (name, metric.name)]
+            own = [value for (_, first, second), value in values.items() if (first, second) == (name, metric.name)]
             known = [value for value in own if value is not None]
             means.append(fmean(known) if known else None)
         yield MeanLine(name, None, tuple(means))

@@ -144,7 +144,7 @@ def _reviewed(tree: ChosenTree, item: Item) -> SettledTree:
         paper = known.get(compact_title(placed.title))
         own = (paper.key, paper.year, paper.doi, paper.arxiv_id, paper.via, paper.file, paper.line) if paper else None
         papers.append(PlacedPaper(placed.node, placed.title, *(own or ("", None, None, None, "review", "", 0))))
-    remarks = tuple(f"{one.code}: {one.detail}" for one in item.oddities)
+    remarks = tuple(f"{oddity.code}: {oddity.detail}" for oddity in item.oddities)
     return SettledTree(
         item.survey_id,
         item.topic,

@@ -176,7 +176,7 @@ def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
         return {"texts": [PaperText(*head, paper.abstract, (), (), best, remark)]}
     sections = read_sections(full.sections)
     abstract = paper.abstract or " ".join((full.abstract or "").split())
-    headings, texts = tuple(one.title for one in sections), tuple(one.text for one in sections)
+    headings, texts = tuple(section.title for section in sections), tuple(section.text for section in sections)
     best = "fulltext" if sections else "abstract" if abstract else "title"
     return {"texts": [PaperText(*head, abstract, headings, texts, best, "" if sections else "no-text")]}
 

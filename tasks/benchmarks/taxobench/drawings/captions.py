@@ -45,8 +45,8 @@ class Caption(NamedTuple):
     @property
     def speaks(self) -> str:
         """The word by which it speaks of a taxonomy; "" if it does not."""
-        found = SPEAKING.search(self.raw)
-        return " ".join(found[0].split()) if found else ""
+        match = SPEAKING.search(self.raw)
+        return " ".join(match[0].split()) if match else ""
 
 
 class Captions:
@@ -70,36 +70,36 @@ def _captions(text: str, start: int) -> Iterator[Caption]:
     floats = sorted(_floats(text, start))
     opened: list[tuple[int, int, str]] = []
     upcoming = 0
-    for found in _CAPTION.finditer(text, start):
-        while upcoming < len(floats) and floats[upcoming][0] <= found.start():
+    for match in _CAPTION.finditer(text, start):
+        while upcoming < len(floats) and floats[upcoming][0] <= match.start():
             opened.append(floats[upcoming])
             upcoming += 1
-        opened = [one for one in opened if one[1] > found.start()]
+        opened = [one for one in opened if one[1] > match.start()]
         holding = next((one for one in reversed(opened) if one[2] not in ("center", "minipage", "landscape")), None)
         holding = holding or (opened[-1] if opened else None)
-        raw = _argument(text, found.end(), two=found[0].startswith("\\captionof"))
+        raw = _argument(text, match.end(), two=match[0].startswith("\\captionof"))
         if raw:
-            begin, end = holding[:2] if holding else (found.start(), found.start())
-            yield Caption(found.start(), raw, begin, end)
+            begin, end = holding[:2] if holding else (match.start(), match.start())
+            yield Caption(match.start(), raw, begin, end)
 
 
 def _captions_in_options(text: str, start: int) -> Iterator[Caption]:
     """\\begin{longtblr}[caption={words}]"""
     ends = environment_ends(text)
-    for found in _TBLR.finditer(text, start):
-        given = option(text, found.end(), len(text))
+    for match in _TBLR.finditer(text, start):
+        given = option(text, match.end(), len(text))
         key = _CAPTION_KEY.search(text, given.start, given.stop) if given else None
         words = group(text, key.end(), len(text)) if key else None
         if key is not None and words is not None:
-            end = ends.get(found.end(), (0, words.end))[1]
-            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], found.start(), end)
+            end = ends.get(match.end(), (0, words.end))[1]
+            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], match.start(), end)
 
 
 def _floats(text: str, start: int) -> Iterator[tuple[int, int, str]]:
     ends = environment_ends(text)
-    for found in _FLOAT.finditer(text, start):
-        if found.end() in ends:
-            yield found.start(), ends[found.end()][1], found[1].rstrip("*")
+    for match in _FLOAT.finditer(text, start):
+        if match.end() in ends:
+            yield match.start(), ends[match.end()][1], match[1].rstrip("*")
 
 
 def _argument(text: str, position: int, *, two: bool = False) -> str:
@@ -122,8 +122,8 @@ class Heading(NamedTuple):
     @property
     def speaks(self) -> str:
         """The word by which it speaks of a taxonomy; "" if it does not."""
-        found = SPEAKING.search(self.raw)
-        return " ".join(found[0].split()) if found else ""
+        match = SPEAKING.search(self.raw)
+        return " ".join(match[0].split()) if match else ""
 
 
 def headings(text: str, start: int) -> list[Heading]:

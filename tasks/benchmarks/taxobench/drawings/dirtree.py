@@ -17,12 +17,12 @@ _FILE = re.compile(r"(?:\S*/|\S+\.[a-zA-Z]\w{0,4})\s*(?:\\DTcomment.*)?", re.DOT
 
 def dirtrees(text: str, start: int) -> Iterator[Drawn]:
     """Every dirtree of the text from `start`."""
-    for found in _DIRTREE.finditer(text, start):
-        inside = group(text, found.end(), len(text))
+    for match in _DIRTREE.finditer(text, start):
+        inside = group(text, match.end(), len(text))
         if inside is not None and (entries := list(_entries(text, inside.start, inside.stop))):
             files = sum(_FILE.fullmatch(box.label) is not None for _, box in entries)
             if 2 * files < len(entries):
-                yield Drawn("dirtree", _grown(entries), found.start(), inside.end)
+                yield Drawn("dirtree", _grown(entries), match.start(), inside.end)
 
 
 def _entries(text: str, start: int, stop: int) -> Iterator[tuple[int, Box]]:

@@ -119,8 +119,8 @@ def _fill(box: Box, part: str, raw: str, signs: set[str]) -> None:
     if part == "content":
         for sign in signs:
             raw = raw.replace(sign, "")
-        given = _CONTENT.fullmatch(raw.strip())  # [content={words}, options
-        box.label = _unbraced(given[1].strip() if given else raw.strip())
+        match = _CONTENT.fullmatch(raw.strip())  # [content={words}, options
+        box.label = _unbraced(match[1].strip() if match else raw.strip())
         return
     box.besides = raw
     if content := _CONTENT.search(raw):

@@ -72,8 +72,8 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
         and not any(cell.rows > 1 for row in body for cell in row)
     ):
         return ticked, "its columns are categories, ticked for each work"
-    if speaks and (found := _by_columns(headers, body)):
-        return found, "its columns are categories"
+    if speaks and (by_columns := _by_columns(headers, body)):
+        return by_columns, "its columns are categories"
     citing = sum(map(_cites, body))
     if (citing < _FEWEST_ROWS and not (speaks and citing)) or (not speaks and _measures(body)):
         return None
@@ -182,7 +182,7 @@ def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bo
 def _lists_works(body: Sequence[Row], column: int) -> bool:
     """Return whether a column names a topic of several works in each row, not the one work of the row."""
     cells = [cell for row in body if (cell := _at(row, column)) is not None]
-    keys = [sum(found[1].count(",") + 1 for cell in row for found in _KEYS.finditer(cell.raw)) for row in body]
+    keys = [sum(match[1].count(",") + 1 for cell in row for match in _KEYS.finditer(cell.raw)) for row in body]
     several = 2 * sum(number > 1 for number in keys) >= len(body) or sum(keys) >= 2 * len(body)
     return bool(cells) and all(map(_words, cells)) and several
 

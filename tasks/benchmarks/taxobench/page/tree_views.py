@@ -218,7 +218,7 @@ def _lines(
     theirs: Mapping[int, Place],
 ) -> tuple[TopicLine, ...]:
     at: dict[int, list[PaperLine]] = defaultdict(list)
-    for paper in sorted(papers, key=lambda one: one.position):
+    for paper in sorted(papers, key=lambda paper: paper.position):
         known = paper.expected >= 0
         elsewhere = ours[expert.papers[paper.expected].node] if known else None
         mark = FOUND if known else _MARKED.get(paper.rule, INVENTED)

@@ -300,7 +300,8 @@ def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
     if not isinstance(value, Mapping) or len(value) < 2:
         return None
     if not all(
-        isinstance(path, str) and any(one.search(path) for one in _BETWEEN_STEPS[:2]) for path in value.values()
+        isinstance(path, str) and any(separator.search(path) for separator in _BETWEEN_STEPS[:2])
+        for path in value.values()
     ):
         return None
     return [(_way({_PATHS[0]: path}), str(title)) for title, path in value.items()]
@@ -314,7 +315,7 @@ def _way(row: Mapping[str, Any]) -> tuple[str, ...]:
             case [*steps] if steps and all(isinstance(step, str) for step in steps):
                 return tuple(steps)
             case str(steps) if steps.strip():
-                sign = next((one for one in _BETWEEN_STEPS if one.search(steps)), _BETWEEN_STEPS[0])
+                sign = next((separator for separator in _BETWEEN_STEPS if separator.search(steps)), _BETWEEN_STEPS[0])
                 return tuple(filter(None, sign.split(steps.strip())))
             case _:
                 pass

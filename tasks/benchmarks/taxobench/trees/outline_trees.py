@@ -112,14 +112,14 @@ def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 
 def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """The lines, with those without a bullet as papers in sections that have no others and no sentences."""
-    found = list(lines)
+    items = list(lines)
     headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
     for start, end in zip(headings, [*headings, len(lines)][1:], strict=True):
         section = range(start + 1, end)
         if all(lines[at].kind == "plain" and _is_bare_paper(lines[at]) for at in section):
             for at in section:
-                found[at] = replace(lines[at], kind="item")
-    return found
+                items[at] = replace(lines[at], kind="item")
+    return items
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:

@@ -71,9 +71,9 @@ def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
 
 def _topic(name: str, siblings: list[Entry]) -> Entry:
     """The topic of this name among siblings, added if it is new."""
-    for one in reversed(siblings):
-        if one.line.kind == "heading" and one.line.text == name:
-            return one
+    for sibling in reversed(siblings):
+        if sibling.line.kind == "heading" and sibling.line.text == name:
+            return sibling
     siblings.append(Entry(OutlineLine("heading", 0, name, name)))
     return siblings[-1]
 

@@ -80,7 +80,9 @@ def quotas(supply: Mapping[str, int], n: int, seed: int) -> dict[str, int]:
         default=0,
     )
     shares = {domain: min(one, level) for domain, one in supply.items()}
-    thirsty = sorted((domain for domain, one in supply.items() if one > level), key=lambda one: _number(seed, one))
+    thirsty = sorted(
+        (domain for domain, one in supply.items() if one > level), key=lambda domain: _number(seed, domain)
+    )
     for domain in thirsty[: n - sum(shares.values())]:
         shares[domain] += 1
     return shares

@@ -38,9 +38,9 @@ def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
         if not family or not given or (run and run[0].casefold() not in said):
             continue
         for pattern in _patterns(family, given):
-            for found in re.finditer(pattern, plain, re.IGNORECASE):
-                if _capitalised(found[0], f"{given} {family}"):
-                    return found[0].strip()
+            for match in re.finditer(pattern, plain, re.IGNORECASE):
+                if _capitalised(match[0], f"{given} {family}"):
+                    return match[0].strip()
     return None
 
 

@@ -133,11 +133,11 @@ def _day(match: re.Match[str]) -> tuple[int, int, int | None] | None:
     elif match["y2"]:
         year, month, day = int(match["y2"]), int(match["m2"]), None
     else:
-        year, one, other = int(match["y3"]), int(match["a"]), int(match["b"])
-        month_first = other > 12 and match["sep"] != "."
-        if not (month_first or one > 12 or one == other or match["sep"] == "."):
+        year, first, second = int(match["y3"]), int(match["a"]), int(match["b"])
+        month_first = second > 12 and match["sep"] != "."
+        if not (month_first or first > 12 or first == second or match["sep"] == "."):
             return None
-        month, day = (one, str(other)) if month_first else (other, str(one))
+        month, day = (first, str(second)) if month_first else (second, str(first))
     known = 1 <= month <= 12 and (day is None or 1 <= int(day) <= monthrange(year, month)[1])
     return (year, month, int(day) if day else None) if known else None
 

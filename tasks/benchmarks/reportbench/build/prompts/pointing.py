@@ -37,5 +37,5 @@ def pointing_in(text: str) -> str | None:
     >>> pointing_in("Say what this paper found."), pointing_in("This review should be short.")
     ('this paper', None)
     """
-    found = _POINTING.search(" ".join(text.replace("\u2019", "'").split()))
-    return found[0] if found else None
+    match = _POINTING.search(" ".join(text.replace("\u2019", "'").split()))
+    return match[0] if match else None

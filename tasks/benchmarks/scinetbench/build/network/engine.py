@@ -103,9 +103,9 @@ def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
     if not paths:
         return materialise(backend, row_type.__name__, schema_of(row_type).empty_table())
     if backend.name == spark.NAME:
-        return functools.reduce(lambda one, other: one.union(other), map(backend.read_parquet, paths))
-    found: Table = backend.read_parquet(list(paths))
-    return found
+        return functools.reduce(lambda first, second: first.union(second), map(backend.read_parquet, paths))
+    parquet: Table = backend.read_parquet(list(paths))
+    return parquet
 
 
 def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:

@@ -105,12 +105,12 @@ def _opened(folder: Path) -> CitationNetwork | None:
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    found = {}
+    hashes = {}
     for path in sorted(folder.iterdir()):
         if path.name != _SEAL:
             with path.open("rb") as file:
-                found[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
-    return found
+                hashes[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
+    return hashes
 
 
 def _remove_unused(graphs: Path) -> None:

@@ -65,7 +65,7 @@ def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:
 
 def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
     """The phrases of all sub-fields: `sub_field`, `phrase`, `spaced` (as `texts` are searched), `key` (a rare word)."""
-    rows = [(one.sub_field, phrase) for one in sub_fields for phrase in asdict(one)["phrases"]]
+    rows = [(sub_field.sub_field, phrase) for sub_field in sub_fields for phrase in asdict(sub_field)["phrases"]]
     columns = {
         "sub_field": [name for name, _ in rows],
         "phrase": [phrase for _, phrase in rows],
@@ -77,6 +77,6 @@ def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
 
 def topic_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
     """The topics of all sub-fields: `sub_field`, `topic`."""
-    rows = [(one.sub_field, topic) for one in sub_fields for topic in one.topics]
+    rows = [(sub_field.sub_field, topic) for sub_field in sub_fields for topic in sub_field.topics]
     schema = pa.schema([("sub_field", pa.string()), ("topic", pa.int64())])
     return pa.table({"sub_field": [name for name, _ in rows], "topic": [topic for _, topic in rows]}, schema=schema)

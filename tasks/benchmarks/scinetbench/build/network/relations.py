@@ -51,20 +51,20 @@ def with_corpus(works: Table, rule: CorpusRule) -> Table:
 
 
 def _belongs(works: Table, rule: CorpusRule) -> BooleanValue:
-    found: BooleanValue = ibis.literal(True)
+    belongs: BooleanValue = ibis.literal(True)
     if rule.topics:
-        found &= _any_of(works, rule.topics)
+        belongs &= _any_of(works, rule.topics)
     if rule.first_year is not None:
-        found &= works.year >= rule.first_year
+        belongs &= works.year >= rule.first_year
     if rule.last_year is not None:
-        found &= works.year <= rule.last_year
+        belongs &= works.year <= rule.last_year
     if rule.types:
-        found &= works.type.isin(rule.types)
+        belongs &= works.type.isin(rule.types)
     if not rule.paratext:
-        found &= ~works.paratext
+        belongs &= ~works.paratext
     if not rule.retracted:
-        found &= ~works.retracted
-    return found
+        belongs &= ~works.retracted
+    return belongs
 
 
 def _any_of(works: Table, topics: Sequence[int]) -> BooleanValue:

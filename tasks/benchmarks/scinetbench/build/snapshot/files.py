@@ -153,8 +153,8 @@ def _in_manifest(system: Any, folder: str) -> list[str]:
 
 
 def _updated(path: str) -> str:
-    found = _DATED.search(path)
-    return found[1] if found else ""
+    match = _DATED.search(path)
+    return match[1] if match else ""
 
 
 def _hidden(path: str) -> bool:

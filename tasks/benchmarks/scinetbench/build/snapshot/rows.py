@@ -180,8 +180,8 @@ def number_of(name: str | int | None) -> int | None:
         return name if 0 <= name < 10**_MOST_DIGITS else None
     if name is not None and (plain := name[_LETTER:]).isdecimal() and name.startswith(_ADDRESS):  # nearly all are so
         return int(plain) if len(plain) <= _MOST_DIGITS else None
-    found = _NUMBER.search((name or "").strip())
-    return int(found[1]) if found else None
+    match = _NUMBER.search((name or "").strip())
+    return int(match[1]) if match else None
 
 
 def abstract_of(index: Any) -> str:
@@ -227,14 +227,14 @@ def _first_author(raw: RawWork) -> str:
 
 def _when(raw: RawWork) -> tuple[int, str]:
     """Year and day. The day is only believed within the year."""
-    found = _DAY.match(raw.publication_date or "")
+    match = _DAY.match(raw.publication_date or "")
     year = raw.publication_year if isinstance(raw.publication_year, int) else None
-    if year is None and found:
-        year = int(found[1])
+    if year is None and match:
+        year = int(match[1])
     if not year or not 0 < year < datetime.MAXYEAR:
         raise UnreadableWorkError(f"it has no year of publication ({raw.publication_year})")
-    whole = found is not None and int(found[1]) == year and _is_day(found[0])
-    return year, found[0] if found and whole else f"{year:04d}-01-01"
+    whole = match is not None and int(match[1]) == year and _is_day(match[0])
+    return year, match[0] if match and whole else f"{year:04d}-01-01"
 
 
 def _is_day(text: str) -> bool:

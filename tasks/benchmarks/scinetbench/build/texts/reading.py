@@ -89,7 +89,7 @@ def _read(data: bytes, name: str) -> CitingText:
 def _citing_text(
     name: str, title: str | None, references: Sequence[Reference], contexts: Sequence[CitationContext]
 ) -> CitingText:
-    of_key = {alias: one.key for one in references for alias in (one.key, *one.aliases)}
+    of_key = {alias: reference.key for reference in references for alias in (reference.key, *reference.aliases)}
     paragraphs: dict[str, int] = {}
     mentions = tuple(
         TextMention(
@@ -102,7 +102,9 @@ def _citing_text(
         for context in contexts
         if context.key in of_key
     )
-    return CitingText(_work(name, title or ""), tuple(_reference(name, one) for one in references), mentions)
+    return CitingText(
+        _work(name, title or ""), tuple(_reference(name, reference) for reference in references), mentions
+    )
 
 
 def _work(name: str, title: str) -> TextWork:

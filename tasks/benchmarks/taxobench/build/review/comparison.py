@@ -40,7 +40,7 @@ def changes(before: Tree, after: Tree) -> Changes:
     """Return the differences between two trees."""
     old, new = _homes(before), _homes(after)
     same = _same_topics(before, after)
-    titles = {compact_title(one.title): one.title for one in (*before.papers, *after.papers)}
+    titles = {compact_title(paper.title): paper.title for paper in (*before.papers, *after.papers)}
     moved = [key for key in old if key in new and not _stayed(old[key], new[key], same)]
     partners = {partner: node for node, partner in same.items()}
     return Changes(
