@@ -49,7 +49,7 @@ def releases(storage: str | None = None) -> pd.DataFrame:
 
 
 def usual_storage(storage: str | None) -> str:
-    """The storage that is meant where none is named: as the command line has it."""
+    """Return the storage that is meant where none is named: as the command line has it."""
     return storage or os.environ.get("LITGAUGE_STORAGE", "data")
 
 
@@ -111,7 +111,9 @@ class Release:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """The score runs on it, oldest first: run, agent, judge, when, at what price, and how many tasks came out how.
+        """Return the score runs on it, oldest first.
+
+        Run, agent, judge, when, at what price, and how many tasks came out how.
 
         Read once; open the release anew to see later ones.
         """

@@ -191,7 +191,7 @@ def _existing(named: Iterable[_PathLike]) -> list[Path]:
 
 
 def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
-    """The rows as a release has them, but for the survey's id: the source's path stands in its place."""
+    """Return the rows as a release has them, but for the survey's id: the source's path stands in its place."""
     import pyarrow as pa
 
     from tasks.records import to_table

@@ -54,7 +54,10 @@ def audit_run(
 
 
 def _release_with(wanted: Callable[[Scoring], bool], name: str, storage: str) -> StoredRelease | None:
-    """The release, if its benchmark is one in which people do this; none is needed to read labels of verdicts back."""
+    """Return the release, if its benchmark is one in which people do this.
+
+    None is needed to read labels of verdicts back.
+    """
     try:
         stored = load(Storage(storage), name)
     except UnknownRelease:

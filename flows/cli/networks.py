@@ -73,7 +73,7 @@ def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Scor
 
 
 def write_novelty(job: Job, output: Path, score: Score, as_json: bool) -> None:
-    """The same for novelty, year by year."""
+    """Write the novelty of works, year by year."""
     _check_output(job, output)
     with _built(job, venues=True) as built:
         years = years_of(built.network)
@@ -132,7 +132,7 @@ def _write_rows(
 
 @contextmanager
 def _built(job: Job, *, venues: bool = False) -> Iterator[BuiltNetwork]:
-    """The network of the files in a folder that goes when it is done with; what is odd is told."""
+    """Yield the network of the files in a folder that goes when it is done with; what is odd is told."""
     renamed = job.renamed
     with tempfile.TemporaryDirectory(prefix="litgauge-network-") as folder:
         with _progress() as progress:

@@ -161,7 +161,7 @@ def _show_lineage(release: StoredRelease, out: Console) -> None:
 
 
 def _show_tasks(release: StoredRelease, out: Console) -> None:
-    """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
+    """Print the tasks: the columns that the benchmark groups by, then those of the task, long texts shortened."""
     benchmark = release.benchmark
     table = release.table(benchmark.tasks)
     declared = benchmark.table(benchmark.tasks)

@@ -62,7 +62,7 @@ def run_wanted(options: AgentOptions) -> dict[str, Any]:
 
 
 def _agent(options: AgentOptions) -> dict[str, Any]:
-    """The config as plain values; of a replay none, unless one is named: then it is the run's own."""
+    """Return the config as plain values; of a replay none, unless one is named: then it is the run's own."""
     changes = settings_of(options.more or ())
     if options.budget is not None:
         changes["budget_usd"] = options.budget

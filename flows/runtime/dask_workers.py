@@ -42,7 +42,7 @@ class DaskWorkers:
 
     @property
     def check(self) -> WorkerCheck:
-        """The check that a worker passes before it computes."""
+        """Return the check that a worker passes before it computes."""
         return self._check
 
     def at_once(self) -> int:

@@ -93,7 +93,10 @@ def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> 
 
 
 def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Settled:
-    """The taxonomies that may be released. Raises UnusableInput for a review with faults, with the line of each."""
+    """Return the taxonomies that may be released.
+
+    Raises UnusableInput for a review with faults, with the line of each.
+    """
     review = read_review(Path(config.review.folder)) if config.review.folder else None
     trees = read_rows(run.storage, chosen, "trees", ChosenTree)
     reviewed, rejected = (review.items, review.rejected) if review else ({}, {})

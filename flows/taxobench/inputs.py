@@ -78,7 +78,9 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
 
 
 def _wanted(release: StoredRelease) -> list[WantedPaper]:
-    """The papers of a release, with the identifiers that its survey's bibliography gave them, if it was built."""
+    """Return the papers of a release, with the identifiers that its survey's bibliography gave them, if it was
+    built.
+    """
     placed = {
         (assignment.survey_id, assignment.position): assignment.title
         for assignment in release.rows("assignments", Assignment)

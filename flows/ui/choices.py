@@ -79,7 +79,10 @@ def _shipped_answers() -> list[str]:
 
 
 def _benchmark_of(storage: Storage, name: str) -> Benchmark | None:
-    """The benchmark of the latest release with this name; None where that cannot be read, which is no form's fault."""
+    """Return the benchmark of the latest release with this name.
+
+    None where that cannot be read, which is no form's fault.
+    """
     try:
         return load(storage, name).benchmark
     except LitgaugeError:

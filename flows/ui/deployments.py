@@ -60,7 +60,7 @@ class Deployment:
 
     @property
     def entrypoint(self) -> str:
-        """The flow's module and name: what a server of ours takes, no file and no code."""
+        """Return the flow's module and name: what a server of ours takes, no file and no code."""
         return f"{self.flow.fn.__module__}.{self.flow.fn.__name__}"
 
     @property

@@ -69,7 +69,7 @@ def _form_options(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]
 
 
 def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter:
-    """The parameter of the flow; a box of text where the command line may leave it out."""
+    """Return the parameter of the flow; a box of text where the command line may leave it out."""
     default = option.default
     if default is SAME and not field.is_required():
         default = field.default
@@ -81,7 +81,9 @@ def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter
 
 
 def form(started: Flow[..., Any], fields: Mapping[str, Schema], required: Iterable[str] = ()) -> Schema:
-    """The flow's form with these fields, in their order, each with what is said of it here besides its own docs."""
+    """Return the flow's form with these fields, in their order, each with what is said of it here besides its own
+    docs.
+    """
     own = started.parameters.model_dump()["properties"]
     properties = {}
     for position, (name, field) in enumerate(fields.items()):
@@ -131,7 +133,7 @@ def _folded(field: Schema) -> Schema:
 
 
 def _filled(schema: Mapping[str, Any], value: Any, named: Mapping[str, Any]) -> Schema:
-    """The schema with what it refers to put in its place, and the value as its default wherever it has one."""
+    """Return the schema with what it refers to put in its place, and the value as its default wherever it has one."""
     filled = {key: part for key, part in schema.items() if key != "$defs"}
     if reference := filled.pop("$ref", None):
         filled = {**named[reference.removeprefix("#/")], **filled}

@@ -84,7 +84,7 @@ class ReportPages:
 
 
 def report_link(release: str, run_id: str = "") -> str:
-    """The address of a report page, from the root of the server that shows the UI."""
+    """Return the address of a report page, from the root of the server that shows the UI."""
     return f"{PREFIX}/reports/{quote(release, safe='@')}" + (f"/{quote(run_id, safe='')}" if run_id else "")
 
 
@@ -110,7 +110,7 @@ def _page(storage: str, path: str) -> Answer:
 
 @lru_cache(maxsize=4)
 def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> str:
-    """The page of runs that never change, made once while it is looked at and no run is added to its history."""
+    """Return the page of runs that never change, made once while it is looked at and no run is added to its history."""
     place = Storage(storage)
     stored = load(place, release)
     runs = [run for run in list_score_runs(place, release=release) if run.run_id in run_ids]

@@ -51,7 +51,7 @@ _ONE_HOST = {
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def clean_url(raw: str) -> str | None:
-    """The address without what a sentence, a tracker or a redirect hung on it; None if it is none.
+    """Return the address without what a sentence, a tracker or a redirect hung on it; None if it is none.
 
     Brackets are balanced, punctuation behind it, text fragments (`#:~:text=`) and tracker parameters are off,
     redirect wrappers are opened. The query that identifies a page stays, in its order.
@@ -93,7 +93,7 @@ def trimmed(raw: str) -> str:
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def page_of(url: str) -> str:
-    """The address that stands for the page of a cleaned URL: two URLs are one page exactly if theirs are equal.
+    """Return the address that stands for the page of a cleaned URL: two URLs are one page exactly if theirs are equal.
 
     Folded: http and https, case of scheme and host, default port, fragment (but not of a page that is routed by
     its fragment, `#/…` or `#!…`), trailing slash, dot segments, needless percent-encoding, case of a DOI, mirrors

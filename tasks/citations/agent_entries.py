@@ -36,7 +36,10 @@ INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.(?:\s|,|$)|\bet\.? al\b")
 
 
 def work_of_agent(text: str) -> PrintedWork | None:
-    """The work of a form that bibliographies do not have: a title that is set off, or what follows it in brackets."""
+    """Return the work of a form that bibliographies do not have.
+
+    A title that is set off, or what follows it in brackets.
+    """
     lead = _LEAD.match(text)
     if lead:
         title = next(filter(None, lead.group("b", "i", "t", "q", "s")))
@@ -54,7 +57,7 @@ def work_of_agent(text: str) -> PrintedWork | None:
 
 
 def _set_off(rest: str) -> str:
-    """The title that follows its authors, quoted or in italics; "" where none does."""
+    """Return the title that follows its authors, quoted or in italics; "" where none does."""
     match = _LEAD.match(rest.lstrip(" :.,–—-"))
     return (
         clean_title(without_markup(next(filter(None, (match["b"], match["i"], match["t"], match["q"])), "")))
@@ -84,7 +87,7 @@ def work_before(title: str, rest: str, known: PrintedWork | None = None) -> Prin
 
 
 def _credited(text: str) -> PrintedWork | None:
-    """What "Title (Authors, Year): why", "Title – Authors, Year" and "Title by Authors" say; None for other forms."""
+    """Return the work of "Title (Authors, Year): why", "Title – Authors, Year" or "Title by Authors", else None."""
     for shape in (CREDITED, _DASHED, _BY):
         match = shape.fullmatch(text)
         if not match or not _EXPLAINED.match(match["rest"]):
@@ -109,7 +112,9 @@ def _without_people(title: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _are_people(names: str, year: int | None, *, alone: bool) -> bool:
-    """Whether words that look like names can be nothing else: several in full, with initials or "et al.", or a label.
+    """Return whether words that look like names can be nothing else.
+
+    Several in full, with initials or "et al.", or a label.
 
     "Classification by Neural Networks" has none. `alone`: a single name in full counts too.
     """

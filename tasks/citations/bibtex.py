@@ -43,7 +43,7 @@ def _fields(body: str) -> Iterator[tuple[str, str]]:
 
 
 def _closed(body: str, start: int) -> int:
-    """The offset behind a value in braces or quotation marks; behind the end where it never closes."""
+    """Return the offset behind a value in braces or quotation marks; behind the end where it never closes."""
     depth = 0
     quoted = body[start] == '"'
     for place in range(start + 1 if quoted else start, len(body)):

@@ -77,7 +77,7 @@ _NO_NAME = re.compile(
 
 
 def entry_words(raw: str, url: str | None = None) -> EntryWords:
-    """The title, authors and year of an entry (without its label); each None or empty where it does not tell.
+    """Return the title, authors and year of an entry (without its label); each None or empty where it does not tell.
 
     >>> entry_words("Vaswani, A., Shazeer, N. (2017). Attention is all you need. NeurIPS. https://x.org/a").title
     'Attention is all you need'
@@ -141,7 +141,7 @@ def _first_sentence(text: str) -> str:
 
 
 def without_site(title: str, url: str | None) -> str | None:
-    """The title without site and date around it; None if it reads like no title."""
+    """Return the title without site and date around it; None if it reads like no title."""
     title = clean_title(_SITE_FIRST.sub("", _WILEY.sub("", _TAIL.sub("", title.strip(" :;,-–—，、；：")))))
     host = (urlsplit(url).hostname or "").removeprefix("www.") if url else ""
     for _ in range(2):

@@ -36,7 +36,7 @@ def identity_of(url: str | None, entry: str | None = None, title: str | None = N
 
 
 def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdentity:
-    """The identity with the first value that any of them has for each identifier."""
+    """Return the identity with the first value that any of them has for each identifier."""
     known = list(identities)
     first = {name: next((found for one in known if (found := getattr(one, name))), None) for name in IDENTIFIERS}
     return WorkIdentity(**first, title=title)
@@ -48,7 +48,7 @@ def has_identifier(identity: WorkIdentity) -> bool:
 
 
 def address_of(identity: WorkIdentity) -> str | None:
-    """The address at which a work with a DOI or an arXiv id can be opened; None if it has neither.
+    """Return the address at which a work with a DOI or an arXiv id can be opened; None if it has neither.
 
     >>> address_of(WorkIdentity(arxiv_id="2005.14165"))
     'https://arxiv.org/abs/2005.14165'

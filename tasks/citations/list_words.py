@@ -37,7 +37,10 @@ def words_of_list(entries: Sequence[tuple[str, str | None]]) -> list[EntryWords]
 
 
 def is_printed(raw: str) -> bool:
-    """Whether an entry is printed like a bibliography's: with its people and a year, or a year and no address."""
+    """Return whether an entry is printed like a bibliography's.
+
+    With its people and a year, or a year and no address.
+    """
     text = without_addresses(raw)
     if _KIND.search(text):
         return True

@@ -72,7 +72,7 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
 
 
 def _latex(text: str) -> str:
-    """The LaTeX that an entry's Markdown means."""
+    """Return the LaTeX that an entry's Markdown means."""
     pieces, at = [], 0
     for match in _EMPHASIS.finditer(text):
         pieces.append(_spelt(text[at : match.start()]))
@@ -97,7 +97,9 @@ def _credited(text: str) -> EntryWords | None:
 
 
 def credit(rest: str) -> tuple[tuple[str, ...], int | None]:
-    """The family names and the year behind a title: "(Ames et al., 2019)", " – Ada Ames, 2019", " by A. Ames (2019)".
+    """Return the family names and the year behind a title.
+
+    "(Ames et al., 2019)", " – Ada Ames, 2019", " by A. Ames (2019)".
 
     >>> credit(" by Ada Ames and Bea Boyle (2019), who measured kites")
     (('Ames', 'Boyle'), 2019)
@@ -111,7 +113,10 @@ def credit(rest: str) -> tuple[tuple[str, ...], int | None]:
 
 
 def families_of(names: str, year: int | None) -> tuple[str, ...]:
-    """The family names of words that are people or a body; a single one only with a year; () for anything else."""
+    """Return the family names of words that are people or a body; a single one only with a year.
+
+    () for anything else.
+    """
     alone = year is not None and label_key(f"{names}, {year}") is not None
     return _families(names) or (_alone(names) if alone else ())
 
@@ -135,7 +140,7 @@ def _people(names: str) -> tuple[str, ...]:
 
 
 def _behind(rest: str) -> tuple[str, ...]:
-    """The people that a title has behind it: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
+    """Return the people that a title has behind it: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
     begun = _BETWEEN.match(rest)
     start = begun.end() if begun else 0
     end = _NAMES_END.search(rest, start, start + 1_000)
@@ -144,7 +149,7 @@ def _behind(rest: str) -> tuple[str, ...]:
 
 
 def _families(names: str) -> tuple[str, ...]:
-    """The families of words that are several people, one in full, or a body; () if they may be a venue."""
+    """Return the families of words that are several people, one in full, or a body; () if they may be a venue."""
     if not names or re.search(r"\d", names):
         return ()
     names = _CHINESE_OTHERS.sub(" et al.", names)
@@ -166,7 +171,7 @@ def _alone(name: str) -> tuple[str, ...]:
 
 
 def _year(before: str, behind: str) -> int | None:
-    """The year of what stands around a title: in brackets, else the last that is no page."""
+    """Return the year of what stands around a title: in brackets, else the last that is no page."""
     for part in (behind, before):
         if bracketed := _IN_BRACKETS.search(part):
             return int(bracketed[1])
@@ -185,7 +190,9 @@ def _place(seen: str, title: str) -> tuple[int, int]:
 
 
 def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
-    """The words with what was cut at the wrong name or colon put right, as far as the entry and its list show it."""
+    """Return the words with what was cut at the wrong name or colon put right, as far as the entry and its list
+    show it.
+    """
     seen, title = without_markup(text), words.title or ""
     at, length = _place(seen, title)
     if at < 0:

@@ -68,7 +68,7 @@ _UNKNOWN = Resolution(None, "", "nothing known has its identifiers or its title"
 
 
 def title_keys(title: str) -> list[str]:
-    """The compact title, and those without subtitle, by which known works are looked up."""
+    """Return the compact title, and those without subtitle, by which known works are looked up."""
     whole = clean_text(title)
     heads = (whole[: match.start()] for match in _SUBTITLE.finditer(whole))
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
@@ -122,8 +122,8 @@ class Resolver:
         return [whole, *dict.fromkeys((*parts, *subtitle_keys(title)) if self.closed else parts)]
 
     def resolve(self, printed: Sequence[PrintedWork]) -> list[Resolution]:
-        """What each work of one list is: by the number that it gives, unless its title speaks against that, else as
-        works are told (`tasks.identity`), else by the one known title that differs by its subtitle or its spelling.
+        """Return the known work of each work of a list: by its OpenAlex number, unless its title says otherwise, else by
+        the rules of `tasks.identity`, else by the one known title that differs by subtitle or spelling.
         """
         found = [_UNKNOWN] * len(printed)
         rest = []
@@ -160,7 +160,9 @@ class Resolver:
         return found
 
     def _near(self, printed: Iterable[PrintedWork]) -> list[KnownWork]:
-        """The known works that share an identifier or a title, with or without subtitle, with one of these, by key."""
+        """Return the known works that share an identifier or a title, with or without subtitle, with one of
+        these, by key.
+        """
         near = {
             work.key: work
             for one in printed
@@ -171,14 +173,14 @@ class Resolver:
         return [near[key] for key in sorted(near)]
 
     def _same(self, work: PrintedWork) -> KnownWork | None:
-        """The work with the DOI, arXiv id or whole title; None where there is none, or several."""
+        """Return the work with the DOI, arXiv id or whole title; None where there is none, or several."""
         for key in (work.doi, work.arxiv_id, compact_title(clean_text(work.title))):
             if key and (works := self._by_key.get(key, ())):
                 return works[0] if len(works) == 1 else None
         return None
 
     def _shortened(self, work: PrintedWork) -> Resolution | None:
-        """The one known work whose title this is without subtitle, or the other way round."""
+        """Return the one known work whose title this is without subtitle, or the other way round."""
         whole, *heads = self._keys(work.title)
         candidates = {one.key: one for one in self._by_head.get(whole, ())}
         for head in heads:
@@ -192,7 +194,7 @@ class Resolver:
         return Resolution(close[0].key, "subtitle", "same title without its subtitle, and of no other work")
 
     def _without_wrong_identifier(self, work: PrintedWork) -> PrintedWork:
-        """The work without a DOI or arXiv id of another work, where its title is a known one's."""
+        """Return the work without a DOI or arXiv id of another work, where its title is a known one's."""
         named = self._by_key.get(compact_title(clean_text(work.title)), ()) if work.title else ()
         if len(named) != 1:
             return work
@@ -201,14 +203,16 @@ class Resolver:
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
-        """The one known work with whose title, in full, the printed one begins."""
+        """Return the one known work with whose title, in full, the printed one begins."""
         begun = {
             one.key for key in explained_keys(work.title) for one in self._by_key.get(key, ()) if _may_be(work, one)
         }
         return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
 
     def _cut(self, work: PrintedWork) -> Resolution | None:
-        """The one known work that begins as a title that was cut off ("…") does, or as one with author and year."""
+        """Return the one known work that begins as a title that was cut off ("…") does, or as one with author and
+        year.
+        """
         match = _CUT.search(work.title)
         key = compact_title(clean_text(work.title[: match.start()] if match else work.title))
         credited = bool(work.authors and work.year is not None)
@@ -220,7 +224,7 @@ class Resolver:
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
-        """The one known work whose title this is but for its spelling."""
+        """Return the one known work whose title this is but for its spelling."""
         key = compact_title(clean_text(work.title))
         if len(key) < SHORTEST:
             return None

@@ -49,7 +49,7 @@ _SEVERAL = re.compile(r"\bet al\b|,| and | & |\b[^\W\d_]\.")
 
 
 def read_printed(text: str) -> PrintedWork:
-    """The work of one entry, in any usual style: IEEE, APA, Vancouver, Chicago, BibTeX, or as agents write them.
+    """Return the work of one entry, in any usual style: IEEE, APA, Vancouver, Chicago, BibTeX, or as agents write them.
 
     >>> read_printed("GloVe (Pennington et al., 2014) ([aclanthology.org](https://aclanthology.org/D14-1162))").title
     'GloVe'
@@ -59,7 +59,10 @@ def read_printed(text: str) -> PrintedWork:
 
 
 def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
-    """The works of the entries of one list, in its order; entries in the style of bibliographies are read together."""
+    """Return the works of the entries of one list, in its order.
+
+    Entries in the style of bibliographies are read together.
+    """
     entries = [_entry(text[:LONGEST_ENTRY]) for text in texts]
     plain = [number for number, entry in enumerate(entries) if entry.work is None]
     words = words_of_list([(entries[number].text, entries[number].url) for number in plain])
@@ -73,7 +76,7 @@ def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
 
 
 def read_title(text: str) -> PrintedWork:
-    """The work that a field for titles names: what else stands there is no more than marks, people and a year.
+    """Return the work that a field for titles names: what else stands there is no more than marks, people and a year.
 
     >>> read_title("Owls by night (Ames, 2019) [1]").title
     'Owls by night'
@@ -125,7 +128,7 @@ def _entry(raw: str) -> _Entry:
 
 
 def _credited_cells(text: str) -> str:
-    """The entry with people and year in brackets behind the title, where they are set apart by bars.
+    """Return the entry with people and year in brackets behind the title, where they are set apart by bars.
 
     >>> _credited_cells("Owls by night | Ames et al. | 2019 | Nature")
     'Owls by night (Ames et al., 2019)'
@@ -145,7 +148,7 @@ def _label_end(text: str) -> int:
 
 
 def of_bibtex(fields: Mapping[str, str]) -> PrintedWork:
-    """The work of a BibTeX entry's fields."""
+    """Return the work of a BibTeX entry's fields."""
     people = printed_names(fields.get("author", "").replace(" and ", "; "))[0]
     year = YEARS.search(fields.get("year") or fields.get("date") or "")
     eprint = fields.get("eprint", "")

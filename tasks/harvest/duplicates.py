@@ -56,7 +56,9 @@ class Survivors:
         return Dropped(survey_id, "duplicate", f"v{earlier.version}: v{version} of the same id fell out")
 
     def settle(self) -> Iterator[Survey | Dropped]:
-        """The surveys in the input's order, and the ones dropped because another has their title and first author."""
+        """Yield the surveys in the input's order, and the ones dropped because another has their title and first
+        author.
+        """
         surveys = [survey for survey in self._kept if survey is not None]
         doubles = _doubles(surveys) if self._duplicates_out else {}
         for survey in surveys:
@@ -96,7 +98,7 @@ def same_paper(kept: str) -> str:
 
 
 def _doubles(surveys: Iterable[Survey]) -> dict[str, str]:
-    """The id of each double, with the id that is kept for it: the one updated last."""
+    """Return the id of each double, with the id that is kept for it: the one updated last."""
     groups: dict[tuple[str, str], list[tuple[date, str]]] = defaultdict(list)
     for survey in surveys:
         if survey.authors and (title := compact_title(survey.title)):

@@ -25,7 +25,7 @@ class DamagedInputError(Exception):
 
 
 def read_lines(path: str) -> Iterator[bytes]:
-    """The input's lines in their order, with their line ends; blank lines are lines.
+    """Yield the input's lines in their order, with their line ends; blank lines are lines.
 
     What the input is (plain, gzip, zip) is told by its first bytes. Raises UnusableInput (no such file, a folder, a zip
     without JSON lines, one that was not downloaded whole), DamagedInputError after all that could be read of a
@@ -96,7 +96,7 @@ def _reader(path: str, stack: ExitStack) -> Callable[[int], bytes]:
 
 
 def _member(path: str, raw: BinaryIO) -> zipfile.ZipExtFile:
-    """The archive's file of JSON lines: the largest, where there are several."""
+    """Return the archive's file of JSON lines: the largest, where there are several."""
     try:
         archive = zipfile.ZipFile(raw)
     except zipfile.BadZipFile as error:

@@ -45,7 +45,7 @@ class _Place:
 
 
 def papers_in(folder: Path) -> list[str]:
-    """The papers of a folder, as paths relative to it, sorted; "." where the folder itself is one."""
+    """Return the papers of a folder, as paths relative to it, sorted; "." where the folder itself is one."""
     paths = list(_papers(folder, 0))
     return sorted(path.relative_to(folder).as_posix() for path in paths)
 

@@ -32,7 +32,7 @@ class Harvested:
 
 
 def harvest_snapshot(path: str, selection: SelectionSettings, origin: Origin = "snapshot") -> Iterator[Harvested]:
-    """The snapshot's rows through the rules of the config, part by part; blank lines are no rows.
+    """Yield the snapshot's rows through the rules of the config, part by part; blank lines are no rows.
 
     Every row comes out once: as a survey, as dropped with its rule, or as broken with its line number. Parts add up:
     rows = surveys + dropped + broken over all of them.
@@ -91,7 +91,7 @@ class _Selection:
         return Harvested(rows, (), dropped, tuple(BrokenRow(*row) for row in numbered))
 
     def settle(self) -> Harvested:
-        """The surveys, and what is dropped for them."""
+        """Return the surveys, and what is dropped for them."""
         settled = list(self._survivors.settle())
         self._dropped += [entry for entry in settled if isinstance(entry, Dropped)]
         return Harvested(0, tuple(entry for entry in settled if isinstance(entry, Survey)), self._judged(), ())

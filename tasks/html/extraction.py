@@ -167,7 +167,7 @@ def _folded(head: str, inside: str) -> str:
 
 
 def _origins(reference: Reference, lines: _Lines) -> str:
-    """The lines that fields were read from, each once, with the names of its fields."""
+    """Return the lines that fields were read from, each once, with the names of its fields."""
     fields: dict[str, list[str]] = {}
     for item in reference.provenance:
         fields.setdefault(item.place, []).append(item.field)

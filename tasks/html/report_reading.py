@@ -45,7 +45,7 @@ class ShownReading:
 
     @property
     def counts(self) -> str:
-        """The numbers of the reading, in words."""
+        """Return the numbers of the reading, in words."""
         read = self.read
         cited = sum(statement.cited for statement in read.statements)
         return (
@@ -121,7 +121,7 @@ class _Part:
 
 
 def _coloured(shown: ShownReading) -> Iterator[str]:
-    """The text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
+    """Yield the text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
     text = shown.report.text
     parts = list(_parts(shown.read))
     points = sorted((part for part in parts if part.start == part.end), key=lambda part: part.start)

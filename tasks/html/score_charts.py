@@ -52,7 +52,7 @@ def score_chart(lines: Sequence[ChartLine], metrics: Sequence[Metric], words: Wo
 
 
 def _scales(metrics: Sequence[Metric]) -> list[list[Metric]]:
-    """The metrics by what axis they stand on: those with the same two ends together."""
+    """Return the metrics by what axis they stand on: those with the same two ends together."""
 
     def scale(metric: Metric) -> tuple[object, ...]:
         return metric.range if None not in metric.range else (*metric.range, metric.name)

@@ -57,7 +57,7 @@ def merged(
 
 
 def repeats(traits: Sequence[Traits], works: Sequence[Rows]) -> tuple[Repeat, ...]:
-    """The rows that stand for the same work as an earlier one, in order."""
+    """Return the rows that stand for the same work as an earlier one, in order."""
     repeated = []
     for first, *others in works:
         for position in others:

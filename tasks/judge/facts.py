@@ -28,7 +28,7 @@ class FactSelection:
 async def find_facts(
     statements: Sequence[Statement], asker: Asker, settings: FactSettings, *, cited: Sequence[Statement] = ()
 ) -> FactSelection:
-    """The statements without citation that are factual claims, neither opinion nor common knowledge.
+    """Return the statements without citation that are factual claims, neither opinion nor common knowledge.
 
     Statements that have a citation are passed over; those in `cited` are shown to the judge, so that a statement that
     only repeats one is left out. An answer that names a number that was not shown, or whose first words are not
@@ -107,13 +107,13 @@ async def judge_facts(
 
 
 async def select_facts(statements: Sequence[Statement], asker: Asker, settings: FactSettings) -> FactSelection:
-    """The factual claims of a whole report."""
+    """Return the factual claims of a whole report."""
     cited = [statement for statement in statements if statement.cited]
     return await find_facts(statements, asker, settings, cited=cited)
 
 
 def not_sampled(statement: Statement) -> FactVerdict:
-    """The row of a factual claim that the draw left out: counted, and in no rate."""
+    """Return the row of a factual claim that the draw left out: counted, and in no rate."""
     return _without_votes(statement, "not-sampled")
 
 

@@ -61,7 +61,7 @@ class ScoreForecast:
 
     @property
     def lasts(self) -> float:
-        """The share of it that the budget is expected to pay for, [0, 1]."""
+        """Return the share of it that the budget is expected to pay for, [0, 1]."""
         expected = self.total.usd_expected
         return 1.0 if self.budget_usd is None or not expected else min(1.0, self.budget_usd / expected)
 
@@ -126,7 +126,7 @@ class _Work:
     counts: ForecastCounts
 
     async def pages(self, call: StageRun) -> None:
-        """The pages whose own metadata does not say whether they are scholarly works."""
+        """Forecast the questions about pages whose own metadata does not say whether they are scholarly works."""
         items = load_inputs(call.run.storage, call.pending(), call.stage.reads)
         asked = [page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None]
         forecast_counts = ForecastCounts()
@@ -139,7 +139,7 @@ class _Work:
         self.counts.add_all(forecast_counts, len(asked) / max(1, len(some)))
 
     async def pairs(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
-        """The pairs, with the verdicts that follow from passages, and the statements with several pages."""
+        """Forecast pairs, the verdicts that follow from passages, and statements with several pages."""
         looked_at = {item.id for item in _spread(pending, _REPORTS)}
         found, counted, number = ForecastCounts(), 0, 0
         for item in _loaded(call, pending):
@@ -163,7 +163,7 @@ class _Work:
         await found.add_questions(self.panel.door, JOINT_VERDICT, inputs, open_still * _JOINT_SHARE)
 
     async def facts(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
-        """The lists of facts, and the votes on those that will be drawn."""
+        """Forecast the lists of facts, and the votes on those that will be drawn."""
         looked_at = {item.id for item in _spread(pending, _REPORTS)}
         found, counted, number = ForecastCounts(), 0, 0
         for item in _loaded(call, pending):

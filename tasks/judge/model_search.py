@@ -17,7 +17,7 @@ class ModelSearch:
         self._door = door
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:
-        """The pages that it found. Raises what concerns all questions (EndpointRefused, BudgetExhausted, …)."""
+        """Return the pages that it found. Raises what concerns all questions (EndpointRefused, BudgetExhausted, …)."""
         reply = await self._door.ask(FACT_SOURCES, _inputs(statement, context))
         return _findings(reply.answer)
 

@@ -52,7 +52,7 @@ def open_panel(
     prices: PriceList | None = None,
     at_hand: Searcher | None = None,
 ) -> Panel:
-    """The judge of the settings; nothing is called yet.
+    """Return the judge of the settings; nothing is called yet.
 
     One budget holds for all: `budget`, else the settings' own. `at_hand` finds pages for voters without a web of
     their own. Raises ConfigError if there is a limit and one of the models has no price.

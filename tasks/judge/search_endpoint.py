@@ -45,7 +45,7 @@ class HttpSearch:
 
     @property
     def spent(self) -> Spending:
-        """The searches that were paid for, and calls that brought none."""
+        """Return the searches that were paid for, and calls that brought none."""
         return self._meter.reading
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:  # noqa: ARG002

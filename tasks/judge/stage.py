@@ -62,19 +62,19 @@ class Judging:
         return StageRun(PAGES, self.run, None, self.run.lineage_of([SCHOLARLY_PAGE]), tuple(items), (self.pages,))
 
     def of_pairs(self) -> StageRun:
-        """The verdicts on pairs of statement and page, and on statements with several pages."""
+        """Return the verdicts on pairs of statement and page, and on statements with several pages."""
         deciding = self.run.lineage_of(PAIR_QUESTIONS) | {"judge": self.panel.settings.deciding_pairs}
         items = self._with_pages(plan_items(self.run.storage, [[self.reports], [self.read]], PAIRS.reads))
         return StageRun(PAIRS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read, self.pages))
 
     def of_facts(self) -> StageRun:
-        """The verdicts on statements without citation."""
+        """Return the verdicts on statements without citation."""
         deciding = self.run.lineage_of(FACT_QUESTIONS) | {"judge": self.panel.settings.deciding_facts}
         items = plan_items(self.run.storage, [[self.reports], [self.read]], FACTS.reads)
         return StageRun(FACTS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read))
 
     def _with_pages(self, items: Sequence[PlannedItem]) -> list[PlannedItem]:
-        """The reports, each with the pages that it cites: their content decides, too."""
+        """Return the reports, each with the pages that it cites: their content decides, too."""
         storage = self.run.storage
         known = done_items(storage, self.pages)
         links = read_items_of(storage, self.read, "links", StatementLink)

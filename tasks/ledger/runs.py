@@ -51,7 +51,7 @@ class LoadedRun:
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that declares its tables and metrics."""
+        """Return the benchmark that declares its tables and metrics."""
         return benchmark_named(self.run.benchmark)
 
 

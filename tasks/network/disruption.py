@@ -131,7 +131,10 @@ def _meet(
     dates: Counts,
     citing: int,
 ) -> bool:
-    """Whether a citer of this date shares a reference that is not later; a row much longer than its own is searched."""
+    """Return whether a citer of this date shares a reference that is not later.
+
+    A row much longer than its own is searched.
+    """
     if (stop - begin) * 32 < last - theirs:
         for own in range(begin, stop):
             reference = references[own]

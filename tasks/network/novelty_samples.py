@@ -44,7 +44,7 @@ def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples
 
 
 def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Draws]:
-    """The different pairs of venues, and which of them each cell is."""
+    """Return the different pairs of venues, and which of them each cell is."""
     keys = [np.empty(0, np.int64)]
     for lo, hi in zip(together.places[:-1], together.places[1:], strict=True):
         one, other = np.triu_indices(hi - lo)

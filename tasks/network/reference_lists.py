@@ -10,7 +10,9 @@ import pyarrow.compute as pc
 
 
 def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
-    """The works that cite each of these, out of columns `work` and `references`; one that nobody cites is not there.
+    """Return the works that cite each of these, out of columns `work` and `references`.
+
+    One that nobody cites is not there.
 
     Linear in the lists, one pass.
 

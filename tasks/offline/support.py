@@ -64,7 +64,10 @@ class _Part:
 
 
 def find_quotes(statement: str, passages: Sequence[str], title: str = "") -> tuple[str, ...]:
-    """The sentences, at most three and all of one passage, that hold most of the statement; () if too little does."""
+    """Return the sentences, at most three and all of one passage, that hold most of the statement.
+
+    () if too little does.
+    """
     ranked = [_quotes_in(_parts(statement), passage, title) for passage in passages]
     share, quotes = max(ranked, key=lambda ranking: ranking[0], default=(0.0, ()))
     return quotes if share >= FOUND else ()
@@ -110,7 +113,7 @@ def _sentences_of(passage: str) -> list[str]:
 
 
 def _quotes_in(parts: Sequence[_Part], passage: str, title: str) -> tuple[float, tuple[str, ...]]:
-    """The best sentences of one passage, chosen one by one for what they add, in the order of the text."""
+    """Return the best sentences of one passage, chosen one by one for what they add, in the order of the text."""
     candidates = [sentence for sentence in _sentences_of(passage) if len(sentence) >= _SHORTEST_QUOTE]
     total = sum(part.weight for part in parts)
     missing = [part for part in parts if not part.stands_in(title)]
@@ -142,7 +145,7 @@ def _spells(acronym: str, sentence: str) -> bool:
 
 
 def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> frozenset[str]:
-    """The stems that the statement affirms and the sentences deny throughout, or the other way round."""
+    """Return the stems that the statement affirms and the sentences deny throughout, or the other way round."""
     mine, theirs = _denials(statement), [_denials(sentence) for sentence in passage_sentences]
     denied = frozenset[str]().union(*(one for one, _ in theirs))
     affirmed = frozenset[str]().union(*(other for _, other in theirs))
@@ -154,7 +157,10 @@ def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> froz
 
 @lru_cache(maxsize=2048)
 def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The stems that a sentence denies, and those that it affirms; behind a hedge ("fails to") they are neither."""
+    """Return the stems that a sentence denies, and those that it affirms.
+
+    Behind a hedge ("fails to") they are neither.
+    """
     denied: set[str] = set()
     affirmed: set[str] = set()
     for clause in _CLAUSE.split(_SHORT_NOT.sub(r"\1 not", _NO_DENIAL.sub(" ", sentence))):

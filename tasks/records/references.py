@@ -81,7 +81,7 @@ class Diagnostic:
     line: int  # 0 where there is none
 
     def of_survey(self, survey_id: str) -> SourceDiagnostic:
-        """The diagnostic as a row of a stage's output."""
+        """Return the diagnostic as a row of a stage's output."""
         return SourceDiagnostic(survey_id, self.severity, self.code, self.message, self.file, self.line)
 
 

@@ -19,7 +19,7 @@ def sign(document: bytes) -> bytes:
 
 
 def fill(unsigned: bytes) -> bytes:
-    """The document with the sha256 over its bytes in the place of the zeros in its last field."""
+    """Return the document with the sha256 over its bytes in the place of the zeros in its last field."""
     match = _SIGNATURE.search(unsigned)
     assert match is not None, "its last field is no sha256"
     assert match[1] == UNSIGNED.encode(), "it is filled in already"

@@ -56,7 +56,7 @@ class Table:
 
     @property
     def columns(self) -> Mapping[str, str]:
-        """The meaning of each column, in the row type's order."""
+        """Return the meaning of each column, in the row type's order."""
         fields = dataclasses.fields(self.row)
         if unsaid := [field.name for field in fields if _MEANING not in field.metadata]:
             raise TypeError(f"table {self.name}: {self.row.__name__} does not say what {', '.join(unsaid)} means")

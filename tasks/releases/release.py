@@ -50,7 +50,7 @@ class StoredRelease:
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that declares its tables; UnusableInput if it is not known here."""
+        """Return the benchmark that declares its tables; UnusableInput if it is not known here."""
         return benchmark_named(self.manifest.kind)
 
     @property

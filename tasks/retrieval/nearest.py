@@ -39,7 +39,7 @@ class Shape:
 
 
 def shape_for(count: int, dimension: int, *, exact: bool | None = None) -> Shape:
-    """The shape of an index of so many vectors.
+    """Return the shape of an index of so many vectors.
 
     `exact`: None compares every vector below 200,000 of them; False does so only where there are too few to learn
     codes from.

@@ -69,7 +69,7 @@ class StoredVectors(Generic[Document]):
         return _mapped(self._storage, path)
 
     def _read(self, path: str, documents: int) -> Vectors | None:
-        """The vectors in a file; None where it is damaged and was set aside."""
+        """Return the vectors in a file; None where it is damaged and was set aside."""
         try:
             self._storage.read_checked(path)
         except DamagedFile:

@@ -101,7 +101,7 @@ def competition(ranks: Mapping[str, float]) -> dict[str, int]:
 
 
 def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
-    """The ranks with ties at the middle of the places that they share.
+    """Return the ranks with ties at the middle of the places that they share.
 
     >>> middle_ranks({"a": 1, "b": 1, "c": 3})
     {'a': 1.5, 'b': 1.5, 'c': 3.0}
@@ -187,7 +187,7 @@ def _agreement(one: str, other: str, both: Sequence[_Both], seed: int) -> RankAg
 
 
 def _mean(values: Sequence[tuple[str, float]], seed: int) -> tuple[float | None, Interval | None]:
-    """The mean of values, and its interval over their subjects."""
+    """Return the mean of values, and its interval over their subjects."""
     if not values:
         return None, None
     by_subject: dict[str, list[float]] = defaultdict(list)

@@ -24,7 +24,7 @@ class Ratio:
 
     @property
     def value(self) -> float:
-        """The quotient."""
+        """Return the quotient."""
         return self.numerator / self.denominator
 
     @property
@@ -104,5 +104,5 @@ class TaskScore:
         return self.reason != NO_ANSWER
 
     def group(self, column: str) -> str:
-        """The task's value in a column, "" where it has none."""
+        """Return the task's value in a column, "" where it has none."""
         return next((group.value for group in self.groups if group.column == column), "")

@@ -100,7 +100,9 @@ def mean_kappa(
     seed: int = SEED,
     resamples: int = RESAMPLES,
 ) -> Kappa:
-    """The mean of the kappas of several dimensions (Table 5's "Avg."); the same surveys are drawn for all of them.
+    """Return the mean of the kappas of several dimensions (Table 5's "Avg.").
+
+    The same surveys are drawn for all of them.
 
     None where one of them is not defined.
     """
@@ -137,7 +139,7 @@ def _counts(pairs: Sequence[GradePair], grades: Sequence[int], clusters: Sequenc
 
 
 def _kappas(sums: Floats, grades: Sequence[int], weighting: Weighting) -> Floats:
-    """The kappa of each row of counts; NaN where it is not defined."""
+    """Return the kappa of each row of counts; NaN where it is not defined."""
     size = len(grades)
     counts = sums.reshape(len(sums), size, size)
     apart = np.abs(np.subtract.outer(np.array(grades, dtype=np.float64), np.array(grades, dtype=np.float64)))

@@ -37,7 +37,7 @@ _KEYED_PART = re.compile(
 
 
 def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
-    """The people of a BibTeX name list in its order, and whether it ends in "and others".
+    """Return the people of a BibTeX name list in its order, and whether it ends in "and others".
 
     A name in braces is a body, kept whole in `family` with `given` empty.
 
@@ -75,7 +75,7 @@ def _comma_list(name: str) -> list[str]:
 
 
 def _names(raw: str) -> Iterator[str]:
-    """What stands between the "and"s outside braces. (bibtexparser's own loses a name's leading control word.)"""
+    """Return the names between "and"s outside braces. (bibtexparser loses the control word at a name's start.)"""
     depth = start = 0
     for match in _BRACE_OR_AND.finditer(raw):
         mark = match.group()

@@ -33,7 +33,7 @@ def collect_pages(
     folder: str = "",
     retry_unreachable: bool = False,
 ) -> StageOutput:
-    """The pages by their addresses, as one Prefect task; without a fetcher only what is frozen.
+    """Return the pages by their addresses, as one Prefect task; without a fetcher only what is frozen.
 
     The evidence store is the memory here: a page that is frozen is never fetched again (but with `retry_unreachable`
     one that could not be had), and a page that we failed on is tried again by the next run. `folder` is the digest of

@@ -84,7 +84,7 @@ def agent_lines(page: ShownPage) -> tuple[AgentLines, ...]:
 
 
 def not_applicable(study: StudyRows) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """The topics without a material, by setting and reason: they have no task there, and are in no mean."""
+    """Return the topics without a material, by setting and reason: they have no task there, and are in no mean."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for material in study.materials.values():
         if not material.applies:
@@ -94,7 +94,7 @@ def not_applicable(study: StudyRows) -> Mapping[str, Mapping[str, tuple[str, ...
 
 
 def relative_gain(given: Iterable[TaskScore], base: Iterable[TaskScore], *, seed: int = SEED) -> Gain:
-    """The relative gain in quality: (mean with - mean without) / mean without, over the topics that have both.
+    """Return the relative gain in quality: (mean with - mean without) / mean without, over the topics that have both.
 
     Means are of the five grades' mean, from 1 to 10, a review that was not written at its worst (1), a review that we
     failed on left out with its topic. The ratio is taken of the means, not topic by topic, and of the grades as they
@@ -153,7 +153,8 @@ def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
 
 
 def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:
-    """The mean rank that the judge gave what it was shown first, second, …, where it was shown the most that it was.
+    """Return the mean rank that the judge gave what it was shown first, second, …, where it was shown the most
+    that it was.
 
     A judge that goes by what reviews say gives each place about the same.
     """
@@ -217,5 +218,5 @@ def _table(whose: str, rankings: Sequence[Ranking], places: tuple[float, ...]) -
 
 
 def _setting(system: str) -> Setting:
-    """The setting in the name of a system, see `systems_of`."""
+    """Return the setting in the name of a system, see `systems_of`."""
     return next(setting for setting in SETTINGS if system.rpartition(", ")[2] == setting)

@@ -16,7 +16,9 @@ from tasks.text import normalise_arxiv_id
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
-    """The prompt of every task, in the release's order, with its cut-off and the survey that is not to be shown."""
+    """Return the prompt of every task, in the release's order, with its cut-off and the survey that is not to be
+    shown.
+    """
     return tuple(
         GivenTask(task.task_id, task.prompt, cutoff=task.cutoff, withheld=(_identity(release.surveys[task.survey_id]),))
         for task in release.tasks
@@ -30,7 +32,7 @@ def _identity(survey: PublishedSurvey) -> WorkIdentity:
 
 
 def collect(folder: Path, agent: str, release: ReleaseRows) -> Collected:
-    """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
+    """Return the agent's reports by the task that they answer, and what matched nothing or could not be read."""
     tasks = [
         AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
         for task in release.tasks
@@ -39,7 +41,7 @@ def collect(folder: Path, agent: str, release: ReleaseRows) -> Collected:
 
 
 def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
-    """The report as it was given: its statements are read by a stage."""
+    """Return the report as it was given: its statements are read by a stage."""
     return {"reports": [answer.content]}
 
 

@@ -64,7 +64,10 @@ class OutcomeCounts:
 
     @property
     def tell(self) -> bool:
-        """Whether they make a rate: not where all that was judged is what needs no judge, and the judge failed."""
+        """Return whether they make a rate.
+
+        Not where all that was judged is what needs no judge, and the judge failed.
+        """
         return bool(self.reached or (self.unreachable and not self.unheard))
 
 
@@ -162,7 +165,10 @@ class FactCounts:
 
     @property
     def weight(self) -> float:
-        """How many facts of the report each that was drawn stands for: the draw gives all of them the same chance."""
+        """Return how many facts of the report each that was drawn stands for.
+
+        The draw gives all of them the same chance.
+        """
         return (self.drawn + self.not_sampled) / self.drawn if self.drawn else 1.0
 
     def failed(self, why: str = "judge failed") -> Unscored:

@@ -110,7 +110,7 @@ def _described(
 
 
 def derive(rows: Rows, release: ReleaseRows) -> Rows:
-    """The rows with matches and violations made anew from the others and the release."""
+    """Return the rows with matches and violations made anew from the others and the release."""
     tables = RunTables.of(rows)
     tasks = {task.task_id: task for task in release.tasks}
     pages = {page.page: page for page in tables.pages}

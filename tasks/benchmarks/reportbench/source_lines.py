@@ -76,7 +76,7 @@ class _Files:
         self._lines: dict[str, list[str]] = {}
 
     def line(self, place: str, what: str, key: str = "") -> SourceLine:
-        """The line at "refs.bib:12"; of a long one, the stretch around the key."""
+        """Return the line at "refs.bib:12"; of a long one, the stretch around the key."""
         file, _, number = place.rpartition(":")
         if self._tree is None or file not in self._tree.members or not number.isdecimal():
             return SourceLine(place, what, "")

@@ -125,7 +125,7 @@ class Tracer:
         )
 
     def number(self, metric: str) -> tuple[ReportTrace, ...]:
-        """The traces behind a mean, one per task in the release's order."""
+        """Return the traces behind a mean, one per task in the release's order."""
         return tuple(self.task(task_id, metric) for task_id in self._tasks)
 
     def _works(self, report_id: str, task: ReleaseTask) -> tuple[TracedWork, ...]:

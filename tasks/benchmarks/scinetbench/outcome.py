@@ -43,7 +43,7 @@ class Neighbours:
 
 
 def look_up(release: NetworkRows, works: Collection[int]) -> Neighbours:
-    """The neighbours of these works. Linear in the network, whatever it holds."""
+    """Return the neighbours of these works. Linear in the network, whatever it holds."""
     wanted = pa.array(sorted(set(works)), pa.int64())
     measures = release.measures.filter(pc.is_in(release.measures["work"], wanted))
     ranks = {
@@ -103,7 +103,10 @@ class Outcome:
 
     @property
     def path(self) -> tuple[int | None, ...]:
-        """The works as a chain from the newer end to the older, whichever way round the answer has it; ends added."""
+        """Return the works as a chain from the newer end to the older, whichever way round the answer has it.
+
+        Ends added.
+        """
         subject, target = self.task.subject, self.task.target
         chain = self.works[::-1] if self.turned else self.works
         inner = [work for work in chain if work not in (subject, target)]
@@ -111,6 +114,6 @@ class Outcome:
 
 
 def outcome_of(task: NetworkTask, found: Sequence[FoundWork], truth: Sequence[int], network: Neighbours) -> Outcome:
-    """The outcome of one answer."""
+    """Return the outcome of one answer."""
     counted = (row for row in sorted(found, key=lambda row: row.position) if row.rule not in ("repeated", "beyond"))
     return Outcome(task, tuple(row.work for row in counted), tuple(truth), network)

@@ -32,7 +32,7 @@ def derive(rows: Rows, release: NetworkRows) -> Rows:
 
 
 def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
-    """The outcome of every answered task that the release has, by task."""
+    """Return the outcome of every answered task that the release has, by task."""
     by_task: dict[str, list[FoundWork]] = defaultdict(list)
     for row in found:
         by_task[row.task_id].append(row)
@@ -81,7 +81,7 @@ class _Grades:
         }
 
     def of(self, outcome: Outcome) -> list[int | Unscored]:
-        """The grades of the answer's works, or of its path; none where the task has nothing to grade."""
+        """Return the grades of the answer's works, or of its path; none where the task has nothing to grade."""
         quality = QUALITIES.get(outcome.task.relation)
         if quality is None:
             return []
@@ -91,12 +91,12 @@ class _Grades:
 
 
 def readdress(old: Rows, new: Rows) -> Rows:
-    """The old judge's grades beside what the new run found: that rests on the release, and asks nobody."""
+    """Return the old judge's grades beside what the new run found: that rests on the release, and asks nobody."""
     return {**new, "grades": list(old.get("grades", ()))}
 
 
 def count_rows(rows: Rows) -> Mapping[str, int]:
-    """The listed works by what came of them."""
+    """Return the listed works by what came of them."""
     listed: Sequence[AnsweredWork] = rows["listed"]
     rules = Counter(row.rule for row in rows["found"])
     of_network = sum(row.work is not None and row.rule not in ("repeated", "beyond") for row in rows["found"])

@@ -67,7 +67,7 @@ def folder_items(place: Path) -> Iterator[Item]:
 
 
 def folder_item(folder: Path, name: str = "") -> Item | None:
-    """The survey in one folder, under the name that was written with it, else `name`; None without a paper."""
+    """Return the survey in one folder, under the name that was written with it, else `name`; None without a paper."""
     written = _written(folder)
     tree, papers = _read(folder, written)
     if not papers:
@@ -118,7 +118,7 @@ def _key(path: Path) -> str:
 
 
 def _paper(file: Path) -> GivenPaper:
-    """The title in the first line and the abstract below it; the name of the file where there is no text."""
+    """Return the title in the first line and the abstract below it; the name of the file where there is no text."""
     text = "" if file.suffix.lower() == ".pdf" else file.read_text(encoding="utf-8", errors="replace").strip()
     title, _, abstract = text.partition("\n")
     return GivenPaper(" ".join(title.split()) or file.stem, " ".join(abstract.split()))

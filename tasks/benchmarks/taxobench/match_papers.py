@@ -164,7 +164,10 @@ _FORMS: tuple[tuple[Callable[[str], PrintedWork], Callable[[str], PrintedWork]],
 
 
 def _released(expected: Sequence[str], found: Sequence[str]) -> list[Aligned]:
-    """The published scorer's greedy alignment: in the order of the experts, the best of what is left, from .92."""
+    """Return the published scorer's greedy alignment.
+
+    In the order of the experts, the best of what is left, from .92.
+    """
     ours, theirs = [_released_title(title) for title in expected], [_released_title(title) for title in found]
     used: set[int] = set()
     pairs = []

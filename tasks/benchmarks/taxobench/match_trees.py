@@ -47,7 +47,7 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
 
 
 def _at_first(alignment: Alignment, predicted: Tree) -> Alignment:
-    """The agent's papers, too, count at the first of their topics, however the title is written there."""
+    """Return the agent's papers, too, count at the first of their topics, however the title is written there."""
     placed, first, doubled = predicted.papers, predicted.first_places, set(alignment.doubled)
     pairs = []
     for pair in alignment.pairs:

@@ -37,7 +37,7 @@ _NARRATIVE = re.compile(rf"(?<![\w-]){_AUTHORS}(?:['’]s?)?\s[(\[（]{_YEAR}(?:
 
 
 def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]:
-    """The author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
+    """Return the author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
 
     A mark whose names could be something else ("(Reuters, 2020)") is not sure: it counts if the list has that entry.
     """
@@ -62,7 +62,10 @@ def name_key(surname: str, year: int | str) -> str:
 
 
 def label_key(words: str) -> str | None:
-    """The key of a label that is nothing but names and a year ("Vaswani et al., 2017"); None if it is anything else."""
+    """Return the key of a label that is nothing but names and a year ("Vaswani et al., 2017").
+
+    None if it is anything else.
+    """
     match = _PIECE.fullmatch(words.strip().strip("()[]（）"))
     return _key(match) if match else None
 

@@ -55,7 +55,7 @@ _NAMED = re.compile(
 
 
 def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool], taken: bytearray) -> list[Mark]:
-    """The citation marks between two offsets in the order of the text; none overlaps another or what is taken.
+    """Return the citation marks between two offsets in the order of the text; none overlaps another or what is taken.
 
     `defined` tells whether a label is one of a link definition; `taken` (one byte per character from `start`) marks
     code and mathematics, which are left alone, and the marks that were found are added to it.

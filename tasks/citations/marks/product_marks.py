@@ -61,7 +61,7 @@ _WORD = re.compile(r"[\w-]{1,20}$")
 
 
 def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
-    """The marks between two offsets that carry what they cite in a product's own notation."""
+    """Yield the marks between two offsets that carry what they cite in a product's own notation."""
     for sign, kind, pattern in _NOTATIONS:
         for match in pattern.finditer(surface, start, end) if surface.find(sign, start, end) >= 0 else ():
             target = match.groupdict().get("target")
@@ -82,7 +82,9 @@ def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def is_chip(tags: str, words: str) -> bool:
-    """Whether a link in HTML is a button with the source's name, by the tag before it and its own, or by its words."""
+    """Return whether a link in HTML is a button with the source's name, by the tag before it and its own, or by
+    its words.
+    """
     return bool(_CHIP.search(tags) or _CHIP_WORDS.fullmatch(words.strip()))
 
 
@@ -98,7 +100,7 @@ def glued_numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
-    """The marks without numbers that only their place makes marks, unless that is how the report cites.
+    """Return the marks without numbers that only their place makes marks, unless that is how the report cites.
 
     It does so with glued numbers if it has more of them than of other numbers, with numbers in round brackets
     ("aged (18-35)") if it has more of them than of all other marks.
@@ -112,7 +114,10 @@ def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
 
 
 def _element_end(surface: str, at: int, end: int) -> int:
-    """The offset behind a small element whose first tag ends at `at`: some tags, a few words, and the tags closed."""
+    """Return the offset behind a small element whose first tag ends at `at`.
+
+    Some tags, a few words, and the tags closed.
+    """
     opened = 1
     while opened < 8 and (tag := _OPENED.match(surface, at, end)):
         at, opened = tag.end(), opened + 1

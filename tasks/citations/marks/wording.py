@@ -14,7 +14,10 @@ _LEADS = re.compile(
 
 
 def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> str:
-    """The text between two offsets on one line, without marks; words of a link that are part of the sentence stay."""
+    """Return the text between two offsets on one line, without marks.
+
+    Words of a link that are part of the sentence stay.
+    """
     pieces: list[str] = []
     at = start
     for group in groups:

@@ -44,7 +44,7 @@ _WORD = re.compile(r"[^\W\d_][\w’'.-]*")
 
 
 def look(text: str) -> str:
-    """The name of what a piece looks like, with # where it ends in a digit.
+    """Return the name of what a piece looks like, with # where it ends in a digit.
 
     >>> look("Proceedings of the 3rd Workshop on Kites"), look("Kites in a steady wind"), look("Wind Engineering 12")
     ('meeting', 'sentence', 'capitals#')

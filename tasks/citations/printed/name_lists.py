@@ -44,7 +44,7 @@ LONGEST_NAME = 200
 
 
 def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
-    """The people of a printed list in its order, and whether it is cut off ("et al.")."""
+    """Return the people of a printed list in its order, and whether it is cut off ("et al.")."""
     text = _COMPANY.sub(r" \1", _IN_BRACKETS.sub("", text) if _IN_BRACKETS.search(text, 3) else text)
     et_al = ET_AL.search(text) is not None or _MORE.search(text) is not None
     core = _bare(_MORE.sub("", text))
@@ -77,7 +77,7 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
 
 
 def _without_juniors(pieces: list[str]) -> tuple[list[str], dict[int, str]]:
-    """The pieces without "Jr." and the like, and to which of them each belongs, wherever a style puts it."""
+    """Return the pieces without "Jr." and the like, and to which of them each belongs, wherever a style puts it."""
     kept: list[str] = []
     juniors: dict[int, str] = {}
     for piece in pieces:
@@ -130,7 +130,7 @@ def _of_family(person: PersonName, family: str) -> PersonName:
 
 
 def _with_stop(person: PersonName, dotted: bool) -> PersonName:
-    """The stop of a last initial belongs to the name, that of a family name does not."""
+    """Return the stop of a last initial belongs to the name, that of a family name does not."""
     given = f"{person.given}." if dotted and re.search(r"(?:^|[\s.-])[A-ZÀ-ÞЀ-Я]$", person.given) else person.given
     family = person.family.removesuffix(".") if re.fullmatch(r"[\w'’ -]{3,}\.", person.family) else person.family
     return PersonName(family, given)
@@ -159,7 +159,7 @@ def _bare(text: str) -> str:
 
 
 def _pieces(core: str) -> list[str]:
-    """The names between separators that stand outside braces."""
+    """Return the names between separators that stand outside braces."""
     hidden = re.sub(
         r"\{[^{}]*\}", lambda match: match.group().replace(",", "\0").replace(" ", "\1").replace("&", "\2"), core
     )

@@ -79,11 +79,11 @@ class Pieces:
         return len(self.starts)
 
     def __getitem__(self, number: int) -> str:
-        """The words of a piece, without marks."""
+        """Return the words of a piece, without marks."""
         return MARKS.sub("", self.text[self.starts[number] : self.ends[number]])
 
     def span(self, first: int, last: int) -> str:
-        """The text from piece `first` up to piece `last`, with the marks between them."""
+        """Return the text from piece `first` up to piece `last`, with the marks between them."""
         return self.text[self.starts[first] : self.ends[last - 1]] if first < last else ""
 
     @cached_property
@@ -98,7 +98,7 @@ class Pieces:
 
 
 def cut(text: str) -> Pieces:
-    """The pieces of a printed reference in which marks stand for markup."""
+    """Return the pieces of a printed reference in which marks stand for markup."""
     turned = _TURNED.match(text) is not None
     initials_first = _INITIALS_FIRST.match(text) is not None
     starts: list[int] = []

@@ -150,7 +150,7 @@ _remembered = lru_cache(maxsize=128)(_outline)
 
 @lru_cache(maxsize=4)
 def _by_name(members: tuple[str, ...]) -> dict[str, str]:
-    """The members by the names with which a package may load them."""
+    """Return the members by the names with which a package may load them."""
     paths: dict[str, str] = {}
     for path in members:
         name = path.rpartition("/")[2]

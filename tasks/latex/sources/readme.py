@@ -45,7 +45,7 @@ class Readme:
 
 
 def read_readme(tree: SourceTree) -> Readme:
-    """What the source's 00README says: JSON, YAML and TOML before the old 00README.XXX, highest in the tree first.
+    """Return the source's 00README: JSON, YAML and TOML before the old 00README.XXX, highest in the tree first.
 
     Source: arXiv's help page on the 00README format, and its reader (arXiv/submission-tools, zerozeroreadme).
     """

@@ -31,7 +31,7 @@ class ArxivAddress:
 
 
 def arxiv_address(url: str) -> ArxivAddress | None:
-    """The paper behind an address of arXiv, or of one of its DOIs; None for all other addresses.
+    """Return the paper behind an address of arXiv, or of one of its DOIs; None for all other addresses.
 
     >>> arxiv_address("http://www.arxiv.org/pdf/1706.03762v5.pdf?download=1")
     ArxivAddress(arxiv_id='1706.03762', version='v5', kind='pdf')

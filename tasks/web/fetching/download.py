@@ -62,7 +62,7 @@ class Download:
         self._transport, self._settings, self._turn = transport, settings, turn
 
     async def get(self, url: str, permit: Permit | None = None, max_bytes: int | None = None) -> Answer:
-        """The page behind `url` and its redirects; every hop needs a permit. Raises UnfetchedError."""
+        """Return the page behind `url` and its redirects; every hop needs a permit. Raises UnfetchedError."""
         clock, cookies = Clock(self._settings.total_timeout_s), httpx.Cookies()
         hops: list[str] = []
         following = url
@@ -83,7 +83,7 @@ class Download:
             raise UnfetchedError(fault_of(error), tuple(hops)) from error
 
     async def _hop(self, url: httpx.URL, cookies: httpx.Cookies, max_bytes: int) -> Answer | str:
-        """The page, or where it sends us."""
+        """Return the page, or where it sends us."""
         request = self._request(url, cookies)
         response = await self._transport.handle_async_request(request)
         response.request = request

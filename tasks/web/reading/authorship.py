@@ -38,7 +38,7 @@ _BODY = re.compile(
 
 
 def page_authors(metadata: PageMetadata) -> tuple[PersonName, ...]:
-    """The authors in the page's order, those with a given name or initials; () where the page names none.
+    """Return the authors in the page's order, those with a given name or initials; () where the page names none.
 
     Only what is said of a work counts: the tags for citations, Dublin Core, and JSON-LD of an article. A single word is
     as often a publisher's or a user's name, so it is left out.
@@ -56,7 +56,7 @@ def page_authors(metadata: PageMetadata) -> tuple[PersonName, ...]:
 
 
 def page_date(metadata: PageMetadata) -> str:
-    """The earliest date of publication that the page gives, "YYYY-MM" or "YYYY"; "" where it gives none.
+    """Return the earliest date of publication that the page gives, "YYYY-MM" or "YYYY"; "" where it gives none.
 
     A year says less than a month of the same year. When a page was changed says nothing of when its work appeared.
     """

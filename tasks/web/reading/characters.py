@@ -29,7 +29,7 @@ _INVISIBLE = re.compile(
 
 
 def decode_text(data: bytes, header: str = "") -> str:
-    """The characters of a text.
+    """Return the characters of a text.
 
     A byte order mark counts first; then bytes that are valid UTF-8 and not plain ASCII, since nothing else looks
     like that by chance; then what the header and the page declare; then what the bytes look like.

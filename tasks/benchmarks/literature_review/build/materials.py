@@ -77,7 +77,7 @@ class Materials:
         return f"{named}. {text}" if abstract and text else named
 
     def of(self, topic: Topic, setting: Setting) -> Material:
-        """What a setting gives on a topic; where there is nothing to give, the material says why it does not apply."""
+        """Return the material of a setting for a topic; one without content says why it does not apply."""
         writing = _Writing()
         if setting == "none":
             return Material(topic.topic, setting, True, "", "", _digest(""), 0)
@@ -119,12 +119,12 @@ class Materials:
         return "" if writing.lines else "its sub-field has no pair-wise query"
 
     def _pairs(self, tasks: Iterable[Query]) -> list[Query]:
-        """The pair-wise queries that are given, one a work."""
+        """Return the pair-wise queries that are given, one a work."""
         found = {task.subject: task for task in tasks if task.kind == "pair-wise"}
         return list(found.values())[: self._settings.pairs]
 
     def _around(self, subject: int, writing: _Writing) -> None:
-        """Who cites a work, in what words, and what is mentioned together with it."""
+        """Collect the citations of a work, their wording, and the works mentioned beside it."""
         writing.lines.append(f"### Around one work\n\n{self.told(subject)}\n")
         writing.named.add(subject)
         if works := self._citers(subject):
@@ -166,7 +166,7 @@ class Materials:
         writing.lines.append("")
 
     def _paragraphs_on(self, subject: int) -> Iterator[list[Mention]]:
-        """The paragraphs that mention it with another work, those of the most cited works first."""
+        """Yield the paragraphs that mention it with another work, those of the most cited works first."""
         places = {(one.citing, one.paragraph) for one in self._mentions[subject]}
         for place in sorted(places, key=lambda place: (-self._counts.get(place[0], 0), place)):
             mentions = sorted(self._paragraphs[place], key=lambda one: one.place)

@@ -107,7 +107,10 @@ class NetworkRelease:
 
 
 def load_network(release: Release) -> NetworkRelease:
-    """The rows that a study is made from. Raises ReleaseError for a release without one of its tables or columns."""
+    """Return the rows that a study is made from.
+
+    Raises ReleaseError for a release without one of its tables or columns.
+    """
     truth: dict[str, list[RankedWork]] = defaultdict(list)
     for row in release.rows("truth", RankedWork):
         truth[row.task_id].append(row)

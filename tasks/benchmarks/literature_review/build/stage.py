@@ -70,7 +70,7 @@ class StudyOutputs:
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (self.study,)
 
 

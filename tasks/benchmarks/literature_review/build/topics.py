@@ -47,7 +47,7 @@ class Topic:
 
 
 def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
-    """The topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
+    """Return the topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
 
     Of topics that no file names at most `wanted` are drawn, in the release's order. Raises UnusableInput for a file
     that cannot be used, with its line, and where there is no topic.
@@ -68,7 +68,9 @@ def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int |
 
 
 def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
-    """The topics of a file, in its order: CSV as any spreadsheet saves it, JSON lines, or text with a topic a line.
+    """Return the topics of a file, in its order.
+
+    CSV as any spreadsheet saves it, JSON lines, or text with a topic a line.
 
     A topic without a column `sub_field` is about that of the release which has its name, if there is one. Raises
     UnusableInput, with file and line, for a topic without a name, a sub-field that the release has not, what is no
@@ -129,7 +131,7 @@ def _plain(path: Path) -> Iterator[Line]:
 
 
 def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
-    """The sub-fields of the release by all that a file may call them."""
+    """Return the sub-fields of the release by all that a file may call them."""
     return {
         slug(name): sub_field.sub_field
         for sub_field in release.sub_fields.values()

@@ -53,12 +53,12 @@ class BuildOutputs:
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (self.prompts, self.sample)
 
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
-    """The tables of a release; a survey is in if it has references, prompts and a domain."""
+    """Return the tables of a release; a survey is in if it has references, prompts and a domain."""
     labels = read_table(storage, outputs.sample, "domains", DomainLabel)
     prompts = read_table(storage, outputs.prompts, "prompts", Prompt, labels["survey_id"].to_pylist())
     complete = pc.unique(prompts["survey_id"])
@@ -101,6 +101,6 @@ def _surveys(
 def _of(
     storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type, surveys: pa.StringArray
 ) -> pa.Table:
-    """The rows of these surveys, each an item of one of the outputs; no others are held meanwhile."""
+    """Return the rows of these surveys, each an item of one of the outputs; no others are held meanwhile."""
     items = frozenset(surveys.to_pylist())
     return pa.concat_tables([read_table(storage, output, name, row_type, items) for output in outputs])

@@ -41,7 +41,7 @@ class _List:
 def clean_references(
     references: Iterable[Reference], authors: Mapping[str, tuple[tuple[PersonName, ...], bool]]
 ) -> tuple[list[Reference], list[Correction]]:
-    """The references that stay, mended, in their order, and what was done.
+    """Return the references that stay, mended, in their order, and what was done.
 
     `authors` maps the place of a row to its names as they are when they are read well.
     """
@@ -55,7 +55,7 @@ def clean_references(
 
 
 def clean_surveys(surveys: Iterable[PublishedSurvey]) -> tuple[list[PublishedSurvey], list[Correction]]:
-    """The surveys with title and abstract mended, and what was done."""
+    """Return the surveys with title and abstract mended, and what was done."""
     kept, corrections = [], []
     for survey in surveys:
         mended: dict[str, Any] = {}
@@ -134,7 +134,7 @@ def _same_work(first: Reference, second: Reference) -> bool:
 
 
 def _surnames(reference: Reference) -> set[str]:
-    """The first author's surname; both names where the list may have them in the other order."""
+    """Return the first author's surname; both names where the list may have them in the other order."""
     person = reference.authors[0]
     return {compact_title(name) for name in (person.family.split()[-1:] or [person.family])}
 

@@ -90,7 +90,7 @@ class RetrievalAgent:
     async def _path(
         self, query: NetworkTask, prompt: str, catalogue: Catalogue, session: Session
     ) -> Sequence[RetrievedWork]:
-        """The newer end first, the older last, and between them what was found."""
+        """Return the newer end first, the older last, and between them what was found."""
         ends = [end for end in (query.subject, query.target) if end is not None]
         newer, older = (catalogue.entry(end) for end in ends)
         common = {
@@ -110,7 +110,7 @@ class RetrievalAgent:
 
 
 def fused(lists: Iterable[Sequence[RetrievedWork]]) -> list[RetrievedWork]:
-    """The works of several ranked lists as one list, by their reciprocal ranks, equal ones by number."""
+    """Return the works of several ranked lists as one list, by their reciprocal ranks, equal ones by number."""
     scores: dict[int, float] = defaultdict(float)
     works: dict[int, RetrievedWork] = {}
     for found in lists:
@@ -121,7 +121,7 @@ def fused(lists: Iterable[Sequence[RetrievedWork]]) -> list[RetrievedWork]:
 
 
 def question_of(prompt: str) -> str:
-    """The question of a prompt without the instructions that follow it.
+    """Return the question of a prompt without the instructions that follow it.
 
     >>> question_of("Which works cite “Owls”?\\n\\nList up to 50 works.")
     'Which works cite “Owls”?'

@@ -52,12 +52,12 @@ class Catalogue:
 
     @property
     def digest(self) -> str:
-        """The release's own."""
+        """Return the release's own."""
         return self._release.digest
 
     @cached_property
     def tasks(self) -> Mapping[str, NetworkTask]:
-        """The tasks by name; all that they hold stands in the prompts."""
+        """Return the tasks by name; all that they hold stands in the prompts."""
         return {task.task_id: task for task in self._release.rows("tasks", NetworkTask)}
 
     @cached_property
@@ -76,11 +76,11 @@ class Catalogue:
 
     @cached_property
     def dates(self) -> pa.ChunkedArray:
-        """The days on which they appeared."""
+        """Return the days on which they appeared."""
         return self._printed["date"]
 
     def at(self, place: int, score: float) -> RetrievedWork:
-        """The work at a place, as it is told with its score."""
+        """Return the work at a place, as it is told with its score."""
         work = int(self.works[place])
         title, date = (str(self._printed[column][place].as_py()) for column in ("title", "date"))
         return RetrievedWork(work, title, date, f"https://openalex.org/W{work}", round(score, 6))
@@ -90,7 +90,7 @@ class Catalogue:
         return self.at(int(np.searchsorted(self.works, work)), 0.0)
 
     def heading(self, sub_field: str) -> str:
-        """The name of a sub-field, as queries call it."""
+        """Return the name of a sub-field, as queries call it."""
         return self._headings.get(sub_field, sub_field)
 
     def under(self, sub_field: str) -> Mask:

@@ -98,7 +98,10 @@ def find_members(
     reviewed: Mapping[tuple[str, int], bool],
     alike: LikenessRule | None = None,
 ) -> Rows:
-    """The sub-fields with how many works they have, and which: what people said goes before what the rule says."""
+    """Return the sub-fields with how many works they have, and which.
+
+    What people said goes before what the rule says.
+    """
     with opened_tables(storage, resources, network, works=NetworkWork, abstracts=WorkAbstract) as (backend, tables):
         work_texts = materialise(backend, "texts", texts(tables["works"], tables["abstracts"]))
         phrases = materialise(backend, "phrases", phrase_rows(sub_fields))

@@ -108,7 +108,7 @@ class _Queries:
 
 
 def scan_snapshot(run: Run, snapshot: Snapshot) -> StageOutput:
-    """The works in every file; a file whose bytes were read before is not read again."""
+    """Return the works in every file; a file whose bytes were read before is not read again."""
     return _of_files(SCAN, run, snapshot.works)
 
 
@@ -159,7 +159,7 @@ def assign_sub_fields(
 def draw_queries(
     run: Run, sources: QuerySources, settings: QueryCall, review: Review, machine: MachineSettings
 ) -> StageOutput:
-    """The queries of all three kinds, with their truth, as people have left them."""
+    """Return the queries of all three kinds, with their truth, as people have left them."""
     item = plan_whole(run.storage, sources.all, {}, "queries")
     call = _Queries(sources, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
     deciding = {**settings.model_dump(mode="json"), "review": review.digest}

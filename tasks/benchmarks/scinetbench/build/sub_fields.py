@@ -30,7 +30,10 @@ class NamedSubField:
 
 
 def read_sub_fields(path: Path) -> tuple[NamedSubField, ...]:
-    """The sub-fields of a YAML list, in its order. Raises ConfigError for what is none, or stands there twice."""
+    """Return the sub-fields of a YAML list, in its order.
+
+    Raises ConfigError for what is none, or stands there twice.
+    """
     sub_fields = [
         one for field, names in read_mapping(path, next_step=_NEXT).items() for one in _of_field(field, names, path)
     ]
@@ -43,7 +46,7 @@ def read_sub_fields(path: Path) -> tuple[NamedSubField, ...]:
 
 
 def as_words(text: str) -> str:
-    """The words of a phrase as they are looked for in texts: lower case, no hyphens, no plural s.
+    """Return the words of a phrase as they are looked for in texts: lower case, no hyphens, no plural s.
 
     The relation `texts` does the same to titles and abstracts.
 

@@ -30,7 +30,7 @@ class PaperTable:
 
 
 def beside_lists(page: ShownPage) -> tuple[PaperTable, ...]:
-    """The tables of the paper, agents first; a baseline's mean is over the tasks that any agent took part in."""
+    """Return the tables of the paper, agents first; a baseline's mean is over the tasks that any agent took part in."""
     values = {
         (row.task_id, row.baseline, row.metric): row.value for agent in page.agents for row in agent.rows["baselines"]
     }

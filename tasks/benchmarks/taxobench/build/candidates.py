@@ -27,12 +27,12 @@ def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, 
 
 
 def titles_of(references: Sequence[Reference]) -> dict[str, str]:
-    """The titles by every key of a work."""
+    """Return the titles by every key of a work."""
     return {key: reference.title or "" for reference in references for key in (reference.key, *reference.aliases)}
 
 
 def candidate_rows(survey_id: str, found: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
-    """The rows of all candidates of one survey, by table; keys of one work are one."""
+    """Return the rows of all candidates of one survey, by table; keys of one work are one."""
     known = {key: reference for reference in references for key in (reference.key, *reference.aliases)}
     rows: dict[str, list[Any]] = {"candidates": [], "topics": [], "papers": [], "spoken": []}
     for number, candidate in enumerate(found.candidates, start=1):
@@ -90,7 +90,7 @@ def choose(
     spoken: Sequence[SpokenOf],
     settings: TaxonomySettings,
 ) -> ChosenTree:
-    """The tree that the survey's taxonomy is made from.
+    """Return the tree that the survey's taxonomy is made from.
 
     Of those that are large enough, the one that weighs most: a drawing 3, a table 2, a list 1, the sections 0, and
     one more where its caption or heading speaks of a taxonomy; of equals the one with most resolved works.
@@ -133,7 +133,7 @@ def _weight(candidate: CandidateTree) -> int:
 
 
 def _with_papers(nodes: Sequence[CandidateTopic], placed: Sequence[CandidatePaper]) -> list[int]:
-    """The sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
+    """Return the sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
     held = {paper.node for paper in placed} | {0}
     for node in range(len(nodes) - 1, 0, -1):
         if node in held:

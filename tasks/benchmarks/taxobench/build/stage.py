@@ -71,7 +71,10 @@ def read_candidates(
 def choose_trees(
     run: Run, candidates: StageOutput, settings: TaxonomySettings, counts: Mapping[str, int]
 ) -> StageOutput:
-    """The tree of each survey that its taxonomy is made from; others are rejected with the rule that they fail."""
+    """Return the tree of each survey that its taxonomy is made from.
+
+    Others are rejected with the rule that they fail.
+    """
     low = {name: count for name, count in sorted(counts.items()) if count < settings.min_citations}
     deciding = {"taxonomies": settings.model_dump(mode="json", exclude={"citation_counts"}), "cited too little": low}
     return run_stage(TREES, run, ChoiceCall(taxonomies=settings, counts=low), [[candidates]], deciding=deciding)
@@ -148,7 +151,8 @@ class _Parts:
 
 
 def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
-    """The text of every paper, from its source where that is at hand or may be fetched, else abstract, else title.
+    """Return the text of every paper, from its source where that is at hand or may be fetched, else abstract,
+    else title.
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """

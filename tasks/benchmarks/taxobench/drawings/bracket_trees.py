@@ -56,7 +56,7 @@ class _Reader:
         self.count = 0
 
     def read(self) -> list[Box]:
-        """The tree at the position, which is an opening bracket."""
+        """Return the tree at the position, which is an opening bracket."""
         while self.position < self.limit and self.count < MOST_BOXES:
             self.position = skip_blank(self.text, self.position, self.limit)
             sign = self.text[self.position : self.position + 1]

@@ -44,7 +44,7 @@ class Caption(NamedTuple):
 
     @property
     def speaks(self) -> str:
-        """The word by which it speaks of a taxonomy; "" if it does not."""
+        """Return the word by which it speaks of a taxonomy; "" if it does not."""
         match = SPEAKING.search(self.raw)
         return " ".join(match[0].split()) if match else ""
 
@@ -56,7 +56,10 @@ class Captions:
         self.all = list(_captions(text, start))[:MOST_CAPTIONS]
 
     def of(self, start: int, stop: int) -> Caption | None:
-        """The caption of what takes this stretch: of the smallest float around it, or in it, else the nearest."""
+        """Return the caption of what takes this stretch.
+
+        Of the smallest float around it, or in it, else the nearest.
+        """
         around = [one for one in self.all if one.start <= start and stop <= one.stop]
         inside = [one for one in self.all if start <= one.position < stop]
         if around or inside:
@@ -121,13 +124,13 @@ class Heading(NamedTuple):
 
     @property
     def speaks(self) -> str:
-        """The word by which it speaks of a taxonomy; "" if it does not."""
+        """Return the word by which it speaks of a taxonomy; "" if it does not."""
         match = SPEAKING.search(self.raw)
         return " ".join(match[0].split()) if match else ""
 
 
 def headings(text: str, start: int) -> list[Heading]:
-    """The headings of a text, in its order."""
+    """Return the headings of a text, in its order."""
     found = []
     for command in _HEADING.finditer(text, start):
         given = option(text, command.end(), len(text))
@@ -139,5 +142,5 @@ def headings(text: str, start: int) -> list[Heading]:
 
 
 def at(starts: list[int], position: int) -> int:
-    """The number of the stretch that a position lies in; -1 before the first."""
+    """Return the number of the stretch that a position lies in; -1 before the first."""
     return bisect_right(starts, position) - 1

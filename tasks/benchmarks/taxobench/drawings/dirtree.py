@@ -26,7 +26,7 @@ def dirtrees(text: str, start: int) -> Iterator[Drawn]:
 
 
 def _entries(text: str, start: int, stop: int) -> Iterator[tuple[int, Box]]:
-    """The level of each entry, and its box: .2 words."""
+    """Yield the level of each entry, and its box: .2 words."""
     level, since, depth = 0, start, 0
     for mark in _MARK.finditer(text, start, stop):
         if mark[0] in ("{", "}"):
@@ -45,7 +45,7 @@ def _box(text: str, start: int, stop: int) -> Box:
 
 
 def _grown(entries: list[tuple[int, Box]]) -> list[Box]:
-    """The boxes hung up by their levels; a level that is left out is no reason to lose what follows."""
+    """Return the boxes hung up by their levels; a level that is left out is no reason to lose what follows."""
     roots: list[Box] = []
     above: list[tuple[int, Box]] = []
     for level, box in entries[:MOST_BOXES]:

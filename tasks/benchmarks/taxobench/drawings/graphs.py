@@ -81,7 +81,7 @@ class GraphReader:
         self._last = box
 
     def _words(self, text: str, position: int, stop: int) -> int:
-        """The words of a node behind its name and a slash."""
+        """Return the words of a node behind its name and a slash."""
         while position < stop and text[position].isspace():
             position += 1
         span = group(text, position, stop)
@@ -97,7 +97,7 @@ class GraphReader:
         return end
 
     def _called(self, box: Box, options: str) -> None:
-        """The words that the option `as` gives a node; all its options may cite."""
+        """Label a node with the words of its option `as`; any of its options may cite."""
         box.besides += options
         if match := _AS.search(options):
             span = group(options, match.end(), len(options))

@@ -159,7 +159,7 @@ class _Reading:
             number += 1
 
     def _of_sections(self, sections: Sections) -> Candidate | None:
-        """The hierarchy of sections without those that frame the survey, or hold nothing."""
+        """Return the hierarchy of sections without those that frame the survey, or hold nothing."""
         homes = sections.homes()
 
         def grown(number: int) -> Node | None:
@@ -185,7 +185,7 @@ class _Reading:
 
 
 def _outermost(drawings: Iterable[Drawn]) -> list[Drawn]:
-    """The drawings in the order of the text, without those that lie in others; several of one picture stay."""
+    """Return the drawings in the order of the text, without those that lie in others; several of one picture stay."""
     kept: list[Drawn] = []
     for drawing in sorted(drawings, key=lambda drawing: (drawing.start, -drawing.stop)):
         if (

@@ -193,7 +193,7 @@ class _Path:
         self.last, self.joining, self.reversed, self.lines = "", "", False, False
 
     def _options(self) -> str:
-        """The options that follow."""
+        """Return the options that follow."""
         raw = ""
         while given := option(self.text, self.position, self.stop):
             raw += self.text[given.start : given.stop] + ","

@@ -55,7 +55,7 @@ class Ablation:
 
 
 def ablation(page: ShownPage) -> Ablation:
-    """The systems of a page, in its order."""
+    """Return the systems of a page, in its order."""
     columns = named(*_COLUMNS)
     of_system: dict[str, dict[str, ModeLine]] = defaultdict(dict)
     for table in mode_tables(page):

@@ -58,7 +58,7 @@ def listed_papers(text: str) -> ListedPapers | None:
 
 
 def topic_name(line: OutlineLine) -> str:
-    """The name of a topic without its kind, count, citation marks and description.
+    """Return the name of a topic without its kind, count, citation marks and description.
 
     >>> topic_name(OutlineLine("item", 1, "Category 2: Memory (3 papers)"))
     'Memory'
@@ -108,7 +108,7 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
 
 
 def split_papers(text: str) -> list[str]:
-    """The papers that stand side by side in a cell or behind a label.
+    """Return the papers that stand side by side in a cell or behind a label.
 
     >>> split_papers("Owls; Gulls"), split_papers("[1], [3-4]"), split_papers("Owls, gulls, and terns")
     (['Owls', 'Gulls'], ['1', '3', '4'], ['Owls, gulls, and terns'])
@@ -132,7 +132,7 @@ def _counted(found: re.Match[str]) -> range:
 
 
 def _wrapped(text: str) -> list[str]:
-    """The titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
+    """Return the titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
     if len(text) > _LONGEST:
         return [text]
     matches = list(_WRAPPED.finditer(text))

@@ -57,7 +57,7 @@ def csv_rows(text: str) -> list[list[str]]:
 
 
 def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
-    """The column of the papers, and those of the topics in their order."""
+    """Return the column of the papers, and those of the topics in their order."""
     named = [number for number, cell in enumerate(head) if _TOPICS.search(cell) and not _BESIDE.fullmatch(cell)]
     rest = [number for number, cell in enumerate(head) if not _BESIDE.fullmatch(cell)]
     unnamed = [number for number in rest if number not in named]
@@ -70,7 +70,7 @@ def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
 
 
 def _topic(name: str, siblings: list[Entry]) -> Entry:
-    """The topic of this name among siblings, added if it is new."""
+    """Return the topic of this name among siblings, added if it is new."""
     for sibling in reversed(siblings):
         if sibling.line.kind == "heading" and sibling.line.text == name:
             return sibling

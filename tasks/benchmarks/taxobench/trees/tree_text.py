@@ -98,7 +98,7 @@ def _in_text(text: str) -> _Read:
 
 
 def _best(trees: Sequence[_Read]) -> _Read:
-    """The largest tree, together with those that share no paper with it, as parts of one answer."""
+    """Return the largest tree, together with those that share no paper with it, as parts of one answer."""
     largest = max(trees, key=_size)
     if largest[0] is None or not largest[0].papers:
         return largest
@@ -124,7 +124,7 @@ def _size(read: _Read) -> int:
 
 
 def _in_json(text: str, _language: str) -> Iterator[_Read]:
-    """The trees of the JSON in a text; objects that follow each other may be the rows of one."""
+    """Yield the trees of the JSON in a text; objects that follow each other may be the rows of one."""
     values = list(json_values(text))
     rows = [value.value for value in values]
     repaired = any(value.repaired for value in values)
@@ -139,7 +139,7 @@ def _in_json(text: str, _language: str) -> Iterator[_Read]:
 
 
 def _in_signs(text: str, _language: str) -> Iterator[_Read]:
-    """The tree in a text that is in Mermaid, XML, HTML, nested lists in round brackets, or CSV."""
+    """Yield the tree in a text that is in Mermaid, XML, HTML, nested lists in round brackets, or CSV."""
     if len(text) > _MAX_NOTATION:
         return
     if (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
@@ -170,7 +170,7 @@ def _bracketed(text: str) -> str:
 
 
 def _outlined(text: str, blocks: Sequence[MarkdownBlock]) -> _Read:
-    """The tree that a text, or one of its fences, outlines; HTML between words is read by itself."""
+    """Return the tree that a text, or one of its fences, outlines; HTML between words is read by itself."""
     blocks = blocks or markdown_blocks(text)
     markup = [block for block in blocks if block.kind == "html"]
     if markup and is_markup(markup[0].content) and text.count("<li") + text.count("<summary") + text.count("<td") > 1:

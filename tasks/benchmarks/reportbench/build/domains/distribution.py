@@ -20,7 +20,7 @@ class DomainCount:
 
 
 def distribution(choices: Iterable[Draw]) -> tuple[DomainCount, ...]:
-    """The paper's domains in its order, empty ones included, then any other name that a release uses."""
+    """Return the paper's domains in its order, empty ones included, then any other name that a release uses."""
     before, after = Counter[str](), Counter[str]()
     for choice in choices:
         if choice.domain:

@@ -126,7 +126,10 @@ def _rule(domain: str, seats: int, supply: int) -> str:
 def _levels(
     drawn: Mapping[str, Sequence[str]], by_survey: Mapping[str, Mapping[PromptLevel, Prompt]], seed: int
 ) -> dict[str, tuple[PromptLevel, str]]:
-    """The level of each drawn survey, and why: its own favourite by the seed, unless that level's seats are taken."""
+    """Return the level of each drawn survey, and why.
+
+    Its own favourite by the seed, unless that level's seats are taken.
+    """
     levels = [level for level in LEVELS if any(level in prompts for prompts in by_survey.values())]
     chosen: dict[str, tuple[PromptLevel, str]] = {}
     turn = 0

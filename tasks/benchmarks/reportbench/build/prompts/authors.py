@@ -23,7 +23,7 @@ _ATTRIBUTED = (
 
 
 def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
-    """The author whom the text names, as it stands there, or None.
+    """Return the author whom the text names, as it stands there, or None.
 
     Whole names count, in either order and with initials ("Li Wei", "Wei, Li", "L. Wei"), each word with a capital, so
     that "long field" is not Long Field; a family name alone counts only where a work or a group is credited

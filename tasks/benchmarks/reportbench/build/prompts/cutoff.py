@@ -61,7 +61,9 @@ def cutoff_of(survey: Survey) -> str:
 
 
 def dated(survey: Survey, text: FullText, references: Sequence[Reference], undated: str) -> Survey:
-    """The survey with a date for its prompts where row and source name none, as `PromptSettings.undated` has it."""
+    """Return the survey with a date for its prompts where row and source name none, as `PromptSettings.undated`
+    has it.
+    """
     if survey.updated or survey.submitted or text.written or undated == "reject":
         return survey
     if undated == "references":
@@ -73,7 +75,7 @@ def dated(survey: Survey, text: FullText, references: Sequence[Reference], undat
 
 
 def in_english(cutoff: str) -> str:
-    """The cut-off as prompts name it.
+    """Return the cut-off as prompts name it.
 
     >>> in_english("2025-04")
     'April 2025'

@@ -55,7 +55,7 @@ def not_english(text: str) -> str | None:
 
 
 def _share(told: Sequence[str], language: str) -> float:
-    """The language's own function words, of all words; "in" or "no" speak for English."""
+    """Return the language's own function words, of all words; "in" or "no" speak for English."""
     own = set(_FUNCTION_WORDS[language].split())
     if language != "English":
         own -= set(_FUNCTION_WORDS["English"].split())

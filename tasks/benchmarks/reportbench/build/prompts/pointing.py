@@ -30,7 +30,7 @@ _POINTING = re.compile(
 
 
 def pointing_in(text: str) -> str | None:
-    """The first words that point at a text nobody but the prompt's writer has.
+    """Return the first words that point at a text nobody but the prompt's writer has.
 
     "The survey should", "this review must" and "the authors of earlier surveys" speak of other texts.
 

@@ -45,7 +45,7 @@ def newest(scanned: Table, merged: Table) -> Table:
 
 
 def with_corpus(works: Table, rule: CorpusRule) -> Table:
-    """The works of the network, each with whether it belongs to the corpus."""
+    """Return the works of the network, each with whether it belongs to the corpus."""
     marked = works.mutate(in_corpus=_belongs(works, rule))
     return marked if rule.universe == "snapshot" else marked.filter(marked.in_corpus)
 
@@ -87,12 +87,12 @@ def citations(references: Table, works: Table) -> Table:
 
 
 def reference_lists(cites: Table) -> Table:
-    """The same, a row a citing work: `work`, `references` ascending."""
+    """Return the same, a row a citing work: `work`, `references` ascending."""
     return cites.group_by("work").agg(references=cites.cited.collect().sort())
 
 
 def venues(works: Table) -> Table:
-    """The venues of the works, each under the name that most of them give it."""
+    """Return the venues of the works, each under the name that most of them give it."""
     named = works.filter(works.venue.notnull()).group_by("venue", "venue_name", "venue_type").agg(count=ibis._.count())
     order = [named["count"].desc(), named.venue_name.asc(), named.venue_type.asc()]
     place = ibis.row_number().over(group_by="venue", order_by=order)

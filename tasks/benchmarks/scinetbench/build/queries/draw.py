@@ -75,7 +75,9 @@ def make_queries(
     *,
     min_works: int,
 ) -> Rows:
-    """The tasks of all kinds, and the truth of those whose answer is a list of its own, but what people rejected."""
+    """Return the tasks of all kinds, and the truth of those whose answer is a list of its own, but what people
+    rejected.
+    """
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     with (

@@ -52,7 +52,9 @@ class Snapshot:
 
 
 def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snapshot:
-    """The files below a folder, an URL, or the one file that is named; of twins the one that is wanted, else the lines.
+    """Return the files below a folder, an URL, or the one file that is named.
+
+    Of twins the one that is wanted, else the lines.
 
     A file that a manifest names and that is not there is among them, as such.
     Raises UnusableInput if there is no file of works.

@@ -99,7 +99,7 @@ class RawWork(msgspec.Struct):
 
     @property
     def has(self) -> frozenset[str]:
-        """The needed columns that the row has, null or not."""
+        """Return the needed columns that the row has, null or not."""
         own = {
             "id": True,
             "referenced_works": self.referenced_works is not msgspec.UNSET,
@@ -138,7 +138,10 @@ def read_record(record: Mapping[str, Any]) -> RawWork:
 
 
 def scanned(raw: RawWork, updated: str) -> ScannedWork:
-    """The row as the network keeps it; `updated` is its folder's. Raises UnreadableWorkError without id or year."""
+    """Return the row as the network keeps it; `updated` is its folder's.
+
+    Raises UnreadableWorkError without id or year.
+    """
     number = number_of(raw.id)
     if number is None:
         raise UnreadableWorkError(f"{str(raw.id)[:60]!r} is no id of a work")
@@ -171,7 +174,7 @@ def scanned(raw: RawWork, updated: str) -> ScannedWork:
 
 
 def number_of(name: str | int | None) -> int | None:
-    """The number in an id; None where there is none.
+    """Return the number in an id; None where there is none.
 
     >>> number_of("https://openalex.org/W2741809807"), number_of(""), number_of(12)
     (2741809807, None, 12)
@@ -185,7 +188,9 @@ def number_of(name: str | int | None) -> int | None:
 
 
 def abstract_of(index: Any) -> str:
-    """The text that an inverted index stands for, given as a map or as its JSON; "" for none, or one that is broken.
+    """Return the text that an inverted index stands for, given as a map or as its JSON.
+
+    "" for none, or one that is broken.
 
     >>> abstract_of({"works": [1], "It": [0], "well": [2, 3]})
     'It works well well'
@@ -246,7 +251,7 @@ def _is_day(text: str) -> bool:
 
 
 def _arxiv_id(raw: RawWork) -> str | None:
-    """The id by which arXiv has the work: in its DOI, or an address of it at arXiv."""
+    """Return the id by which arXiv has the work: in its DOI, or an address of it at arXiv."""
     addresses = [
         address
         for place in (raw.primary_location, *(raw.locations or ()))

@@ -42,7 +42,7 @@ def link_texts(
     network: pa.Table,
     asked_about: frozenset[int],
 ) -> Iterator[LinkedText]:
-    """The texts of works of the network, and where they cite others of them; of two texts of one work the first.
+    """Yield the texts of works of the network, and where they cite others of them; of two texts of one work the first.
 
     Places that cite one of `asked_about` are marked as such.
     """

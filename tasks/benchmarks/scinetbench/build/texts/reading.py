@@ -67,13 +67,16 @@ class CitingText:
 
 
 def find_texts(folder: Path) -> dict[str, Path]:
-    """The files of a folder that may be texts, by their names below it."""
+    """Return the files of a folder that may be texts, by their names below it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
     return {path.relative_to(folder).as_posix(): path for path in paths if not path.name.startswith(".")}
 
 
 def read_text(path: Path, name: str) -> CitingText:
-    """The text in a file: a LaTeX source, packed or not, or TEI. Raises Rejected or Failed where it is neither."""
+    """Return the text in a file: a LaTeX source, packed or not, or TEI.
+
+    Raises Rejected or Failed where it is neither.
+    """
     return fenced(_LIMITS, "reading a text", _read, path.read_bytes(), name)
 
 

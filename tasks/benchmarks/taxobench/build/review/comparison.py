@@ -111,12 +111,12 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
 
 
 def _path(tree: Tree, node: int) -> tuple[str, ...]:
-    """The names on the way to a topic; the root's is left out, it is the survey's."""
+    """Return the names on the way to a topic; the root's is left out, it is the survey's."""
     return tuple(compact_title(name) or name for name in tree.named_path(node)[1:])
 
 
 def _held(tree: Tree) -> list[set[str]]:
-    """The papers of each topic and all below it."""
+    """Return the papers of each topic and all below it."""
     held: list[set[str]] = [set() for _ in tree.names]
     for placed in tree.papers:
         held[placed.node].add(compact_title(placed.title))

@@ -90,7 +90,7 @@ def _read_index(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _items(place: Path) -> dict[str, tuple[Path, Item]]:
-    """The surveys in a folder by their names; what somebody put beside them is none."""
+    """Return the surveys in a folder by their names; what somebody put beside them is none."""
     items = {}
     for folder in sorted(place.glob(f"*/{WRITTEN}")):
         if (item := folder_item(folder.parent)) is not None:
@@ -127,7 +127,7 @@ def _survey(
 
 
 def _as_one(item: Item, form: ReviewForm) -> Item:
-    """The item with papers of several names under the one that stays, at each topic once."""
+    """Return the item with papers of several names under the one that stays, at each topic once."""
     stays = {compact_title(pair.paper): pair.is_ for pair in form.disambiguation.same}
     seen: dict[tuple[str, int], Placed] = {}
     for placed in item.tree.papers:
@@ -149,7 +149,7 @@ def _reasons(survey: SurveyReview) -> str:
 
 
 def _agreed(survey: SurveyReview) -> Item:
-    """The tree of the expert who agrees most with the others, its papers where most experts have them.
+    """Return the tree of the expert who agrees most with the others, its papers where most experts have them.
 
     A paper that most left out goes; one that most have at another topic of this tree goes there. What most added and
     this tree has no topic for is left out, and listed.

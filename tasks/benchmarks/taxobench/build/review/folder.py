@@ -47,7 +47,7 @@ class ToReview:
 
     @property
     def several(self) -> list[str]:
-        """The papers that stand at more than one topic."""
+        """Return the papers that stand at more than one topic."""
         counts = Counter(placed.title for placed in self.item.tree.papers)
         return [title for title, count in counts.items() if count > 1]
 
