@@ -1,4 +1,4 @@
-"""The configs that ship, and any other file: read as the benchmark that they are for wants them."""
+"""Configs that ship, and any other file: read as the benchmark that they are for wants them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that make releases: demo, build, refresh, import."""
+"""Commands that make releases: demo, build, refresh, import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door to the terminal, and what else the commands share: the app, the options that many of them have.
+"""Access to the terminal, and what else the commands share: the app, the options that many of them have.
 
 Whatever a command prints goes through `out` or `err`, JSON through `print_json` or `json_line`: there names, titles
 and messages of others are text, never markup, and never obeyed by a terminal.

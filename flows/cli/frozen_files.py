@@ -1,4 +1,4 @@
-"""The folder beside report.html with the pages that its reports were judged by, a file each."""
+"""Folder beside report.html with the pages that its reports were judged by, a file each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of benchmarks: a group each, whose declaration is imported when one of its commands is asked for."""
+"""Commands of benchmarks: a group each, whose declaration is imported when one of its commands is asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Commands(TyperGroup):
-    """The generic commands, then a group for each benchmark.
+    """Generic commands, then a group for each benchmark.
 
     A command of a benchmark is also found without its name in front, as it was called once; --help does not list it so.
     """
@@ -35,7 +35,7 @@ class Commands(TyperGroup):
 
 
 class BenchmarkCommands(TyperGroup):
-    """The group of one benchmark."""
+    """Group of one benchmark."""
 
     def __init__(self, benchmark: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""The commands on citation networks: no orchestration."""
+"""Commands on citation networks: no orchestration."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _COLUMNS = ("citing", "cited", "work", "date", "venue", "citations")
 
 @dataclass(frozen=True)
 class Job:
-    """The files of a network, and how many threads compute on it."""
+    """Files of a network, and how many threads compute on it."""
 
     edges: Path
     works: Path

@@ -1,4 +1,4 @@
-"""How far judges and people agree on systems: PAR, OPC and OSC of score runs of several agents."""
+"""Agreement of judges and people on systems: PAR, OPC and OSC of score runs of several agents."""
 
 from __future__ import annotations
 

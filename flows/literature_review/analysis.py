@@ -1,4 +1,4 @@
-"""The literature-review study over all agents: settings, gains and Table 4."""
+"""Literature-review study over all agents: settings, gains and Table 4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last stage of a build: freeze what the others made as a release."""
+"""Last stage of a build: freeze what the others made as a release."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class AgentAnswers:
 
 @dataclass(frozen=True)
 class JudgeRecord:
-    """The judges of a run, their code and evidence, and what they cost."""
+    """Judges of a run, their code and evidence, and what they cost."""
 
     judges: tuple[Judge, ...] = ()
     stages: Sequence[Stage] = ()

@@ -1,4 +1,4 @@
-"""The engine of a run: it computes in this process and its own, or on the workers of a Dask cluster."""
+"""Engine of a run: it computes in this process and its own, or on the workers of a Dask cluster."""
 
 from __future__ import annotations
 

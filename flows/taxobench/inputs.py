@@ -1,4 +1,4 @@
-"""The three inputs of section 4 for a release that there is, whoever made it: imported, reviewed or built."""
+"""Three inputs of section 4 for a release that there is, whoever made it: imported, reviewed or built."""
 
 from __future__ import annotations
 

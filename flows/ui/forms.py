@@ -1,4 +1,4 @@
-"""What the UI's forms are made of: JSON schemas that Prefect draws as selects, toggles and boxes.
+"""JSON schemas of the UI's forms, which Prefect draws as selects, toggles and boxes.
 
 Prefect keeps a form's schema with its deployment, so what it offers is what was there when it was written last; `serve`
 writes it again when that changes (`flows.open_forms`).

@@ -1,4 +1,4 @@
-"""The worker of `litgauge serve`: it starts what is asked for, keeps the forms fresh, and looks after what is gone."""
+"""Worker of `litgauge serve`: it starts what is asked for, keeps the forms fresh, and looks after what is gone."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ YEAR = r"(?:1[89]|20)\d\d"
 
 @dataclass(frozen=True, slots=True)
 class EntryWords:
-    """What an entry says of the work."""
+    """A work in the words of an entry."""
 
     title: str | None
     authors: tuple[str, ...]  # family names, in order

@@ -1,4 +1,4 @@
-"""What work an address or an entry of a reference list names."""
+"""Work identifiers in an address or in an entry of a reference list."""
 
 from __future__ import annotations
 

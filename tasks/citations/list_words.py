@@ -1,4 +1,4 @@
-"""What the entries of a reference list say of the works: the titles of pages one by one, a bibliography together."""
+"""Words of a reference list's entries: page titles one by one, a bibliography as a whole."""
 
 from __future__ import annotations
 

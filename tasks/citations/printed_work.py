@@ -18,7 +18,7 @@ _BARE_NUMBER = re.compile(r"\d{6,12}")
 
 @dataclass(frozen=True, slots=True)
 class PrintedWork:
-    """What is printed of a work: `authors` are family names as far as they can be told, identifiers are normalised."""
+    """A work as printed: `authors` are family names where they can be read, identifiers are normalised."""
 
     title: str = ""
     authors: tuple[str, ...] = ()

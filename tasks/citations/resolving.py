@@ -1,4 +1,4 @@
-"""Which of the works that are known a printed work is: by its identifiers, then by its title."""
+"""Resolution of printed works to known ones, by identifiers, then by title."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class KnownWork:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a printed work is: the key of a known one, or None; `rule` "repeated" where an earlier one is the same."""
+    """Known work that a printed one is, None if none; `rule` is "repeated" if an earlier printed work is the same."""
 
     key: int | None
     rule: str  # "openalex", a rule of `tasks.identity`, "repeated" or ""
@@ -122,8 +122,10 @@ class Resolver:
         return [whole, *dict.fromkeys((*parts, *subtitle_keys(title)) if self.closed else parts)]
 
     def resolve(self, printed: Sequence[PrintedWork]) -> list[Resolution]:
-        """Return the known work of each work of a list: by its OpenAlex number, unless its title says otherwise, else by
-        the rules of `tasks.identity`, else by the one known title that differs by subtitle or spelling.
+        """Return the known work of each work of a list.
+
+        It is found by the OpenAlex number, unless the title disagrees, else by the rules of `tasks.identity`,
+        else by the one known title that differs by subtitle or spelling.
         """
         found = [_UNKNOWN] * len(printed)
         rest = []

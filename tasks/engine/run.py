@@ -68,7 +68,7 @@ class Workers(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """What the stages of one run share."""
+    """State shared by the stages of one run."""
 
     storage: Storage
     model: Model | None = None

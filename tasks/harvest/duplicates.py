@@ -15,7 +15,7 @@ from tasks.text import compact_title
 
 
 class Survivors:
-    """What passed the rules, held until the whole input is read: only then is it known which rows are duplicates.
+    """Rows that passed the rules, held until the whole input is read and duplicates are known.
 
     Of rows with one id the later version wins, the later row if both are one version; if the later version fell out by
     a rule after the title's, the id falls out. Rows that the date or the title dropped are not compared: there are
@@ -72,7 +72,7 @@ class Survivors:
 
 @dataclass(frozen=True)
 class Merged:
-    """Which harvested row stands for each survey."""
+    """Harvested row that represents each survey."""
 
     newest: dict[str, int]  # survey id -> number of its newest row, in the order of the first harvest that had it
     doubles: dict[str, str]  # id of a paper that is there twice -> the id that is kept for it

@@ -1,4 +1,4 @@
-"""What an input holds, as a digest: the same bytes are never harvested or read twice."""
+"""Digest of an input: the same bytes are never harvested or read twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What refreshes have harvested: files in the snapshot's schema, one per window of days, never changed again."""
+"""Increments of refreshes: files in the snapshot's schema, one per window of days, never changed again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of an input of JSON lines: plain, gzipped or zipped, a local path or a URL, in flat memory."""
+"""Lines of an input of JSON lines: plain, gzipped or zipped, a local path or a URL, in flat memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
 
 
 class DamagedInputError(Exception):
-    """The compressed input is damaged or cut off after the lines that were read."""
+    """Compressed input is damaged or cut off after the lines that were read."""
 
 
 def read_lines(path: str) -> Iterator[bytes]:
@@ -56,7 +56,7 @@ def _lines(file: io.BufferedReader) -> Iterator[bytes]:
 
 
 class _Stream(io.RawIOBase):
-    """What a reader gives; it ends where the reader finds damage, so that nothing before it is lost."""
+    """Output of a reader; it ends where the reader finds damage, so that nothing before it is lost."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self._read = read

@@ -1,4 +1,4 @@
-"""The sources of a corpus of one's own: a folder or file for each row of its JSON lines."""
+"""Sources of a corpus of one's own: a folder or file for each row of its JSON lines."""
 
 from __future__ import annotations
 

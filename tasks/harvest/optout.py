@@ -1,4 +1,4 @@
-"""The opt-out list: surveys whose authors asked to be left out of every next release."""
+"""Opt-out list: surveys whose authors asked to be left out of every next release."""
 
 from __future__ import annotations
 

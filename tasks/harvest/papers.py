@@ -1,4 +1,4 @@
-"""The papers that a folder holds: e-prints, folders of LaTeX, single .tex files, PDFs, mixed and nested.
+"""Papers that a folder holds: e-prints, folders of LaTeX, single .tex files, PDFs, mixed and nested.
 
 - A folder with a LaTeX document in it is one paper, with all below it; so is the folder itself that was named, where
   there is nothing else in it.

@@ -29,7 +29,7 @@ class RowVersion(msgspec.Struct, frozen=True, gc=False):
 
 
 class RowHead(msgspec.Struct, frozen=True, gc=False):
-    """The fields that the first rules look at; nine rows in ten fall out by them, and are read no further."""
+    """Fields that the first rules look at; nine rows in ten fall out by them, and are read no further."""
 
     id: str | None = None
     arxiv_id: str | None = None  # the published ReportBench rows call it so
@@ -59,7 +59,7 @@ class RowHead(msgspec.Struct, frozen=True, gc=False):
 
 
 class ArxivRow(RowHead, frozen=True, gc=False):
-    """The fields we read; unknown keys are ignored."""
+    """Fields we read; unknown keys are ignored."""
 
     abstract: str | None = None
     authors: str | None = None
@@ -94,7 +94,7 @@ class BrokenRow:
 
 
 class UnreadableRowError(ValueError):
-    """The line is no row; says why."""
+    """Line is no row; says why."""
 
 
 _HEADS = msgspec.json.Decoder(RowHead)

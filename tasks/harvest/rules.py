@@ -1,4 +1,4 @@
-"""The rules of selection, each in one place, in their fixed order.
+"""Rules of selection, each in one place, in their fixed order.
 
     deleted                  arXiv has not deleted the record
     missing-date, too-old    the first version is later than a day
@@ -67,14 +67,14 @@ _LICENSES = {
 
 
 class Fall(NamedTuple):
-    """The rule that a row fell out by, and what the rule saw (at most 120 characters)."""
+    """Rule that a row fell out by, and what the rule saw (at most 120 characters)."""
 
     rule: str
     example: str
 
 
 class Rules:
-    """The config's rules, ready to be applied to rows."""
+    """Config's rules, ready to be applied to rows."""
 
     def __init__(self, settings: SelectionSettings) -> None:
         self._settings = settings

@@ -23,7 +23,7 @@ _TOO_MANY_BROKEN = 1000  # an input that begins with so many broken rows and no 
 
 @dataclass(frozen=True, slots=True)
 class Harvested:
-    """What a stretch of the input came to. Surveys come last, when the whole input is read and duplicates are known."""
+    """Result of a stretch of the input. Surveys come last, when the whole input is read and duplicates are known."""
 
     rows: int  # rows read, broken ones included
     surveys: tuple[Survey, ...]
@@ -60,7 +60,7 @@ def harvest_snapshot(path: str, selection: SelectionSettings, origin: Origin = "
 
 
 class _Selection:
-    """The input on its way through the rules that look at whole rows."""
+    """Input on its way through the rules that look at whole rows."""
 
     def __init__(self, settings: SelectionSettings, origin: Origin) -> None:
         self._origin = origin

@@ -1,4 +1,4 @@
-"""The harvest, selection and source stages: from metadata to e-prints."""
+"""Harvest, selection and source stages: from metadata to e-prints."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _SurveySource:
-    """The columns of a survey that tell where its source is."""
+    """Columns of a survey that tell where its source is."""
 
     survey_id: str
     version: int

@@ -1,4 +1,4 @@
-"""The question that words in a title cannot answer: is this paper a survey of literature?
+"""Question that words in a title cannot answer: is this paper a survey of literature?
 
 ReportBench asks it of a model with title and abstract, because "survey" in astronomy is an observation and "review" is
 often the topic.

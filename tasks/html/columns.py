@@ -1,4 +1,4 @@
-"""Which metrics of a benchmark stand where, as they declare it."""
+"""Placement of a benchmark's metrics, as they declare it."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def _page_of(source: Path, extraction: Extraction) -> str:
 
 
 class _Lines:
-    """The text of source lines, each file split once."""
+    """Text of source lines, each file split once."""
 
     def __init__(self, tree: SourceTree | None) -> None:
         self.tree = tree

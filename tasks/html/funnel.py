@@ -1,4 +1,4 @@
-"""The funnel: how many surveys each step let through, and examples of what fell out."""
+"""Funnel: how many surveys each step let through, and examples of what fell out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.text.markdown import shorten, table
 
 @dataclass(frozen=True, slots=True)
 class FunnelStep:
-    """What one rule of one stage dropped."""
+    """Items that one rule of one stage dropped."""
 
     stage: str
     rule: str
@@ -22,7 +22,7 @@ class FunnelStep:
 
 @dataclass(frozen=True, slots=True)
 class Fallout:
-    """What one rule dropped, before the steps are put in order."""
+    """Items that one rule dropped, before the steps are put in order."""
 
     stage: str
     rule: str

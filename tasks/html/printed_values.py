@@ -1,4 +1,4 @@
-"""How values are printed: with the digits that their metric declares, and drawn on its scale where it has one."""
+"""Printed values: with the digits that their metric declares, on its scale if it has one."""
 
 from __future__ import annotations
 

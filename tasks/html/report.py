@@ -55,7 +55,7 @@ _HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no scr
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Where the pages beside this one are; what is None is not there, and nothing links to it."""
+    """Addresses of the pages beside this one; None for a page that does not exist."""
 
     frozen: Callable[[str, str], str] | None = None  # run id and name of a frozen page (`page_name`) -> address
     run: Callable[[str, str], str] | None = None  # release and run id -> address of that run's page

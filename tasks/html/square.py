@@ -31,7 +31,7 @@ class AgentMark:
 
 @dataclass(frozen=True, slots=True)
 class LandmarkPlace:
-    """What stands beside the agents."""
+    """A landmark beside the agents."""
 
     letter: str
     name: str

@@ -1,4 +1,4 @@
-"""Which pairs of works are worth comparing: by index, so that long lists cost little more than short ones."""
+"""Pairs of works worth comparing: by index, so that long lists cost little more than short ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The title of a work out of the title of its page: without the site's name, an archive's number, "(PDF)"."""
+"""Title of a work out of the title of its page: without the site's name, an archive's number, "(PDF)"."""
 
 from __future__ import annotations
 

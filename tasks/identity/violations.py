@@ -1,4 +1,4 @@
-"""What a report must not cite: works that appeared after the cut-off, and the survey itself."""
+"""Works that a report must not cite: those published after the cut-off, and the survey itself."""
 
 from __future__ import annotations
 

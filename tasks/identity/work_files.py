@@ -24,7 +24,7 @@ _Work = TypeVar("_Work")
 
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[_Work]):
-    """The works of a file, and the line that each stands in."""
+    """Works of a file, and the line that each stands in."""
 
     works: tuple[_Work, ...]
     lines: tuple[int, ...]

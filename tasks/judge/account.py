@@ -1,4 +1,4 @@
-"""Who judged a score run and what it took, as the ledger keeps it."""
+"""Record of the judges of a score run and their cost, for the ledger."""
 
 from __future__ import annotations
 

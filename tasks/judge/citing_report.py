@@ -1,4 +1,4 @@
-"""The cited statements of a whole report: every pair of statement and page, and the statements with several pages."""
+"""Cited statements of a whole report: every pair of statement and page, and the statements with several pages."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tasks.records.unscored import BUDGET
 
 @dataclass(frozen=True, slots=True)
 class FactSelection:
-    """What became of a report's statements without citation."""
+    """Selection among a report's statements without citation."""
 
     facts: tuple[Statement, ...]  # factual claims, to be voted on
     others: tuple[Statement, ...]  # opinions, transitions, common knowledge: not scored

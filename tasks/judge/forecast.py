@@ -1,4 +1,4 @@
-"""What a score run will ask and cost, said before its first paid call.
+"""Forecast of a score run's questions and cost, before its first paid call.
 
 The judging code itself is run on some of the reports, behind doors that know only what is stored: a stored answer
 leads on as it will in the run, and what is not stored is counted. What depends on answers that nobody has yet (the
@@ -47,7 +47,7 @@ class ForecastLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreForecast:
-    """What is still to be asked, besides the pages and reports that were judged before."""
+    """Questions still to be asked; pages and reports judged before cost nothing."""
 
     lines: tuple[ForecastLine, ...]
     reports: int  # that are still to be judged

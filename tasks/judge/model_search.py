@@ -11,7 +11,7 @@ from tasks.llm.reply import Unscored
 
 
 class ModelSearch:
-    """What the model says that pages say. The pages are not fetched: voters take its word for their sentences."""
+    """Search results as a model reports them; the pages themselves are not fetched."""
 
     def __init__(self, door: Door) -> None:
         self._door = door

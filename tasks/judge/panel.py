@@ -32,7 +32,7 @@ class Spender(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Who judges in one score run. May be used from several threads."""
+    """Judges of one score run. May be used from several threads."""
 
     settings: JudgeSettings
     door: Door  # to the models that find passages, give verdicts and pick facts
@@ -88,7 +88,7 @@ def open_panel(
 
 
 class _Opening:
-    """What all doors and searches of a panel share."""
+    """State shared by the doors and searches of a panel."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Who judges, and how: configs/judges/*.yaml."""
+"""Settings of judges: configs/judges/*.yaml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judging stages: which cited pages are scholarly works, and how every statement of a report comes out.
+"""Judging stages: which cited pages are scholarly works, and how every statement of a report comes out.
 
 Pairs and facts are stages of their own, so that all pairs are asked before the first vote: when the money ends, it is
 the votes that wait for the next run.
@@ -48,7 +48,7 @@ _BEGUN = 2  # pairs for each call that may be under way
 
 @dataclass(frozen=True)
 class Judging:
-    """What a score run has its judges do: each stage's items, and what decides its rows."""
+    """Work of the judges in a score run: the items of each stage, and the settings that decide its rows."""
 
     run: Run
     panel: Panel
@@ -133,7 +133,7 @@ async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 @dataclass(frozen=True)
 class _PairsAtWork:
-    """What the reports of one event loop share."""
+    """State shared by the reports of one event loop."""
 
     panel: Panel
     places: asyncio.Semaphore

@@ -88,7 +88,7 @@ async def _found(searcher: Searcher, statement: str, context: str) -> tuple[Find
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the votes come to."""
+    """Result of the votes."""
 
     truth: Truth
     confidence: float | None  # share of the leading one of true and false among the votes that did not fail

@@ -1,4 +1,4 @@
-"""Where the text cites what."""
+"""Citations in the text of a document."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _APPENDIX_TITLE = re.compile(r"(?:appendi(?:x|ces)|supplementa(?:l|ry)\b)", re.I
 
 @dataclass(frozen=True, slots=True)
 class CitedWorks:
-    """The citations of a document in the order of its text."""
+    """Citations of a document in the order of its text."""
 
     citations: tuple[Citation, ...]
     nocite_keys: tuple[str, ...]

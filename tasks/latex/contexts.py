@@ -1,4 +1,4 @@
-"""What a source says where it cites: the paragraph and the sentence around each citation in its LaTeX."""
+"""Context of each citation in a LaTeX source: its paragraph and sentence."""
 
 from __future__ import annotations
 

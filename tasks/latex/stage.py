@@ -1,4 +1,4 @@
-"""The references stage: the works that each survey cites in its LaTeX source."""
+"""References stage: the works that each survey cites in its LaTeX source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a run in the ledger: run.json, which holds its own hash, and the tables that it names.
+"""Files of a run in the ledger: run.json, which holds its own hash, and the tables that it names.
 
 Damaged runs are reported one by one and do not prevent reading the others.
 """
@@ -33,7 +33,7 @@ class RunFile(msgspec.Struct, frozen=True):
 
 
 class RunDocument(msgspec.Struct, Generic[Kept], frozen=True):
-    """The content of run.json: the run and its files."""
+    """Content of run.json: the run and its files."""
 
     format: int
     run: Kept
@@ -46,7 +46,7 @@ class _Format(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Found(Generic[Kept]):
-    """The runs in some folders."""
+    """Runs in some folders."""
 
     documents: tuple[RunDocument[Kept], ...]
     older: tuple[str, ...]  # ids of runs of an older format, which are not read

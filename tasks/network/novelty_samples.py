@@ -1,4 +1,4 @@
-"""What the computed null of novelty is held against: nulls that are drawn.
+"""Sampled null models of novelty, to check the computed one.
 
 `shuffle` deals out the references of each cited year anew among all works of the citing year, as pySciSci does.
 `switch` exchanges two references of the same cited year at a time, as Uzzi et al. (2013) did, unless one of the works

@@ -1,4 +1,4 @@
-"""How far the pairs of venues in a year's works are from what dealing out their references anew would give.
+"""Deviation of the venue pairs in a year's works from a random redistribution of their references.
 
 For the slots of cited year y, p[y] is the share of venue i, q[y] that of venue j, and W[y, y'] the number of ordered
 pairs of slots in one work. Dealt out anew within each cited year, the pairs of i and j have

@@ -1,4 +1,4 @@
-"""The best citation path between two works: the one whose works are cited most, within a number of hops.
+"""Best citation path between two works: the one whose works are cited most, within a number of hops.
 
 Source: SciNetBench (arXiv 2601.03260), section 5.1, which asks for the best of all connecting paths. These cannot be
 listed (a small network has 10^52 between two works) and the best without a limit has a hundred hops and more, so the

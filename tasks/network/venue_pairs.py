@@ -1,4 +1,4 @@
-"""Which venues stand together in the works of one year, and percentiles over the pairs of a work."""
+"""Venues cited together by the works of one year, and percentiles over the pairs of a work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class VenuesTogether:
-    """The different venues of each work, ascending, and how often each stands there.
+    """Different venues of each work, ascending, and how often each stands there.
 
     The pairs of a work with m venues are m (m + 1) / 2 cells, row by row of a triangle, a venue with itself first. The
     cells of a work begin at `cells`; the entries of each venue are `entries`, from `entry_places` on.

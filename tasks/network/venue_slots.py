@@ -1,4 +1,4 @@
-"""The references of one year's works as slots: in which work, of which cited year, with which venue."""
+"""References of one year's works as slots: in which work, of which cited year, with which venue."""
 
 from __future__ import annotations
 

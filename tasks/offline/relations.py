@@ -1,4 +1,4 @@
-"""What words tell of works, paths and citations: a stand-in for a judge that understands them.
+"""Offline grades of works, paths and citations by their words, in place of a judge.
 
 Novelty and disruption are read off words that authors use of their own work: they measure how it speaks of itself, no
 more. A path is graded by the words that its neighbours share, a citation by words of praise and blame beside it.

@@ -1,4 +1,4 @@
-"""The text of a survey, from the best source that there is: LaTeX, then GROBID, then the PDF itself.
+"""Text of a survey, from the best source that there is: LaTeX, then GROBID, then the PDF itself.
 
 Every byte of a source or an answer is read behind the fence; only the talk with GROBID's server is not.
 """

@@ -1,4 +1,4 @@
-"""The full-text stage, and the references of sources that are no LaTeX, through GROBID."""
+"""Full-text stage, and the references of sources that are no LaTeX, through GROBID."""
 
 from __future__ import annotations
 

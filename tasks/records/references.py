@@ -1,4 +1,4 @@
-"""What a survey cites, and where."""
+"""References and citations of a survey."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Severity = Literal["info", "warning", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Which file and line a field's value came from ("refs.bib:12")."""
+    """File and line of a field's value ("refs.bib:12")."""
 
     field: str
     place: str
@@ -99,7 +99,7 @@ class SourceDiagnostic:
 
 @dataclass(frozen=True, slots=True)
 class CitationContext:
-    """What a survey says where it cites a work."""
+    """Text of a survey around a citation."""
 
     survey_id: str
     key: str

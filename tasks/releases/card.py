@@ -1,4 +1,4 @@
-"""The data-set card of a release: README.md with the front matter that the Hugging Face hub reads."""
+"""Data-set card of a release: README.md with the front matter that the Hugging Face hub reads."""
 
 from __future__ import annotations
 

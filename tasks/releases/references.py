@@ -1,4 +1,4 @@
-"""The references of one survey, from wherever they are: a release, one of its tables, `extract`'s output, rows."""
+"""References of one survey, from wherever they are: a release, one of its tables, `extract`'s output, rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a release: their constraints, and the digest of their content."""
+"""Tables of a release: their constraints, and the digest of their content."""
 
 from __future__ import annotations
 

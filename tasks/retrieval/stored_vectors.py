@@ -30,7 +30,7 @@ Document = TypeVar("Document")
 
 
 class StoredVectors(Generic[Document]):
-    """The vectors of documents by one embedder."""
+    """Vectors of documents by one embedder."""
 
     def __init__(self, storage: Storage, embedder: Embedder, as_text: Callable[[Document], str]) -> None:
         self._storage, self._embedder, self._as_text = storage, embedder, as_text

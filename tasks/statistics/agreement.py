@@ -1,4 +1,4 @@
-"""How far judges agree: runs of several judges, people who labelled a sample, and the votes within one run."""
+"""Agreement of judges: several runs, people who labelled a sample, and votes within one run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rankings say: how often a system has each rank (SciNetBench, Table 4), and how far raters agree.
+"""Statistics of rankings: ranks of each system (SciNetBench, Table 4), and agreement of raters.
 
 A ranking gives the answers to one subject their ranks, 1 the best; answers of equal rank are tied. Intervals are 95 %
 bootstrap intervals over subjects.
@@ -19,7 +19,7 @@ from tasks.statistics.weighted_kappa import GradeAgreement, GradePair, grade_agr
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How one rater ranked the answers to one subject."""
+    """One rater's ranking of the answers to one subject."""
 
     rater: str
     subject: str
@@ -112,7 +112,7 @@ def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class RankAgreement:
-    """How far two raters rank alike what both ranked."""
+    """Agreement of two raters on the answers that both ranked."""
 
     one: str
     other: str

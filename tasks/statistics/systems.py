@@ -1,4 +1,4 @@
-"""How far two raters agree on systems: pair by pair on each task, and in the systems' means (TVIR, D.4).
+"""Agreement of two raters on systems: pair by pair on each task, and in the systems' means (TVIR, D.4).
 
 A rater gives every system a score on each task: a judge, a person, the mean of several people. Intervals are 95 %
 bootstrap intervals over tasks.

@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class GradePair:
-    """What two raters gave the same thing."""
+    """Grades of the same thing by two raters."""
 
     cluster: str  # what intervals draw anew, with all its things: the survey
     one: int
@@ -41,7 +41,7 @@ class Kappa:
 
 @dataclass(frozen=True, slots=True)
 class GradeAgreement:
-    """How far two raters agree on what both graded."""
+    """Agreement of two raters on the things that both graded."""
 
     items: int
     clusters: int

@@ -1,4 +1,4 @@
-"""The day that words name, as title pages write it."""
+"""Day that words name, as title pages write it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file is, told by its content: names and headers are often wrong."""
+"""Kind of a file by its content, since names and headers are often wrong."""
 
 from __future__ import annotations
 

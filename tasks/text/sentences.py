@@ -1,4 +1,4 @@
-"""The sentences of a text: one splitter for pages and for reports."""
+"""Sentences of a text: one splitter for pages and for reports."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _BRACKET = re.compile(r"[()（）]|\n\s*\n")
 
 
 class TrailingNote(Protocol):
-    """What hangs on a sentence: citation marks, with the brackets around them."""
+    """Text attached to a sentence: citation marks, with the brackets around them."""
 
     @property
     def start(self) -> int: ...

@@ -40,7 +40,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
-    """The files of a folder that are not hidden, by name, and what else lies there."""
+    """Files of a folder that are not hidden, by name, and what else lies there."""
 
     names: tuple[str, ...]
     left_out: tuple[LeftOut, ...]

@@ -1,4 +1,4 @@
-"""What work an address names: of arXiv, OpenReview, ACL Anthology, PubMed, Semantic Scholar, or by a DOI in it."""
+"""Work that an address names: of arXiv, OpenReview, ACL Anthology, PubMed, Semantic Scholar, or by a DOI in it."""
 
 from __future__ import annotations
 

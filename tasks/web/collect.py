@@ -1,4 +1,4 @@
-"""The evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
+"""Evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class DamagedPageError(StorageError):
 
 
 class EvidenceStore:
-    """The frozen pages of one storage. Only what is settled is frozen: a page that we failed on is tried again."""
+    """Frozen pages of one storage. Only what is settled is frozen: a page that we failed on is tried again."""
 
     def __init__(self, storage: Storage, folder: str = "") -> None:
         """`folder`: the digest of the folder of stored pages that these come from (`folder_digest`); "" for the web."""

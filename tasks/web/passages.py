@@ -1,4 +1,4 @@
-"""The passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
+"""Passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
 
 Lexical ranking is Okapi BM25 over the chunks of the one text, which is its own small corpus, with the statement's
 numbers and names weighted.

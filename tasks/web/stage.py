@@ -1,4 +1,4 @@
-"""The evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
+"""Evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class GradedReview:
 
 @dataclass(frozen=True, slots=True)
 class RankedReviews:
-    """The reviews on a topic, in the order in which they are shown."""
+    """Reviews on a topic, in the order in which they are shown."""
 
     topic: str
     round: int

@@ -1,4 +1,4 @@
-"""What writers are told, in our own words (the paper's appendix A.3 names start, end and domain)."""
+"""Prompts of writers, in our own words (the paper's appendix A.3 names start, end and domain)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a release that tasks and scoring read."""
+"""Rows of a release that tasks and scoring read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.benchmarks.literature_review.settings import Setting
 
 @dataclass(frozen=True)
 class StudyRows:
-    """The topics of a study, with the material on each."""
+    """Topics of a study, with the material on each."""
 
     name: str
     digest: str

@@ -1,4 +1,4 @@
-"""What the study comes to: each setting's grades, what it gains over the topic alone, and who is preferred."""
+"""Results of the study: grades of each setting, its gain over the topic alone, and preferences."""
 
 from __future__ import annotations
 

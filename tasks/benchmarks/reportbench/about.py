@@ -1,4 +1,4 @@
-"""What the card of a release says of how it came about."""
+"""Description of how a release was made, for its card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an agent is given, and how its reports are read."""
+"""Prompts for agents, and reading of their reports."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def undecided_reason(undecided_pages: int) -> Unscored | None:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCounts:
-    """How pairs, or statements, came out."""
+    """Outcomes of pairs or of statements."""
 
     supported: int
     not_supported: int
@@ -152,7 +152,7 @@ def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | J
 
 @dataclass(frozen=True, slots=True)
 class FactCounts:
-    """How the statements came out; only the first two are in the accuracy."""
+    """Outcomes of statements; only the first two count for the accuracy."""
 
     true: int
     false: int

@@ -1,4 +1,4 @@
-"""The rows of a release by the keys that scoring looks them up by."""
+"""Rows of a release by the keys that scoring looks them up by."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRows:
-    """The rows of one release, by what they are looked up by."""
+    """Rows of one release, by what they are looked up by."""
 
     name: str
     digest: str

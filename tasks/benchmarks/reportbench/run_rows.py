@@ -1,4 +1,4 @@
-"""The tables and rows of a score run: everything between an agent's reports and its numbers."""
+"""Tables and rows of a score run: everything between an agent's reports and its numbers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RUN_TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class RunTables:
-    """The rows of a score run, typed. A table that was not asked for when the run was loaded is empty."""
+    """Rows of a score run, typed. A table that was not asked for when the run was loaded is empty."""
 
     reports: tuple[AgentReport, ...] = ()
     statements: tuple[Statement, ...] = ()
@@ -74,7 +74,7 @@ class RunTables:
 
 @dataclass(frozen=True)
 class ScoreOutputs:
-    """What the stages of a score run made."""
+    """Outputs of the stages of a score run."""
 
     read: StageOutput
     pages: StageOutput

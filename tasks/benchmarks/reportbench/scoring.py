@@ -40,7 +40,7 @@ from tasks.statistics import TaskResult
 
 @dataclass(frozen=True, slots=True)
 class MatchedReport:
-    """How the works that one report cites compare with its survey's list."""
+    """Works cited by a report, matched with its survey's references."""
 
     matches: tuple[ReferenceMatch, ...]  # one for each scholarly work cited
     violations: tuple[Violation, ...]
@@ -177,7 +177,7 @@ def _left_by_budget(tables: RunTables) -> int:
 
 
 class _ByReport:
-    """The rows of a run that metrics need, by report."""
+    """Rows of a run that metrics need, by report."""
 
     def __init__(self, tables: RunTables) -> None:
         self.matches = rows_by(tables.matches, attrgetter("report_id"))

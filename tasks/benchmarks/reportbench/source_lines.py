@@ -25,7 +25,7 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class SourceLines:
-    """The lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
+    """Lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
 
     Without storage, the places are named and their text is left empty.
     """
@@ -69,7 +69,7 @@ class SourceLines:
 
 
 class _Files:
-    """The lines of a source, each file split once."""
+    """Lines of a source, each file split once."""
 
     def __init__(self, tree: SourceTree | None) -> None:
         self._tree = tree

@@ -170,7 +170,7 @@ class Tracer:
 
 
 class _Rows:
-    """The rows of a run, by what they are looked up by."""
+    """Rows of a run, by what they are looked up by."""
 
     def __init__(self, tables: RunTables, scores: Sequence[TaskScore]) -> None:
         self.reports = {row.task_id: row for row in reversed(tables.reports)}

@@ -1,4 +1,4 @@
-"""The metrics of SciNetBench (arXiv 2601.03260), in the order of its Tables 1 to 3, and ours beside them.
+"""Metrics of SciNetBench (arXiv 2601.03260), in the order of its Tables 1 to 3, and ours beside them.
 
 Works that an answer lists twice count once. Where the paper's words allow two readings, the second stands beside the
 first under a name of its own.

@@ -1,4 +1,4 @@
-"""The agent kind `bottom-up`: organises given papers into a taxonomy (section 4)."""
+"""Agent kind `bottom-up`: organises given papers into a taxonomy (section 4)."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Organised:
-    """The outcome: a tree, or the faults or the failure that prevented one."""
+    """Outcome: a tree, or the faults or the failure that prevented one."""
 
     tree: Tree | None  # with the titles as they were given
     faults: tuple[str, ...]  # of the last tree, where none was without

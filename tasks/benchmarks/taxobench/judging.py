@@ -1,4 +1,4 @@
-"""What a judge says of a tree: four grades (section 3.2, appendix G), and types of errors (appendix E).
+"""Judgement of a tree: four grades (section 3.2, appendix G), and types of errors (appendix E).
 
 Both questions are about the topics of two trees, the agent's and the experts', without papers.
 """

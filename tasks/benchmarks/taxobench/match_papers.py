@@ -83,7 +83,7 @@ def align_papers(expected: Sequence[str], found: Sequence[str], mode: Mode = "ou
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Work:
-    """The expected paper that a paper of the tree is."""
+    """Expected paper that a paper of the tree is."""
 
     form: int  # how much was taken off the title to tell: the less the surer
     rule: str

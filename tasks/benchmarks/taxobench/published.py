@@ -1,4 +1,4 @@
-"""The published format: a survey a line, with its papers, the experts' tree, and perhaps an agent's."""
+"""Published format: a survey a line, with its papers, the experts' tree, and perhaps an agent's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stages of TaxoBench's scoring."""
+"""Stages of TaxoBench's scoring."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ def _partitions(
 
 
 class _Alike:
-    """The similarity of the names of two trees: of all with all where memory holds them."""
+    """Similarity of the names of two trees: of all with all where memory holds them."""
 
     def __init__(self, ours: Vectors, theirs: Vectors) -> None:
         self._ours, self._theirs = ours, theirs

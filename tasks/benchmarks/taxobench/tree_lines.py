@@ -1,4 +1,4 @@
-"""The metrics of trees without a release: a JSON object for each row of a file in the published format."""
+"""Metrics of trees without a release: a JSON object for each row of a file in the published format."""
 
 from __future__ import annotations
 

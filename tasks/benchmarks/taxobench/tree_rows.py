@@ -62,7 +62,7 @@ class BaselineInput:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The embedding that names are compared by."""
+    """Embedding that names are compared by."""
 
     kind: Kind | None = None
 

@@ -1,4 +1,4 @@
-"""Where a Markdown link leads: its address as agents write it, with escapes, spaces, brackets and a title behind it."""
+"""Destination of a Markdown link as agents write it, with escapes, spaces, brackets and a title behind it."""
 
 from __future__ import annotations
 

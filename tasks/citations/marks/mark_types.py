@@ -1,4 +1,4 @@
-"""What a citation mark is, and how numbers stand in one."""
+"""Types of citation marks, and the numbers in them."""
 
 from __future__ import annotations
 

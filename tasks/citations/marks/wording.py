@@ -1,4 +1,4 @@
-"""What a reader sees of a stretch of text: without citation marks, without Markdown and HTML."""
+"""Visible wording of a stretch of text, without citation marks, Markdown and HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which brackets of a printed reference stand inside a title or a word, and which between two of its parts."""
+"""Brackets of a printed reference, inside a title or word and between its parts."""
 
 from __future__ import annotations
 

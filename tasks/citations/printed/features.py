@@ -1,4 +1,4 @@
-"""What speaks for a title that begins at one boundary of a printed reference and ends at another.
+"""Features of a title that begins at one boundary of a printed reference and ends at another.
 
 The weights of what is seen (`sights`) were learnt from references whose parts are known (docs/extraction.md, "Printed
 references").
@@ -24,7 +24,7 @@ _CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")", "[": "]"}
 
 
 class Seen:
-    """What is seen of one reference; each boundary is looked at once."""
+    """Observations on one reference; each boundary is examined once."""
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces

@@ -1,4 +1,4 @@
-"""What a piece of a printed reference looks like outside the names: a kind of venue or note, prose, capitals."""
+"""Appearance of a piece of a printed reference: a venue, a note, prose, capitals."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ _LONGEST = 1_500
 
 @dataclass(frozen=True)
 class Pieces:
-    """What stands between boundaries: `starts[i]:ends[i]` of `text`, after the boundary `marks[i]`.
+    """Text between boundaries: `starts[i]:ends[i]` of `text`, after the boundary `marks[i]`.
 
     `marks` has one entry more than there are pieces. A boundary is written with a letter for markup (N block, e and E
     emphasis, q and Q quotation, b and B bold, g and G group, l and L link), Y for a date in brackets, and punctuation

@@ -40,7 +40,7 @@ _NO_VENUE = re.compile(r"in:?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The parts of a printed reference that could be told apart; `authors` keeps braces around names."""
+    """Parts of a printed reference that could be told apart; `authors` keeps braces around names."""
 
     authors: str
     title: str | None

@@ -1,4 +1,4 @@
-"""What a reader sees of one way to read a printed reference, and the names of the features that it speaks for.
+"""Observations on one reading of a printed reference, and names of its features.
 
 A sight is one of the functions below with what it looks at. References of one list look alike, so most sights have
 been seen before and their weights summed (`reading`); the names are made for new ones, and for learning.

@@ -1,4 +1,4 @@
-"""Which IP addresses are on the public internet, judged by a table of our own.
+"""Table of the IP addresses that are not on the public internet.
 
 `ipaddress.is_global` has changed its mind between Python releases and knows no cloud's metadata service, so the
 ranges stand here, from IANA's special-purpose registries. IPv6 is the other way round: only global unicast

@@ -1,4 +1,4 @@
-"""What an address says by itself: scheme, user and password, port, IP literals in any disguise."""
+"""Checks of an address by itself: scheme, user and password, port, IP literals in any disguise."""
 
 from __future__ import annotations
 

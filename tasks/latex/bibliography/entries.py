@@ -1,4 +1,4 @@
-"""What a bibliography says about one key, before it is cleaned, and what an entry takes from another."""
+"""Raw fields of a bibliography entry, and fields inherited from another."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Entry:
 
 
 class ReadFields(NamedTuple):
-    """The fields of an entry, and what was wrong with them."""
+    """Fields of an entry, and what was wrong with them."""
 
     fields: Mapping[str, Value]
     diagnostics: tuple[Diagnostic, ...] = ()

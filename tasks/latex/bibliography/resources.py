@@ -1,4 +1,4 @@
-"""Which bibliographies a document names, and what they hold."""
+"""Bibliographies that a document names, and their entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The document that a tree of sources means: one text, every \\input followed, and where it came from."""
+"""Document that a tree of sources means: one text, every \\input followed, and where it came from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""What TeX does on its way to the text: \expandafter, \csname, arguments that are chosen or thrown away, loops."""
+r"""TeX primitives: \expandafter, \csname, arguments that are chosen or dropped, loops."""
 
 # ruff: noqa: ARG001  (handlers share one signature)
 

@@ -1,4 +1,4 @@
-"""What control words, numbers and lengths in a test come to, as far as the source decides it."""
+"""Values of control words, numbers and lengths in a test, as far as the source decides them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files of a source are the document: the paper, and a supplement that is typeset beside it."""
+"""Main files of a source: the paper, and a supplement that is typeset beside it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NO_DOCUMENT = 4
 
 @dataclass(frozen=True, slots=True)
 class MainFile:
-    """The main file, None where there is no document; documents typeset beside it; what a person should know."""
+    """Main file, None where there is no document; documents typeset beside it; what a person should know."""
 
     main: str | None
     beside: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ def _words(path: str) -> frozenset[str]:
 
 
 class _Source:
-    """The candidates of a source with what they input."""
+    """Candidates of a source with what they input."""
 
     def __init__(self, tree: SourceTree, texts: Mapping[str, str]) -> None:
         self.tree, self.texts = tree, texts

@@ -1,4 +1,4 @@
-"""What a TeX file is, told without running it: whether it is a document, what it inputs, how much it cites.
+"""Quick facts about a TeX file without running it: whether it is a document, its inputs and citations.
 
 The main file is looked for among all files of a source, so a command is searched as a plain string, which costs a
 twentieth of a regular expression over the text, and only what stands around it is looked at.

@@ -1,4 +1,4 @@
-"""Who wrote a paper, and when, by the commands of its title page; what is no name for sure is left out."""
+"""Authors and date of a paper, by the commands of its title page; doubtful names are left out."""
 
 from __future__ import annotations
 

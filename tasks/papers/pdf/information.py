@@ -1,4 +1,4 @@
-"""Who wrote a PDF, and when: the stamp that arXiv prints on a first page, and what the file says of itself."""
+"""Authors and date of a PDF: the stamp that arXiv prints on a first page, and what the file says of itself."""
 
 from __future__ import annotations
 

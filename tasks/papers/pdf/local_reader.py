@@ -1,4 +1,4 @@
-"""The local PDF reader: lines of text -> title, abstract and sections, by rules that hold for scholarly papers.
+"""Local PDF reader: lines of text -> title, abstract and sections, by rules that hold for scholarly papers.
 
 GROBID does this better; this reader needs no server. It trusts the order in which the file prints its lines, which
 is the reading order in PDFs made by TeX and Word, and sorts into columns the pages where that order jumps about.

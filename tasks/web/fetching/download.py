@@ -29,7 +29,7 @@ Permit = Callable[[httpx.URL], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server gave in the end."""
+    """Final answer of a server."""
 
     url: str  # after redirects
     http_status: int

@@ -1,4 +1,4 @@
-"""What each host is spared: how many requests at once, how far apart, and what its robots.txt closes."""
+"""Limits for each host: requests at once, the pause between them, and robots.txt."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Queues:
 
 
 class Robots:
-    """What robots.txt closes, asked once per origin (RFC 9309)."""
+    """Rules of robots.txt, fetched once per origin (RFC 9309)."""
 
     def __init__(self, settings: EvidenceSettings, download: Download, queues: Queues) -> None:
         self._settings, self._download, self._queues = settings, download, queues

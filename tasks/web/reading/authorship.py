@@ -1,4 +1,4 @@
-"""Who wrote the work that a page shows, and when it was published, by the page's own metadata."""
+"""Authors and publication date of the work on a page, by the page's metadata."""
 
 from __future__ import annotations
 

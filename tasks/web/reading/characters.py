@@ -1,4 +1,4 @@
-"""The characters of a text: what its bytes are, more than what its server or page declares."""
+"""Characters of a text: what its bytes are, more than what its server or page declares."""
 
 from __future__ import annotations
 

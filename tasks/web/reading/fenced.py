@@ -27,7 +27,7 @@ _READERS = min(2, os.cpu_count() or 1)  # documents read at once: more pages wai
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a server gave, and how it is to be read; a PDF by a function that is known by its name."""
+    """Bytes of a server's answer and how to read them; the function that reads PDFs is given by name."""
 
     data: bytes
     header: str  # the content type that the server says

@@ -1,4 +1,4 @@
-"""What a page says about itself, for machines: Highwire and Dublin Core tags, Open Graph, JSON-LD."""
+"""Metadata of a page: Highwire and Dublin Core tags, Open Graph, JSON-LD."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_REFRESH_S = 10
 
 @dataclass(frozen=True, slots=True)
 class PageMetadata:
-    """The page's own words about itself."""
+    """Page's own words about itself."""
 
     tags: Mapping[str, tuple[str, ...]]  # name in lower case -> contents, in order
     linked: tuple[Mapping[str, Any], ...]  # JSON-LD nodes that describe the page itself

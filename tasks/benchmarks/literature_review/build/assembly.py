@@ -1,4 +1,4 @@
-"""The tables of a release, from the output of the stage, and its description."""
+"""Tables of a release, from the output of the stage, and its description."""
 
 from __future__ import annotations
 

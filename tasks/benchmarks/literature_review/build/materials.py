@@ -1,4 +1,4 @@
-"""What each setting gives a writer, out of the ground truth of a release: works, pairs, paths (section 6)."""
+"""Material for writers in each setting, from the ground truth of a release: works, pairs, paths (section 6)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Writing:
 
 
 class Materials:
-    """The materials of some topics, with all that they need looked up once."""
+    """Materials of some topics, with all that they need looked up once."""
 
     def __init__(self, release: NetworkRelease, topics: Sequence[Topic], settings: MaterialSettings) -> None:
         self._release, self._settings = release, settings

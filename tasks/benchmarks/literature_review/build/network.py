@@ -1,4 +1,4 @@
-"""The release that a study is made from, as far as a study reads it: queries with their truth, and the network."""
+"""Release that a study is made from, as far as a study reads it: queries with their truth, and the network."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """The works that a work cites."""
+    """Works that a work cites."""
 
     work: int
     references: tuple[int, ...]
@@ -75,7 +75,7 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """How often a work is cited."""
+    """Number of citations of a work."""
 
     work: int
     citations: int
@@ -83,7 +83,7 @@ class Citations:
 
 @dataclass(frozen=True, slots=True)
 class Abstract:
-    """The abstract of a work."""
+    """Abstract of a work."""
 
     work: int
     abstract: str

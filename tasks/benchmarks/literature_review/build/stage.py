@@ -1,4 +1,4 @@
-"""The stage of a build: from a release and a choice of topics to a study."""
+"""Stage of a build: from a release and a choice of topics to a study."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tasks.engine.stage import run_stage
 
 @dataclass(frozen=True)
 class StudyCall:
-    """What a study is made of."""
+    """Inputs of a study."""
 
     release: NetworkRelease
     named: str  # how its topics were chosen: sub-fields, paths, or the name of a file
@@ -64,7 +64,7 @@ class StudyCall:
 
 @dataclass(frozen=True)
 class StudyOutputs:
-    """What the stage made."""
+    """Outputs of a build."""
 
     study: StageOutput
 

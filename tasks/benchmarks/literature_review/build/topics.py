@@ -1,4 +1,4 @@
-"""What reviews are written about: sub-fields of a release, its path-wise queries, or topics of a user's own file."""
+"""Topics of reviews: sub-fields of a release, its path-wise queries, or topics of a user's own file."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from tasks.records import (
 
 @dataclass(frozen=True, slots=True)
 class _TextHead:
-    """The columns of a full text that are read; the text itself is far larger than all of a release."""
+    """Columns of a full text that are read; the text itself is far larger than all of a release."""
 
     survey_id: str
     title: str | None
@@ -41,7 +41,7 @@ class _TextHead:
 
 @dataclass(frozen=True)
 class BuildOutputs:
-    """What the stages of a build made."""
+    """Outputs of the stages of a build."""
 
     surveys: StageOutput
     sources: StageOutput

@@ -1,4 +1,4 @@
-"""Which citations of a release lead to a reference: by its key, or one that was merged into it, whatever the case.
+"""Citations of a release that lead to a reference: by its key or a key merged into it, whatever the case.
 
 Millions of keys are compared in Arrow, as they stand and then with ASCII letters in lower case, which settles all but a
 few; only those, and the keys that they may still be, are folded as Unicode has it.

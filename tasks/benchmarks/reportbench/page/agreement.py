@@ -1,4 +1,4 @@
-"""How far the judges of the runs on a page agree, and the votes within each."""
+"""Agreement of the judges of the runs on a page, and of the votes within each run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page shows of one report: its statements with their verdicts, its works, and what it missed."""
+"""View of one report: statements with their verdicts, works, and references that it missed."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _clean_list(rows: Sequence[Reference], authors: Mapping[str, tuple[tuple[Per
 
 
 class _Works:
-    """Which row of the list a work stands in, by what tells it apart."""
+    """Row of each work in the list, by its identifying fields."""
 
     def __init__(self) -> None:
         self._rows: dict[str, list[int]] = {}

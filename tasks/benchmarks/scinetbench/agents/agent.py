@@ -1,4 +1,4 @@
-"""The agent that answers queries by retrieval alone.
+"""Agent that answers queries by retrieval alone.
 
 It does what the paper's embedding models do, with nothing of the citation network: a query's words, or the work that it
 is about, are compared with every work, and the best are the answer. Where the paper is silent:

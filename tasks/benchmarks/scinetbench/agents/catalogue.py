@@ -1,4 +1,4 @@
-"""What an agent may look up about the works of a release: what any library's catalogue prints of them.
+"""Catalogue of the works of a release for agents, with what a library's catalogue prints.
 
 That is titles, abstracts, dates, how often a work is cited, and the sub-fields as headings. Who cites whom, what is
 said where, how novel or disruptive a work is, and the truth of the tasks are never opened here.
@@ -28,7 +28,7 @@ Text = tuple[str, str]  # title, abstract ("" where there is none)
 
 @dataclass(frozen=True, slots=True)
 class CataloguedWork:
-    """The columns of the table `works` that a catalogue has."""
+    """Columns of the table `works` that a catalogue has."""
 
     work: int
     title: str
@@ -38,14 +38,14 @@ class CataloguedWork:
 
 @dataclass(frozen=True, slots=True)
 class CitedWork:
-    """The columns of the table `measures` that a catalogue has."""
+    """Columns of the table `measures` that a catalogue has."""
 
     work: int
     citations: int
 
 
 class Catalogue:
-    """The works of the corpus by their numbers, ascending; a place is a work's position among them."""
+    """Works of the corpus by their numbers, ascending; a place is a work's position among them."""
 
     def __init__(self, release: StoredRelease) -> None:
         self._release = release

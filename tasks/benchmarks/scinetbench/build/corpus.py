@@ -1,4 +1,4 @@
-"""The rule of a config that decides which works belong to the corpus."""
+"""Rule of a config that decides which works belong to the corpus."""
 
 from __future__ import annotations
 

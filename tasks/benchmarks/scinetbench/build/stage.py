@@ -1,4 +1,4 @@
-"""The stages of a build: files of a snapshot, the network, what it measures, sub-fields, queries."""
+"""Stages of a build: files of a snapshot, the network, what it measures, sub-fields, queries."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tasks.retrieval.embedding import open_embedder
 
 @dataclass(frozen=True)
 class _Files:
-    """The files behind the items, by id."""
+    """Files behind the items, by id."""
 
     files: dict[str, SnapshotFile]
 

@@ -1,4 +1,4 @@
-"""The sub-fields of a corpus: how their list is read, and by what a work belongs to one."""
+"""Sub-fields of a corpus: how their list is read, and by what a work belongs to one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The means of the agents beside those of the baseline lists, table by table as in the paper."""
+"""Means of the agents beside those of the baseline lists, table by table as in the paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.benchmarks.scinetbench.baselines import NAMES
 
 @dataclass(frozen=True, slots=True)
 class MeanLine:
-    """The means of one agent, or of one baseline."""
+    """Means of one agent, or of one baseline."""
 
     name: str
     number: int | None  # of the agent; None of a baseline

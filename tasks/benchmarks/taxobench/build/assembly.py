@@ -87,7 +87,7 @@ def _provenance(tree: SettledTree) -> Iterator[PaperSource]:
 
 @dataclass(frozen=True)
 class Settled:
-    """The taxonomies of a release, and the surveys whose trees wait for a review."""
+    """Taxonomies of a release, and the surveys whose trees wait for a review."""
 
     trees: Mapping[str, SettledTree]
     waiting: tuple[str, ...]

@@ -127,7 +127,7 @@ FIRST_TIME = "none, it is asked for the first time"
 
 @dataclass(frozen=True)
 class Drawn:
-    """The rows of one paper, and whether any of them is missing because we failed."""
+    """Rows of one paper, and whether any of them is missing because we failed."""
 
     rows: tuple[PaperInput, ...]
     failed: bool

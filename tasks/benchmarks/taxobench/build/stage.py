@@ -145,7 +145,7 @@ class ReadingSettings(BaseModel):
 
 @dataclass(frozen=True)
 class _Parts:
-    """The parts whose questions are asked."""
+    """Parts whose questions are asked."""
 
     draw: tuple[InputPart, ...]
 

@@ -50,7 +50,7 @@ class Caption(NamedTuple):
 
 
 class Captions:
-    """The captions of a text, found by what they belong to."""
+    """Captions of a text, found by what they belong to."""
 
     def __init__(self, text: str, start: int) -> None:
         self.all = list(_captions(text, start))[:MOST_CAPTIONS]

@@ -1,4 +1,4 @@
-"""The hierarchy of sections as a tree, each work in the section that discusses it most."""
+"""Hierarchy of sections as a tree, each work in the section that discusses it most."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Section:
 
 
 class Sections:
-    """The sections of a document, by label and by name."""
+    """Sections of a document, by label and by name."""
 
     def __init__(
         self,

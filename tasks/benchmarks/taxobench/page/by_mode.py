@@ -1,4 +1,4 @@
-"""The agents' scores for each way of asking: an agent that took part in both is two lines (Tables 2 and 4)."""
+"""Agents' scores for each way of asking: an agent that took part in both is two lines (Tables 2 and 4)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ModeTable:
 
 @dataclass(frozen=True, slots=True)
 class PaperTables:
-    """The paper's two tables, mode by mode."""
+    """Paper's two tables, mode by mode."""
 
     modes: tuple[ModeTable, ...]
     leaf: tuple[Metric, ...]

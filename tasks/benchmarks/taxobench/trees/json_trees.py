@@ -50,7 +50,7 @@ _MAX_DEPTH = 50
 
 @dataclass
 class _Reading:
-    """The tree and the diagnostics of a value while it is read."""
+    """Tree and the diagnostics of a value while it is read."""
 
     builder: TreeBuilder = field(default_factory=TreeBuilder)
     diagnostics: list[TreeDiagnostic] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Which entry each place in the text cites: GROBID's own links, and the callouts that it failed to link.
+"""Entry that each place in the text cites: GROBID's links, and callouts that it failed to link.
 
 Of the 1,446 entries in 35 real GROBID outputs, about one in eight has no link from the text. Some are debris
 (affiliations, lines of code), and more than half of the rest are cited in ways that GROBID reads but does not link:

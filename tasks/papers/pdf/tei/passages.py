@@ -1,4 +1,4 @@
-"""The running text of a TEI document as passages: where they stand, and where GROBID saw a callout."""
+"""Running text of a TEI document as passages: where they stand, and where GROBID saw a callout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application domains: their names, other spellings, and what the offline rule looks for."""
+"""Application domains: their names, other spellings, and what the offline rule looks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application domain of a survey, by its title and abstract (ReportBench, 2.1.3)."""
+"""Application domain of a survey, by its title and abstract (ReportBench, 2.1.3)."""
 
 from __future__ import annotations
 

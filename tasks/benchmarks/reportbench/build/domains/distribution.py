@@ -1,4 +1,4 @@
-"""How many surveys each domain has, before and after the sample is drawn."""
+"""Number of surveys in each domain, before and after sampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
+"""Balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
 
 Who is drawn is decided by a number that a survey has from the seed and its own id, so the order of the input makes no
 difference, and a survey that comes or goes moves no more than a few others.
@@ -18,7 +18,7 @@ LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What became of one survey, and why."""
+    """Decision about one survey, with its reason."""
 
     survey_id: str
     domain: str  # "" where it has none

@@ -1,4 +1,4 @@
-"""The domain stage, and the balanced sample of tasks."""
+"""Domain stage, and the balanced sample of tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a text names one of a survey's authors."""
+"""Detection of a survey's authors in a text."""
 
 from __future__ import annotations
 

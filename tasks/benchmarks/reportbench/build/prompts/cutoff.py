@@ -1,4 +1,4 @@
-"""The cut-off of a survey's prompts: the month of its last version, and how a text names one."""
+"""Cut-off of a survey's prompts: the month of its last version, and how a text names one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a prompt is written in English: by its script and its function words."""
+"""Detection of English prompts, by script and function words."""
 
 from __future__ import annotations
 

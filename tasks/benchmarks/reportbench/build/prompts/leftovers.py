@@ -1,4 +1,4 @@
-"""What must not be left in a prompt: the model's small talk, its refusal, unfilled blanks, LaTeX."""
+"""Detection of leftovers in a prompt: the model's small talk, its refusal, unfilled blanks, LaTeX."""
 
 from __future__ import annotations
 

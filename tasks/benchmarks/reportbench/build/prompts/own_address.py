@@ -1,4 +1,4 @@
-"""The survey's own arXiv id or DOI in a text, however it is spelled."""
+"""Survey's own arXiv id or DOI in a text, however it is spelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three questions that turn a survey into prompts: one a level, all with the same inputs and answer."""
+"""Three questions that turn a survey into prompts: one a level, all with the same inputs and answer."""
 
 from __future__ import annotations
 

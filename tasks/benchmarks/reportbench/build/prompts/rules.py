@@ -1,4 +1,4 @@
-"""The standing rules that go with every task (ReportBench, appendix A.3), in our own words."""
+"""Standing rules that go with every task (ReportBench, appendix A.3), in our own words."""
 
 from __future__ import annotations
 

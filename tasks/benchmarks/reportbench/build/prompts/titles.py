@@ -1,4 +1,4 @@
-"""Whether a text gives a survey's title away."""
+"""Detection of a survey's title in a text."""
 
 from __future__ import annotations
 

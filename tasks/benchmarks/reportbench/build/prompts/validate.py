@@ -1,4 +1,4 @@
-"""What a prompt must hold (ReportBench, 2.1.2): one function per rule.
+"""Rules for prompts (ReportBench, 2.1.2): one function per rule.
 
 rule             refuses
 empty            no text
@@ -59,7 +59,7 @@ class PromptFault:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a rule looks at."""
+    """Input of a rule."""
 
     prompt: Prompt
     survey: Survey

@@ -1,4 +1,4 @@
-"""The venues that a survey's references were published in most."""
+"""Venues that a survey's references were published in most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network's tables as a graph on disk, for the kernels: built once, then opened where it lies."""
+"""Network's tables as a graph on disk, for the kernels: built once, then opened where it lies."""
 
 from __future__ import annotations
 

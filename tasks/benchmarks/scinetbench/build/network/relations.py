@@ -1,4 +1,4 @@
-"""The relations between a snapshot's rows and the network, as Ibis expressions: the same on any engine."""
+"""Relations between a snapshot's rows and the network, as Ibis expressions: the same on any engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CorpusRule:
-    """The rule by which works belong to the network and to its corpus."""
+    """Rule by which works belong to the network and to its corpus."""
 
     topics: tuple[int, ...]  # one of them is among the work's; () for any
     first_year: int | None

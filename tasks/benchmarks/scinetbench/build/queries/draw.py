@@ -51,7 +51,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class QuerySources:
-    """The outputs that queries are drawn from."""
+    """Outputs that queries are drawn from."""
 
     network: StageOutput
     measures: StageOutput

@@ -1,4 +1,4 @@
-"""The files of a snapshot, in whatever layout, in a folder or a bucket.
+"""Files of a snapshot, in whatever layout, in a folder or a bucket.
 
     data/jsonl/works/updated_date=YYYY-MM-DD/part_NNNN.gz         since 2026
     data/parquet/works/updated_date=YYYY-MM-DD/part_NNNN.parquet  its twin
@@ -45,7 +45,7 @@ class SnapshotFile:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The files of works and of merged works."""
+    """Files of works and of merged works."""
 
     works: tuple[SnapshotFile, ...]
     merged: tuple[SnapshotFile, ...]

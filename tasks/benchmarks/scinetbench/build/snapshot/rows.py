@@ -26,7 +26,7 @@ _PLACE = re.compile(r"\d{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class ScannedWork:
-    """What a row says of a work; numbers are OpenAlex's ids without their letter."""
+    """A work as a row has it; numbers are OpenAlex ids without their letter."""
 
     work: int
     title: str  # "" where the row has none
@@ -75,7 +75,7 @@ class _Topic(msgspec.Struct):
 
 
 class RawWork(msgspec.Struct):
-    """The columns that are read. Unset is what the row does not have."""
+    """Columns that are read. Unset is what the row does not have."""
 
     id: str | int
     title: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -110,7 +110,7 @@ class RawWork(msgspec.Struct):
 
 
 class UnreadableWorkError(ValueError):
-    """The row says nothing that the network can use, and why."""
+    """Row says nothing that the network can use, and why."""
 
 
 _decoder = msgspec.json.Decoder(RawWork, strict=False)

@@ -65,7 +65,7 @@ def scan_works(file: SnapshotFile, broken: list[BrokenWork]) -> Iterator[pa.Tabl
 
 
 class _Works:
-    """What is in memory."""
+    """Works in memory."""
 
     def __init__(self) -> None:
         self.rows: list[ScannedWork] = []

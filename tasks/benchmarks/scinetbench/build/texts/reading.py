@@ -24,7 +24,7 @@ _XML = re.compile(rb"\s*<(?:\?xml|TEI)")
 
 @dataclass(frozen=True, slots=True)
 class TextWork:
-    """The work that a text is of, by the name of its file and by its own title."""
+    """Work that a text is of, by the name of its file and by its own title."""
 
     file: str
     title: str

@@ -26,7 +26,7 @@ from tasks.records import row_digest
 
 @dataclass(frozen=True)
 class _Files:
-    """The files behind the items, by id."""
+    """Files behind the items, by id."""
 
     files: dict[str, Path]
 
