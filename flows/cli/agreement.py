@@ -41,7 +41,8 @@ def print_agreement(
     }
     people = _people(release, runs, labels, storage)
     raters |= people.labels
-    between, systems = agreements(raters), system_agreements(judges_scores(loaded), people.scores)
+    benchmark = load(Storage(storage), release).benchmark
+    between, systems = agreements(raters), system_agreements(judges_scores(loaded, benchmark), people.scores)
     votes = {one.run.run_id: vote_agreements(one.benchmark.scoring.votings(one.rows)) for one in loaded}
     if len(raters) > 1 and not between and not systems:
         raise UnusableInput(
@@ -63,7 +64,7 @@ def print_agreement(
         return
     _show("Between judges", between)
     if systems:
-        out.print(systems_table(systems, loaded[0].benchmark))
+        out.print(systems_table(systems, benchmark))
     for run, kinds in votes.items():
         _show(f"Votes within {run}", kinds)
 

@@ -11,7 +11,7 @@ from typing import Any
 from rich.table import Table
 
 from flows.cli.grade_sheets import interval_text, number_text
-from tasks.benchmark import Benchmark
+from tasks.benchmark import Benchmark, ShownAgent
 from tasks.ledger import LoadedRun
 from tasks.sheets.grades import GradedItem, PersonGrade
 from tasks.statistics import Share, SystemAgreement, mean_scores, pairwise_among, system_agreement
@@ -40,15 +40,15 @@ class MetricAgreement:
         return {"metric": self.metric, "one": self.one, "other": self.other, **rest, **shares}
 
 
-def judges_scores(runs: Iterable[LoadedRun]) -> dict[str, RaterScores]:
+def judges_scores(runs: Iterable[LoadedRun | ShownAgent], benchmark: Benchmark) -> dict[str, RaterScores]:
     """Return the scores of each judge's runs; of an agent's runs by one judge those of the last.
 
     Metrics are those that the benchmark charts; a missing answer has the worst value, as on the leaderboard.
     """
     newest = {(run.run.judge, run.run.agent): run for run in runs}
+    charted = {metric.name for metric in benchmark.scoring.metrics if metric.charted}
     found: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
     for (judge, agent), run in newest.items():
-        charted = {metric.name for metric in run.benchmark.scoring.metrics if metric.charted}
         for score in run.rows["scores"]:
             if score.metric in charted and score.value is not None:
                 found[judge][score.metric][agent, score.task_id] = score.value

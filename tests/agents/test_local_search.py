@@ -59,9 +59,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch:
+def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch[SearchHit]:
     documents = LocalDocuments(release.storage, release, pages)
-    return LocalSearch(documents.answering, documents.all)
+    return LocalSearch(documents.answering, lambda: LocalIndex(documents.all()))
 
 
 @pytest.mark.slow
