@@ -10,6 +10,8 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.answers.attached import AttachedFile, find_attached
+from tasks.answers.door import Answer, resolve
 from tasks.answers.files import AnswerFile
 from tasks.answers.rows import listed_rows
 from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault, shown_orders
@@ -50,6 +52,7 @@ from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
 from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
+from tasks.reports.polishing import polish
 from tasks.reports.read_json import read_json
 from tasks.text.encodings import json_without_halves
 from tasks.text.markdown import table
@@ -59,6 +62,7 @@ from tests.linear.made import MADE, PIECE, pieces, prompt, read, references, rep
 from tests.papers.pdf.pdf_samples import column, pdf
 
 FOLDER = tempfile.TemporaryDirectory(prefix="litgauge-linear-")
+ATTACHED = (AttachedFile("images/a.png", "", 0),)
 CLUES = (Clues("A", {"cs": 1.0}, {1: ("kite*", "wind")}), Clues("B", {"math": 1.0}, {2: ("a*",)}))
 
 
@@ -124,10 +128,15 @@ def without_thinking(text: str) -> PaperText:
 
 CALLS: dict[str, Prepare] = {
     **AGENT_CALLS,
+    "reports.polishing.polisher.polish": lambda text: lambda: polish([text, text]),
     "benchmarks.reportbench.build.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
     ),
+    "answers.attached.find_attached": lambda text: (
+        lambda: find_attached(tuple(AttachedFile(piece, "", 0) for piece in pieces(text)), pieces(text)[:3], text)
+    ),
+    "answers.door.resolve": lambda text: lambda: resolve(Answer("a.md", text, files=ATTACHED), text),
     "answers.rows.listed_rows": lambda text: lambda: listed_rows([{text: text}], text),
     "benchmarks.literature_review.judging.shown_orders": lambda text: lambda: shown_orders(pieces(text), text, 3, 7),
     "benchmarks.literature_review.judging.ranking_fault": lambda text: (
@@ -208,8 +217,9 @@ LEFT_OUT: dict[str, str] = {
     "answers.archives.unpack": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
-    "benchmarks.literature_review.topics.chosen_topics": _NAME,
-    "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
+    "reports.polishing.renumbering.renumbered": "called by polish",
+    "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
+    "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
@@ -247,7 +257,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.quality_inputs": "writes out trees, a line a node",
-    "papers.fenced.fenced": _NAME,
+    "fences.calling.fenced": _NAME,
     "papers.fulltext.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,
     "harvest.corpus.folder_digest": _NAME,
@@ -256,7 +266,6 @@ LEFT_OUT: dict[str, str] = {
     "retrieval.embedding.check_installed": _NAME,
     "text.user_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
-    "benchmarks.reportbench.build.domains.charts.agreement_table": _NAME,
     "judge.stored_pages.fetcher_of": _NAME,
     "judge.stored_pages.recorded_search": _NAME,
     "benchmarks.reportbench.work_kind.works_listed_only": "asks match_works",
