@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tasks.agents.outcome import ToolError
 from tasks.agents.picture_reader import HeldPicture
 from tasks.agents.session import Session
+from tasks.pictures.charts import ChartRun, run_chart
 
-DRAW = "draw_chart"
+DRAW, CHART, TABLE = "draw_chart", "chart", "data.csv"
+_SHOWN = 2_000  # characters of what the code says
+_STATUS = {
+    "failed": "the code ended with an error",
+    "blank": "the picture is blank",
+    "no-picture": f"the code wrote no picture: save it as {CHART}.png",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +38,31 @@ async def draw_chart(session: Session, code: str, data: str, *, unfenced: bool =
     """
 
     async def work() -> Mapping[str, Any]:
-        try:
-            return await _drawn(session, code, data, unfenced=unfenced)
-        except ToolError as error:
-            return {"error": str(error)}
+        return await _drawn(session, code, data, unfenced=unfenced)
 
-    body = await session.call_external(DRAW, {"code": code, "data": data}, work)
-    if error := body.get("error"):
-        raise ToolError(str(error))
+    body = await session.call_tool(DRAW, {"code": code, "data": data}, work)
     return Drawing(session.pictures.load(body["picture"]), code, data, body["sandbox"], body["told"])
 
 
 async def _drawn(session: Session, code: str, data: str, *, unfenced: bool) -> dict[str, Any]:
-    raise ToolError("there is no sandbox here: no chart can be drawn")
+    run = await run_chart(code, {TABLE: data.encode("utf-8", "replace")}, allow_none=unfenced)
+    said = _said(run)
+    if run.status != "ok":
+        raise ToolError(f"{_STATUS.get(run.status, run.status)}\n{said}".strip())
+    name, picture = _chosen(run.pictures)
+    kept = await session.pictures.keep(picture, name)
+    told = f"{name}: {kept['media_type']}, {kept['width']} x {kept['height']} pixels\n{said}".strip()
+    return {"picture": kept, "sandbox": run.degree, "told": told}
+
+
+def _chosen(pictures: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
+    """The picture that was asked for, else the first."""
+    by_name = dict(pictures)
+    name = next((name for name in (f"{CHART}.png", f"{CHART}.svg") if name in by_name), pictures[0][0])
+    return name, by_name[name]
+
+
+def _said(run: ChartRun) -> str:
+    """What the code and those who looked at its pictures say."""
+    parts = [*run.notes, run.stdout.strip()[:_SHOWN], run.stderr.strip()[-_SHOWN:]]
+    return "\n".join(filter(None, parts))

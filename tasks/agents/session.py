@@ -245,6 +245,12 @@ class Session:
         self.trajectory.end_with_reply(number, stored)
         return stored.body
 
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
+        """Return the result of a tool of the agent's own as plain JSON. Counts, and raises, as `search` does."""
+        number, stored = await self._use(tool, arguments, work)
+        self.trajectory.end_with_reply(number, stored)
+        return stored.body
+
     def reject_call(self, tool: str, arguments: Any, problem: str) -> ToolError:
         """Record a call that cannot be made (no such tool, invalid arguments) and return the error for the agent."""
         self.trajectory.end(self.trajectory.begin(tool, arguments), "error", problem)

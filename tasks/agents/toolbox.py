@@ -163,7 +163,7 @@ def _open_search(
         return None
     if settings.search.provider == "local":
         documents = LocalDocuments(release.storage, release, settings.pages)
-        return LocalSearch(documents.answering, lambda: LocalIndex(documents.all()))
+        return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()))
     return WebSearch(settings.search, replies=replies, budget=budget, secrets=secrets)
 
 

@@ -65,7 +65,7 @@ class LocalImages:
 
     def search(self) -> LocalSearch[ImageHit]:
         """Return the search over them; made by its first query."""
-        return LocalSearch(self.answering, lambda: LocalImageIndex(self.all()))
+        return LocalSearch(lambda: self.answering, lambda: LocalImageIndex(self.all()))
 
     @cached_property
     def answering(self) -> dict[str, Any]:
