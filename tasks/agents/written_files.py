@@ -38,12 +38,11 @@ def safe_files(files: Iterable[WrittenFile], own: str) -> SafeFiles:
     folders: dict[str, str] = {}
     kept, problems = [], []
     for file in sorted(files, key=lambda file: file.name):
-        folded = folded_path(file.name)
-        above = _above(folded)
-        why = name_problem(file.name)
-        if not why and (other := spelled.get(folded) or folders.get(folded)):
+        folded, why = folded_path(file.name), name_problem(file.name)
+        above = () if why else _above(folded)
+        if other := "" if why else spelled.get(folded) or folders.get(folded, ""):
             why = f"{other!r} is spelled like it"
-        if not why and (taken := next((spelled[folder] for folder in above if folder in spelled), "")):
+        elif taken := next((spelled[folder] for folder in above if folder in spelled), ""):
             why = f"{taken!r} is a file, and no folder"
         if why:
             problems.append(f"its file {file.name[:100]!r} is left out: {why}")
@@ -93,10 +92,10 @@ def absent_files(text: str, own: str, files: Sequence[WrittenFile]) -> str:
     return ", ".join(absent[:_SHOWN]) + more
 
 
-def _above(path: str) -> list[str]:
+def _above(path: str) -> tuple[str, ...]:
     """The folders of a path."""
     parts = path.split("/")
-    return ["/".join(parts[:end]) for end in range(1, len(parts))]
+    return tuple("/".join(parts[:end]) for end in range(1, len(parts)))
 
 
 def _first(problems: Sequence[str]) -> tuple[str, ...]:
