@@ -14,8 +14,11 @@ _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg"}
 class SheetPictures:
     """What a sheet with pictures is written with."""
 
-    folder: str  # name of the folder beside the sheet that holds the files, as its cells name it
+    folder: str = ""  # name of the folder beside the sheet that holds the files, as its cells name it
     thumbnails: Mapping[str, bytes] = field(default_factory=dict)  # cell -> a small PNG or JPEG, for XLSX
+
+
+NO_PICTURES = SheetPictures()
 
 
 def picture_cell(sha256: str, media_type: str) -> str:

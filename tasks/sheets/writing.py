@@ -11,7 +11,7 @@ from pathlib import Path
 from tasks.base.errors import UnusableInput
 from tasks.sheets.cells import printable, shielded
 from tasks.sheets.declaration import Sheet
-from tasks.sheets.pictures import SheetPictures
+from tasks.sheets.pictures import NO_PICTURES, SheetPictures
 
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 _FOREIGN = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet")
@@ -30,7 +30,7 @@ def check_sheet_name(path: Path, option: str = "--out") -> Path:
 
 
 def sheet_bytes(
-    sheet: Sheet, rows: Iterable[Mapping[str, str]], suffix: str, pictures: SheetPictures = SheetPictures("")
+    sheet: Sheet, rows: Iterable[Mapping[str, str]], suffix: str, pictures: SheetPictures = NO_PICTURES
 ) -> bytes:
     """Return the file: XLSX, JSON lines, tab-separated or, for any other suffix, CSV. A cell without a value is empty.
 
