@@ -36,6 +36,7 @@ class Judgement(Generic[Answer]):
     answer: Answer | None
     failure: str  # "" where there is an answer
     source: tuple[str, str, str]  # question, model, and the key of the stored reply
+    fault: str = ""  # of an answer that is kept although it is unsound (`Grading.keeps_unsound`)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,8 @@ class Grading(Generic[Thing, Answer]):
     rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]]
     fault: Callable[[Thing, Answer], str] | None = None  # what is wrong with an answer; it is asked for once more
     failed: Callable[[Any], bool] = lambda row: row.score is None
+    keeps_unsound: bool = False  # an answer that is still unsound when asked for again is taken, with its fault
+    sample: Callable[[Thing], int] = lambda _thing: 0  # number of an independent judging of the same thing
     subject: Callable[[Any], Hashable] = lambda row: row.task_id  # the thing that a row is about
     batch: int = 20
 
@@ -63,7 +66,9 @@ class Grading(Generic[Thing, Answer]):
             self.name,
             reads={self.things: self.thing},
             writes={self.table: self.row},
-            compute=each_async(_judging(self.table, self.thing, self.ask, self.rows, self.fault)),
+            compute=each_async(
+                _judging(self.table, self.thing, self.ask, self.rows, self.fault, self.sample, self.keeps_unsound)
+            ),
             batch=self.batch,
             asks=lambda _item, _context: [],  # forecast as a whole: `asked`
             retries=AFTER_FAULTS,
@@ -101,31 +106,38 @@ def _judging(
     ask: Callable[[Thing], tuple[Question[Answer], Inputs] | None],
     rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]],
     fault: Callable[[Thing, Answer], str] | None,
+    sample: Callable[[Thing], int],
+    keeps_unsound: bool,
 ) -> Callable[[ItemInput, Context], Any]:
     """The computation of a stage. What it closes over decides the rows: the code digest follows each function."""
 
     async def judge(item: ItemInput, context: Context) -> Rows | Unsettled:
-        one = item.one(thing)
-        asked = ask(one)
-        if asked is None:
+        subject = item.one(thing)
+        request = ask(subject)
+        if request is None:
             return {table: []}
-        question, inputs = asked
-        door = BudgetedDoor(asker(context))
+        question, inputs = request
+        door, first = BudgetedDoor(asker(context)), sample(subject)
         answer: Answer | Unscored
+        wrong = ""
         if fault is None:
-            reply = await door.ask(question, inputs)
+            reply = await door.ask(question, inputs, sample=first)
             answer = reply.answer
         else:
-            check = fault
+            fault_of = fault
+            attempts = 0
 
             def sound(answer: Answer) -> Answer | Unscored:
-                wrong = check(one, answer)
-                return Unscored("invalid-answer", wrong) if wrong else answer
+                nonlocal wrong, attempts
+                wrong, attempts = fault_of(subject, answer), attempts + 1
+                kept = keeps_unsound and attempts == _ATTEMPTS
+                return Unscored("invalid-answer", wrong) if wrong and not kept else answer
 
-            answer, reply = await ask_until_sound(door, question, inputs, sound, range(_ATTEMPTS))
+            samples = range(first * _ATTEMPTS, (first + 1) * _ATTEMPTS)
+            answer, reply = await ask_until_sound(door, question, inputs, sound, samples)
         source = (reply.question, reply.model, reply.key)
         if isinstance(answer, Unscored):
-            return Unsettled({table: rows(one, Judgement(None, why(answer), source))})
-        return {table: rows(one, Judgement(answer, "", source))}
+            return Unsettled({table: rows(subject, Judgement(None, why(answer), source))})
+        return {table: rows(subject, Judgement(answer, "", source, wrong))}
 
     return judge
