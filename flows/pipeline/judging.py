@@ -93,14 +93,15 @@ class Judging:
             tell(Note("forecast", str(forecast)))
         return forecast
 
-    def rows(self) -> dict[str, Sequence[Any]]:
+    def rows(self) -> dict[str, list[Any]]:
         """Return the rows of the judge's answers, by table; what was judged before is reused."""
-        rows: dict[str, Sequence[Any]] = {grading.table: [] for grading in self.things}
+        rows: dict[str, list[Any]] = {table: [] for grading in self.things for table in grading.kinds}
         for grading, call in self._calls.items():
             output = run_stage(
                 call.stage, call.run, None, [list(call.inputs)], items=call.items, deciding=call.deciding
             )
-            rows[grading.table] = list(read_rows(self.run.storage, output, grading.table, grading.row))
+            for table, kind in grading.kinds.items():
+                rows[table] += read_rows(self.run.storage, output, table, kind)
         return rows
 
     def conclude(

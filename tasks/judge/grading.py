@@ -20,6 +20,7 @@ from tasks.judge.asking import NOTHING, ask_until_sound, why
 from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.question import Question
 from tasks.llm.reply import Unscored
+from tasks.records import Table
 from tasks.records.unscored import left_by_budget
 
 Thing = TypeVar("Thing")
@@ -54,6 +55,8 @@ class Grading(Generic[Thing, Answer]):
     rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]]
     fault: Callable[[Thing, Answer], str] | None = None  # what is wrong with an answer; it is asked for once more
     failed: Callable[[Any], bool] = lambda row: row.score is None
+    also: tuple[Table, ...] = ()  # tables of further rows that an answer makes, one for each type of row
+    owns: Callable[[Any], bool] = lambda _row: True  # which rows of the table are this grading's, if it shares it
     keeps_unsound: bool = False  # an answer that is still unsound when asked for again is taken, with its fault
     sample: Callable[[Thing], int] = lambda _thing: 0  # number of an independent judging of the same thing
     subject: Callable[[Any], Hashable] = lambda row: row.task_id  # the thing that a row is about
@@ -65,14 +68,19 @@ class Grading(Generic[Thing, Answer]):
         return Stage(
             self.name,
             reads={self.things: self.thing},
-            writes={self.table: self.row},
+            writes=self.kinds,
             compute=each_async(
-                _judging(self.table, self.thing, self.ask, self.rows, self.fault, self.sample, self.keeps_unsound)
+                _judging(self.kinds, self.thing, self.ask, self.rows, self.fault, self.sample, self.keeps_unsound)
             ),
             batch=self.batch,
             asks=lambda _item, _context: [],  # forecast as a whole: `asked`
             retries=AFTER_FAULTS,
         )
+
+    @property
+    def kinds(self) -> dict[str, type[Any]]:
+        """The tables of the rows that an answer makes, with the type of their rows."""
+        return {self.table: self.row, **{table.name: table.row for table in self.also}}
 
     def asked(self, item: ItemInput) -> Asked | None:
         """The first question about a thing, for a forecast."""
@@ -81,7 +89,9 @@ class Grading(Generic[Thing, Answer]):
 
     def outcomes(self, rows: Iterable[Any]) -> list[str]:
         """For each thing that was to be judged why there is no answer, "" where there is one."""
-        return list({self.subject(row): row.reason if self.failed(row) else "" for row in rows}.values())
+        return list(
+            {self.subject(row): row.reason if self.failed(row) else "" for row in rows if self.owns(row)}.values()
+        )
 
 
 def outcomes(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> Iterator[str]:
@@ -101,7 +111,7 @@ def failures(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[
 
 
 def _judging(
-    table: str,
+    kinds: Mapping[str, type[Any]],
     thing: type[Thing],
     ask: Callable[[Thing], tuple[Question[Answer], Inputs] | None],
     rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]],
@@ -111,11 +121,14 @@ def _judging(
 ) -> Callable[[ItemInput, Context], Any]:
     """The computation of a stage. What it closes over decides the rows: the code digest follows each function."""
 
+    def by_table(made: Sequence[Any]) -> Rows:
+        return {table: [row for row in made if type(row) is kind] for table, kind in kinds.items()}
+
     async def judge(item: ItemInput, context: Context) -> Rows | Unsettled:
         subject = item.one(thing)
         request = ask(subject)
         if request is None:
-            return {table: []}
+            return {table: [] for table in kinds}
         question, inputs = request
         door, first = BudgetedDoor(asker(context)), sample(subject)
         answer: Answer | Unscored
@@ -137,7 +150,7 @@ def _judging(
             answer, reply = await ask_until_sound(door, question, inputs, sound, samples)
         source = (reply.question, reply.model, reply.key)
         if isinstance(answer, Unscored):
-            return Unsettled({table: rows(subject, Judgement(None, why(answer), source))})
-        return {table: rows(subject, Judgement(answer, "", source, wrong))}
+            return Unsettled(by_table(rows(subject, Judgement(None, why(answer), source))))
+        return by_table(rows(subject, Judgement(answer, "", source, wrong)))
 
     return judge
