@@ -72,22 +72,22 @@ def item_extent(item: str, report: str) -> tuple[Extent, str]:
 
 
 def writing_grades(report: str) -> Mapping[str, RuleGrade]:
-    """Return grades of organization, clarity, conciseness and consistency, by counts."""
+    """Return grades of coherence, clarity, conciseness and style, by counts."""
     said = [report[start:end] for start, end in sentences(report)]
     headings, words = len(_HEADING.findall(report)), max(1, len(report.split()))
     long = sum(len(sentence) > _LONG_SENTENCE for sentence in said) / max(1, len(said))
     again = 1 - len({sentence.strip().casefold() for sentence in said}) / max(1, len(said))
     marks = {bool(mark.startswith("[")) for mark in _MARK.findall(report)}
     return {
-        "organization": _grade(headings / max(1, words / 300), f"{headings} headings for {words} words"),
+        "coherence": _grade(headings / max(1, words / 300), f"{headings} headings for {words} words"),
         "clarity": _grade(1 - long, f"{long:.0%} of the sentences are long"),
         "conciseness": _grade(1 - 4 * again, f"{again:.0%} of the sentences come again"),
-        "consistency": _grade(1 if len(marks) < 2 else 0.5, f"{len(marks)} kinds of citation marks"),
+        "style": _grade(1 if len(marks) < 2 else 0.5, f"{len(marks)} kinds of citation marks"),
     }
 
 
 def depth_grades(task: str, report: str) -> Mapping[str, RuleGrade]:
-    """Return grades of explanation, development, criticism, outlook and breadth, by words that speak of them."""
+    """Return grades of causes, depth, criticism, outlook and breadth, by words that speak of them."""
     words = max(1, len(report.split()))
     asked = stems(task) - WEAK
     shared = len(asked & stems(report)) / max(1, len(asked))
@@ -97,8 +97,8 @@ def depth_grades(task: str, report: str) -> Mapping[str, RuleGrade]:
         return _grade(count / max(4.0, words / 120), f"{count} words of {name} among {words}")
 
     return {
-        "explanation": density(_REASONS, "cause"),
-        "development": _grade(words / 1200, f"{words} words"),
+        "causes": density(_REASONS, "cause"),
+        "depth": _grade(words / 1200, f"{words} words"),
         "criticism": density(_LIMITS, "limits"),
         "outlook": density(_OUTLOOK, "outlook"),
         "breadth": _grade(shared, f"{shared:.0%} of the task's words come again"),
@@ -180,7 +180,7 @@ def caption_grades(caption: str, context: str) -> Mapping[str, RuleGrade]:
 
 
 def context_grades(label: str, caption: str, context: str) -> Mapping[str, RuleGrade]:
-    """Return grades of relevance, coherence and contribution; no paragraph gives the lowest."""
+    """Return grades of relevance, coherence and value; no paragraph gives the lowest."""
     own = stems(caption) - WEAK
     shared = len(own & stems(context)) / max(1, len(own)) if context.strip() else 0.0
     named = bool(label) and label.casefold() in context.casefold()
@@ -188,7 +188,7 @@ def context_grades(label: str, caption: str, context: str) -> Mapping[str, RuleG
     return {
         "relevance": relevance,
         "coherence": _grade(0.9 if named else 0.4 * bool(context.strip()), "named" if named else "not named"),
-        "contribution": relevance,
+        "value": relevance,
     }
 
 

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from pydantic import BaseModel
-
-from tasks.benchmarks.tvir.judged_rows import (
-    CONSISTENCY,
-    GRADES,
-    REPORT,
-    SUPPORT,
-    ConsistencyCheck,
-    DimensionScore,
-    FactSupport,
-    Grade,
-    GradedMetric,
-    ListedContradiction,
-    SourceStatus,
-    SupportLabel,
-)
+from tasks.benchmarks.tvir import rows as tables
+from tasks.benchmarks.tvir import settings
 from tasks.benchmarks.tvir.questions import (
     ALIGNMENT,
     CAPTION,
@@ -29,23 +15,37 @@ from tasks.benchmarks.tvir.questions import (
     CHART_SOURCES,
     COMPOSITION,
     CONTEXT,
+    CONTRADICTIONS,
     DEPTH,
+    SUPPORT,
     WRITING,
     CaptionQuality,
+    ChartQuality,
     ChartSources,
     CitationSupport,
     Contradictions,
     DimensionGrade,
     InstructionAlignment,
     MultimodalComposition,
-    variety_range,
+    allowed_variety,
 )
-from tasks.benchmarks.tvir.questions import (
-    CONSISTENCY as CONTRADICTIONS,
+from tasks.benchmarks.tvir.rows import (
+    COMPOSITIONS,
+    ISSUES,
+    ITEMS,
+    REPORT_GRADES,
+    REVISIONS,
+    CaptionRevision,
+    ChartCheck,
+    FigureGrade,
+    Issue,
+    IssueCount,
+    ItemVerdict,
+    ReportGrade,
+    SupportOutcome,
+    SupportVerdict,
 )
-from tasks.benchmarks.tvir.questions import (
-    SUPPORT as CITATION_SUPPORT,
-)
+from tasks.benchmarks.tvir.scales import composition
 from tasks.judge.asking import NOTHING
 from tasks.judge.grading import Grading, Judgement
 from tasks.judge.quotes import find_quote
@@ -53,9 +53,15 @@ from tasks.llm.pictures import PictureInput
 from tasks.offline.illustrated_reports import CHART_CHECKS
 
 MOST_SHOWN: Final = 200_000
-"""Characters of a report that a judge is shown; what is behind them is not judged, and the run says so."""
+"""Characters of a report that a judge is shown."""
 
-_UNSEEN = "the judge says that no picture was shown to it"
+REPORT: Final = -1
+"""Number of the figure of a row that is about the whole report."""
+
+WEAK: Final = 6
+"""Greatest grade of a caption in any dimension at which the judge's replaces it (appendix C)."""
+
+SourceStatus = Literal["compared", "no-source", "unreachable", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class CitedFact:
     """A cited statement and the passages of its pages that come nearest to it."""
 
     report_id: str
-    judging: int
+    repeat: int  # number of the judging, from 1
     statement: int
     text: str
     context: str
@@ -79,7 +85,7 @@ class JudgedReport:
     """A report as the judge reads it, with its task."""
 
     report_id: str
-    judging: int
+    repeat: int  # number of the judging, from 1
     task: str
     text: str
     items: tuple[str, ...] = ()  # of its checklist
@@ -102,7 +108,7 @@ class JudgedFigure:
     """A figure with its pictures as the judge is shown them."""
 
     report_id: str
-    judging: int
+    repeat: int  # number of the judging, from 1
     figure: int
     pictures: tuple[PictureInput, ...]
     measures: PixelMeasures
@@ -118,31 +124,17 @@ def _shown(text: str) -> str:
     return text[:MOST_SHOWN]
 
 
-def _dimensions(answer: BaseModel, names: Sequence[str] = ()) -> tuple[DimensionScore, ...]:
-    """The grades of an answer by the names of its fields."""
-    grades = [(name, getattr(answer, name)) for name in (names or type(answer).model_fields)]
-    return tuple(DimensionScore(name, grade.score, grade.reason) for name, grade in grades)
+def _source(judgement: Judgement[Any]) -> dict[str, str]:
+    question, model, reply = judgement.source
+    return {"question": question, "model": model, "reply": reply}
 
 
-def _grade(
-    metric: GradedMetric,
-    subject: JudgedReport | JudgedFigure,
-    judgement: Judgement[Any],
-    scores: Any,
-    caption: str = "",
-) -> list[Grade]:
-    figure = subject.figure if isinstance(subject, JudgedFigure) else REPORT
-    return [
-        Grade(
-            subject.report_id, subject.judging, metric, figure,
-            tuple(scores(judgement.answer)) if judgement.answer is not None else (),
-            judgement.failure, caption, *judgement.source,
-        )
-    ]  # fmt: skip
+def _repeated(row: Any) -> tuple[str, int, int]:
+    return row.report_id, row.repeat, getattr(row, "figure", getattr(row, "statement", REPORT))
 
 
-def _same_judging(row: Any) -> tuple[str, int, int]:
-    return row.report_id, row.judging, getattr(row, "figure", getattr(row, "statement", REPORT))
+def _sample(thing: CitedFact | JudgedReport | JudgedFigure) -> int:
+    return thing.repeat - 1
 
 
 # Citation Support (B.1)
@@ -150,43 +142,48 @@ def _same_judging(row: Any) -> tuple[str, int, int]:
 
 def _ask_support(fact: CitedFact) -> Any:
     inputs = {"statement": fact.text, "context": fact.context or NOTHING, "passages": fact.passages}
-    return (CITATION_SUPPORT, inputs) if fact.passages else None
+    return (SUPPORT, inputs) if fact.passages else None
 
 
-def _support_rows(fact: CitedFact, judgement: Judgement[CitationSupport]) -> list[FactSupport]:
+def _support_rows(fact: CitedFact, judgement: Judgement[CitationSupport]) -> list[SupportVerdict]:
     answer = judgement.answer
-    label: SupportLabel = "failed"
+    outcome: SupportOutcome = "failed"
     if answer is not None:
-        label = "unreachable" if answer.verdict == "no-content" else answer.verdict
+        outcome = "unreachable" if answer.verdict == "no-content" else answer.verdict
     reason = answer.reason if answer else judgement.failure
-    if fact.failed_pages and label != "supported":
-        label, reason = "failed", f"{reason}; not all pages could be read: {fact.reason}"
-    return [
-        FactSupport(
-            fact.report_id, fact.judging, fact.statement, label, fact.pages, fact.passages, reason, *judgement.source
-        )
-    ]
+    if fact.failed_pages and outcome != "supported":
+        outcome, reason = "failed", f"{reason}; not all pages could be read: {fact.reason}"
+    return [_support(fact, outcome, reason, _source(judgement))]
 
 
-def unasked_support(fact: CitedFact) -> FactSupport:
+def unasked_support(fact: CitedFact) -> SupportVerdict:
     """Return the verdict on a fact whose pages give nothing to ask about."""
-    label: SupportLabel = "failed" if fact.status == "failed" else "unreachable"
-    return FactSupport(fact.report_id, fact.judging, fact.statement, label, fact.pages, "", fact.reason)
+    outcome: SupportOutcome = "failed" if fact.status == "failed" else "unreachable"
+    return _support(fact, outcome, fact.reason, _NOBODY)
 
 
-CITATION_SUPPORT_GRADING: Grading[CitedFact, CitationSupport] = Grading(
+_NOBODY = {"question": "", "model": "", "reply": ""}
+
+
+def _support(fact: CitedFact, outcome: SupportOutcome, reason: str, source: Mapping[str, str]) -> SupportVerdict:
+    return SupportVerdict(
+        fact.report_id, fact.statement, fact.repeat, outcome, fact.pages, fact.passages, reason, **source
+    )
+
+
+SUPPORT_GRADING: Grading[CitedFact, CitationSupport] = Grading(
     name="tvir-citation-support",
     role="cited statements",
     things="cited-facts",
     thing=CitedFact,
-    table=SUPPORT.name,
-    row=FactSupport,
-    questions=(CITATION_SUPPORT,),
+    table=tables.SUPPORT.name,
+    row=SupportVerdict,
+    questions=(SUPPORT,),
     ask=_ask_support,
     rows=_support_rows,
-    failed=lambda row: row.label == "failed",
-    subject=_same_judging,
-    sample=lambda fact: fact.judging,
+    failed=lambda row: row.outcome == "failed",
+    subject=_repeated,
+    sample=_sample,
     batch=40,
 )
 
@@ -195,137 +192,116 @@ CITATION_SUPPORT_GRADING: Grading[CitedFact, CitationSupport] = Grading(
 
 def _ask_alignment(report: JudgedReport) -> Any:
     numbered = "\n".join(f"{number}. {' '.join(item.split())}" for number, item in enumerate(report.items, start=1))
-    return (ALIGNMENT, {"task": report.task, "items": numbered, "report": _shown(report.text)})
+    return ALIGNMENT, {"task": report.task, "items": numbered, "report": _shown(report.text)}
 
 
 def alignment_fault(report: JudgedReport, answer: InstructionAlignment) -> str:
     """Return what is wrong with an answer that does not have every item once; "" if nothing is."""
-    numbers, asked = [item.number for item in answer.items], range(1, len(report.items) + 1)
-    missing = [str(number) for number in asked if number not in numbers]
-    extra = sorted({str(number) for number in numbers if number not in asked or numbers.count(number) > 1})
+    numbers, wanted = [item.number for item in answer.items], range(1, len(report.items) + 1)
+    missing = [str(number) for number in wanted if number not in numbers]
+    extra = sorted({str(number) for number in numbers if number not in wanted or numbers.count(number) > 1})
     faults = [f"items without answer: {', '.join(missing)}"] * bool(missing)
-    faults += [f"items that are not asked or answered twice: {', '.join(extra)}"] * bool(extra)
+    faults += [f"items that were not given, or are answered twice: {', '.join(extra)}"] * bool(extra)
     return "; ".join(faults)
 
 
 _EXTENTS = {"full": 1.0, "partial": 0.5, "none": 0.0}
+
+
+def _item_rows(report: JudgedReport, judgement: Judgement[InstructionAlignment]) -> list[ItemVerdict]:
+    """One row an item; items are numbered from 0 in rows and from 1 for the judge."""
+    answers = {item.number: item for item in judgement.answer.items} if judgement.answer else {}
+    source = _source(judgement)
+    rows = []
+    for number in range(1, len(report.items) + 1):
+        answer = answers.get(number)
+        score, reason = (_EXTENTS[answer.extent], answer.reason) if answer else (None, judgement.failure)
+        rows.append(ItemVerdict(report.report_id, number - 1, report.repeat, score, reason, **source))
+    return rows
+
 
 ALIGNMENT_GRADING: Grading[JudgedReport, InstructionAlignment] = Grading(
     name="tvir-instruction-alignment",
     role="checklists",
     things="checked-reports",
     thing=JudgedReport,
-    table=GRADES.name,
-    row=Grade,
+    table=ITEMS.name,
+    row=ItemVerdict,
     questions=(ALIGNMENT,),
     ask=_ask_alignment,
-    rows=lambda report, judgement: _grade(
-        "IA",
-        report,
-        judgement,
-        lambda answer: [
-            DimensionScore(str(item.number), _EXTENTS[item.extent], item.reason)
-            for item in sorted(answer.items, key=lambda item: item.number)
-        ],
-    ),
+    rows=_item_rows,
     fault=alignment_fault,
-    failed=lambda row: bool(row.failure),
-    subject=_same_judging,
-    sample=lambda report: report.judging,
+    subject=_repeated,
+    sample=_sample,
 )
 
-# Writing Quality, Analytical Depth & Breadth (B.1)
+# Writing Quality, Analytical Depth & Breadth (B.1), Multimodal Composition (B.2)
+
+ReportMetric = Literal["wq", "adb", "mc"]
 
 
-def _report_grading(name: str, metric: GradedMetric, role: str, question: Any, ask: Any) -> Grading[JudgedReport, Any]:
+def _report_grades(
+    metric: ReportMetric, names: Sequence[str], report: JudgedReport, judgement: Judgement[Any]
+) -> list[ReportGrade]:
+    """One row a dimension; a grade of variety outside the range of its kinds is moved to the nearest end."""
+    shown, source = min(len(report.text), MOST_SHOWN), _source(judgement)
+    rows = []
+    for name in names:
+        grade = getattr(judgement.answer, name) if judgement.answer else None
+        raw = score = grade.score if grade else None
+        reason = grade.reason if grade else judgement.failure
+        if metric == "mc" and name == "variety" and grade:
+            low, high = allowed_variety(grade)
+            score = min(high, max(low, grade.score))
+        rows.append(ReportGrade(report.report_id, metric, name, report.repeat, score, raw, reason, shown, **source))
+    return rows
+
+
+def _report_grading(
+    name: str, metric: ReportMetric, role: str, names: Sequence[str], question: Any, ask: Any
+) -> Grading[JudgedReport, Any]:
     return Grading(
         name=name,
         role=role,
         things="judged-reports",
         thing=JudgedReport,
-        table=GRADES.name,
-        row=Grade,
+        table=REPORT_GRADES.name,
+        row=ReportGrade,
         questions=(question,),
         ask=ask,
-        rows=lambda report, judgement: _grade(metric, report, judgement, _dimensions),
-        failed=lambda row: bool(row.failure),
-        subject=_same_judging,
-        sample=lambda report: report.judging,
+        rows=lambda report, judgement: _report_grades(metric, names, report, judgement),
+        owns=lambda row: row.metric == metric,
+        subject=_repeated,
+        sample=_sample,
     )
 
 
 WRITING_GRADING = _report_grading(
-    "tvir-writing-quality", "WQ", "writing", WRITING, lambda report: (WRITING, {"report": _shown(report.text)})
-)
+    "tvir-writing-quality", "wq", "writing", settings.WRITING, WRITING,
+    lambda report: (WRITING, {"report": _shown(report.text)}),
+)  # fmt: skip
 DEPTH_GRADING = _report_grading(
-    "tvir-analytical-depth", "ADB", "analysis", DEPTH,
+    "tvir-analytical-depth", "adb", "analysis", settings.ANALYSIS, DEPTH,
     lambda report: (DEPTH, {"task": report.task, "report": _shown(report.text)}),
 )  # fmt: skip
-
-# Factual & Logical Consistency (B.1, Table 10)
-
-
-def counted_contradictions(answer: Contradictions, text: str) -> tuple[ListedContradiction, ...]:
-    """Return the contradictions of an answer; one counts if both quotes stand in the text and no other has them."""
-    seen: set[frozenset[str]] = set()
-    listed = []
-    for entry in answer.contradictions:
-        places = [find_quote(quote, text) for quote in (entry.first, entry.second)]
-        key = frozenset(place for place in places if place)
-        counted = None not in places and key not in seen
-        seen.add(key)
-        listed.append(ListedContradiction(entry.description, entry.first, entry.second, counted))
-    return tuple(listed)
-
-
-def _consistency_rows(report: JudgedReport, judgement: Judgement[Contradictions]) -> list[ConsistencyCheck]:
-    answer = judgement.answer
-    listed = counted_contradictions(answer, report.text) if answer else ()
-    return [
-        ConsistencyCheck(
-            report.report_id, report.judging, REPORT, "compared" if answer else "failed", listed,
-            answer.total if answer else None, judgement.failure, *judgement.source,
-        )
-    ]  # fmt: skip
-
-
-CONSISTENCY_GRADING: Grading[JudgedReport, Contradictions] = Grading(
-    name="tvir-contradictions",
-    role="contradictions",
-    things="judged-reports",
-    thing=JudgedReport,
-    table=CONSISTENCY.name,
-    row=ConsistencyCheck,
-    questions=(CONTRADICTIONS,),
-    ask=lambda report: (CONTRADICTIONS, {"report": _shown(report.text)}),
-    rows=_consistency_rows,
-    failed=lambda row: row.status == "failed",
-    subject=_same_judging,
-    sample=lambda report: report.judging,
-)
-
-# Multimodal Composition (B.2)
 
 
 def composition_fault(_report: JudgedReport, answer: MultimodalComposition) -> str:
     """Return what is wrong with a grade of variety outside the range of its kinds; "" if nothing is."""
-    variety = answer.variety
-    lowest, highest = variety_range(variety.topic, variety.image_kinds, variety.chart_kinds)
-    if lowest <= variety.score <= highest:
+    lowest, highest = allowed_variety(answer.variety)
+    if lowest <= answer.variety.score <= highest:
         return ""
-    return f"the kinds that it names allow a grade of variety from {lowest} to {highest}, not {variety.score}"
+    return f"the kinds that it names allow a grade of variety from {lowest} to {highest}, not {answer.variety.score}"
 
 
-def _composition_scores(answer: MultimodalComposition) -> list[DimensionScore]:
-    variety = answer.variety
-    lowest, highest = variety_range(variety.topic, variety.image_kinds, variety.chart_kinds)
-    score = min(highest, max(lowest, variety.score))
-    kinds = f"{variety.topic}; images: {', '.join(variety.image_kinds)}; charts: {', '.join(variety.chart_kinds)}"
-    note = f"{variety.score} is outside {lowest} to {highest}" if score != variety.score else ""
-    return [
-        DimensionScore("layout", answer.layout.score, answer.layout.reason),
-        DimensionScore("variety", score, f"{variety.reason} ({kinds})", note),
-    ]
+def _composition_rows(report: JudgedReport, judgement: Judgement[MultimodalComposition]) -> list[Any]:
+    grades: list[Any] = [*_report_grades("mc", settings.COMPOSITION, report, judgement)]
+    if judgement.answer is None:
+        return grades
+    variety = judgement.answer.variety
+    images, charts = (len({kind.strip().casefold() for kind in kinds})
+                      for kinds in (variety.image_kinds, variety.chart_kinds))  # fmt: skip
+    return [*grades, composition(report.report_id, report.repeat, variety.topic, images, charts)]
 
 
 COMPOSITION_GRADING: Grading[JudgedReport, MultimodalComposition] = Grading(
@@ -333,8 +309,9 @@ COMPOSITION_GRADING: Grading[JudgedReport, MultimodalComposition] = Grading(
     role="composition",
     things="illustrated-reports",
     thing=JudgedReport,
-    table=GRADES.name,
-    row=Grade,
+    table=REPORT_GRADES.name,
+    row=ReportGrade,
+    also=(COMPOSITIONS,),
     questions=(COMPOSITION,),
     ask=lambda report: (
         COMPOSITION,
@@ -344,111 +321,97 @@ COMPOSITION_GRADING: Grading[JudgedReport, MultimodalComposition] = Grading(
             "chart_kinds": list(report.chart_kinds),
         },
     ),
-    rows=lambda report, judgement: _grade("MC", report, judgement, _composition_scores),
+    rows=_composition_rows,
+    owns=lambda row: row.metric == "mc",
     fault=composition_fault,
     keeps_unsound=True,
-    failed=lambda row: bool(row.failure),
-    subject=_same_judging,
-    sample=lambda report: report.judging,
+    subject=_repeated,
+    sample=_sample,
 )
 
-# Figures (B.2)
+# Factual & Logical Consistency (B.1, Table 10), Chart-Source Consistency (B.2, Table 11)
 
 
-def _figure_inputs(figure: JudgedFigure, **more: Any) -> dict[str, Any]:
-    measures = figure.measures
-    return {
-        "picture": figure.pictures,
-        "measures": {name: getattr(measures, name) for name in ("ink", "blank", "tofu", "short_side")},
-        **more,
-    }
-
-
-def _unseen(_figure: JudgedFigure, answer: Any) -> str:
-    return "" if answer.picture_seen else _UNSEEN
-
-
-def _figure_grading(
-    name: str, metric: GradedMetric, role: str, question: Any, ask: Any, scores: Any, caption: Any = None
-) -> Grading[JudgedFigure, Any]:
-    def rows(figure: JudgedFigure, judgement: Judgement[Any]) -> list[Grade]:
-        better = caption(judgement.answer) if caption and judgement.answer else ""
-        return _grade(metric, figure, judgement, scores, better)
-
-    return Grading(
-        name=name,
-        role=role,
-        things="judged-figures",
-        thing=JudgedFigure,
-        table=GRADES.name,
-        row=Grade,
-        questions=(question,),
-        ask=ask,
-        rows=rows,
-        fault=_unseen,
-        failed=lambda row: bool(row.failure),
-        subject=_same_judging,
-        sample=lambda figure: figure.judging,
-    )
-
-
-def better_caption(answer: CaptionQuality) -> str:
-    """Return the judge's caption where a grade is 6 or lower (appendix C); "" where the report's own stays."""
-    grades: list[DimensionGrade] = [answer.accuracy, answer.sufficiency, answer.clarity]
-    return answer.better_caption.strip() if min(grade.score for grade in grades) <= 6 else ""
-
-
-CHART_QUALITY_GRADING = _figure_grading(
-    "tvir-chart-quality", "CQ", "charts", CHART_QUALITY,
-    lambda figure: (CHART_QUALITY, _figure_inputs(figure)),
-    lambda answer: [
-        DimensionScore(name, float(getattr(answer, name)), answer.reason) for name in CHART_CHECKS
-    ],
-)  # fmt: skip
-CAPTION_GRADING = _figure_grading(
-    "tvir-caption-quality", "FCQ", "captions", CAPTION,
-    lambda figure: (
-        CAPTION, _figure_inputs(figure, caption=figure.caption or NOTHING, context=figure.context)
-    ),
-    lambda answer: _dimensions(answer, ("accuracy", "sufficiency", "clarity")),
-    better_caption,
-)  # fmt: skip
-CONTEXT_GRADING = _figure_grading(
-    "tvir-context-integration", "FCI", "figures in their text", CONTEXT,
-    lambda figure: (
-        CONTEXT,
-        _figure_inputs(figure, context=figure.context, label=figure.label, caption=figure.caption),
-    ) if figure.context else None,
-    lambda answer: _dimensions(answer, ("relevance", "coherence", "contribution")),
-)  # fmt: skip
-
-# Chart-Source Consistency (B.2, Table 11)
-
-
-def _chart_rows(chart: JudgedFigure, judgement: Judgement[ChartSources]) -> list[ConsistencyCheck]:
-    answer = judgement.answer
-    seen: set[str] = set()
-    listed = []
-    for entry in answer.contradictions if answer else ():
-        place = find_quote(entry.quote, chart.passages)
-        key = f"{entry.shown.casefold()}\0{place}"
-        listed.append(
-            ListedContradiction(entry.description, entry.shown, entry.quote, place is not None and key not in seen)
-        )
+def contradiction_issues(report: JudgedReport, answer: Contradictions) -> list[Issue]:
+    """Return the contradictions of an answer; one counts if both quotes stand in the report and no other has them."""
+    seen: set[frozenset[str]] = set()
+    issues = []
+    for number, entry in enumerate(answer.contradictions):
+        quotes = (entry.first, entry.second)
+        places = [find_quote(quote, report.text) for quote in quotes]
+        key = frozenset(place for place in places if place)
+        lost = [quote for quote, place in zip(quotes, places, strict=True) if place is None]
+        reason = f"not in the report: {lost[0][:200]}" if lost else "listed before" if key in seen else ""
         seen.add(key)
-    return [
-        ConsistencyCheck(
-            chart.report_id, chart.judging, chart.figure, "compared" if answer else "failed", tuple(listed), None,
-            answer.summary if answer else judgement.failure, *judgement.source,
+        issues.append(
+            Issue(report.report_id, REPORT, report.repeat, number, entry.description, *quotes, "", not reason, reason)
         )
-    ]  # fmt: skip
+    return issues
 
 
-def uncompared_chart(chart: JudgedFigure) -> ConsistencyCheck:
+def _count(
+    thing: JudgedReport | JudgedFigure, judgement: Judgement[Any], issues: Iterable[Issue], stated: int | None
+) -> IssueCount:
+    figure = thing.figure if isinstance(thing, JudgedFigure) else REPORT
+    judged = judgement.answer is not None
+    return IssueCount(
+        thing.report_id, figure, thing.repeat, "judged" if judged else "failed",
+        sum(issue.counted for issue in issues) if judged else None, stated, judgement.failure, **_source(judgement),
+    )  # fmt: skip
+
+
+def _contradiction_rows(report: JudgedReport, judgement: Judgement[Contradictions]) -> list[Any]:
+    answer = judgement.answer
+    issues = contradiction_issues(report, answer) if answer else []
+    return [_count(report, judgement, issues, answer.total if answer else None), *issues]
+
+
+CONTRADICTIONS_GRADING: Grading[JudgedReport, Contradictions] = Grading(
+    name="tvir-contradictions",
+    role="contradictions",
+    things="judged-reports",
+    thing=JudgedReport,
+    table=tables.CONSISTENCY.name,
+    row=IssueCount,
+    also=(ISSUES,),
+    questions=(CONTRADICTIONS,),
+    ask=lambda report: (CONTRADICTIONS, {"report": _shown(report.text)}),
+    rows=_contradiction_rows,
+    failed=lambda row: row.outcome == "failed",
+    subject=_repeated,
+    sample=_sample,
+)
+
+
+def source_issues(chart: JudgedFigure, answer: ChartSources) -> list[Issue]:
+    """Return the contradictions of an answer; one counts if its quote stands in the passages and no other has it."""
+    seen: set[tuple[str, str | None]] = set()
+    issues = []
+    for number, entry in enumerate(answer.contradictions):
+        place = find_quote(entry.quote, chart.passages)
+        key = (entry.shown.casefold(), place)
+        reason = "not in the passages" if place is None else "listed before" if key in seen else ""
+        seen.add(key)
+        issues.append(
+            Issue(
+                chart.report_id, chart.figure, chart.repeat, number, entry.description, entry.shown, entry.quote,
+                "", not reason, reason,
+            )
+        )  # fmt: skip
+    return issues
+
+
+def uncompared_chart(chart: JudgedFigure) -> IssueCount:
     """Return the row of a chart whose sources give nothing to compare with."""
-    return ConsistencyCheck(
-        chart.report_id, chart.judging, chart.figure, chart.source_status, (), None, chart.source_reason
+    outcome: Literal["no-source", "unreachable", "failed"] = (
+        "no-source" if chart.source_status == "compared" else chart.source_status
     )
+    return IssueCount(chart.report_id, chart.figure, chart.repeat, outcome, None, None, chart.source_reason, **_NOBODY)
+
+
+def _chart_source_rows(chart: JudgedFigure, judgement: Judgement[ChartSources]) -> list[Any]:
+    issues = source_issues(chart, judgement.answer) if judgement.answer else []
+    return [_count(chart, judgement, issues, None), *issues]
 
 
 CHART_SOURCES_GRADING: Grading[JudgedFigure, ChartSources] = Grading(
@@ -456,15 +419,140 @@ CHART_SOURCES_GRADING: Grading[JudgedFigure, ChartSources] = Grading(
     role="charts and their sources",
     things="sourced-charts",
     thing=JudgedFigure,
-    table=CONSISTENCY.name,
-    row=ConsistencyCheck,
+    table=tables.CHART_SOURCES.name,
+    row=IssueCount,
+    also=(ISSUES,),
     questions=(CHART_SOURCES,),
     ask=lambda chart: (
-        CHART_SOURCES, _figure_inputs(chart, caption=chart.caption or NOTHING, passages=chart.passages)
+        (CHART_SOURCES, _figure_inputs(chart, caption=chart.caption or NOTHING, passages=chart.passages))
+        if chart.passages
+        else None
     ),
-    rows=_chart_rows,
+    rows=_chart_source_rows,
+    fault=lambda chart, answer: _unseen(chart, answer),
+    failed=lambda row: row.outcome == "failed",
+    subject=_repeated,
+    sample=_sample,
+)
+
+# Chart Quality, Figure Caption Quality, Figure-Context Integration (B.2)
+
+_UNSEEN = "the judge says that no picture was shown to it"
+
+
+def _figure_inputs(figure: JudgedFigure, **more: Any) -> dict[str, Any]:
+    measures = figure.measures
+    pixels = {name: getattr(measures, name) for name in ("ink", "blank", "tofu", "short_side")}
+    return {"picture": figure.pictures, "measures": pixels, **more}
+
+
+def _unseen(_figure: JudgedFigure, answer: Any) -> str:
+    return "" if answer.picture_seen else _UNSEEN
+
+
+def _check_rows(chart: JudgedFigure, judgement: Judgement[ChartQuality]) -> list[ChartCheck]:
+    answer, source = judgement.answer, _source(judgement)
+    reason = answer.reason if answer else judgement.failure
+    return [
+        ChartCheck(
+            chart.report_id, chart.figure, check, chart.repeat, int(getattr(answer, field)) if answer else None,
+            reason, **source,
+        )
+        for check, field in zip(settings.CHART_CHECKS, CHART_CHECKS, strict=True)
+    ]  # fmt: skip
+
+
+CHART_QUALITY_GRADING: Grading[JudgedFigure, ChartQuality] = Grading(
+    name="tvir-chart-quality",
+    role="charts",
+    things="judged-charts",
+    thing=JudgedFigure,
+    table=tables.CHART_CHECKS.name,
+    row=ChartCheck,
+    questions=(CHART_QUALITY,),
+    ask=lambda chart: (CHART_QUALITY, _figure_inputs(chart)),
+    rows=_check_rows,
     fault=_unseen,
-    failed=lambda row: row.status == "failed",
-    subject=_same_judging,
-    sample=lambda chart: chart.judging,
+    subject=_repeated,
+    sample=_sample,
+)
+
+FigureMetric = Literal["fcq", "fci"]
+
+
+def _figure_grades(
+    metric: FigureMetric, names: Sequence[str], figure: JudgedFigure, judgement: Judgement[Any]
+) -> list[FigureGrade]:
+    source = _source(judgement)
+    rows = []
+    for name in names:
+        grade: DimensionGrade | None = getattr(judgement.answer, name) if judgement.answer else None
+        score, reason = (grade.score, grade.reason) if grade else (None, judgement.failure)
+        rows.append(FigureGrade(figure.report_id, figure.figure, metric, name, figure.repeat, score, reason, **source))
+    return rows
+
+
+def better_caption(answer: CaptionQuality, caption: str) -> str:
+    """Return the judge's caption where a grade is 6 or lower or there is none; "" where the report's own stays."""
+    grades = [answer.accuracy, answer.sufficiency, answer.clarity]
+    weak = not caption or min(grade.score for grade in grades) <= WEAK
+    return " ".join(answer.better_caption.split()) if weak else ""
+
+
+def _caption_rows(figure: JudgedFigure, judgement: Judgement[CaptionQuality]) -> list[Any]:
+    """Three grades, 0 where there is no caption, and the judge's caption if it is needed."""
+    grades: list[Any] = [*_figure_grades("fcq", settings.CAPTION, figure, judgement)]
+    if judgement.answer is None:
+        return grades
+    if not figure.caption:
+        grades = absent_grades("fcq", figure, "there is no caption")
+    better = better_caption(judgement.answer, figure.caption)
+    revision = [CaptionRevision(figure.report_id, figure.figure, figure.repeat, better)] if better else []
+    return [*grades, *revision]
+
+
+def absent_grades(metric: FigureMetric, figure: JudgedFigure, reason: str) -> list[FigureGrade]:
+    """Return grades of 0 for a figure without caption or without context (B.2)."""
+    names = settings.CAPTION if metric == "fcq" else settings.INTEGRATION
+    return [
+        FigureGrade(figure.report_id, figure.figure, metric, name, figure.repeat, 0, reason, **_NOBODY)
+        for name in names
+    ]
+
+
+def _figure_grading(
+    name: str, metric: FigureMetric, role: str, question: Any, ask: Any, rows: Any, also: Any = ()
+) -> Grading[JudgedFigure, Any]:
+    return Grading(
+        name=name,
+        role=role,
+        things="judged-figures",
+        thing=JudgedFigure,
+        table=tables.FIGURE_GRADES.name,
+        row=FigureGrade,
+        also=also,
+        questions=(question,),
+        ask=ask,
+        rows=rows,
+        owns=lambda row: row.metric == metric,
+        fault=_unseen,
+        subject=_repeated,
+        sample=_sample,
+    )
+
+
+CAPTION_GRADING = _figure_grading(
+    "tvir-caption-quality", "fcq", "captions", CAPTION,
+    lambda figure: (CAPTION, _figure_inputs(figure, caption=figure.caption or NOTHING, context=figure.context)),
+    _caption_rows,
+    (REVISIONS,),
+)  # fmt: skip
+CONTEXT_GRADING = _figure_grading(
+    "tvir-context-integration", "fci", "figures in their text", CONTEXT,
+    lambda figure: (
+        (CONTEXT, _figure_inputs(figure, context=figure.context, label=figure.label, caption=figure.caption))
+        if figure.context
+        else None
+    ),
+    lambda figure, judgement: _figure_grades("fci", settings.INTEGRATION, figure, judgement),
 )  # fmt: skip

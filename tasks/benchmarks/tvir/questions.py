@@ -6,11 +6,12 @@ a judge leaves out is its failure and never a zero of the agent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from tasks.benchmarks.tvir.scales import variety_range
 from tasks.judge.asking import NOTHING
 from tasks.judge.grades import out_of
 from tasks.llm.question import Question
@@ -63,17 +64,17 @@ class InstructionAlignment(_Answer):
 class WritingQuality(_Answer):
     """The four grades of writing."""
 
-    organization: DimensionGrade
+    coherence: DimensionGrade
     clarity: DimensionGrade
     conciseness: DimensionGrade
-    consistency: DimensionGrade
+    style: DimensionGrade
 
 
 class AnalyticalDepth(_Answer):
     """The five grades of analysis."""
 
-    explanation: DimensionGrade
-    development: DimensionGrade
+    causes: DimensionGrade
+    depth: DimensionGrade
     criticism: DimensionGrade
     outlook: DimensionGrade
     breadth: DimensionGrade
@@ -114,7 +115,7 @@ class ChartQuality(_Answer):
 class Variety(_Answer):
     """What the grade of variety rests on, and the grade."""
 
-    topic: Literal["data_heavy", "technical", "balanced"]
+    topic: Literal["data_heavy", "technical_architectural", "balanced"]
     image_kinds: list[str] = Field(description="Purposes of the retrieved images, each once.")
     chart_kinds: list[str] = Field(description="Types of the charts, each once.")
     reason: str = Field(min_length=1, description="What the grade rests on.")
@@ -144,7 +145,7 @@ class ContextIntegration(_Answer):
     picture_seen: bool = Field(description=SEES)
     relevance: DimensionGrade
     coherence: DimensionGrade
-    contribution: DimensionGrade
+    value: DimensionGrade
 
 
 class SourceContradiction(_Answer):
@@ -163,26 +164,10 @@ class ChartSources(_Answer):
     contradictions: list[SourceContradiction] = Field(description="Each one once.")
 
 
-def variety_range(topic: str, image_kinds: Sequence[str], chart_kinds: Sequence[str]) -> tuple[int, int]:
-    """Return the lowest and the highest grade of variety that these kinds allow (appendix E.3).
-
-    >>> variety_range("balanced", ["photo", "map", "logo"], ["bar", "line", "pie"]), variety_range("balanced", [], [])
-    ((9, 10), (1, 2))
-    >>> variety_range("data_heavy", ["photo"], ["bar", "line", "pie"]), variety_range("technical", [], ["bar"])
-    ((7, 8), (3, 4))
-    """
-    images, charts = (len({kind.strip().casefold() for kind in kinds}) for kinds in (image_kinds, chart_kinds))
-    if not images + charts:
-        return 1, 2
-    if topic == "balanced":
-        if images and charts:
-            fewer = min(images, charts)
-            return (9, 10) if fewer >= 3 else (7, 8) if fewer >= 2 else (5, 6)
-        return (5, 6) if max(images, charts) >= 3 else (3, 4)
-    dominant = charts if topic == "data_heavy" else images
-    if dominant >= 3:
-        return (9, 10) if dominant >= 4 else (7, 8)
-    return (5, 6) if images + charts >= 2 else (3, 4)
+def allowed_variety(variety: Variety) -> tuple[int, int]:
+    """Return the lowest and the highest grade that the kinds of an answer allow."""
+    kinds = [len({kind.strip().casefold() for kind in named}) for named in (variety.image_kinds, variety.chart_kinds)]
+    return variety_range(variety.topic, *kinds)
 
 
 def _graded(grades: Mapping[str, rules.RuleGrade]) -> dict[str, DimensionGrade]:
@@ -216,7 +201,7 @@ def _chart(inputs: Mapping[str, Any]) -> ChartQuality:
 
 def _composition(inputs: Mapping[str, Any]) -> MultimodalComposition:
     images, charts = list(inputs["image_kinds"]), list(inputs["chart_kinds"])
-    lowest, _ = variety_range("balanced", images, charts)
+    lowest, _ = variety_range("balanced", len(images), len(charts))
     variety = Variety(
         topic="balanced",
         image_kinds=images,
@@ -259,7 +244,7 @@ WRITING = Question("tvir_writing_quality", 1, WritingQuality, lambda inputs: Wri
     **_graded(rules.writing_grades(str(inputs["report"])))), _COLD, 450)  # fmt: skip
 DEPTH = Question("tvir_analytical_depth", 1, AnalyticalDepth, lambda inputs: AnalyticalDepth(
     **_graded(rules.depth_grades(str(inputs["task"]), str(inputs["report"])))), _COLD, 550)  # fmt: skip
-CONSISTENCY = Question("tvir_contradictions", 1, Contradictions, _contradictions, _COLD, 400)
+CONTRADICTIONS = Question("tvir_contradictions", 1, Contradictions, _contradictions, _COLD, 400)
 CHART_QUALITY = Question("tvir_chart_quality", 1, ChartQuality, _chart, _COLD, 180)
 COMPOSITION = Question("tvir_multimodal_composition", 1, MultimodalComposition, _composition, _COLD, 300)
 CAPTION = Question("tvir_caption_quality", 1, CaptionQuality, _caption, _COLD, 250)
