@@ -81,7 +81,7 @@ class CitedFact:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedReport:
+class ShownReport:
     """A report as the judge reads it, with its task."""
 
     report_id: str
@@ -104,7 +104,7 @@ class PixelMeasures:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedFigure:
+class ShownFigure:
     """A figure with its pictures as the judge is shown them."""
 
     report_id: str
@@ -133,7 +133,7 @@ def _repeated(row: Any) -> tuple[str, int, int]:
     return row.report_id, row.repeat, getattr(row, "figure", getattr(row, "statement", REPORT))
 
 
-def _sample(thing: CitedFact | JudgedReport | JudgedFigure) -> int:
+def _sample(thing: CitedFact | ShownReport | ShownFigure) -> int:
     return thing.repeat - 1
 
 
@@ -173,7 +173,7 @@ def _support(fact: CitedFact, outcome: SupportOutcome, reason: str, source: Mapp
 
 SUPPORT_GRADING: Grading[CitedFact, CitationSupport] = Grading(
     name="tvir-citation-support",
-    role="cited statements",
+    role="facts",
     things="cited-facts",
     thing=CitedFact,
     table=tables.SUPPORT.name,
@@ -190,12 +190,12 @@ SUPPORT_GRADING: Grading[CitedFact, CitationSupport] = Grading(
 # Instruction Alignment (B.1)
 
 
-def _ask_alignment(report: JudgedReport) -> Any:
+def _ask_alignment(report: ShownReport) -> Any:
     numbered = "\n".join(f"{number}. {' '.join(item.split())}" for number, item in enumerate(report.items, start=1))
     return ALIGNMENT, {"task": report.task, "items": numbered, "report": _shown(report.text)}
 
 
-def alignment_fault(report: JudgedReport, answer: InstructionAlignment) -> str:
+def alignment_fault(report: ShownReport, answer: InstructionAlignment) -> str:
     """Return what is wrong with an answer that does not have every item once; "" if nothing is."""
     numbers, wanted = [item.number for item in answer.items], range(1, len(report.items) + 1)
     missing = [str(number) for number in wanted if number not in numbers]
@@ -208,7 +208,7 @@ def alignment_fault(report: JudgedReport, answer: InstructionAlignment) -> str:
 _EXTENTS = {"full": 1.0, "partial": 0.5, "none": 0.0}
 
 
-def _item_rows(report: JudgedReport, judgement: Judgement[InstructionAlignment]) -> list[ItemVerdict]:
+def _item_rows(report: ShownReport, judgement: Judgement[InstructionAlignment]) -> list[ItemVerdict]:
     """One row an item; items are numbered from 0 in rows and from 1 for the judge."""
     answers = {item.number: item for item in judgement.answer.items} if judgement.answer else {}
     source = _source(judgement)
@@ -220,11 +220,11 @@ def _item_rows(report: JudgedReport, judgement: Judgement[InstructionAlignment])
     return rows
 
 
-ALIGNMENT_GRADING: Grading[JudgedReport, InstructionAlignment] = Grading(
+ALIGNMENT_GRADING: Grading[ShownReport, InstructionAlignment] = Grading(
     name="tvir-instruction-alignment",
-    role="checklists",
+    role="items",
     things="checked-reports",
-    thing=JudgedReport,
+    thing=ShownReport,
     table=ITEMS.name,
     row=ItemVerdict,
     questions=(ALIGNMENT,),
@@ -241,7 +241,7 @@ ReportMetric = Literal["wq", "adb", "mc"]
 
 
 def _report_grades(
-    metric: ReportMetric, names: Sequence[str], report: JudgedReport, judgement: Judgement[Any]
+    metric: ReportMetric, names: Sequence[str], report: ShownReport, judgement: Judgement[Any]
 ) -> list[ReportGrade]:
     """One row a dimension; a grade of variety outside the range of its kinds is moved to the nearest end."""
     shown, source = min(len(report.text), MOST_SHOWN), _source(judgement)
@@ -259,12 +259,12 @@ def _report_grades(
 
 def _report_grading(
     name: str, metric: ReportMetric, role: str, names: Sequence[str], question: Any, ask: Any
-) -> Grading[JudgedReport, Any]:
+) -> Grading[ShownReport, Any]:
     return Grading(
         name=name,
         role=role,
         things="judged-reports",
-        thing=JudgedReport,
+        thing=ShownReport,
         table=REPORT_GRADES.name,
         row=ReportGrade,
         questions=(question,),
@@ -277,16 +277,16 @@ def _report_grading(
 
 
 WRITING_GRADING = _report_grading(
-    "tvir-writing-quality", "wq", "writing", settings.WRITING, WRITING,
+    "tvir-writing-quality", "wq", "grades", settings.WRITING, WRITING,
     lambda report: (WRITING, {"report": _shown(report.text)}),
 )  # fmt: skip
 DEPTH_GRADING = _report_grading(
-    "tvir-analytical-depth", "adb", "analysis", settings.ANALYSIS, DEPTH,
+    "tvir-analytical-depth", "adb", "grades", settings.ANALYSIS, DEPTH,
     lambda report: (DEPTH, {"task": report.task, "report": _shown(report.text)}),
 )  # fmt: skip
 
 
-def composition_fault(_report: JudgedReport, answer: MultimodalComposition) -> str:
+def composition_fault(_report: ShownReport, answer: MultimodalComposition) -> str:
     """Return what is wrong with a grade of variety outside the range of its kinds; "" if nothing is."""
     lowest, highest = allowed_variety(answer.variety)
     if lowest <= answer.variety.score <= highest:
@@ -294,7 +294,7 @@ def composition_fault(_report: JudgedReport, answer: MultimodalComposition) -> s
     return f"the kinds that it names allow a grade of variety from {lowest} to {highest}, not {answer.variety.score}"
 
 
-def _composition_rows(report: JudgedReport, judgement: Judgement[MultimodalComposition]) -> list[Any]:
+def _composition_rows(report: ShownReport, judgement: Judgement[MultimodalComposition]) -> list[Any]:
     grades: list[Any] = [*_report_grades("mc", settings.COMPOSITION, report, judgement)]
     if judgement.answer is None:
         return grades
@@ -304,11 +304,11 @@ def _composition_rows(report: JudgedReport, judgement: Judgement[MultimodalCompo
     return [*grades, composition(report.report_id, report.repeat, variety.topic, images, charts)]
 
 
-COMPOSITION_GRADING: Grading[JudgedReport, MultimodalComposition] = Grading(
+COMPOSITION_GRADING: Grading[ShownReport, MultimodalComposition] = Grading(
     name="tvir-multimodal-composition",
-    role="composition",
+    role="grades",
     things="illustrated-reports",
-    thing=JudgedReport,
+    thing=ShownReport,
     table=REPORT_GRADES.name,
     row=ReportGrade,
     also=(COMPOSITIONS,),
@@ -332,7 +332,7 @@ COMPOSITION_GRADING: Grading[JudgedReport, MultimodalComposition] = Grading(
 # Factual & Logical Consistency (B.1, Table 10), Chart-Source Consistency (B.2, Table 11)
 
 
-def contradiction_issues(report: JudgedReport, answer: Contradictions) -> list[Issue]:
+def contradiction_issues(report: ShownReport, answer: Contradictions) -> list[Issue]:
     """Return the contradictions of an answer; one counts if both quotes stand in the report and no other has them."""
     seen: set[frozenset[str]] = set()
     issues = []
@@ -350,9 +350,9 @@ def contradiction_issues(report: JudgedReport, answer: Contradictions) -> list[I
 
 
 def _count(
-    thing: JudgedReport | JudgedFigure, judgement: Judgement[Any], issues: Iterable[Issue], stated: int | None
+    thing: ShownReport | ShownFigure, judgement: Judgement[Any], issues: Iterable[Issue], stated: int | None
 ) -> IssueCount:
-    figure = thing.figure if isinstance(thing, JudgedFigure) else REPORT
+    figure = thing.figure if isinstance(thing, ShownFigure) else REPORT
     judged = judgement.answer is not None
     return IssueCount(
         thing.report_id, figure, thing.repeat, "judged" if judged else "failed",
@@ -360,17 +360,17 @@ def _count(
     )  # fmt: skip
 
 
-def _contradiction_rows(report: JudgedReport, judgement: Judgement[Contradictions]) -> list[Any]:
+def _contradiction_rows(report: ShownReport, judgement: Judgement[Contradictions]) -> list[Any]:
     answer = judgement.answer
     issues = contradiction_issues(report, answer) if answer else []
     return [_count(report, judgement, issues, answer.total if answer else None), *issues]
 
 
-CONTRADICTIONS_GRADING: Grading[JudgedReport, Contradictions] = Grading(
+CONTRADICTIONS_GRADING: Grading[ShownReport, Contradictions] = Grading(
     name="tvir-contradictions",
-    role="contradictions",
+    role="consistency",
     things="judged-reports",
-    thing=JudgedReport,
+    thing=ShownReport,
     table=tables.CONSISTENCY.name,
     row=IssueCount,
     also=(ISSUES,),
@@ -383,7 +383,7 @@ CONTRADICTIONS_GRADING: Grading[JudgedReport, Contradictions] = Grading(
 )
 
 
-def source_issues(chart: JudgedFigure, answer: ChartSources) -> list[Issue]:
+def source_issues(chart: ShownFigure, answer: ChartSources) -> list[Issue]:
     """Return the contradictions of an answer; one counts if its quote stands in the passages and no other has it."""
     seen: set[tuple[str, str | None]] = set()
     issues = []
@@ -401,7 +401,7 @@ def source_issues(chart: JudgedFigure, answer: ChartSources) -> list[Issue]:
     return issues
 
 
-def uncompared_chart(chart: JudgedFigure) -> IssueCount:
+def uncompared_chart(chart: ShownFigure) -> IssueCount:
     """Return the row of a chart whose sources give nothing to compare with."""
     outcome: Literal["no-source", "unreachable", "failed"] = (
         "no-source" if chart.source_status == "compared" else chart.source_status
@@ -409,16 +409,16 @@ def uncompared_chart(chart: JudgedFigure) -> IssueCount:
     return IssueCount(chart.report_id, chart.figure, chart.repeat, outcome, None, None, chart.source_reason, **_NOBODY)
 
 
-def _chart_source_rows(chart: JudgedFigure, judgement: Judgement[ChartSources]) -> list[Any]:
+def _chart_source_rows(chart: ShownFigure, judgement: Judgement[ChartSources]) -> list[Any]:
     issues = source_issues(chart, judgement.answer) if judgement.answer else []
     return [_count(chart, judgement, issues, None), *issues]
 
 
-CHART_SOURCES_GRADING: Grading[JudgedFigure, ChartSources] = Grading(
+CHART_SOURCES_GRADING: Grading[ShownFigure, ChartSources] = Grading(
     name="tvir-chart-sources",
-    role="charts and their sources",
+    role="chart_sources",
     things="sourced-charts",
-    thing=JudgedFigure,
+    thing=ShownFigure,
     table=tables.CHART_SOURCES.name,
     row=IssueCount,
     also=(ISSUES,),
@@ -440,17 +440,17 @@ CHART_SOURCES_GRADING: Grading[JudgedFigure, ChartSources] = Grading(
 _UNSEEN = "the judge says that no picture was shown to it"
 
 
-def _figure_inputs(figure: JudgedFigure, **more: Any) -> dict[str, Any]:
+def _figure_inputs(figure: ShownFigure, **more: Any) -> dict[str, Any]:
     measures = figure.measures
     pixels = {name: getattr(measures, name) for name in ("ink", "blank", "tofu", "short_side")}
     return {"picture": figure.pictures, "measures": pixels, **more}
 
 
-def _unseen(_figure: JudgedFigure, answer: Any) -> str:
+def _unseen(_figure: ShownFigure, answer: Any) -> str:
     return "" if answer.picture_seen else _UNSEEN
 
 
-def _check_rows(chart: JudgedFigure, judgement: Judgement[ChartQuality]) -> list[ChartCheck]:
+def _check_rows(chart: ShownFigure, judgement: Judgement[ChartQuality]) -> list[ChartCheck]:
     answer, source = judgement.answer, _source(judgement)
     reason = answer.reason if answer else judgement.failure
     return [
@@ -462,11 +462,11 @@ def _check_rows(chart: JudgedFigure, judgement: Judgement[ChartQuality]) -> list
     ]  # fmt: skip
 
 
-CHART_QUALITY_GRADING: Grading[JudgedFigure, ChartQuality] = Grading(
+CHART_QUALITY_GRADING: Grading[ShownFigure, ChartQuality] = Grading(
     name="tvir-chart-quality",
-    role="charts",
+    role="chart_checks",
     things="judged-charts",
-    thing=JudgedFigure,
+    thing=ShownFigure,
     table=tables.CHART_CHECKS.name,
     row=ChartCheck,
     questions=(CHART_QUALITY,),
@@ -481,7 +481,7 @@ FigureMetric = Literal["fcq", "fci"]
 
 
 def _figure_grades(
-    metric: FigureMetric, names: Sequence[str], figure: JudgedFigure, judgement: Judgement[Any]
+    metric: FigureMetric, names: Sequence[str], figure: ShownFigure, judgement: Judgement[Any]
 ) -> list[FigureGrade]:
     source = _source(judgement)
     rows = []
@@ -499,7 +499,7 @@ def better_caption(answer: CaptionQuality, caption: str) -> str:
     return " ".join(answer.better_caption.split()) if weak else ""
 
 
-def _caption_rows(figure: JudgedFigure, judgement: Judgement[CaptionQuality]) -> list[Any]:
+def _caption_rows(figure: ShownFigure, judgement: Judgement[CaptionQuality]) -> list[Any]:
     """Three grades, 0 where there is no caption, and the judge's caption if it is needed."""
     grades: list[Any] = [*_figure_grades("fcq", settings.CAPTION, figure, judgement)]
     if judgement.answer is None:
@@ -511,7 +511,7 @@ def _caption_rows(figure: JudgedFigure, judgement: Judgement[CaptionQuality]) ->
     return [*grades, *revision]
 
 
-def absent_grades(metric: FigureMetric, figure: JudgedFigure, reason: str) -> list[FigureGrade]:
+def absent_grades(metric: FigureMetric, figure: ShownFigure, reason: str) -> list[FigureGrade]:
     """Return grades of 0 for a figure without caption or without context (B.2)."""
     names = settings.CAPTION if metric == "fcq" else settings.INTEGRATION
     return [
@@ -522,12 +522,12 @@ def absent_grades(metric: FigureMetric, figure: JudgedFigure, reason: str) -> li
 
 def _figure_grading(
     name: str, metric: FigureMetric, role: str, question: Any, ask: Any, rows: Any, also: Any = ()
-) -> Grading[JudgedFigure, Any]:
+) -> Grading[ShownFigure, Any]:
     return Grading(
         name=name,
         role=role,
         things="judged-figures",
-        thing=JudgedFigure,
+        thing=ShownFigure,
         table=tables.FIGURE_GRADES.name,
         row=FigureGrade,
         also=also,
@@ -542,13 +542,13 @@ def _figure_grading(
 
 
 CAPTION_GRADING = _figure_grading(
-    "tvir-caption-quality", "fcq", "captions", CAPTION,
+    "tvir-caption-quality", "fcq", "figure_grades", CAPTION,
     lambda figure: (CAPTION, _figure_inputs(figure, caption=figure.caption or NOTHING, context=figure.context)),
     _caption_rows,
     (REVISIONS,),
 )  # fmt: skip
 CONTEXT_GRADING = _figure_grading(
-    "tvir-context-integration", "fci", "figures in their text", CONTEXT,
+    "tvir-context-integration", "fci", "figure_grades", CONTEXT,
     lambda figure: (
         (CONTEXT, _figure_inputs(figure, context=figure.context, label=figure.label, caption=figure.caption))
         if figure.context
