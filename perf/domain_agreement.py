@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,8 +20,7 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 def main() -> None:
-    from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION, domain_agreement
-    from tasks.benchmarks.reportbench.build.domains.charts import agreement_table
+    from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
     from tasks.benchmarks.reportbench.build.domains.classify import inputs_of
     from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings
     from tasks.benchmarks.reportbench.published.importing import import_published
@@ -41,12 +41,39 @@ def main() -> None:
 
     labels = [label(survey) for survey in surveys]
     titles = [label(replace(survey, abstract=None, categories=())) for survey in surveys]
-    for seen, given in (("title, abstract and categories", labels), ("title alone", titles)):
+    for seen, labelled in (("title, abstract and categories", labels), ("title alone", titles)):
         for half, name in ((0, "first half"), (1, "second half, held out")):
-            found = domain_agreement(by_id(published, half), by_id(given, half))
-            unknown = sum(domain == "Unknown" for domain in by_id(given, half).values())
-            print(f"{seen}, {name}: {found.agreed} of {found.surveys}, kappa {found.kappa:.2f}, {unknown} Unknown")
-    print(agreement_table(domain_agreement(by_id(published), by_id(labels))))
+            print(f"{seen}, {name}: {agreement(by_id(published, half), by_id(labelled, half))}")
+    print(f"whole surveys: {agreement(by_id(published), by_id(labels))}")
+    confused = Counter(pairs_of(by_id(published), by_id(labels)))
+    for (domain, label), surveys in confused.most_common():
+        if domain != label:
+            print(f"{surveys} of {domain} labelled {label}")
+
+
+def agreement(published, labels):
+    """Return the surveys whose domains agree, beside Cohen's kappa and the majority baseline."""
+    from tasks.statistics import cohen_kappa
+
+    pairs = pairs_of(published, labels)
+    domains, given = zip(*pairs, strict=True)
+    (_, majority), *_ = Counter(domains).most_common(1)
+    agreed = sum(domain == label for domain, label in pairs)
+    unknown = given.count("Unknown")
+    return (
+        f"{agreed} of {len(pairs)}, kappa {cohen_kappa(domains, given):.2f}, {unknown} Unknown; "
+        f"always the commonest domain: {majority}"
+    )
+
+
+def pairs_of(published, labels):
+    """Return the published and the new domain of each survey in both."""
+    from tasks.benchmarks.reportbench.build.domains.catalog import canonical
+
+    def name(spelling):
+        return canonical(spelling) or spelling
+
+    return [(name(published[survey]), name(labels[survey])) for survey in sorted(published.keys() & labels.keys())]
 
 
 def by_id(labels, half=None):

@@ -11,10 +11,10 @@ from flows.literature_review.config import StudyBuildConfig
 from flows.pipeline.build import run_build
 from flows.pipeline.freeze import Freezing, freeze
 from flows.pipeline.run import config_name
-from tasks.benchmarks.literature_review.assembly import ABOUT
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
-from tasks.benchmarks.literature_review.network import load_network
-from tasks.benchmarks.literature_review.stage import StudyCall, make_study
+from tasks.benchmarks.literature_review.build.assembly import ABOUT
+from tasks.benchmarks.literature_review.build.network import load_network
+from tasks.benchmarks.literature_review.build.stage import StudyCall, make_study
 from tasks.engine.run import Run
 from tasks.releases.release import load_needed
 

@@ -58,6 +58,7 @@ class Conversation:
             attempt=self._attempt,
             tools=self.tools,
             tool_choice=self.tool_choice,
+            detail=self._model.picture_detail,
         )
 
     async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:

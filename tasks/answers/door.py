@@ -19,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files, refuse_large
+from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files
 from tasks.answers.json_values import json_value
 from tasks.answers.names import LONGEST_NAME, TaskNames
 from tasks.answers.rows import (
@@ -81,20 +81,28 @@ class Collected:
 
 
 def collect_answers(folder: Path, tasks: Iterable[str], notation: Notation, naming: str) -> Collected:
-    """The first answer to each task in a folder, in the order of its files.
+    """Return the first answer to each task in a folder, in the order of its files.
 
-    Raises UnusableInput if the folder answers no task at all (`naming` says how answers are named), if a link leads
-    outside, and for a file of more than `LARGEST` bytes.
+    A file of more than `LARGEST` bytes is not read: the task that it is named by, or each task that a file of many
+    answers may hold, is unread unless another file answers it.
+
+    Raises UnusableInput if the folder answers no task at all (`naming` says how answers are named), or if a link leads
+    outside.
     """
-    reading = _Reading(TaskNames(tasks), notation)
+    ids = tuple(tasks)
+    reading = _Reading(TaskNames(ids), notation)
+    refused: dict[str, str] = {}
     with answer_files(folder) as opened:
         for file in opened.files:
-            refuse_large(file)
-            reading.read(file)
+            if file.kind and file.too_large:
+                refused |= reading.refuse(file, ids)
+            else:
+                reading.read(file)
+    reading.collected.unread = {task: why for task, why in refused.items() if task not in reading.collected.answers}
     listed = reading.collected.listed
     listed["ignored"] += [f"{one.name}: {one.why}" for one in opened.ignored]
     listed["broken"] += [f"{one.name}: {one.why}" for one in opened.broken]
-    if not reading.collected.answers:
+    if not reading.collected.answers and not refused:
         raise UnusableInput(
             "no file here answers a task of the release", where=str(folder), next_step=f"Name the answers: {naming}"
         )
@@ -106,6 +114,15 @@ class _Reading:
     names: TaskNames
     notation: Notation
     collected: Collected = field(default_factory=Collected)
+
+    def refuse(self, file: AnswerFile, tasks: Iterable[str]) -> dict[str, str]:
+        """Return the tasks that a file too large to be read may answer, each with the reason."""
+        why = f"{file.name}: {file.size_refusal}"
+        self.collected.listed["broken"].append(why)
+        if task := self.names.find(file.path.stem):
+            return {task: why}
+        many = file.kind in _ROWS or (file.kind == "run" and self.notation.is_entry is not None)
+        return dict.fromkeys(tasks, why) if many else {}
 
     def read(self, file: AnswerFile) -> None:
         """All answers of a file, or why it has none."""

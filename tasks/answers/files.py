@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Literal
 
 from tasks.answers.archives import ARCHIVES, unpack
-from tasks.base.errors import UnusableInput
 from tasks.text.encodings import file_text
 from tasks.text.user_files import LeftOut, files_of
 
@@ -56,6 +55,11 @@ class AnswerFile:
     def too_large(self) -> bool:
         """Return whether it has more than `LARGEST` bytes."""
         return self.size > LARGEST
+
+    @property
+    def size_refusal(self) -> str:
+        """The reason why a file that is too large is not read."""
+        return f"the file has {self.size:,} bytes, and no more than {LARGEST:,} are read"
 
     def text(self) -> str | None:
         """The whole text, in whatever encoding (`file_text`); None if the file holds no text."""
@@ -105,17 +109,6 @@ def agent_folder(folder: Path, agent: str) -> Path:
         if agent and place.is_dir() and place.resolve().is_relative_to(folder.resolve()):
             return place
     return folder
-
-
-def refuse_large(file: AnswerFile) -> None:
-    """Raise UnusableInput if the file has more bytes than are read: what it holds is not missing."""
-    if file.too_large:
-        raise UnusableInput(
-            f"the file has {file.size:,} bytes, and no more than {LARGEST:,} are read",
-            where=str(file.path) if file.path.name == file.name.rpartition("/")[2] else file.name,
-            data="Nothing was scored",
-            next_step="Write its answers into several files, one a task or JSON lines",
-        )
 
 
 def _unpacked(archive: AnswerFile, stack: contextlib.ExitStack) -> AnswerFolder:

@@ -76,6 +76,8 @@ def json_values(text: str) -> Iterator[JsonValue]:
     [{'a': [1, 2]}, [{'b': 'c'}]]
     >>> next(json_values('{"papers": ["Owls", "Silent wi'))
     JsonValue(value={'papers': ['Owls', 'Silent wi…']}, repaired=True)
+    >>> [*json_values(r'Owls {sic} \\cite{hear,see}')]
+    []
     """
     decoder = json.JSONDecoder(strict=False)
     start, starts, repairs = _OPENING.search(text), 0, 0
@@ -160,9 +162,11 @@ def _mended(text: str) -> Any | None:
 
     ellipsis = '…"' if len(_QUOTE.findall(text)) % 2 else ""
     try:
-        return repair_json(text + ellipsis, return_objects=True)
+        value = repair_json(text + ellipsis, return_objects=True)
     except (ValueError, RecursionError):
         return None
+    words = text.startswith("{") and isinstance(value, list) and '"' not in text  # as in "{sic}" or "\\cite{a,b}"
+    return None if words else value
 
 
 def _depth(text: str) -> int:

@@ -12,6 +12,7 @@ SHIPPED: Mapping[str, str] = {
     "scinetbench": "tasks.benchmarks.scinetbench.benchmark:SCINETBENCH",
     "literature-review": "tasks.benchmarks.literature_review.benchmark:LITERATURE_REVIEW",
     "taxobench": "tasks.benchmarks.taxobench.benchmark:TAXOBENCH",
+    "tvir": "tasks.benchmarks.tvir.benchmark:TVIR",
 }
 """Name -> "module:NAME" of its declaration."""
 

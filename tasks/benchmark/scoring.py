@@ -106,11 +106,6 @@ class Scoring:
         return self._by_name[name]
 
     @property
-    def judged_metrics(self) -> tuple[Metric, ...]:
-        """Return the metrics that need a part made by a judge; they have no value where that judge was not asked."""
-        return tuple(metric for metric in self.metrics if not self.judged.keys().isdisjoint(metric.needs))
-
-    @property
     def _by_name(self) -> Mapping[str, Metric]:
         return MappingProxyType({metric.name: metric for metric in self.metrics})
 

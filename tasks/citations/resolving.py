@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from rapidfuzz import fuzz
 
-from tasks.citations.works import PrintedWork
+from tasks.citations.printed_work import PrintedWork
 from tasks.identity import DescribedWork, match_works
 from tasks.identity.spelling import differ_by_spelling, signs_of
 from tasks.records import PersonName, Reference

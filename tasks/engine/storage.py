@@ -124,16 +124,6 @@ class Storage:
             except IsADirectoryError:
                 raise self._folder_instead(path) from None
 
-    def read_many(self, paths: Sequence[str]) -> list[bytes]:
-        """Return the bytes of several files, fetched concurrently from an object store.
-
-        Raises FileNotFoundError if one is missing.
-        """
-        contents = self.read_existing(paths)
-        if len(contents) < len(set(paths)):
-            raise FileNotFoundError(next(self.locate(path) for path in paths if path not in contents))
-        return [contents[path] for path in paths]
-
     def read_existing(self, paths: Sequence[str]) -> dict[str, bytes]:
         """Return the bytes of those of these files that exist, by path."""
         if not paths:

@@ -16,7 +16,7 @@ from tasks.http import USER_AGENT
 from tasks.http.pacing import Wait, every
 from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.records.surveys import SourceKind
-from tasks.text.filekinds import beginning, kind_of_head
+from tasks.text.filekinds import beginning, kind_of
 
 _RANGE = re.compile(r"bytes (\d+)-\d+/(?:\d+|\*)")
 _GONE = frozenset({404, 410})
@@ -176,12 +176,11 @@ def _beginning(answer: httpx.Response) -> bytes:
 
 
 def source_kind(data: bytes, where: str) -> SourceKind:
-    """The kind of a usable source, told by its content (`filekinds.kind_of`): a gzipped tar is "tar".
+    """Return the kind of a usable source by its content (`filekinds.kind_of`): a gzipped tar is "tar".
 
     Raises Rejected (withdrawn, postscript, unknown-format) or Failed (html-page).
     """
-    head = beginning(data)
-    kind = "damaged" if head is None else kind_of_head(head)
+    head, kind = beginning(data), kind_of(data)
     if kind == "html":
         raise Failed("html-page", "the server gave a web page instead of the source", where=where)
     if kind == "postscript":

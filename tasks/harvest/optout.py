@@ -15,7 +15,6 @@ from tasks.records import PersonName
 from tasks.text import normalise_arxiv_id, normalise_doi
 
 RULE = "opted-out"
-STAGE = "opt-out"
 
 
 class _Survey(Protocol):

@@ -121,12 +121,6 @@ def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
     return CompareTable(a, b, _comparisons(a, b))
 
 
-def compare_markdown(a: LoadedRun, b: LoadedRun) -> str:
-    """For Prefect: the same as markdown."""
-    rows = [_cells(metric, comparison) for metric, comparison in _comparisons(a, b)]
-    return f"### {escaped(_title(a, b))}\n\n{table(_headers(a, b), rows)}\n\n{_how(a.benchmark.page.words)}"
-
-
 def _pictures(board: Leaderboard) -> list[str]:
     benchmark: Benchmark = board.benchmark
     lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])

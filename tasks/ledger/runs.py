@@ -100,7 +100,7 @@ def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str 
 def list_score_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[ScoreRun]:
     """Return the score runs of the ledger, oldest first; `release` is a full name, "reportbench@3".
 
-    Unreadable runs are left out: see `damaged_runs` and `older_runs`.
+    Unreadable runs are left out: see `load_newest` and `older_runs`.
     """
     runs = [document.run for document in _score_runs(storage, release).documents]
     return sorted((run for run in runs if agent in (None, run.agent)), key=_when)
@@ -109,11 +109,6 @@ def list_score_runs(storage: Storage, *, release: str | None = None, agent: str 
 def older_runs(storage: Storage, release: str | None = None) -> list[str]:
     """Return the ids of score runs of an older format, which are not read."""
     return list(_score_runs(storage, release).older)
-
-
-def damaged_runs(storage: Storage, release: str | None = None) -> list[DamagedFile]:
-    """Return one error for each damaged score run on a release, which names the file and what to do."""
-    return list(_score_runs(storage, release).damaged)
 
 
 def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:

@@ -9,9 +9,11 @@ from typing import Any, TypeGuard
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
+from tasks.llm.picture_wire import DataURLs, chat_messages
 from tasks.llm.prices import Price, Usage
-from tasks.llm.request import ChatRequest
+from tasks.llm.request import OUTPUT, ChatRequest
 
+NO_PICTURES: DataURLs = {}
 _MOST_TOKENS = 1_000_000_000  # of a call; what states more counts something else
 
 
@@ -23,14 +25,15 @@ class ChatApi:
     def __init__(self, price: Price | None, token_limit_field: str) -> None:
         self.price, self._token_limit_field = price, token_limit_field
 
-    def fields(self, request: ChatRequest) -> dict[str, Any]:
-        """Return what is sent, as the protocol names it."""
-        return {**request.body(self._token_limit_field), **request.extra_body}
+    def fields(self, request: ChatRequest, pictures: DataURLs = NO_PICTURES) -> dict[str, Any]:
+        """Return what is sent, as the protocol names it; `pictures` are those of the request."""
+        messages = chat_messages(map(_sent, request.messages), pictures, request.detail)
+        return {**request.body(self._token_limit_field), "messages": messages, **request.extra_body}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
         """A completion as it came, or what is wrong with it."""
         if isinstance(body, dict) and body.get("error") and not body.get("choices"):
-            return of_reported(body)
+            return of_reported(body, pictures=bool(request.pictures))
         choice = choice_of(body)
         if choice is None or choice.finish_reason == "error":
             return of_body(body)
@@ -44,6 +47,11 @@ class ChatApi:
     def most_usd(self, request: ChatRequest) -> float | None:
         """The most that one call with this request can cost; None without a price."""
         return self.price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if self.price else None
+
+
+def _sent(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The message without what only the Responses API takes back."""
+    return {name: value for name, value in message.items() if name != OUTPUT} if OUTPUT in message else message
 
 
 def _said(body: Mapping[str, Any], choice: Choice) -> str:

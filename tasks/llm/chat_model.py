@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from tasks.llm.budget import Meter
 from tasks.llm.endpoint_health import EndpointHealth, Explain
-from tasks.llm.faults import Fault
+from tasks.llm.faults import Fault, of_blindness
 from tasks.llm.forecast import Forecast, expected_sizes
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
+from tasks.llm.picture_tokens import read_rules
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
@@ -49,7 +50,12 @@ class ChatModel:
         return await self._calls.stored(*(request.key for request in requests))
 
     def forecast(self, request: ChatRequest, expected_tokens: int) -> Forecast:
-        """Return what the call would cost if its reply had that many tokens."""
+        """Return what the call would cost if its reply had that many tokens.
+
+        Raises EndpointRefused for a question with pictures to a model that is known to see none.
+        """
+        if fault := self._blindness(request):
+            self._calls.health.gave_up(fault)
         api = self._endpoint.api
         prompt, completion = expected_sizes(request, expected_tokens)
         return Forecast(
@@ -84,9 +90,20 @@ class ChatModel:
             )
         return True
 
+    def _blindness(self, request: ChatRequest) -> Fault | None:
+        """Return the fault of a request with pictures to a model that sees none, as far as is known beforehand."""
+        if not request.pictures or self._settings.vision:
+            return None
+        if self._settings.vision is None and read_rules().find(self._settings.model).sees:
+            return None
+        source = "configs/picture_tokens.yaml" if self._settings.vision is None else "its settings"
+        return of_blindness(source)
+
     async def _send(self, request: ChatRequest, question: str) -> PaidAnswer | Fault:
         if request.response_format is not None and question in self.schemaless:
             return _SCHEMALESS  # it became known while this request waited for its slot
+        if fault := self._blindness(request):
+            return fault
         answer = await self._endpoint.call(request)
         if isinstance(answer, Fault):
             self._meter.add(Spending(faults=1))
@@ -125,6 +142,8 @@ def _explaining(settings: ModelSettings) -> Explain:
                 what = f"the account has no credit left ({fault.detail})"
             case "not-found":
                 what = f"the endpoint does not serve the model {settings.model!r} there ({fault.detail})"
+            case "no-vision":
+                what = f"the model {settings.model!r}, or the server it runs on, sees no pictures ({fault.detail})"
             case "no-tools":
                 what = f"the model {settings.model!r}, or the server it runs on, calls no tools ({fault.detail})"
             case _:

@@ -63,6 +63,7 @@ class Conversation(Generic[Answer]):
             extra_body=self._settings.extra_body,
             sample=self._sample,
             attempt=self._replies,
+            detail=self._settings.picture_detail,
         )
 
     def hear(self, choice: Choice) -> Answer | Unscored | None:

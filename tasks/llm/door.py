@@ -74,7 +74,7 @@ def open_door(
 
     key = ApiKey(settings.api_key_env, secrets)
     calls = PaidCalls(settings, replies=replies, budget=budget, key=key, health=health_of(settings))
-    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api), calls, meter), budget, own)
+    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api, replies), calls, meter), budget, own)
 
 
 def asker(context: Context) -> Door:

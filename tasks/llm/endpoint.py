@@ -10,12 +10,15 @@ from weakref import WeakKeyDictionary
 
 import httpx2
 
+from tasks.base.errors import DamagedFile
 from tasks.llm import faults
 from tasks.llm.chat_api import ChatApi
 from tasks.llm.connections import Connections, ReplyTooLarge
 from tasks.llm.faults import Fault
 from tasks.llm.keys import ApiKey
 from tasks.llm.paid_calls import PaidAnswer
+from tasks.llm.picture_wire import DataURLs, data_urls, without_bytes
+from tasks.llm.replies import Replies
 from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
 
@@ -26,8 +29,9 @@ _open: set[AsyncGenerator[Connections, None]] = set()
 class Endpoint:
     """Keeps its connections per event loop, closed with their loop."""
 
-    def __init__(self, settings: ModelSettings, key: ApiKey, api: ChatApi) -> None:
+    def __init__(self, settings: ModelSettings, key: ApiKey, api: ChatApi, replies: Replies) -> None:
         self._settings, self._key, self.api = settings, key, api
+        self._replies = replies  # pictures are blobs of the same storage
         self._lock = threading.Lock()
         self._kept: WeakKeyDictionary[
             asyncio.AbstractEventLoop, tuple[AsyncGenerator[Connections, None], Connections]
@@ -36,24 +40,36 @@ class Endpoint:
     async def call(self, request: ChatRequest) -> PaidAnswer | Fault:
         """Send it once. The deadline covers the whole reply: a server that dribbles bytes does not get around it.
 
-        The key, which some endpoints echo, is in nothing that comes back. Raises ConfigError if there is none.
+        Neither the key nor the bytes of pictures, which some endpoints echo, are in anything that comes back. Raises
+        ConfigError if there is no key.
         """
         connections = await self._connections()
         try:
+            pictures = await self._pictures(request)
+        except DamagedFile as damage:
+            return faults.of_lost_picture(damage)
+        try:
             async with asyncio.timeout(self._settings.timeout_s):
-                received = await connections.post(self.api.path, self.api.fields(request))
+                received = await connections.post(self.api.path, self.api.fields(request, pictures))
         except (TimeoutError, httpx2.ReadTimeout, httpx2.WriteTimeout):
             return faults.of_time_out(self._settings.timeout_s)
         except ReplyTooLarge as error:
             return faults.of_size(error)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            fault = faults.of_connection(error)
+            fault = faults.of_connection(error, sent_bytes=sum(map(len, pictures.values())))
             return replace(fault, detail=self._key.redact(fault.detail))
         text = self._key.redact(received.text)
+        if pictures:
+            text = without_bytes(text, error=received.status >= 300)
         if received.status >= 300:
-            return faults.of_status(received.status, received.headers, text)
+            return faults.of_status(received.status, received.headers, text, pictures=bool(pictures))
         body = faults.json_of(text, received.headers)
         return body if isinstance(body, Fault) else self.api.read(body, request)
+
+    async def _pictures(self, request: ChatRequest) -> DataURLs:
+        if not request.pictures:
+            return {}
+        return await asyncio.to_thread(data_urls, self._replies.storage, request.pictures)
 
     async def _connections(self) -> Connections:
         loop = asyncio.get_running_loop()

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tasks.base.errors import DamagedFile
 from tasks.http.retrying import is_busy, is_overloaded, retry_after_s
 from tasks.llm.plain_json import plain_json
 from tasks.llm.streams import is_stream, whole_of
@@ -47,6 +48,23 @@ _POLICY = re.compile(
     r"|(inappropriate|sensitive) content|data.?inspection|content exists risk|high.?risk",
     re.IGNORECASE,
 )
+_NO_VISION = re.compile(
+    r"(n.t|\bnot?|\bnone) (\w+ ){0,4}(supports?|accepts?|takes?|handles?|ha(?:s|ve)) (\w+ ){0,3}"
+    r"(images?|image_url|pictures?|vision|visual|multi-?modal)"
+    r"|(images?|image_url|vision|multi-?modal)\b.{0,40}"
+    r"(not (supported|enabled|available|allowed|permitted)|unsupported|only supported)"
+    r"|not a (multi-?modal|vision)|text.only|mmproj|unknown variant.{0,4}image_url|data required for image input"
+    r"|must be a str(ing)?\b|should be a (valid )?str(ing)?\b|at most 0 image",
+    re.IGNORECASE,
+)
+_FORMAT = re.compile(r"(format|media.?type|mime)", re.IGNORECASE)
+_TOO_MANY = re.compile(
+    r"(too many|at most|more than|maximum|limit|exceed\w*).{0,40}\bimages?\b(?!.{0,12}(size|dimension|bytes))"
+    r"|\b(number of|how many) images",
+    re.IGNORECASE,
+)
+_PICTURE = re.compile(r"\b(images?|image_url|pictures?|base64)\b", re.IGNORECASE)
+_REQUEST_SIZE = re.compile(r"(request|payload|body|entity).{0,40}(too large|size|exceed)", re.IGNORECASE)
 _CREDIT = re.compile(
     r"insufficient.{0,10}(quota|balance|credit|fund)|exceeded your current quota|billing", re.IGNORECASE
 )
@@ -59,6 +77,11 @@ _WITHOUT_TOOLS = (
     "Take a model that calls functions, or start its server so that it does (vLLM: --enable-auto-tool-choice and "
     "--tool-call-parser; llama.cpp: --jinja); an agent of kind: single-shot needs none"
 )
+_WITHOUT_VISION = (
+    "Take a model that sees pictures, or start its server so that it does (llama.cpp: --mmproj); vision: no in its "
+    "settings says beforehand that it does not"
+)
+_LARGE_BODY = 20_000_000  # bytes; some endpoints hang up on what is larger
 _STATUS_OF = {
     **dict.fromkeys(("rate_limit_exceeded", "insufficient_quota"), 429),
     **dict.fromkeys(("context_length_exceeded", "invalid_prompt", "content_filter"), 400),
@@ -78,12 +101,12 @@ class Fault:
     next_step: str = ""  # for remedy "stop"
 
 
-def of_status(status: int, headers: Mapping[str, str], text: str) -> Fault:
-    """The fault behind an HTTP status other than 200."""
-    return _of_said(status, *_said_in(text), retry_after_s(headers))
+def of_status(status: int, headers: Mapping[str, str], text: str, *, pictures: bool = False) -> Fault:
+    """The fault behind an HTTP status other than 200; `pictures`: the request showed some."""
+    return _of_said(status, *_said_in(text), retry_after_s(headers), pictures=pictures)
 
 
-def _of_said(status: int, message: str, code: str, after: float | None) -> Fault:
+def _of_said(status: int, message: str, code: str, after: float | None, *, pictures: bool) -> Fault:
     detail = f"HTTP {status}: {message}"[:_SHOWN]
     said = f"{code} {message}"
     if status == 402 or (status in (400, 403, 429) and _CREDIT.search(said)):
@@ -91,6 +114,8 @@ def _of_said(status: int, message: str, code: str, after: float | None) -> Fault
     if is_overloaded(status):
         reason = "rate-limit" if status == 429 else "server-error"
         return Fault(reason, detail, "retry", throttled=True, retry_after_s=after)
+    if pictures and (fault := _of_pictures(status, detail, said)):
+        return fault
     if status in (400, 404, 422, 500, 501) and _TOOLS.search(said):
         return Fault("no-tools", detail, "stop", next_step=_WITHOUT_TOOLS)
     if status >= 500 and _CONTEXT.search(said):
@@ -129,12 +154,12 @@ def of_body(body: Any) -> Fault:
     return _broken(f"an object of {', '.join(body)}" if isinstance(body, dict) else type(body).__name__)
 
 
-def of_reported(body: Mapping[str, Any]) -> Fault:
+def of_reported(body: Mapping[str, Any], *, pictures: bool = False) -> Fault:
     """The fault of a reply with status 200 in which a gateway reports the failure of the server behind it."""
     error = body.get("error")
     code = str(error.get("code")) if isinstance(error, dict) else ""
     status = int(code) if re.fullmatch("[45][0-9]{2}", code) else _STATUS_OF.get(code, 502)
-    return _of_said(status, *_said(body), None)
+    return _of_said(status, *_said(body), None, pictures=pictures)
 
 
 def of_time_out(seconds: float) -> Fault:
@@ -147,8 +172,13 @@ def of_size(error: Exception) -> Fault:
     return Fault("too-large", f"{error}", "give-up", billed=True)
 
 
-def of_connection(cause: BaseException | None) -> Fault:
-    """No connection, or one that broke."""
+def of_lost_picture(damage: DamagedFile) -> Fault:
+    """A picture whose bytes are not in the storage any more, or are not those that were stored."""
+    return Fault("picture-lost", f"{damage.where}: {damage.what}, so the question was not asked", "give-up")
+
+
+def of_connection(cause: BaseException | None, *, sent_bytes: int = 0) -> Fault:
+    """No connection, or one that broke; `sent_bytes` are those of the pictures that were to be sent."""
     kind = type(cause).__name__
     detail = f"{kind}: {cause}"[:_SHOWN]
     if kind in ("ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError", "UnsupportedProtocol"):
@@ -158,6 +188,8 @@ def of_connection(cause: BaseException | None) -> Fault:
             "retry",
             next_step="Check base_url, the network and the proxy, and that the server runs",
         )
+    if sent_bytes > _LARGE_BODY:
+        return Fault("request-too-large", f"{detail}, at {sent_bytes:,} bytes of pictures", "give-up", billed=True)
     return Fault("disconnected", detail, "retry", billed=True)
 
 
@@ -217,6 +249,30 @@ def _of_request(detail: str, said: str, *, too_large: bool) -> Fault:
         "give-up",
         next_step="Check parameters and extra_body against the provider's documentation",
     )
+
+
+def _of_pictures(status: int, detail: str, said: str) -> Fault | None:
+    """The fault of a request with pictures that has to do with them."""
+    if status == 413 and not _A_MINUTE.search(said):
+        return Fault("request-too-large", detail, "give-up")
+    if status not in (400, 404, 415, 422, 500, 501):
+        return None
+    if _NO_VISION.search(said) and not _FORMAT.search(said):
+        return Fault("no-vision", detail, "stop", next_step=_WITHOUT_VISION)
+    if status >= 500 or _LENGTH.search(said):
+        return None
+    if _TOO_MANY.search(said):
+        return Fault("too-many-pictures", detail, "give-up")
+    if _REQUEST_SIZE.search(said):
+        return Fault("request-too-large", detail, "give-up")
+    if _PICTURE.search(said) and not _SCHEMA.search(said):
+        return Fault("picture-refused", detail, "give-up")
+    return None
+
+
+def of_blindness(source: str) -> Fault:
+    """A picture for a model that sees none, as its settings or our own table say; nothing is sent."""
+    return Fault("no-vision", f"by {source}; nothing was sent", "stop", next_step=_WITHOUT_VISION)
 
 
 def _key_refused(detail: str) -> Fault:

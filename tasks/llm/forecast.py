@@ -13,9 +13,9 @@ _BYTES_PER_TOKEN = 3.6  # of English with some LaTeX, for expectations only
 class Forecast:
     """Sums over the questions asked about; forecasts of several stages add up.
 
-    `usd_worst` is what the budget would hold if all calls were under way at once: every prompt one token a byte,
-    every reply as long as allowed. It covers the first reply to each question; repairs come on top, as seldom as the
-    model is good. Money is None where the model's price is not known.
+    `usd_worst` is what the budget would hold if all calls were under way at once: every prompt one token a byte, every
+    picture the most that its model counts, every reply as long as allowed. It covers the first reply to each question;
+    repairs come on top, as seldom as the model is good. Money is None where the model's price is not known.
     """
 
     calls: int = 0
@@ -65,7 +65,8 @@ class Forecast:
 
 def expected_sizes(request: ChatRequest, expected_tokens: int) -> tuple[int, int]:
     """Tokens of prompt and reply that are expected of one call whose reply is thought to have that many."""
-    return round(request.prompt_bytes / _BYTES_PER_TOKEN), min(expected_tokens, request.most_output_tokens)
+    prompt = round(request.prompt_bytes / _BYTES_PER_TOKEN) + request.picture_tokens.expected
+    return prompt, min(expected_tokens, request.most_output_tokens)
 
 
 def _money(usd: float) -> str:

@@ -39,18 +39,18 @@ class Replies:
     """
 
     def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+        self.storage = storage
         self.claims = Claims(storage)
         self._told: set[str] = set()
 
     def read(self, key: str) -> StoredReply | None:
         """The reply under this key, or None, also if its file is damaged, which is said. Raises StorageError."""
         try:
-            return _decoded(key, self._storage.read(_path(key)))
+            return _decoded(key, self.storage.read(_path(key)))
         except FileNotFoundError:
             return None
         except DamagedFile as damage:
-            self._tell(key, f"{self._storage.locate(_path(key))}: {damage.what}; it is asked again")
+            self._tell(key, f"{self.storage.locate(_path(key))}: {damage.what}; it is asked again")
             return None
 
     def keep(self, reply: StoredReply, redact: Callable[[str], str] = str) -> StoredReply:
@@ -60,10 +60,10 @@ class Replies:
         """
         text = msgspec.json.format(msgspec.json.encode(reply), indent=1).decode() + "\n"
         content = sign(redact(text).encode())
-        while not self._storage.create(_path(reply.key), content):
+        while not self.storage.create(_path(reply.key), content):
             if first := self.read(reply.key):
                 return first
-            self._storage.set_aside(_path(reply.key), lambda found: _is_whole(reply.key, found))
+            self.storage.set_aside(_path(reply.key), lambda found: _is_whole(reply.key, found))
         return _decoded(reply.key, content)
 
     def _tell(self, key: str, what: str) -> None:

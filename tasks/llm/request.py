@@ -13,6 +13,8 @@ from pydantic import ValidationError
 
 from tasks.base.errors import ConfigError
 from tasks.base.yaml_files import problems_of
+from tasks.llm.picture_tokens import Detail, PictureTokens, tokens_of
+from tasks.llm.pictures import PictureInput, pictures_in, text_of
 from tasks.llm.question import Question
 from tasks.llm.settings import ModelSettings, Parameters
 from tasks.llm.template import Message
@@ -40,6 +42,7 @@ class ChatRequest:
     attempt: int  # replies to the question so far: a model that repeats its mistake is asked anew, not read again
     tools: tuple[Mapping[str, Any], ...] = ()  # functions that the model may call, as Chat Completions declares them
     tool_choice: Literal["auto", "none"] = "auto"
+    detail: Detail | None = None  # of its pictures
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -55,6 +58,7 @@ class ChatRequest:
             "sample": self.sample,
             "attempt": self.attempt,
         }
+        content |= {"detail": self.detail} if self.detail and self.pictures else {}
         return content | ({"tools": list(self.tools), "tool_choice": self.tool_choice} if self.tools else {})
 
     @cached_property
@@ -64,15 +68,25 @@ class ChatRequest:
         return hashlib.sha256(canonical.encode()).hexdigest()
 
     @cached_property
+    def pictures(self) -> tuple[PictureInput, ...]:
+        """Pictures of the messages, in order."""
+        return pictures_in(self.messages)
+
+    @cached_property
+    def picture_tokens(self) -> PictureTokens:
+        """Tokens of the pictures by the rule of the model."""
+        return tokens_of(self.pictures, self.model, self.detail)
+
+    @cached_property
     def prompt_bytes(self) -> int:
-        """Bytes of all that the endpoint counts as prompt."""
+        """Bytes of all texts that the endpoint counts as prompt; pictures count by `picture_tokens`."""
         declared = [part for part in (self.response_format, self.tools) if part]
         return sum(len(json.dumps(part)) for part in declared) + sum(map(_bytes_of, self.messages))
 
     @property
     def most_prompt_tokens(self) -> int:
-        """No tokenizer makes more than one token of a byte."""
-        return self.prompt_bytes + _FRAME_TOKENS * (len(self.messages) + 1)
+        """No tokenizer makes more than one token of a byte, and no endpoint more of a picture than its rule bounds."""
+        return self.prompt_bytes + self.picture_tokens.most + _FRAME_TOKENS * (len(self.messages) + 1)
 
     @property
     def most_output_tokens(self) -> int:
@@ -80,7 +94,7 @@ class ChatRequest:
         return self.parameters.max_output_tokens or MAX_OUTPUT_TOKENS
 
     def body(self, token_limit_field: str) -> dict[str, Any]:
-        """The fields of the request as the protocol names them."""
+        """The fields of the request as the protocol names them, but for the messages."""
         sent = self.parameters.model_dump(exclude_none=True, exclude={"max_output_tokens"})
         if "seed" in sent:
             sent["seed"] += self.sample
@@ -90,21 +104,15 @@ class ChatRequest:
             sent |= {"tools": list(self.tools), "tool_choice": self.tool_choice}
         return {
             "model": self.model,
-            "messages": [_sent(message) for message in self.messages],
             token_limit_field: self.most_output_tokens,
             **sent,
         }
 
 
 def _bytes_of(message: Mapping[str, Any]) -> int:
-    content = message.get("content") or ""
     more = {name: value for name, value in message.items() if name not in ("role", "content")}
-    return len(content.encode()) + (len(json.dumps(more, ensure_ascii=False).encode()) if more else 0)
-
-
-def _sent(message: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The message without what only the Responses API takes back."""
-    return {name: value for name, value in message.items() if name != OUTPUT} if OUTPUT in message else message
+    text = text_of(message.get("content"))
+    return len(text.encode()) + (len(json.dumps(more, ensure_ascii=False).encode()) if more else 0)
 
 
 def parameters_for(question: Question[Any], settings: ModelSettings) -> Parameters:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tasks.llm.chat_api import ChatApi, count, estimated_usage, is_count, mapping
+from tasks.llm.chat_api import NO_PICTURES, ChatApi, count, estimated_usage, is_count, mapping
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
+from tasks.llm.picture_wire import DataURLs, response_content
 from tasks.llm.prices import Price, Usage
 from tasks.llm.request import OUTPUT, ChatRequest
 from tasks.llm.settings import ModelSettings, WebSearchSettings
@@ -55,18 +56,19 @@ class ResponsesApi(ChatApi):
         super().__init__(price, token_limit_field)
         self._web = web
 
-    def fields(self, request: ChatRequest) -> dict[str, Any]:
+    def fields(self, request: ChatRequest, pictures: DataURLs = NO_PICTURES) -> dict[str, Any]:
         """See `ChatApi.fields`."""
         extra = {name: value for name, value in request.extra_body.items() if name != _API}
-        return {**_body(request), **extra}
+        return {**_body(request, pictures), **extra}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
         """The last message as a completion, with the response as it came; or what is wrong with it."""
         output = body.get("output") if isinstance(body, dict) else None
         if not isinstance(output, list):
-            return of_reported(body) if isinstance(body, dict) and body.get("error") else of_body(body)
+            reported = isinstance(body, dict) and body.get("error")
+            return of_reported(body, pictures=bool(request.pictures)) if reported else of_body(body)
         if body.get("status") in ("failed", "cancelled"):
-            return of_reported(body)
+            return of_reported(body, pictures=bool(request.pictures))
         if body.get("status") in ("queued", "in_progress"):  # nobody asked it to work on in the background
             return of_body(body)
         message = _message(output)
@@ -95,12 +97,12 @@ class ResponsesApi(ChatApi):
         return tokens_usd + self._web.max_searches * self._web.usd_per_search
 
 
-def _body(request: ChatRequest) -> dict[str, Any]:
+def _body(request: ChatRequest, pictures: DataURLs) -> dict[str, Any]:
     """The fields of the request as the Responses API names them; it knows no seed."""
     parameters = request.parameters
     fields: dict[str, Any] = {
         "model": request.model,
-        "input": [item for message in request.messages for item in _items(message)],
+        "input": [item for message in request.messages for item in _items(_shown(message, request, pictures))],
         "max_output_tokens": request.most_output_tokens,
         "temperature": parameters.temperature,
         "top_p": parameters.top_p,
@@ -113,6 +115,14 @@ def _body(request: ChatRequest) -> dict[str, Any]:
         fields["tools"] = [{"type": "function", "strict": False, **tool["function"]} for tool in request.tools]
         fields["tool_choice"] = request.tool_choice
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _shown(message: Mapping[str, Any], request: ChatRequest, pictures: DataURLs) -> Mapping[str, Any]:
+    """A message with its pictures as the API has them."""
+    content = message.get("content")
+    if isinstance(content, str) or content is None:
+        return message
+    return {**message, "content": response_content(content, pictures, request.detail)}
 
 
 def _items(message: Mapping[str, Any]) -> list[Any]:

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
+from tasks.llm.picture_tokens import Detail
+
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 ParameterName = Literal["temperature", "top_p", "seed", "reasoning_effort"]
 
@@ -91,6 +93,17 @@ class ModelSettings(BaseModel):
         description="strict: the endpoint enforces the schema. repair: it is asked for, validated and put right. "
         "auto: strict, and repair where the endpoint does not know it.",
     )
+    vision: bool | None = Field(
+        None,
+        title="Sees pictures",
+        description="no: questions with pictures stop the run before anything is paid. Empty: by "
+        "configs/picture_tokens.yaml, else by what the endpoint says.",
+    )
+    picture_detail: Detail | None = Field(
+        None,
+        title="Detail of pictures",
+        description="How large the model sees pictures, where its endpoint lets you choose; decides what they cost.",
+    )
     max_replies: int = Field(
         4,
         ge=1,
@@ -135,7 +148,8 @@ class ModelSettings(BaseModel):
     def answering(self) -> dict[str, Any]:
         """Return what of it decides the model's answers: neither keys, prices, limits nor time-outs."""
         model = self.model_dump(mode="json", include={"provider", "model", "parameters", "omit", "extra_body"})
-        return model | {"endpoint": self.endpoint_name}
+        detail = {"picture_detail": self.picture_detail} if self.picture_detail else {}
+        return model | {"endpoint": self.endpoint_name} | detail
 
     @property
     def endpoint_name(self) -> str:

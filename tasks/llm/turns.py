@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.llm.answers import Choice, choice_of
+from tasks.llm.pictures import PictureInput, text_part
 from tasks.llm.plain_json import plain_json
 from tasks.llm.request import OUTPUT, Turn
 from tasks.llm.thinking import without_thinking
@@ -68,9 +69,10 @@ def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTu
     return ModelTurn(text, choice.refusal, choice.finish_reason, calls, back)
 
 
-def result_turn(call: ToolCall, result: str) -> Turn:
-    """Return what came of a call, for the model."""
-    return {"role": "tool", "tool_call_id": call.id, "content": result}
+def result_turn(call: ToolCall, result: str, pictures: Sequence[PictureInput] = ()) -> Turn:
+    """Return what came of a call, for the model: a text, which names the pictures if it shows any."""
+    content = [text_part(result), *(picture.part for picture in pictures)] if pictures else result
+    return {"role": "tool", "tool_call_id": call.id, "content": content}
 
 
 def _listed(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:

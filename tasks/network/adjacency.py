@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -11,7 +9,6 @@ from tasks.network.compiled import compiled
 
 Places = npt.NDArray[np.int64]  # where each row begins in its neighbours, and one more: where the last ends
 Nodes = npt.NDArray[np.int32]
-Numbers = npt.NDArray[Any]
 
 
 def row_places(keys: Nodes, rows: int) -> Places:

@@ -30,19 +30,6 @@ _SHARED = 1e-3  # below this product of their highest shares r W r is less than 
 
 def pair_scores(slots: YearSlots, together: VenuesTogether) -> Scores:
     """z = (observed - mean) / sqrt(variance) of each cell of `together`; 0 where it could not be otherwise."""
-    return _asked(slots, together, _SCORE)
-
-
-def pair_moments(slots: YearSlots, together: VenuesTogether) -> tuple[Scores, Scores, Scores]:
-    """Observed pairs, their mean and their variance, of each cell of `together`."""
-    observed, mean, variance = (_asked(slots, together, what) for what in (_OBSERVED, _MEAN, _VARIANCE))
-    return observed, mean, variance
-
-
-_SCORE, _OBSERVED, _MEAN, _VARIANCE = range(4)
-
-
-def _asked(slots: YearSlots, together: VenuesTogether, what: int) -> Scores:
     venues, years = slots.venue_count, slots.year_count
     pairs, triples = np.zeros((years, years)), np.zeros((years, years, years))
     _slots_together(slots.places, slots.years, np.zeros(years), np.empty(years, np.int64), pairs, triples)
@@ -59,7 +46,6 @@ def _asked(slots: YearSlots, together: VenuesTogether, what: int) -> Scores:
         *(shares, pairs, sizes, pulls, spread, scatter, shares.max(axis=1, initial=0.0)),
         np.zeros(venues, np.int64),
         np.zeros(venues),
-        what,
         out,
     )
     return out
@@ -139,10 +125,9 @@ def _cells(
     highest: Scores,
     observed: Counts,
     values: Scores,
-    what: int,
     out: Scores,
 ) -> None:
-    """What is asked of each cell: venue by venue, the pairs with those of a higher number are counted and written."""
+    """Write the score of each cell: venue by venue, its pairs with venues of a higher number are counted."""
     for venue in range(shares.shape[0]):
         for at in range(entry_places[venue], entry_places[venue + 1]):
             entry = entries[at]
@@ -160,24 +145,13 @@ def _cells(
                     mean, variance = _moments(
                         venue, second, shares, pairs, sizes, pulls, spread, scatter, highest[venue] * highest[second]
                     )
-                    values[second] = _value(observed[second], mean, variance, what)
+                    values[second] = (observed[second] - mean) / np.sqrt(variance) if variance > 0 else 0.0
                     observed[second] = -1
                 out[cell] = values[second]
                 cell += 1
         for at in range(entry_places[venue], entry_places[venue + 1]):
             for other in range(entries[at], places[works[entries[at]] + 1]):
                 observed[venues[other]] = 0
-
-
-@compiled
-def _value(observed: int, mean: float, variance: float, what: int) -> float:
-    if what == _OBSERVED:
-        return float(observed)
-    if what == _MEAN:
-        return mean
-    if what == _VARIANCE:
-        return variance
-    return (observed - mean) / np.sqrt(variance) if variance > 0 else 0.0
 
 
 @compiled

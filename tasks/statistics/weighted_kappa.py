@@ -19,7 +19,6 @@ from tasks.statistics.means import SEED
 from tasks.statistics.resampling import RESAMPLES, Interval, sums_interval
 
 Weighting = Literal["plain", "linear", "quadratic"]
-WEIGHTINGS: tuple[Weighting, ...] = ("plain", "linear", "quadratic")
 Floats = npt.NDArray[np.float64]
 
 

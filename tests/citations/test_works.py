@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.citations.marks.annotations import without_marks
-from tasks.citations.works import PrintedWork, read_printed, read_printed_works
+from tasks.citations.marks.annotations import annotated
+from tasks.citations.printed_work import PrintedWork
+from tasks.citations.works import read_printed, read_printed_works
+from tasks.text.inline_markup import without_markup
 
 OWLS = "Hearing of barn owls at night"
 AMES = PrintedWork(OWLS, ("Ames",), 2019)
@@ -68,7 +70,7 @@ def test_title_authors_and_year_of_one_entry(text: str, work: PrintedWork) -> No
 def test_marks_and_provider_annotations_are_no_part_of_a_title(mark: str) -> None:
     assert read_printed(f"2. {OWLS}{mark}").title == OWLS
     assert read_printed(f"**{OWLS}** (Ames et al., 2019){mark}").title == OWLS
-    assert without_marks(f"Owls hear well{mark}.") == "Owls hear well."
+    assert without_markup(annotated(f"Owls hear well{mark}.").text) == "Owls hear well."
 
 
 @pytest.mark.parametrize(
@@ -98,4 +100,4 @@ def test_the_entries_of_a_list_are_read_in_its_order() -> None:
 @given(st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
     read_printed(text)
-    without_marks(text)
+    annotated(text)

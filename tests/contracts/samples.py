@@ -21,6 +21,7 @@ from tests.benchmarks.literature_review import test_reviews
 from tests.benchmarks.reportbench import sample_run
 from tests.benchmarks.scinetbench import test_scoring as network
 from tests.benchmarks.taxobench.test_analysis import measured
+from tests.benchmarks.tvir import judged as figures
 
 WHY = "time-out"
 ROOMS = Path(__file__).resolve().parents[1] / "benchmarks"
@@ -100,11 +101,16 @@ def taxobench() -> Sample:
     return Sample(release, rows(4), rows(None), rows(None, state="missing"))
 
 
+def tvir() -> Sample:
+    return Sample(figures.release(), figures.judged_rows(), figures.failed_rows(), figures.missing_rows())
+
+
 SAMPLES: Mapping[str, Callable[[], Sample]] = {
     "reportbench": reportbench,
     "scinetbench": scinetbench,
     "literature-review": literature_review,
     "taxobench": taxobench,
+    "tvir": tvir,
 }
 
 

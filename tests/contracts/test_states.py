@@ -37,9 +37,14 @@ def judges_tables(scoring: Scoring) -> list[str]:
     ]
 
 
+def judged_metrics(scoring: Scoring) -> set[str]:
+    """The metrics that need a part made by a judge."""
+    return {metric.name for metric in scoring.metrics if not scoring.judged.keys().isdisjoint(metric.needs)}
+
+
 def of_judges(name: str, scores: list[TaskScore]) -> list[TaskScore]:
     """The scores of a judge's metrics, of those tasks that they are for."""
-    names = {metric.name for metric in benchmark_named(name).scoring.judged_metrics}
+    names = judged_metrics(benchmark_named(name).scoring)
     return [row for row in scores if row.metric in names and row.reason != "the task asks for something else"]
 
 
@@ -55,7 +60,7 @@ def test_without_a_judge_no_metric_of_a_judge_has_a_value(name: str) -> None:
 def test_what_was_judged_has_a_value(name: str) -> None:
     found = of_judges(name, scored(name, sample(name).judged))
     valued = {row.metric for row in found if row.state == "scored"}
-    assert valued == {metric.name for metric in benchmark_named(name).scoring.judged_metrics}
+    assert valued == judged_metrics(benchmark_named(name).scoring)
 
 
 @BENCHMARKS
@@ -84,7 +89,7 @@ def test_a_metric_that_needs_a_judges_rows_is_one_of_a_judge(name: str) -> None:
     judged = scored(name, rows)
     unjudged = scored(name, without_judge(scoring, rows))
     differing = {one.metric for one, other in zip(judged, unjudged, strict=True) if one != other}
-    assert differing <= {metric.name for metric in scoring.judged_metrics}
+    assert differing <= judged_metrics(scoring)
     assert bool(differing) == bool(judges_tables(scoring))
 
 

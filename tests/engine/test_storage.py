@@ -55,9 +55,6 @@ def test_several_files_are_read_by_their_names_whatever_these_are(storage: Stora
         storage.create(name, name.encode())
     wanted = [*names, "none", "runs [1]/none", names[0]]
     assert storage.read_existing(wanted) == {name: name.encode() for name in names}
-    assert storage.read_many(names[1:2]) == [names[1].encode()]
-    with pytest.raises(FileNotFoundError, match="none"):
-        storage.read_many(wanted)
 
 
 def test_a_missing_folder_has_no_names(storage: Storage) -> None:

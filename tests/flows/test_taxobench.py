@@ -287,14 +287,15 @@ def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, mo
     assert (scored["agent"], scored["scores"]["recall"]) == ("organiser", pytest.approx(2 / 3))
 
 
-def test_a_file_that_is_too_large_is_named_and_nothing_is_scored(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_too_large_is_named_and_its_tasks_are_unscored(
+    taxo: Taxo, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
     folder = taxo.folder / "large"
     folder.mkdir()
     (folder / "survey-1-bottom-up.md").write_text("- Owls\n  - Silent feathers\n", encoding="utf-8")
     (folder / "rest.jsonl").write_text(" " * 1_001, encoding="utf-8")
-    told = taxo("score", "taxobench", "--run", str(folder), "--agent", "large", code=2).replace("\n", " ")
-    assert "rest.jsonl" in told
-    assert "1,001 bytes" in told
-    alone = taxo("score", "taxobench", "--run", str(folder / "rest.jsonl"), "--agent", "large", code=2)
-    assert alone.replace("\n", "").count("rest.jsonl") == 1
+    scored = taxo.json("score", "taxobench", "--run", str(folder), "--agent", "large")
+    assert (scored["counts"]["missing"], scored["counts"]["unscored"]) == (0, 5)
+    (broken,) = scored["listed"]["broken"]
+    assert broken.startswith("rest.jsonl: the file has 1,001 bytes")

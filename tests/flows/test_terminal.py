@@ -22,7 +22,7 @@ from flows.cli.console import Terminal, json_line, print_json
 from tasks.base.errors import LitgaugeError
 from tasks.engine.storage import Storage
 from tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
-from tasks.html.leaderboard import compare_markdown, leaderboard_markdown
+from tasks.html.leaderboard import leaderboard_markdown
 from tasks.ledger import LoadedRun, leaderboard
 from tasks.records import Quarantined
 from tasks.releases.diff_text import diff_markdown
@@ -135,7 +135,6 @@ def hostile_markdown(text: str) -> list[str]:
     steps = [FunnelStep(text, text, 1, 2, (text, text))]
     return [
         leaderboard_markdown(leaderboard(runs), chart=False),
-        compare_markdown(*runs),
         quarantine_markdown(fallen),
         funnel_markdown(3, 1, steps),
     ]

@@ -18,7 +18,6 @@ from tasks.engine.storage import Storage
 from tasks.ledger import (
     append_agent_run,
     append_score_run,
-    damaged_runs,
     find_score_run,
     list_agent_runs,
     list_score_runs,
@@ -136,7 +135,7 @@ def test_a_broken_run_document_says_where_it_lies(tmp_path: Path) -> None:
     document.write_text('{"format": 2}')
     whole = append_score_run(storage, replace(CARELESS.run, agent="careful"), small())
     assert [run.run_id for run in list_score_runs(storage)] == [whole.run_id]
-    (damage,) = damaged_runs(storage)
+    _, (damage,) = load_newest(storage, CARELESS.run.release)
     assert damage.where == str(document)
     with pytest.raises(LitgaugeError, match=RUN):
         find_score_run(storage, kept.run_id)

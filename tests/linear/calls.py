@@ -50,6 +50,7 @@ from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
 from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
+from tasks.reports.polishing import polish
 from tasks.reports.read_json import read_json
 from tasks.text.encodings import json_without_halves
 from tasks.text.markdown import table
@@ -124,6 +125,7 @@ def without_thinking(text: str) -> PaperText:
 
 CALLS: dict[str, Prepare] = {
     **AGENT_CALLS,
+    "reports.polishing.polisher.polish": lambda text: lambda: polish([text, text]),
     "benchmarks.reportbench.build.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
@@ -208,8 +210,9 @@ LEFT_OUT: dict[str, str] = {
     "answers.archives.unpack": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
-    "benchmarks.literature_review.topics.chosen_topics": _NAME,
-    "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
+    "reports.polishing.renumbering.renumbered": "called by polish",
+    "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
+    "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
@@ -256,7 +259,6 @@ LEFT_OUT: dict[str, str] = {
     "retrieval.embedding.check_installed": _NAME,
     "text.user_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
-    "benchmarks.reportbench.build.domains.charts.agreement_table": _NAME,
     "judge.stored_pages.fetcher_of": _NAME,
     "judge.stored_pages.recorded_search": _NAME,
     "benchmarks.reportbench.work_kind.works_listed_only": "asks match_works",

@@ -41,6 +41,7 @@ from openai.types.shared import ErrorObject
 from openai.types.shared_params.response_format_json_schema import JSONSchema, ResponseFormatJSONSchema
 from pydantic import TypeAdapter, ValidationError
 
+from tests.llm.received_pictures import ReceivedPicture, pictures_in, text_in
 from tests.llm.responses_wire import as_chat, as_response
 
 KEY = "sk-test-7hQ2mZp9XvB4LkR8"
@@ -85,6 +86,7 @@ class Asked:
     system: str
     user: str  # the first user message: the question itself, also in a repair
     body: Mapping[str, Any]
+    pictures: Sequence[ReceivedPicture] = ()  # of all messages
 
 
 @dataclass
@@ -96,6 +98,7 @@ class Log:
     faults: Counter[str] = field(default_factory=Counter)
     statuses: Counter[int] = field(default_factory=Counter)
     bodies: list[Mapping[str, Any]] = field(default_factory=list)
+    pictures: list[ReceivedPicture] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     under_way: int = 0
     most_under_way: int = 0
@@ -127,6 +130,10 @@ class OpenAIServer:
     usage: bool = True  # whether token counts are stated
     talks: Talker | None = None  # answers whatever asks for no schema
     most_characters: int | None = None  # of all messages: what is longer does not fit its context
+    vision: bool = True  # whether the model sees pictures
+    most_pictures: int = 20  # of a request
+    most_bytes: int = 20_000_000  # of a request's body
+    counts_picture: Callable[[ReceivedPicture], int] = lambda _: 85  # tokens
     log: Log = field(default_factory=Log)
 
     def __enter__(self) -> OpenAIServer:
@@ -263,16 +270,33 @@ class _Handler(BaseHTTPRequestHandler):
         form = body.get("response_format")
         if form and owner.schemas == "unknown":
             raise _Refused(400, "This response_format type is unavailable now", "invalid_request_error")
-        system, user = body["messages"][0]["content"], body["messages"][1]["content"]
+        system, user = (text_in(message["content"]) for message in body["messages"][:2])
+        pictures = self._seen(body["messages"], len(raw))
         if form and owner.schemas == "enforced":
             _check_schema(form["json_schema"]["schema"])
-        long = sum(len(message.get("content") or "") for message in body["messages"])
+        long = sum(len(text_in(message.get("content"))) for message in body["messages"])
         if owner.most_characters is not None and long > owner.most_characters:
             raise _Refused(400, "This model's maximum context length is exceeded", "context_length_exceeded")
         if form is None and owner.talks is not None:
-            return Asked(schema="", system=system, user=user, body=body)
+            return Asked(schema="", system=system, user=user, body=body, pictures=pictures)
         named = form["json_schema"]["name"] if form else re.findall(r"JSON schema `(\w+)`", system)[-1]
-        return Asked(schema=named, system=system, user=user, body=body)
+        return Asked(schema=named, system=system, user=user, body=body, pictures=pictures)
+
+    def _seen(self, messages: Sequence[Mapping[str, Any]], body_bytes: int) -> list[ReceivedPicture]:
+        owner = self.owner
+        if body_bytes > owner.most_bytes:
+            raise _Refused(413, "Request Entity Too Large")
+        try:
+            pictures = pictures_in(messages)
+        except (ValueError, OSError) as error:
+            raise _Refused(400, f"The image data you provided does not represent a valid image: {error}") from None
+        if pictures and not owner.vision:
+            raise _Refused(400, "Invalid content type. image_url is only supported by certain models.", "invalid_value")
+        if len(pictures) > owner.most_pictures:
+            raise _Refused(400, f"At most {owner.most_pictures} image(s) may be provided in one prompt.")
+        with owner.lock:
+            owner.log.pictures += pictures
+        return pictures
 
     def _talk(self, asked: Asked, fault: str | None) -> None:
         talks = self.owner.talks
@@ -318,7 +342,9 @@ class _Handler(BaseHTTPRequestHandler):
         finish: Any,
         calls: Sequence[tuple[str, str, str]] = (),
     ) -> ChatCompletion:
-        prompt = sum(len(message.get("content") or "") for message in asked.body["messages"]) // 4
+        prompt = sum(len(text_in(message.get("content"))) for message in asked.body["messages"]) // 4
+        prompt += len(json.dumps(asked.body.get("response_format") or "")) // 4
+        prompt += sum(map(self.owner.counts_picture, asked.pictures))
         reply = len(content or refusal or "") // 4 + 1
         usage = CompletionUsage(
             prompt_tokens=prompt,

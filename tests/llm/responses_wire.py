@@ -26,9 +26,14 @@ def as_chat(body: Mapping[str, Any]) -> dict[str, Any]:
                     messages.append({"role": "assistant", "content": None, "tool_calls": []})
                 messages[-1]["tool_calls"].append(call)
             case "function_call_output":
-                messages.append({"role": "tool", "tool_call_id": item["call_id"], "content": item["output"]})
+                output = _as_chat_content(item["output"])
+                texts = output if isinstance(output, str) else [part for part in output if part["type"] == "text"]
+                messages.append({"role": "tool", "tool_call_id": item["call_id"], "content": texts})
+                if texts != output:  # Chat Completions has them from the user alone
+                    seen = [part for part in output if part not in texts]
+                    messages.append({"role": "user", "content": seen})
             case _:
-                messages.append({"role": item["role"], "content": item["content"]})
+                messages.append({"role": item["role"], "content": _as_chat_content(item["content"])})
     tools = [
         {"type": "function", "function": {key: tool[key] for key in ("name", "description", "parameters")}}
         for tool in body.get("tools", [])
@@ -40,6 +45,17 @@ def as_chat(body: Mapping[str, Any]) -> dict[str, Any]:
         "max_completion_tokens": body["max_output_tokens"],
         **more,
     }
+
+
+def _as_chat_content(content: Any) -> Any:
+    if isinstance(content, str):
+        return content
+    return [
+        {"type": "image_url", "image_url": {"url": part["image_url"], "detail": part["detail"]}}
+        if part["type"] == "input_image"
+        else {"type": "text", "text": part["text"]}
+        for part in content
+    ]
 
 
 def as_response(completion: ChatCompletion) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 
 from tasks.network.novelty import novelty
 from tasks.network.novelty_samples import _switched, drawn_scores
-from tasks.network.pair_scores import pair_moments, pair_scores
+from tasks.network.pair_scores import pair_scores
 from tasks.network.ranges import over_ranges
 from tasks.network.user_files import network_of_files
 from tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
@@ -60,22 +61,33 @@ def venues_by_year(works: Works) -> dict[int, list[int]]:
     return found
 
 
+def scores_of(slots: YearSlots) -> dict[tuple[int, int], float]:
+    """The score of each pair of venues."""
+    together = VenuesTogether.of(slots)
+    return dict(zip(cells_of(together), pair_scores(slots, together).tolist(), strict=True))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_the_mean_is_that_of_all_permutations(seed: int) -> None:
+    """A score is linear in the number of pairs: where it is 0 follows from two permutations with different numbers."""
     source = random.Random(seed)
     works: Works = [[(source.randrange(2), source.randrange(3)) for _ in range(length)] for length in (3, 1, 2, 2)]
     by_year = venues_by_year(works)
+    orders = Counter(itertools.product(*(itertools.permutations(venues) for venues in by_year.values())))
     sums: Counter[tuple[int, int]] = Counter()
-    orders = list(itertools.product(*(itertools.permutations(venues) for venues in by_year.values())))
-    for order in orders:
-        sums.update(pairs_of(dealt_out(works, dict(zip(by_year, order, strict=True)))))
-    slots = slots_of(works)
-    together = VenuesTogether.of(slots)
-    observed, mean, _ = pair_moments(slots, together)
-    for cell, pair in enumerate(cells_of(together)):
-        assert observed[cell] == pairs_of(works)[pair]
-        assert mean[cell] == pytest.approx(sums[pair] / len(orders), abs=1e-12)
+    scores: dict[tuple[int, int], dict[int, float]] = defaultdict(dict)
+    for order, times in orders.items():
+        permuted = dealt_out(works, dict(zip(by_year, order, strict=True)))
+        counts = pairs_of(permuted)
+        sums.update({pair: count * times for pair, count in counts.items()})
+        for pair, score in scores_of(slots_of(permuted)).items():
+            assert scores[pair].setdefault(counts[pair], score) == pytest.approx(score)
+    known = {pair: sorted(by_count.items()) for pair, by_count in scores.items() if len(by_count) > 1}
+    for pair, ((fewer, low), *_, (more, high)) in known.items():
+        mean = fewer - low * (more - fewer) / (high - low)
+        assert mean == pytest.approx(sums[pair] / orders.total(), abs=1e-9)
+    assert known
 
 
 def many_works(seed: int, count: int, venues: int) -> Works:
@@ -91,28 +103,21 @@ def many_works(seed: int, count: int, venues: int) -> Works:
     ]
 
 
+@pytest.mark.slow
 def test_the_variance_is_that_of_shuffles() -> None:
     works = many_works(1, 300, 12)
     slots = slots_of(works)
-    together = VenuesTogether.of(slots)
-    _, mean, variance = pair_moments(slots, together)
     draw, samples = np.random.default_rng(2), []
     for _ in range(600):
         venues = slots.venues.copy()
         for year in range(slots.year_count):
             venues[slots.years == year] = draw.permutation(venues[slots.years == year])
-        table = np.zeros((len(works), slots.venue_count))
-        np.add.at(table, (slots.works, venues), 1)
-        both = table.T @ table
-        np.fill_diagonal(both, (table * (table - 1)).sum(0) / 2)
-        samples.append(both)
-    spread, centre = np.var(samples, axis=0), np.mean(samples, axis=0)
-    cells = {pair: cell for cell, pair in enumerate(cells_of(together))}
-    ratios = np.array([variance[cell] / spread[pair] for pair, cell in cells.items()])
-    distances = [(mean[cell] - centre[pair]) / np.sqrt(spread[pair] / 600) for pair, cell in cells.items()]
-    assert len(cells) == 78
-    assert np.median(ratios) == pytest.approx(1, abs=0.03)
-    assert (ratios.min(), ratios.max()) == pytest.approx((1, 1), abs=0.25)
+        samples.append(scores_of(replace(slots, venues=venues)))
+    assert {len(sample) for sample in samples} == {78}
+    drawn = np.array([[sample[pair] for pair in sorted(sample)] for sample in samples])
+    variances, distances = drawn.var(axis=0), drawn.mean(axis=0) * np.sqrt(600)
+    assert np.median(variances) == pytest.approx(1, abs=0.03)
+    assert (variances.min(), variances.max()) == pytest.approx((1, 1), abs=0.33)
     assert np.abs(distances).max() < 4.5
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
 from tasks.statistics.weighted_kappa import (
-    WEIGHTINGS,
     GradePair,
     Weighting,
     grade_agreement,
@@ -21,7 +22,7 @@ PAIRS = st.lists(st.tuples(GRADES, GRADES), min_size=1, max_size=25)
 
 
 @settings(deadline=None, max_examples=60)
-@given(PAIRS, st.sampled_from(WEIGHTINGS))
+@given(PAIRS, st.sampled_from(get_args(Weighting)))
 def test_it_is_that_of_scikit_learn(pairs: list[tuple[int, int]], weighting: Weighting) -> None:
     one, other = [a for a, _ in pairs], [b for _, b in pairs]
     ours = weighted_kappa(one, other, weighting)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tasks.answers.work_lists.lists import read_answer
 from tasks.benchmark import About, Answer, AnswerRows, Answers, Benchmark, Flows, GivenTask, NoAnswer, Scoring, metric
 from tasks.benchmark.plain import PlainRelease, assemble_tables, load_tables, results_by_task
+from tasks.citations.printed_work import PrintedWork
 from tasks.citations.resolving import KnownWork, Resolver
-from tasks.citations.works import PrintedWork
 from tasks.records import WorkIdentity
 from tasks.statistics import Found, Ratio
 from tests.topfive.rows import NAMED, TASKS, WORKS, NamedWork, TopTask, TopWork

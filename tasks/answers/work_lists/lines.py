@@ -14,7 +14,7 @@ from tasks.answers.work_lists.wordings import is_advice, is_commentary, is_evide
 from tasks.answers.work_lists.works import names_works
 from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
-from tasks.citations.works import is_identifier
+from tasks.citations.printed_work import is_identifier
 from tasks.text.inline_markup import without_markup
 
 _LONGEST_LINE = 2_000

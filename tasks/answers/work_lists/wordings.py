@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from tasks.citations.works import is_identifier, openalex_in
+from tasks.citations.printed_work import is_identifier, openalex_in
 from tasks.text import normalise_doi
 from tasks.text.inline_markup import without_markup
 from tasks.text.wordings import wordings

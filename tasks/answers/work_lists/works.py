@@ -8,14 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.answers.rows import folded_field
-from tasks.citations.works import (
-    PrintedWork,
-    is_identifier,
-    openalex_in,
-    read_printed,
-    read_printed_works,
-    read_title,
-)
+from tasks.citations.printed_work import PrintedWork, is_identifier, openalex_in
+from tasks.citations.works import read_printed, read_printed_works, read_title
 from tasks.text import clean_title, normalise_arxiv_id, normalise_doi
 
 _TITLES = ("title", "papertitle", "worktitle", "articletitle", "fulltitle", "displayname", "name", "papername", "paper",

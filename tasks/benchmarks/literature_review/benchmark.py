@@ -5,7 +5,7 @@ from __future__ import annotations
 from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.literature_review import metrics
 from tasks.benchmarks.literature_review.answers import ANSWERS
-from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
+from tasks.benchmarks.literature_review.build.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES
 from tasks.benchmarks.literature_review.page import PAGE
 from tasks.benchmarks.literature_review.preferences import PREFERRING

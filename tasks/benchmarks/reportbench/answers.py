@@ -11,7 +11,7 @@ from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.rows import ReleaseTask
 from tasks.citations.identifiers import identity_of
 from tasks.records import PublishedSurvey, WorkIdentity
-from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest, sidecars
+from tasks.reports.ingest import AskedTask, collect_reports, sidecars
 from tasks.text import normalise_arxiv_id
 
 
@@ -29,19 +29,13 @@ def _identity(survey: PublishedSurvey) -> WorkIdentity:
     return replace(found, arxiv_id=arxiv_id, doi=survey.doi or found.doi, title=survey.title)
 
 
-def collect_reports(folder: Path, agent: str, release: ReleaseRows) -> Collected:
-    """The agent's reports by the task that they answer, and what matched nothing or could not be read.
-
-    Raises UnusableInput if the folder holds no report at all, or batches of several agents of which none is this one.
-    """
+def collect(folder: Path, agent: str, release: ReleaseRows) -> Collected:
+    """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
     tasks = [
         AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
         for task in release.tasks
     ]
-    ingested = ingest(folder, agent, tasks)
-    answers = {report.task_id: Answer(report.file, report) for report in ingested.reports if report.task_id}
-    refused = {one.task_id: f"{one.file}: {one.reason}: {one.detail}" for one in ingested.refused}
-    return Collected(answers, _listed(ingested), refused)
+    return collect_reports(folder, agent, tasks)
 
 
 def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
@@ -49,25 +43,11 @@ def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
     return {"reports": [answer.content]}
 
 
-def _listed(found: Ingested) -> dict[str, list[str]]:
-    return {
-        "unmatched": [f"{one.report.file}: {one.reason}: {one.detail}" for one in found.unmatched],
-        "broken": [f"{_place(one)}: {one.reason}: {one.detail}" for one in found.broken],
-        "doubles": [f"{one.report_id}: {one.taken} taken, not {', '.join(one.others)}" for one in found.doubles],
-        "empty": [f"{one.file}: {one.reason}" for one in found.empty],
-        "ignored": [f"{one.file}: {one.reason}" for one in found.ignored],
-    }
-
-
-def _place(broken: BrokenFile) -> str:
-    return f"{broken.file}:{broken.line}" if broken.line else broken.file
-
-
 ANSWERS = Answers(
     given=given_tasks,
     naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
     parse=parse_report,
-    collect=collect_reports,
+    collect=collect,
     unanswered=lambda _task: {"reports": []},
     form="Write a report in Markdown, and put a link to its source, [title](address), right behind every statement "
     "that rests on one.",

@@ -20,7 +20,8 @@ from tasks.benchmarks.reportbench.page import PAGE
 from tasks.benchmarks.reportbench.release_rows import load_release_rows
 from tasks.benchmarks.reportbench.rows import RELEASE_TABLES
 from tasks.benchmarks.reportbench.run_rows import RUN_TABLES
-from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
+from tasks.benchmarks.reportbench.scoring import count_rows, derive, task_results
+from tasks.reports.ingest import readdress_reports
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
@@ -68,7 +69,7 @@ REPORTBENCH = Benchmark(
         tables=RUN_TABLES,
         derive=derive,
         results=task_results,
-        readdress=readdress,
+        readdress=readdress_reports,
         count=count_rows,
         audit=audit_items,
         verdicts=verdicts,

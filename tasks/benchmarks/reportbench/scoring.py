@@ -143,18 +143,6 @@ def task_results(rows: Rows, release: ReleaseRows) -> tuple[TaskResult, ...]:
     return tuple(_result(task, answers.get(task.task_id), by_report, release) for task in release.tasks)
 
 
-def readdress(old: Rows, new: Rows) -> Rows:
-    """The old run's rows; its reports answer the tasks that the same texts answer in the new run."""
-    answers: dict[str, AgentReport] = {report.sha256: report for report in new["reports"]}
-    moved = (
-        replace(report, task_id=answers[report.sha256].task_id, survey_id=answers[report.sha256].survey_id)
-        if report.sha256 in answers
-        else report
-        for report in old["reports"]
-    )
-    return {**old, "reports": tuple(moved)}
-
-
 def count_rows(rows: Rows) -> dict[str, int]:
     """Return how many things a run holds, and of how many of them we failed to tell how they come out."""
     tables = RunTables.of(rows)

@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 
 from tasks.benchmarks.scinetbench.release import NetworkRows
 from tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork
+from tasks.citations.printed_work import PrintedWork
 from tasks.citations.resolving import END, SHORTEST, KnownWork, Resolution, Resolver, explained_keys, title_keys
-from tasks.citations.works import PrintedWork
 
 _INVENTED = "no work of the network has its identifiers or its title"
 

@@ -30,6 +30,7 @@ from tasks.benchmarks.taxobench.trees.tree import nested
 from tasks.engine.definition import Asked
 from tasks.engine.progress import Note, tell
 from tasks.llm import Unscored
+from tasks.llm.pictures import text_of
 from tasks.llm.request import parameters_for
 from tasks.llm.schema import loose_schema
 from tasks.llm.settings import ModelSettings
@@ -200,7 +201,7 @@ def too_long(topic: str, papers: Sequence[Paper], model: ModelSettings, context_
     """Return why the question does not fit beside the reply, with the counts; "" where it does."""
     inputs = organising_inputs(topic, numbered(papers))
     messages = with_schema(compose(ORGANISE_PAPERS, inputs), ORGANISE_PAPERS.name, loose_schema(ORGANISE_PAPERS.answer))
-    prompt = round(sum(len(message["content"].encode()) for message in messages) / _BYTES_PER_TOKEN)
+    prompt = round(sum(len(text_of(message["content"]).encode()) for message in messages) / _BYTES_PER_TOKEN)
     reply = parameters_for(ORGANISE_PAPERS, model).max_output_tokens or 0
     if prompt + reply <= context_tokens:
         return ""

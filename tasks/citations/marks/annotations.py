@@ -32,15 +32,6 @@ def marks_in(text: str) -> list[Mark]:
     return [mark for mark in marks_of(text, 0, len(text), lambda _: False, bytearray(len(text))) if mark.sure]
 
 
-def without_marks(text: str) -> str:
-    """The text on one line as a reader sees it, without citation marks and provider annotations.
-
-    >>> without_marks("Owls **hear** well [1][2] ([site.org](https://site.org/?utm_source=openai)).【3†source】")
-    'Owls hear well.'
-    """
-    return without_markup(annotated(text).text)
-
-
 def annotated(text: str) -> Annotated:
     """A text apart from its marks, with its Markdown."""
     pieces: list[str] = []

@@ -1,5 +1,6 @@
 """Files of an agent to report rows, each with the task that it answers."""
 
+from tasks.reports.ingest.collecting import collect_reports, readdress_reports
 from tasks.reports.ingest.folder import (
     DoubleReport,
     EmptyReport,
@@ -23,9 +24,11 @@ __all__ = [
     "IgnoredFile",
     "Ingested",
     "UnmatchedReport",
+    "collect_reports",
     "ingest",
     "not_files",
     "outcomes_of",
+    "readdress_reports",
     "report_name",
     "sidecars",
 ]

@@ -13,6 +13,9 @@ from pydantic import ValidationError
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import read_answers
 from tasks.benchmarks.literature_review.answers import ANSWERS
+from tasks.benchmarks.literature_review.build.materials import Materials
+from tasks.benchmarks.literature_review.build.network import NetworkRelease, load_network
+from tasks.benchmarks.literature_review.build.topics import check_works, chosen_topics, read_topics
 from tasks.benchmarks.literature_review.judging import (
     DIMENSIONS,
     REVIEW_GRADES,
@@ -26,8 +29,6 @@ from tasks.benchmarks.literature_review.judging import (
     ranking_inputs,
     shown_orders,
 )
-from tasks.benchmarks.literature_review.materials import Materials
-from tasks.benchmarks.literature_review.network import NetworkRelease, load_network
 from tasks.benchmarks.literature_review.prompts import material_of, with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.rows import (
@@ -40,7 +41,6 @@ from tasks.benchmarks.literature_review.rows import (
 from tasks.benchmarks.literature_review.scoring import count_rows, task_results
 from tasks.benchmarks.literature_review.settings import SETTINGS, MaterialSettings
 from tasks.benchmarks.literature_review.study import relative_gain
-from tasks.benchmarks.literature_review.topics import check_works, chosen_topics, read_topics
 from tasks.engine.storage import Storage
 from tasks.judge.grading import failures
 from tasks.offline.reviews import written_review

@@ -13,9 +13,10 @@ from tasks.benchmark import Rows, score_rows
 from tasks.benchmarks.reportbench import scoring
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.run_rows import RunTables
-from tasks.benchmarks.reportbench.scoring import match_report, readdress, task_results
+from tasks.benchmarks.reportbench.scoring import match_report, task_results
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
+from tasks.reports.ingest import readdress_reports
 from tasks.statistics import Summary, TaskResult, TaskScore, summaries
 from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, expected, release, sample_run, sample_tables
 
@@ -154,7 +155,7 @@ def test_old_reports_answer_the_tasks_that_the_same_texts_answer_now() -> None:
     old: Rows = sample_run("careless").rows
     first, *others = old["reports"]
     new = {**old, "reports": (replace(first, task_id="moved"), *others[1:])}
-    moved, *kept = readdress(old, new)["reports"]
+    moved, *kept = readdress_reports(old, new)["reports"]
     assert moved == replace(first, task_id="moved")
     assert kept == others
 

@@ -6,11 +6,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tasks.records import Section
 
-ReadFrom = Literal["fulltext", "abstract", "title"]
 _OPENING = re.compile(r"\b(?:introduction|intro|overview|motivation)\b|引言|绪论", re.IGNORECASE)
 _CLOSING = re.compile(r"\b(?:conclu\w+|summary|discussion|outlook)\b|结论|总结", re.IGNORECASE)
 LONGEST_PART = 12_000
@@ -27,7 +26,7 @@ class PaperText:
     abstract: str
     headings: tuple[str, ...]  # of the sections that are read
     texts: tuple[str, ...]
-    read_from: str
+    read_from: str  # "fulltext", "abstract" or "title"
     remark: str  # why there is no better text; "" with a full text
 
     @property

@@ -181,8 +181,3 @@ def nested(tree: Tree) -> dict[str, object]:
     for node, titles in papers.items():
         nodes[node]["papers"] = titles
     return nodes[0] if nodes else {}
-
-
-def partition(tree: Tree, positions: Sequence[int]) -> list[int]:
-    """The cluster (node) of the papers at these positions."""
-    return [tree.papers[position].node for position in positions]

@@ -1,6 +1,5 @@
 """Application domains, their review by experts, and the balanced sample."""
 
-from tasks.benchmarks.reportbench.build.domains.agreement import DomainAgreement, domain_agreement
 from tasks.benchmarks.reportbench.build.domains.catalog import DOMAIN_NAMES, UNKNOWN, DomainName, canonical
 from tasks.benchmarks.reportbench.build.domains.classify import DOMAIN_QUESTION, ApplicationDomain, classify
 from tasks.benchmarks.reportbench.build.domains.distribution import DomainCount, distribution
@@ -14,7 +13,6 @@ __all__ = [
     "DOMAIN_REVIEW",
     "UNKNOWN",
     "ApplicationDomain",
-    "DomainAgreement",
     "DomainCount",
     "DomainName",
     "DomainSettings",
@@ -23,7 +21,6 @@ __all__ = [
     "canonical",
     "classify",
     "distribution",
-    "domain_agreement",
     "downsample",
     "quotas",
     "read_review",

@@ -6,7 +6,6 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from tasks.benchmarks.reportbench.build.domains.agreement import DomainAgreement
 from tasks.benchmarks.reportbench.build.domains.distribution import DomainCount
 from tasks.text.markdown import table
 
@@ -61,21 +60,6 @@ def domain_table(counts: Sequence[DomainCount]) -> str:
     ]
     lines.append(("Total", before, _share(before, before), after, _share(after, after)))
     return table(("Domain", "Surveys", "Share", "Sample", "Share of the sample"), lines)
-
-
-def agreement_table(agreement: DomainAgreement, name: str = "offline rule") -> str:
-    """The share of agreement beside the majority baseline, and every pair of domains that was confused."""
-    scores = table(
-        ("Labels", "Agree", "Of", "Cohen's kappa"),
-        [
-            (name, agreement.agreed, agreement.surveys, f"{agreement.kappa:.2f}"),
-            ("always the commonest domain", agreement.majority, agreement.surveys, "0.00"),
-        ],
-    )
-    confused = table(
-        ("Reference", name.capitalize(), "Surveys"), [pair for pair in agreement.confusion if pair[0] != pair[1]]
-    )
-    return f"{scores}\n\n{confused}"
 
 
 def _pie(axes: Axes, name: str, numbers: Sequence[int]) -> None:

@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from PIL import Image
 
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, DomainCount, domain_agreement
-from tasks.benchmarks.reportbench.build.domains.charts import COLOURS, agreement_table, domain_chart, domain_table
+from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, DomainCount
+from tasks.benchmarks.reportbench.build.domains.charts import COLOURS, domain_chart, domain_table
 
 COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, domain in enumerate(DOMAIN_NAMES))
 EMPTY = tuple(DomainCount(domain, 0, 0) for domain in DOMAIN_NAMES)
@@ -46,15 +46,3 @@ def test_the_table_ends_in_totals() -> None:
 
 def test_an_empty_table_divides_by_nothing() -> None:
     assert domain_table(EMPTY).splitlines()[-1] == "| Total | 0 | – | 0 | – |"
-
-
-def test_agreement_stands_beside_the_majority() -> None:
-    text = agreement_table(domain_agreement({"a": "A", "b": "A", "c": "B"}, {"a": "A", "b": "B", "c": "B"}))
-    assert "| offline rule | 2 | 3 | 0.40 |" in text
-    assert "| always the commonest domain | 2 | 3 | 0.00 |" in text
-    assert "| Basic Research and Scientific Exploration | Information and Communications Technology | 1 |" in text
-
-
-@pytest.mark.parametrize("name", ["offline rule", "expert"])
-def test_the_labels_are_named(name: str) -> None:
-    assert f"| {name} |" in agreement_table(domain_agreement({"a": "A"}, {"a": "A"}), name)

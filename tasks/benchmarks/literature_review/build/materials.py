@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.benchmarks.literature_review.network import Mention, NetworkRelease, Query
+from tasks.benchmarks.literature_review.build.network import Mention, NetworkRelease, Query
+from tasks.benchmarks.literature_review.build.topics import Topic
 from tasks.benchmarks.literature_review.rows import Material
 from tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
-from tasks.benchmarks.literature_review.topics import Topic
 from tasks.network.reference_lists import citers
 from tasks.text.markdown import shorten
 

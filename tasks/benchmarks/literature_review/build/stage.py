@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.literature_review.materials import Materials
-from tasks.benchmarks.literature_review.network import NetworkRelease
+from tasks.benchmarks.literature_review.build.materials import Materials
+from tasks.benchmarks.literature_review.build.network import NetworkRelease
+from tasks.benchmarks.literature_review.build.topics import Topic, check_works, chosen_topics
 from tasks.benchmarks.literature_review.prompts import asked
 from tasks.benchmarks.literature_review.rows import Fact, Material, ReviewTask, ReviewTopic
 from tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
-from tasks.benchmarks.literature_review.topics import Topic, check_works, chosen_topics
 from tasks.engine import Context, ItemInput, PlannedItem, Stage, each
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput

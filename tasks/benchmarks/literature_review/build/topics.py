@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.literature_review.network import NetworkRelease
+from tasks.benchmarks.literature_review.build.network import NetworkRelease
 from tasks.benchmarks.literature_review.settings import PATHS, SUB_FIELDS
 from tasks.sheets.cells import as_text
 from tasks.sheets.places import Place

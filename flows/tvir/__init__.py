@@ -1,0 +1,1 @@
+"""TVIR as pipelines."""

@@ -1,0 +1,1 @@
+"""Stages of a study: topics, the material for each setting, and the tables of a release."""

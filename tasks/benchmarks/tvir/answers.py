@@ -1,0 +1,38 @@
+"""What agents are given, and how their reports are taken in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tasks.answers.door import Answer, Collected
+from tasks.benchmark import AnswerRows, Answers, GivenTask
+from tasks.benchmarks.tvir.release_rows import TvirRows
+from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.reports.ingest import AskedTask, collect_reports, sidecars
+
+
+def given_tasks(release: TvirRows) -> tuple[GivenTask, ...]:
+    """Return the prompt of every task, in the release's order."""
+    return tuple(GivenTask(task.task_id, task.prompt, topic=task.topic) for task in release.tasks)
+
+
+def collect(folder: Path, agent: str, release: TvirRows) -> Collected:
+    """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
+    asked = [AskedTask(task.task_id, task.task_id, task.prompt) for task in release.tasks]
+    return collect_reports(folder, agent, asked)
+
+
+def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:
+    """The report as it was given: its statements and figures are read by a stage."""
+    return {"reports": [answer.content]}
+
+
+ANSWERS = Answers(
+    given=given_tasks,
+    naming="a folder a report, named by its task, with report.md and its pictures; or a file named by its task",
+    parse=parse_report,
+    collect=collect,
+    unanswered=lambda _task: {"reports": []},
+    cites=True,
+    beside=sidecars,
+)

@@ -1,0 +1,1 @@
+"""From topics to tasks with checklists."""

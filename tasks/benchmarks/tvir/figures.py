@@ -1,0 +1,77 @@
+"""The figures of a report as metrics see them, and the quality of its images."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Literal
+
+from tasks.benchmarks.tvir.rows import PictureMeasures
+from tasks.records import Figure, FigurePicture, Unscored
+from tasks.statistics import Found, Ratio
+
+Mode = Literal["paper", "ours"]
+
+_NEAR = 10  # bits of 64 by which hashes of copies may differ, in the paper
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFigure:
+    """One figure of a report: whether it can be shown, and what it is."""
+
+    number: int
+    kind: Literal["image", "chart"]  # a figure of unknown type counts as an image
+    status: Literal["ok", "invalid", "failed"]  # the best of its pictures; failed: ours
+    captioned: bool
+    in_context: bool
+
+
+def judged_figures(figures: Iterable[Figure], pictures: Iterable[FigurePicture]) -> dict[str, list[JudgedFigure]]:
+    """Return the figures of each report, by report; a figure without any picture is invalid."""
+    statuses: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for picture in pictures:
+        statuses[picture.report_id, picture.figure].add(picture.status)
+    by_report: dict[str, list[JudgedFigure]] = defaultdict(list)
+    for figure in figures:
+        of = statuses[figure.report_id, figure.number]
+        by_report[figure.report_id].append(
+            JudgedFigure(
+                figure.number,
+                "chart" if figure.type == "chart" else "image",
+                "ok" if "ok" in of else "failed" if "failed" in of else "invalid",
+                bool(figure.caption.strip()),
+                any(paragraph.strip() for paragraph in figure.context),
+            )
+        )
+    return by_report
+
+
+def image_quality(
+    figures: Sequence[JudgedFigure],
+    measures: Sequence[PictureMeasures],
+    mode: Mode,  # noqa: ARG001 - ours follows with the measures of pictures
+) -> Found:
+    """Return IQ of a report's images, 0 to 100 (B.2); an image without usable picture has the quality 0."""
+    images = {figure.number: figure.status for figure in figures if figure.kind == "image"}
+    measured: Mapping[int, list[PictureMeasures]] = defaultdict(list)
+    for row in sorted(measures, key=lambda row: (row.figure, row.part)):
+        measured[row.figure].append(row)
+    if unmeasured := [number for number, status in images.items() if status == "ok" and not measured[number]]:
+        return Unscored(f"{len(unmeasured)} images were not measured")
+    valid = [row for number in sorted(images) if images[number] == "ok" for row in measured[number]]
+    broken = sum(status == "invalid" for status in images.values())
+    qualities = [row.quality for row in valid]
+    penalty = _penalty([int(row.phash64 or "0", 16) for row in valid])
+    return Ratio(100 * fsum(qualities) * (1 - penalty), len(valid) + broken)
+
+
+def _penalty(hashes: Sequence[int]) -> float:
+    """The penalty for copies, 0 to 0.5: groups are made greedily, of what is near to their first."""
+    left, copies = list(hashes), 0
+    while left:
+        first, *rest = left
+        left = [one for one in rest if (one ^ first).bit_count() > _NEAR]
+        copies += len(rest) - len(left)
+    return min(0.5, 0.8 * copies / len(hashes)) if hashes else 0.0

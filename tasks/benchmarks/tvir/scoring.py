@@ -1,0 +1,87 @@
+"""Results of the tasks, from the rows of a score run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from tasks.benchmark import Rows
+from tasks.benchmarks.tvir.figures import judged_figures
+from tasks.benchmarks.tvir.release_rows import TvirRows
+from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.records import AgentReport, Unscored
+from tasks.statistics import TaskResult
+
+_PARTS = {
+    "facts": "support",
+    "items": "items",
+    "grades": "report_grades",
+    "consistency": "consistency",
+    "figure_grades": "figure_grades",
+    "chart_checks": "chart_checks",
+    "chart_sources": "chart_sources",
+    "measures": "picture_measures",
+    "statements": "statements",
+    "structure": "structure",
+}
+"""Part of a result -> the table whose rows of the report it is."""
+
+JUDGED = ("facts", "items", "grades", "consistency", "figure_grades", "chart_checks", "chart_sources")
+"""The parts that a judge makes; each has a role of its name."""
+
+
+def task_results(rows: Rows, release: TvirRows) -> tuple[TaskResult, ...]:
+    """Return the result of every task; one that no report answers, or an empty one, is not given."""
+    reports: dict[str | None, AgentReport] = {}
+    for report in rows["reports"]:
+        reports.setdefault(report.task_id, report)
+    parts = {part: _by_report(rows.get(table, ())) for part, table in _PARTS.items()}
+    parts["figures"] = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
+    unread = {row.report_id: Unscored(row.reason) for row in rows.get("unscored", ()) if row.part == "reading"}
+    return tuple(_result(task, reports.get(task.task_id), parts, unread, release) for task in release.tasks)
+
+
+def _result(
+    task: ReportTask,
+    report: AgentReport | None,
+    parts: Mapping[str, Mapping[str, Sequence[Any]]],
+    unread: Mapping[str, Unscored],
+    release: TvirRows,
+) -> TaskResult:
+    report_id = report.report_id if report else ""
+    failed = unread.get(report_id)
+    given = bool(report and (report.text.strip() or failed))
+    return TaskResult(
+        task_id=task.task_id,
+        cluster=task.task_id,
+        groups={"language": task.language, "level": task.level, "domain": task.domain},
+        given=given,
+        parts={
+            "checklist": release.checklist.get(task.task_id, ()),
+            **{part: failed or (of.get(report_id, ()) if given else ()) for part, of in parts.items()},
+        },
+    )
+
+
+def count_rows(rows: Rows) -> dict[str, int]:
+    """Return the counts of a run; reports without any figure that can be shown are `text_only`."""
+    figures = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
+    every = [figure for of in figures.values() for figure in of]
+    written = [report.report_id for report in rows["reports"] if report.text.strip()]
+    return {
+        "figures": len(every),
+        "figures_invalid": sum(figure.status == "invalid" for figure in every),
+        "figures_failed": sum(figure.status == "failed" for figure in every),
+        "text_only": sum(all(figure.status == "invalid" for figure in figures.get(one, ())) for one in written),
+        "facts": len({(row.report_id, row.statement) for row in rows.get("support", ())}),
+        "facts_unscored": sum(row.outcome == "failed" for row in rows.get("support", ())),
+        "charts_unreachable": sum(row.outcome == "unreachable" for row in rows.get("chart_sources", ())),
+    }
+
+
+def _by_report(rows: Iterable[Any]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for row in rows:
+        groups.setdefault(attrgetter("report_id")(row), []).append(row)
+    return groups
