@@ -28,6 +28,7 @@ from tasks.benchmarks.tvir.questions import (
     InstructionAlignment,
     MultimodalComposition,
     allowed_variety,
+    distinct_kinds,
 )
 from tasks.benchmarks.tvir.rows import (
     COMPOSITIONS,
@@ -37,6 +38,7 @@ from tasks.benchmarks.tvir.rows import (
     REVISIONS,
     CaptionRevision,
     ChartCheck,
+    Composition,
     FigureGrade,
     Issue,
     IssueCount,
@@ -45,7 +47,6 @@ from tasks.benchmarks.tvir.rows import (
     SupportOutcome,
     SupportVerdict,
 )
-from tasks.benchmarks.tvir.scales import composition
 from tasks.judge.asking import NOTHING
 from tasks.judge.grading import Grading, Judgement
 from tasks.judge.quotes import find_quote
@@ -299,9 +300,9 @@ def _composition_rows(report: ShownReport, judgement: Judgement[MultimodalCompos
     if judgement.answer is None:
         return grades
     variety = judgement.answer.variety
-    images, charts = (len({kind.strip().casefold() for kind in kinds})
-                      for kinds in (variety.image_kinds, variety.chart_kinds))  # fmt: skip
-    return [*grades, composition(report.report_id, report.repeat, variety.topic, images, charts)]
+    kinds = (distinct_kinds(variety.image_kinds), distinct_kinds(variety.chart_kinds))
+    bounds = allowed_variety(variety)
+    return [*grades, Composition(report.report_id, report.repeat, variety.topic, *kinds, *bounds)]
 
 
 COMPOSITION_GRADING: Grading[ShownReport, MultimodalComposition] = Grading(

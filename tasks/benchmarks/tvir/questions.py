@@ -6,7 +6,7 @@ a judge leaves out is its failure and never a zero of the agent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -164,10 +164,14 @@ class ChartSources(_Answer):
     contradictions: list[SourceContradiction] = Field(description="Each one once.")
 
 
+def distinct_kinds(kinds: Sequence[str]) -> int:
+    """Return how many kinds of figures are named, each once."""
+    return len({kind.strip().casefold() for kind in kinds})
+
+
 def allowed_variety(variety: Variety) -> tuple[int, int]:
     """Return the lowest and the highest grade that the kinds of an answer allow."""
-    kinds = [len({kind.strip().casefold() for kind in named}) for named in (variety.image_kinds, variety.chart_kinds)]
-    return variety_range(variety.topic, *kinds)
+    return variety_range(variety.topic, distinct_kinds(variety.image_kinds), distinct_kinds(variety.chart_kinds))
 
 
 def _graded(grades: Mapping[str, rules.RuleGrade]) -> dict[str, DimensionGrade]:

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.benchmarks.tvir.release_rows import TvirRows
-
 from tasks.base.errors import DamagedFile
 from tasks.benchmark import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
+from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import (
     CaptionRevision,
     ChartCheck,
@@ -211,7 +210,7 @@ class _RunViews:
         if self.storage is None or not picture.shown_sha256:
             return ""
         try:
-            shown = thumbnail(self.storage.read_checked(self.storage.blob_path(picture.shown_sha256)))
+            shown = thumbnail(self.storage.read_checked(blob_of(picture.shown_sha256)))
         except DamagedFile:
             return ""
         return f"data:{shown.media_type};base64,{base64.b64encode(shown.data).decode()}"
