@@ -25,6 +25,9 @@ hypothesis.settings.register_profile("soak", hypothesis.settings.get_profile("li
 hypothesis.settings.register_profile("quick", hypothesis.settings.get_profile("litgauge"), max_examples=25)
 hypothesis.settings.load_profile("litgauge")
 
+# Collecting makes little garbage and looks for much: see pytest_collection_finish.
+gc.disable()
+
 # Prefect looks for its home when it is first imported: each worker has one of its own, and nobody's is touched.
 _PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
 os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
@@ -59,6 +62,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     lost = [item.nodeid for item in session.items if group_of(item) and "@" not in item.nodeid.rpartition("]")[2]]
     if getattr(session.config.option, "loadgroup", False) and lost:
         raise pytest.UsageError(f"pytest-xdist gave {len(lost)} tests no group, {lost[0]} among them")

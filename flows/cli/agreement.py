@@ -1,16 +1,23 @@
-"""Behind `litgauge agreement`: how far runs of several judges, and people, agree."""
+"""Behind `litgauge agreement`: how far runs of several judges, and people, agree on verdicts and on systems."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from rich.table import Table
 
 from flows.cli.console import out, print_json
 from flows.cli.grade_sheets import graded_items
+from flows.cli.system_agreement import (
+    RaterScores,
+    judges_scores,
+    people_scores,
+    system_agreements,
+    systems_table,
+)
 from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
@@ -23,7 +30,7 @@ from tasks.statistics import JudgedItem, KindAgreement, TwoRaters, agreements, v
 def print_agreement(
     release: str, runs: Sequence[str], labels: Sequence[Path], storage: str, *, as_json: bool = False
 ) -> None:
-    """Print the agreement of score runs and of people's labels, and of the votes within each run.
+    """Print the agreement of score runs and of people's labels, on systems, too, and of the votes within each run.
 
     Raises UnusableInput for a run of another release, for labels that cannot be used, and where no two raters judged
     the same thing and nothing was voted on twice.
@@ -32,16 +39,19 @@ def print_agreement(
     raters: dict[str, Iterable[JudgedItem]] = {
         f"{one.run.judge} ({one.run.run_id})": tuple(one.benchmark.scoring.verdicts(one.rows)) for one in loaded
     }
-    raters |= _people(release, runs, labels, storage)
-    between = agreements(raters)
+    people = _people(release, runs, labels, storage)
+    raters |= people.labels
+    benchmark = load(Storage(storage), release).benchmark
+    between, systems = agreements(raters), system_agreements(judges_scores(loaded, benchmark), people.scores)
     votes = {one.run.run_id: vote_agreements(one.benchmark.scoring.votings(one.rows)) for one in loaded}
-    if len(raters) > 1 and not between:
+    if len(raters) > 1 and not between and not systems:
         raise UnusableInput(
             "no two of them judged the same thing",
             where=", ".join(raters),
-            next_step="Name runs of the same answers (`litgauge rescore --judge` makes one), and labels of these runs",
+            next_step="Name runs of the same answers (`litgauge rescore --judge` makes one) and labels of these, or "
+            "runs of three agents or more by each judge",
         )
-    if not between and not any(votes.values()):
+    if not between and not systems and not any(votes.values()):
         raise UnusableInput(
             "one judge whose votes cannot be compared: nothing was voted on twice",
             where=", ".join(raters),
@@ -49,28 +59,36 @@ def print_agreement(
         )
     if as_json:
         own = {run: [asdict(kind) for kind in kinds] for run, kinds in votes.items()}
-        print_json({"agreement": [asdict(kind) for kind in between], "votes": own})
+        on_systems = [one.as_object() for one in systems]
+        print_json({"agreement": [asdict(kind) for kind in between], "systems": on_systems, "votes": own})
         return
     _show("Between judges", between)
+    if systems:
+        out.print(systems_table(systems, benchmark))
     for run, kinds in votes.items():
         _show(f"Votes within {run}", kinds)
 
 
-def _people(
-    release: str, runs: Sequence[str], labels: Sequence[Path], storage: str
-) -> Mapping[str, Iterable[JudgedItem]]:
+@dataclass(frozen=True)
+class _People:
+    labels: Mapping[str, Iterable[JudgedItem]]  # by rater
+    scores: Mapping[str, RaterScores] = field(default_factory=dict)
+
+
+def _people(release: str, runs: Sequence[str], labels: Sequence[Path], storage: str) -> _People:
     """Return people's labels by rater: a file each or, where the judge gives grades, whoever filled in a sheet."""
     loaded = load(Storage(storage), release)
     grading = loaded.benchmark.scoring.grading
     if grading is None or not labels:
-        return {str(path): read_labels(path) for path in labels}
+        return _People({str(path): read_labels(path) for path in labels})
     items = graded_items(loaded, runs, Storage(storage))
     task = {one.item: one.task_id for one in items}
     found: dict[str, list[JudgedItem]] = defaultdict(list)
-    for grade in read_grades(labels, grading.scale, items).grades:
+    grades = read_grades(labels, grading.scale, items).grades
+    for grade in grades:
         kind = f"{grading.kinds}{grade.dimension}"
         found[grade.rater].append(JudgedItem(kind, (task[grade.item],), str(grade.grade)))
-    return found
+    return _People(found, people_scores(grades, items))
 
 
 def _loaded(storage: Storage, release: str, run_id: str) -> LoadedRun:

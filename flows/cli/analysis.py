@@ -34,7 +34,7 @@ def analysis(
     """Say what the agents on a release have in common, where its benchmark has such an analysis.
 
     Of TaxoBench: its tables by mode, inputs, recall and structure, types of errors. Of the literature-review study:
-    what each material is worth, and who is preferred (figure 5 and Table 4).
+    what each material is worth, and who is preferred (figure 5 and Table 4). Of TVIR: Tables 1 to 4, 7, 8 and 12.
 
     The report page shows the same with its pictures; --json has every interval.
 

@@ -106,10 +106,12 @@ def agreement(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Say how far judges agree: Cohen's, Fleiss's and Krippendorff's coefficients, and who said what.
+    """Say how far judges agree: Cohen's, Fleiss's and Krippendorff's coefficients, and who said what; PAR, OPC, OSC.
 
     Score the same answers by two judges (`litgauge rescore --judge`), and name both runs; people's labels stand beside
-    them as further raters. The votes within each run are compared as well.
+    them as further raters. The votes within each run are compared as well. Name runs of three agents or more by each
+    judge, and the judges (or people) are compared by how they order these systems: pairwise agreement (PAR), Pearson's
+    and Spearman's correlation of the means (OPC, OSC), with intervals over tasks.
 
     Example: `litgauge agreement reportbench@1 --run 2026-11-20-my-agent-2 --run 2026-11-20-my-agent-3`
     """

@@ -108,7 +108,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
     with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
-        answers = read_answers(benchmark.answers, folder, config.agent, release)
+        answers = read_answers(benchmark.answers, folder, config.agent, release, keep=run.storage.keep_blob)
     agent_run = (
         known
         if known and known.ours
@@ -237,9 +237,8 @@ def _answer_files(
         left_out: Sequence[str] = ()
     else:
         place = Path(config.run)
-        kept = keep_answers(
-            run.storage, place, config.agent, benchmark.answers.beside(place) if place.is_file() else ()
-        )
+        beside = benchmark.answers.names_beside(place) if place.is_file() else ()
+        kept = keep_answers(run.storage, place, config.agent, beside)
         files, left_out = kept.files, kept.left_out
     with restored_answers(run.storage, files) as folder:
         try:

@@ -17,8 +17,8 @@ from tasks.agents.outcome import OF_THE_AGENT, ToolError
 from tasks.agents.page_reader import PageReader, ReadPage
 from tasks.agents.recorded_calls import RecordedCalls, fault_key, not_recorded
 from tasks.agents.retrieval import Lookup, RetrievedWork, Retriever
-from tasks.agents.search.engine import Search, SearchHit
-from tasks.agents.settings import ToolSettings
+from tasks.agents.search.engine import ImageHit, Search, SearchHit
+from tasks.agents.settings import ImageToolSettings, ToolSettings
 from tasks.agents.trajectory import Trajectory, digest_of
 from tasks.base import interruption
 from tasks.benchmark import Answers, GivenTask
@@ -33,6 +33,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 Work = Callable[[], Awaitable[Mapping[str, Any]]]
 
 SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"
+SEARCH_IMAGES = "search_images"
 
 
 class NoCallsLeft(ToolError):
@@ -47,7 +48,8 @@ class Means:
     recorded: RecordedCalls
     tools: ToolSettings | None = None
     door: Door | None = None
-    search: Search | None = None
+    search: Search[SearchHit] | None = None
+    images: Search[ImageHit] | None = None
     pages: PageReader | None = None
     retriever: Retriever | None = None
     at_work: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)  # held while a turn is under way
@@ -89,18 +91,40 @@ class Session:
         search, tools = self.means.search, self.means.tools
         if search is None or tools is None:
             raise self.reject_call(SEARCH, {"query": query}, "there is no search")
-
-        async def work() -> Mapping[str, Any]:
-            wanted = tools.search.results * (SPARE if tools.honest else 1)
-            return {"hits": [asdict(hit) for hit in await search.search(query, wanted)]}
-
-        number, stored = await self._use(SEARCH, {"query": query}, work)
+        number, stored = await self._search(SEARCH, query, search, tools.search.results)
         hits = msgspec.convert(stored.body["hits"], tuple[SearchHit, ...])
         allowed = (hit for hit in hits if not self._withheld(number, hit))
         shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
         unknown = sum(is_undated(self.task, hit) for hit in shown)
         self.trajectory.end_with_reply(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
+
+    async def search_images(self, query: str) -> tuple[ImageHit, ...]:
+        """The pictures that a search finds, without those of pages that are withheld from the agent; best first.
+
+        Raises as `search` does.
+        """
+        search, tools = self.means.images, self.means.tools
+        if search is None or not isinstance(tools, ImageToolSettings):
+            raise self.reject_call(SEARCH_IMAGES, {"query": query}, "there is no search for pictures")
+        number, stored = await self._search(SEARCH_IMAGES, query, search, tools.images.results)
+        hits = msgspec.convert(stored.body["hits"], tuple[ImageHit, ...])
+        allowed = (hit for hit in hits if not any(self._withheld(number, page) for page in hit.as_pages))
+        shown = tuple(islice(allowed, tools.images.results))
+        unknown = sum(is_undated(self.task, hit.as_pages[0]) for hit in shown)
+        self.trajectory.end_with_reply(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
+        return shown
+
+    async def _search(
+        self, tool: str, query: str, search: Search[SearchHit] | Search[ImageHit], results: int
+    ) -> tuple[int, StoredReply]:
+        """Return number and result of a search, with spare hits in place of those that may be withheld."""
+        wanted = results * (SPARE if self.means.tools is not None and self.means.tools.honest else 1)
+
+        async def work() -> Mapping[str, Any]:
+            return {"hits": [asdict(hit) for hit in await search.search(query, wanted)]}
+
+        return await self._use(tool, {"query": query}, work)
 
     async def retrieve(self, lookup: Lookup, limit: int) -> tuple[RetrievedWork, ...]:
         """The release's works that answer a look-up best, at most `limit`, the best first.

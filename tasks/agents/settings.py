@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.agents.search.settings import SearchSettings
+from tasks.agents.search.settings import ImageSearchSettings, SearchSettings
 from tasks.llm import ModelSettings
 from tasks.web import EvidenceSettings
 
 NOT_DECIDING = frozenset(
-    {"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search"}
+    {"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search", "images"}
     | {"retries", "backoff_s", "backoff_max_s"}  # of an endpoint that is an agent
 )
 """What changes nothing in an agent's answers: so a run with another value goes on where the last one was. What of a
@@ -80,3 +80,11 @@ class ToolSettings(BaseModel):
         description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
     )
     evidence: EvidenceSettings = Field(EvidenceSettings(), title="Evidence", description="How pages are fetched.")
+
+
+class ImageToolSettings(ToolSettings):
+    """The tools of an agent that may search for pictures, too."""
+
+    images: ImageSearchSettings = Field(
+        ImageSearchSettings(), title="Image search", description="Where the agent may search for pictures."
+    )

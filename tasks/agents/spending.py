@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.agents.prompting import instructions
-from tasks.agents.search.engine import Search
+from tasks.agents.search.engine import Search, SearchHit
 from tasks.agents.settings import AgentSettings, ModelAgentSettings, ToolSettings
 from tasks.benchmark import Answers, GivenTask
 from tasks.llm import Door, Forecast
@@ -26,7 +26,7 @@ class CostBasis:
     settings: AgentSettings
     answers: Answers
     door: Door | None
-    search: Search | None
+    search: Search[SearchHit] | None
 
 
 def forecast_cost(basis: CostBasis, tasks: Sequence[GivenTask]) -> str | None:

@@ -15,12 +15,13 @@ from tasks.agents.page_reader import PageReader
 from tasks.agents.prompting import template_digest
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.retrieval import Retriever
-from tasks.agents.search.engine import Search
+from tasks.agents.search.engine import ImageHit, Search, SearchHit
 from tasks.agents.search.local_documents import LocalDocuments
-from tasks.agents.search.local_index import LocalSearch
-from tasks.agents.search.web import WebSearch
+from tasks.agents.search.local_images import LocalImages
+from tasks.agents.search.local_index import LocalIndex, LocalSearch
+from tasks.agents.search.web import WebImageSearch, WebSearch
 from tasks.agents.session import Means
-from tasks.agents.settings import NOT_DECIDING, AgentSettings, ModelAgentSettings, ToolSettings
+from tasks.agents.settings import NOT_DECIDING, AgentSettings, ImageToolSettings, ModelAgentSettings, ToolSettings
 from tasks.agents.spending import CostBasis, forecast_cost
 from tasks.base.errors import ConfigError
 from tasks.benchmark import Answers
@@ -48,7 +49,8 @@ class Toolbox:
     recorded: RecordedCalls
     deciding: Mapping[str, Any]  # all that decides the agent's answers, and the code that makes them
     door: Door | None
-    search: Search | None
+    search: Search[SearchHit] | None
+    images: Search[ImageHit] | None
     retriever: Retriever | None
 
     @property
@@ -59,7 +61,7 @@ class Toolbox:
     @property
     def spent(self) -> Spending:
         """Return what has been used so far."""
-        return total([one.spent for one in (self.door, self.search) if one is not None])
+        return total([one.spent for one in (self.door, self.search, self.images) if one is not None])
 
     @property
     def tasks_at_once(self) -> int:
@@ -90,7 +92,9 @@ class Toolbox:
             yield Means(self.answers, self.recorded, door=self.door, retriever=self.retriever, at_work=at_work)
             return
         storage = self.release.storage
-        with_tools = Means(self.answers, self.recorded, settings, self.door, self.search, at_work=at_work)
+        with_tools = Means(
+            self.answers, self.recorded, settings, self.door, self.search, images=self.images, at_work=at_work
+        )
         if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
             yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None))
             return
@@ -123,9 +127,12 @@ def open_toolbox(
     search = None
     if isinstance(settings, ToolSettings):
         search = _open_search(settings, release, replies, budget, secrets)
+    images = None
+    if isinstance(settings, ImageToolSettings):
+        images = _open_images(settings, release, replies, budget, secrets)
     retriever = kind.retriever(settings, release) if kind.retriever else None
     answers = release.benchmark.answers
-    deciding = {} if replays else _deciding(settings, kind, door, search, answers)
+    deciding = {} if replays else _deciding(settings, kind, (door, search, images), answers)
     if retriever is not None and not replays:
         deciding["retriever"] = dict(retriever.answering)
     return Toolbox(
@@ -138,20 +145,36 @@ def open_toolbox(
         deciding={**deciding, "code": code_digest(module_of(settings.kind))},
         door=door,
         search=search,
+        images=images,
         retriever=retriever,
     )
 
 
 def _open_search(
     settings: ToolSettings, release: StoredRelease, replies: Replies, budget: Budget, secrets: SecretResolver | None
-) -> Search | None:
+) -> Search[SearchHit] | None:
     """The search, or None where the agent is to have none. Raises ConfigError."""
     if settings.search.provider == "none":
         return None
     if settings.search.provider == "local":
         documents = LocalDocuments(release.storage, release, settings.pages)
-        return LocalSearch(documents.answering, documents.all)
+        return LocalSearch(documents.answering, lambda: LocalIndex(documents.all()))
     return WebSearch(settings.search, replies=replies, budget=budget, secrets=secrets)
+
+
+def _open_images(
+    settings: ImageToolSettings,
+    release: StoredRelease,
+    replies: Replies,
+    budget: Budget,
+    secrets: SecretResolver | None,
+) -> Search[ImageHit] | None:
+    """The search for pictures, or None where the agent is to have none. Raises ConfigError."""
+    if settings.images.provider == "none":
+        return None
+    if settings.images.provider == "local":
+        return LocalImages(release.storage, settings.pages, settings.images.folder).search()
+    return WebImageSearch(settings.images, replies=replies, budget=budget, secrets=secrets)
 
 
 def _limit(settings: AgentSettings) -> float | None:
@@ -171,9 +194,13 @@ def _check_model(settings: ModelAgentSettings, kind: AgentKind) -> None:
 
 
 def _deciding(
-    settings: AgentSettings, kind: AgentKind, door: Door | None, search: Search | None, answers: Answers
+    settings: AgentSettings,
+    kind: AgentKind,
+    opened: tuple[Door | None, Search[SearchHit] | None, Search[ImageHit] | None],
+    answers: Answers,
 ) -> dict[str, Any]:
     """All that decides the agent's answers to a task, but our code."""
+    door, search, images = opened
     own = {name: value for name, value in settings.model_dump(mode="json").items() if name not in NOT_DECIDING}
     deciding: dict[str, Any] = {
         "settings": own,
@@ -185,6 +212,8 @@ def _deciding(
     if isinstance(settings, ToolSettings):
         deciding["search"] = {"results": settings.search.results, **search.answering} if search else None
         deciding["pages"] = digest_of_pages(settings.pages) if settings.pages else ""
+    if isinstance(settings, ImageToolSettings):
+        deciding["images"] = {"results": settings.images.results, **images.answering} if images else None
     return deciding
 
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from tasks.answers.beside import files_beside
 from tasks.answers.door import Answer, Collected, Notation, collect_answers
 from tasks.base.crash import unexpected_error
 from tasks.base.errors import Interrupted
@@ -82,19 +83,30 @@ class Answers:
     suffix: str = ".md"  # of answer files of agents that we run
     form: str = ""  # format of an answer, for agents that we run; "" where the task states it
     cites: bool = False  # an answer without a link is a failure
-    beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # files that belong to an answer, in its folder
+    holds_files: bool = False  # answers have pictures and other files: `Answer.files`
+    beside: Callable[[Path], Iterable[str]] = lambda _file: ()  # files that belong to an answer, named from its folder
+
+    def names_beside(self, file: Path) -> tuple[str, ...]:
+        """Return the names of the files that belong to a single file of answers, relative to its folder."""
+        named = files_beside(file) if self.holds_files else ()
+        return tuple(dict.fromkeys((*self.beside(file), *named)))
 
 
-def read_answers(answers: Answers, folder: Path, agent: str, release: Any) -> ReadAnswers:
+def read_answers(
+    answers: Answers, folder: Path, agent: str, release: Any, keep: Callable[[bytes], object] | None = None
+) -> ReadAnswers:
     """Return the rows of an agent's answers in a folder (or one file), and what was not read, in words for people.
 
-    If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if there is no answer at all.
+    `keep` stores the bytes of files of answers that lie in archives, under their hash. If parsing an answer raises, its
+    task is excused, so unscored. Raises UnusableInput if there is no answer at all.
     """
     tasks = {task.task_id: task for task in answers.tasks(release)}
     collected = (
         answers.collect(folder, agent, release)
         if answers.collect
-        else collect_answers(folder, tasks, answers.notation, answers.naming)
+        else collect_answers(
+            folder, tasks, answers.notation, answers.naming, holds_files=answers.holds_files, keep=keep
+        )
     )
     listed: dict[str, list[str]] = defaultdict(list, collected.listed)
     excused = dict(collected.unread)

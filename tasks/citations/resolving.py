@@ -27,6 +27,7 @@ _ANOTHER = 60.0  # ratio of two titles below which a number that was given is no
 _TELLING = 12  # letters from which a part of a title is that title
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
 _CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
+_LONG_SUBTITLE = 5  # words
 _ABOUT = re.compile(
     r"[.,;!?]\s|\s[-–—(“\"]"
     r"|\s(?:introduc|propos|present|show|describ|measur|analy[sz]|argu|demonstrat|is|was|which|that)(?:es|ed|s|d)?\s"
@@ -73,6 +74,12 @@ def title_keys(title: str) -> list[str]:
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
 
 
+def subtitle_keys(title: str) -> list[str]:
+    """Compact long subtitles: "OPPU: Democratizing Large Language Models via …"."""
+    _, colon, subtitle = clean_text(title).partition(": ")
+    return [compact_title(subtitle)] if colon and len(subtitle.split()) >= _LONG_SUBTITLE else []
+
+
 def explained_keys(title: str) -> list[str]:
     """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
     whole = clean_text(title)
@@ -82,9 +89,14 @@ def explained_keys(title: str) -> list[str]:
 
 @dataclass
 class Resolver:
-    """Printed works of one list after another to known ones."""
+    """Resolves the printed works of one list after another to known ones.
+
+    `closed`: nothing but the known works can be meant, so a short title without its subtitle, or a long subtitle alone,
+    names the one work that has it.
+    """
 
     known: Iterable[KnownWork]
+    closed: bool = False
     _works: dict[int, KnownWork] = field(init=False)
     _by_number: dict[int, KnownWork] = field(init=False)
     _by_key: dict[str, list[KnownWork]] = field(init=False)
@@ -96,13 +108,18 @@ class Resolver:
         self._by_number = {work.openalex: work for work in self._works.values() if work.openalex is not None}
         self._by_key, self._by_head, self._by_end = defaultdict(list), defaultdict(list), defaultdict(list)
         for work in self._works.values():
-            whole, *heads = title_keys(work.title) or [""]
+            whole, *heads = self._keys(work.title)
             for key in filter(None, (work.doi, work.arxiv_id, whole)):
                 self._by_key[key].append(work)
             for key in heads:
                 self._by_head[key].append(work)
             for end in {whole[:END], whole[-END:]}:
                 self._by_end[end, len(whole)].append(work)
+
+    def _keys(self, title: str) -> list[str]:
+        """Return the compact title, then those of its parts that may stand for it."""
+        whole, *parts = title_keys(title) or [""]
+        return [whole, *dict.fromkeys((*parts, *subtitle_keys(title)) if self.closed else parts)]
 
     def resolve(self, printed: Sequence[PrintedWork]) -> list[Resolution]:
         """What each work of one list is: by the number that it gives, unless its title speaks against that, else as
@@ -160,12 +177,9 @@ class Resolver:
                 return works[0] if len(works) == 1 else None
         return None
 
-    def _by_part(self, work: PrintedWork) -> Resolution | None:
-        return self._shortened(work) or self._explained(work) or self._cut(work)
-
     def _shortened(self, work: PrintedWork) -> Resolution | None:
         """The one known work whose title this is without subtitle, or the other way round."""
-        whole, *heads = title_keys(work.title) or [""]
+        whole, *heads = self._keys(work.title)
         candidates = {one.key: one for one in self._by_head.get(whole, ())}
         for head in heads:
             candidates |= {one.key: one for one in self._by_key.get(head, ())}
@@ -173,7 +187,7 @@ class Resolver:
         if len(close) != 1:
             return None
         short = min(work.title, close[0].title, key=len)
-        if not (_names_alone(short) or (work.authors and work.year is not None)):
+        if not (self.closed or _names_alone(short) or (work.authors and work.year is not None)):
             return None
         return Resolution(close[0].key, "subtitle", "same title without its subtitle, and of no other work")
 

@@ -32,12 +32,12 @@ class KeptAnswers:
     left_out: tuple[str, ...]
 
 
-def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[Path] = ()) -> KeptAnswers:
+def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[str] = ()) -> KeptAnswers:
     """Store every file of a folder, or the one file, under its hash; hidden files are skipped.
 
     Of a file larger than `LARGEST` only name and size are stored. If the folder has a subfolder named like the agent
-    (also in `reports/`), only that is stored. `beside` are files that belong to a single file. Raises UnusableInput if
-    there is no such folder, or if a link in it leads outside.
+    (also in `reports/`), only that is stored. `beside` names the files that belong to a single file, from its folder.
+    Raises UnusableInput if there is no such folder, or if a link in it leads outside.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
@@ -94,14 +94,14 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
         yield folder
 
 
-def _list_files(folder: Path, beside: Iterable[Path]) -> tuple[list[tuple[str, Path, str]], list[str]]:
+def _list_files(folder: Path, beside: Iterable[str]) -> tuple[list[tuple[str, Path, str]], list[str]]:
     """Return the files that are not hidden (name, folder that links must not leave, path in it), and the left-out ones.
 
     A single file is the one that the user named, wherever a link of that name leads.
     """
     if not folder.is_dir():
         file = folder.resolve()
-        sidecars = [(path.name, path.parent, path.name) for path in beside]
+        sidecars = [(name, folder.parent, name) for name in beside]
         return [(folder.name, file.parent, file.name), *sidecars], []
     listing = files_of(folder)
     left_out = [f"{entry.name}: {entry.why}" for entry in listing.left_out]

@@ -16,6 +16,7 @@ from tasks.statistics.preferences import (
     rank_agreements,
 )
 from tasks.statistics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
+from tasks.statistics.systems import Share, SystemAgreement, mean_scores, pairwise_among, system_agreement
 from tasks.statistics.values import (
     NO_JUDGE,
     Found,
@@ -49,8 +50,10 @@ __all__ = [
     "RankAgreement",
     "Ranking",
     "Ratio",
+    "Share",
     "State",
     "Summary",
+    "SystemAgreement",
     "TaskResult",
     "TaskScore",
     "TwoRaters",
@@ -66,12 +69,15 @@ __all__ = [
     "grouped",
     "kendall_tau",
     "mean_interval",
+    "mean_scores",
+    "pairwise_among",
     "preferences",
     "rank_agreements",
     "ratio_interval",
     "sign_flip_p",
     "summaries",
     "summarise",
+    "system_agreement",
     "vote_agreements",
     "weighted_kappa",
 ]

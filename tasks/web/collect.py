@@ -29,7 +29,7 @@ async def collect_evidence(
     new_snapshots: bool = False,
     retry_unreachable: bool = False,
 ) -> AsyncIterator[EvidencePage]:
-    """One EvidencePage per page, as they come in.
+    """One EvidencePage per page, as they come in; per picture where the store is one of pictures.
 
     `addresses` maps each page to the URL by which it is asked for. Without a fetcher there is no network: pages that
     are not frozen come back as failed ("not-frozen"). With `new_snapshots` all pages are fetched again and frozen
@@ -101,15 +101,18 @@ class _Collector:
             return frozen
         if self.fetcher is None:
             return frozen or self._failed(name, url, FetchFault("not-frozen", "only frozen pages were to be used"))
-        fetched = await self.fetcher.fetch(url, name)
+        fetched = await self._fetched(self.fetcher, name, url)
         if frozen and fetched.status != "ok" and not self._passing(frozen):
             return frozen
         again = frozen is not None
         return _Doubtful(fetched, again) if fetched.reason == "dns" else await self._put(fetched, again=again)
 
+    async def _fetched(self, fetcher: Fetcher, name: str, url: str) -> FetchedPage:
+        return await (fetcher.fetch if self.store.kind == "page" else fetcher.fetch_picture)(url, name)
+
     async def _anew(self, name: str, url: str, damage: DamagedPageError) -> EvidencePage:
         """A page whose frozen files were altered, as it is now."""
-        fetched = await self.fetcher.fetch(url, name) if self.fetcher else None
+        fetched = await self._fetched(self.fetcher, name, url) if self.fetcher else None
         if fetched is None or fetched.status == "failed":
             then = f" Fetched again: {fetched.reason}." if fetched else ""
             tell(Note(NAME, f"{damage}{then}"))

@@ -3,6 +3,7 @@
 blobs/<aa>/<sha256>                          the bytes, and the text that was read out of them
 evidence/<aa>/<sha256 of the page>.json      the first snapshot of a page: who comes first wins
 evidence/<aa>/<sha256 of the page>.2.json    a later one
+evidence/pictures/<aa>/<…>.json              the same, of an address where a picture was asked for
 evidence/folders/<digest>/<aa>/<…>.json      the same, of a folder of stored pages with this content, apart from the web
 
 A snapshot holds the digest of all that it says, and names bytes and text by theirs: what was altered is noticed when it
@@ -25,9 +26,11 @@ import msgspec
 from tasks.base.errors import StorageError
 from tasks.engine.storage import Storage
 from tasks.records import EvidencePage
+from tasks.web.fetching.download import Kind
 from tasks.web.fetching.page import FetchedDocument, FetchedPage
 
 _LATEST = 0
+_FOLDERS: Mapping[Kind, tuple[str, ...]] = {"page": (), "picture": ("pictures",)}
 
 
 class DamagedPageError(StorageError):
@@ -37,11 +40,14 @@ class DamagedPageError(StorageError):
 class EvidenceStore:
     """The frozen pages of one storage. Only what is settled is frozen: a page that we failed on is tried again."""
 
-    def __init__(self, storage: Storage, folder: str = "") -> None:
-        """`folder`: the digest of the folder of stored pages that these come from (`folder_digest`); "" for the web."""
-        self._storage = storage
+    def __init__(self, storage: Storage, folder: str = "", kind: Kind = "page") -> None:
+        """`folder`: the digest of the folder of stored pages that these come from (`folder_digest`); "" for the web.
+
+        Pictures are kept apart: an address may be cited as a page and shown as a picture.
+        """
+        self._storage, self.kind = storage, kind
         self.of_folder = bool(folder)
-        self._root = f"evidence/folders/{folder}" if folder else "evidence"
+        self._root = "/".join(["evidence", *(["folders", folder] if folder else []), *_FOLDERS[kind]])
 
     def get(self, page: str, snapshot: int = _LATEST) -> EvidencePage | None:
         """The page as it was frozen: snapshot 1, 2, …; 0: the latest. None if there is no such snapshot.

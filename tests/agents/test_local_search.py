@@ -59,9 +59,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
-def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch:
+def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch[SearchHit]:
     documents = LocalDocuments(release.storage, release, pages)
-    return LocalSearch(documents.answering, documents.all)
+    return LocalSearch(documents.answering, lambda: LocalIndex(documents.all()))
 
 
 @pytest.mark.slow
@@ -84,6 +84,7 @@ async def test_what_the_tasks_are_about_is_not_in_it(release: StoredRelease) -> 
     assert not {"A Survey of Graph Matching", "Parsing, Reviewed"} & {hit.title for hit in found}
 
 
+@pytest.mark.slow
 async def test_pages_that_stand_for_the_web_are_in_it_with_their_text(release: StoredRelease, folder: str) -> None:
     search = opened(release, folder)
     first, *others = await search.search("translates without recurrence", 10)

@@ -17,7 +17,7 @@ from tasks.agents.outcome import AgentAnswer
 from tasks.agents.page_reader import PageReader
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.search import SearchHit
-from tasks.agents.search.local_index import Document, LocalSearch
+from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
 from tasks.agents.session import Means, Session
 from tasks.benchmark import Answers, GivenTask
 from tasks.engine.storage import Storage
@@ -67,7 +67,7 @@ async def answered(kind: str, fetcher: Fetcher, folder: Path, task: GivenTask = 
     made = agent_kind(kind)
     settings = OfflineSettings.model_validate({"kind": kind, "max_calls": 12})
     documents = [Document(SearchHit(title, url, ""), text) for url, (title, text) in PAGES.items()]
-    search = LocalSearch({}, lambda: documents)
+    search = LocalSearch({}, lambda: LocalIndex(documents))
     storage = Storage(str(folder / "store"))
     pages = PageReader(storage, EvidenceStore(storage), fetcher)
     session = Session(task, Means(ANSWERS, RecordedCalls(Replies(storage), kind), settings, search=search, pages=pages))
@@ -124,6 +124,7 @@ texts = st.text(max_size=80) | st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(text=texts, query=texts, most=st.integers(1, 4))
 def test_any_task_and_any_page_can_be_read(text: str, query: str, most: int) -> None:
     assert len(queries_of(text, most)) <= most

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tasks.base.shipped import COMMANDS_FOR_ANYBODY, FIRST, SHIPPED
@@ -24,6 +24,11 @@ def generic_modules() -> list[Path]:
     rooms = [folder for room in ROOMS.values() for folder in (f"tasks/benchmarks/{room}", f"flows/{room}")]
     files = [path.relative_to(ROOT) for top in ("tasks", "flows", "litgauge") for path in (ROOT / top).rglob("*.py")]
     return sorted(file for file in files if not any(file.is_relative_to(room) for room in rooms))
+
+
+def names_one(text: str, names: Iterable[str] = (*SHIPPED, *ROOMS.values())) -> bool:
+    """Whether a source can import or name a benchmark: where none of the names stands, it need not be parsed."""
+    return any(name in text for name in names)
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -55,7 +60,11 @@ def test_the_rooms_are_there() -> None:
 def test_generic_code_knows_no_benchmark() -> None:
     known: dict[Path, list[str]] = {}
     for file in generic_modules():
-        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        text = (ROOT / file).read_text(encoding="utf-8")
+        if not names_one(text):
+            assert file not in SAYS_A_NAME, file
+            continue
+        tree = ast.parse(text)
         known[file] = [name for name in imports(tree) if of_a_room(name)]
         if file != REGISTRY:
             named = [value for value in values(tree) if value in SHIPPED or of_a_room(value.partition(":")[0])]
@@ -71,13 +80,14 @@ def test_what_is_said_for_old_data_is_the_first_benchmark() -> None:
 
 def test_a_benchmark_imports_no_other() -> None:
     for name, room in ROOMS.items():
-        others = [f"tasks.benchmarks.{one}." for one in ROOMS.values() if one != room]
-        others += [f"flows.{one}." for one in ROOMS.values() if one != room]
+        other_rooms = [one for one in ROOMS.values() if one != room]
+        others = [f"{top}.{one}." for top in ("tasks.benchmarks", "flows") for one in other_rooms]
         for folder in (ROOT / "tasks" / "benchmarks" / room, ROOT / "flows" / room):
             for path in folder.rglob("*.py"):
-                tree = ast.parse(path.read_text(encoding="utf-8"))
-                found = [one for one in imports(tree) if f"{one}.".startswith(tuple(others))]
-                assert found == [], (name, path)
+                text = path.read_text(encoding="utf-8")
+                if names_one(text, other_rooms):
+                    found = [one for one in imports(ast.parse(text)) if f"{one}.".startswith(tuple(others))]
+                    assert found == [], (name, path)
 
 
 def test_what_a_benchmark_needs_is_known() -> None:

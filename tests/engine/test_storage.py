@@ -173,6 +173,7 @@ def test_a_full_disk_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert not list((tmp_path / "tmp").iterdir())
 
 
+@pytest.mark.slow
 def test_who_reads_waits_for_a_prune_that_is_slow_and_not_for_what_is_gone(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     path = storage.keep_blob(b"paper")

@@ -33,6 +33,7 @@ def test_results_come_in_order_and_failures_stand_in_their_place(beside: Callabl
     assert found == [1, Stopped("bug", "ValueError: invalid literal for int() with base 10: 'x'"), 3]
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_killed_and_the_others_go_on() -> None:
     start = time.monotonic()
     found = list(run_fenced(time.sleep, [0, 60, 0], Limits(time_s=1, memory_mb=500)))

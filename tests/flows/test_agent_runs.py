@@ -133,6 +133,7 @@ def test_a_budget_is_never_passed(store: Path) -> None:
     assert result["statistics"]["usd"] > 0
 
 
+@pytest.mark.soak
 def test_a_run_that_is_killed_goes_on_without_a_repeated_call(store: Path, tmp_path: Path, live_prefect: str) -> None:
     with OpenAIServer({}, talks=models.good, latency_s=0.05) as server:
         agent = values(server, at_once=2)

@@ -143,6 +143,7 @@ def archive(folder: Path, name: str, files: dict[str, str]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_extract_reads_what_grobid_wrote(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

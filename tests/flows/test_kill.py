@@ -48,10 +48,6 @@ def kill_and_finish(folder: Path, api_url: str, rules: Path, kills: int, seed: i
     return {"kills": died, "requests": once, "repeats": repeats}
 
 
-def test_killed_at_random_moments(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
-    assert kill_and_finish(tmp_path, live_prefect, built_by_command, kills=2, seed=1)["kills"] >= 1
-
-
 @pytest.mark.soak
 def test_killed_a_hundred_times(
     tmp_path: Path, live_prefect: str, built_by_command: Path, capsys: pytest.CaptureFixture[str]

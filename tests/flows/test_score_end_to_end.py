@@ -209,6 +209,7 @@ def test_a_run_that_the_money_ends_goes_on_to_the_same_scores(whole: dict[str, L
     assert outcome(last) == outcome(whole["numbers"])
 
 
+@pytest.mark.soak
 def test_a_run_that_is_killed_goes_on_to_the_same_scores(
     whole: dict[str, LoadedRun], laid_out: Path, live_prefect: str
 ) -> None:

@@ -122,9 +122,7 @@ def test_a_run_is_cancelled_and_keeps_what_it_paid_for(served: Served, tmp_path:
 
 
 @pytest.mark.ends_group  # it leaves no server behind
-def test_a_kill_ends_all_that_it_started_and_a_restart_keeps_what_a_user_changed(
-    served: Served, tmp_path: Path
-) -> None:
+def test_a_restart_keeps_what_a_user_changed_and_may_ask_for_a_password(served: Served) -> None:
     score = served.deployment("score/score")
     served.change("score/score", paused=True, parameters=score["parameters"] | {"judge": "paper"})
     served.change("build/build-sample", concurrency_limit=2)
@@ -132,6 +130,32 @@ def test_a_kill_ends_all_that_it_started_and_a_restart_keeps_what_a_user_changed
     schedule = {"schedule": {"cron": "5 4 * * *", "timezone": "Europe/Berlin"}, "active": True}
     place = f"/deployments/{refresh['id']}/schedules/{refresh['schedules'][0]['id']}"
     served.api.patch(place, json=schedule).raise_for_status()
+    assert served.end(signal.SIGINT) == 0
+    assert not processes_of(served.port)
+    try:
+        served.start(password="user:a-secret")
+        assert "export PREFECT_API_AUTH_STRING=" in served.said
+        assert "a-secret" not in served.said
+        kept = served.deployment("score/score")
+        assert (kept["paused"], kept["parameters"]["judge"]) == (True, "paper")
+        assert kept["parameters"]["release"] == "reportbench"
+        assert served.deployment("build/build-sample")["global_concurrency_limit"]["limit"] == 2
+        [found] = served.deployment("refresh/refresh-paper")["schedules"]
+        assert (found["schedule"]["cron"], found["active"]) == ("5 4 * * *", True)
+        assert found["schedule"]["timezone"] == "Europe/Berlin"
+        assert_only_the_password_opens(served)
+        # Its worker knows the password.
+        assert served.ended(served.started("verify/verify"))["type"] == "COMPLETED"
+    finally:
+        assert served.end(signal.SIGINT) == 0
+        assert not processes_of(served.port)
+
+
+@pytest.mark.soak
+@pytest.mark.ends_group  # it leaves no server behind
+def test_a_kill_ends_all_that_it_started(served: Served, tmp_path: Path) -> None:
+    if not served.running():
+        served.start()
     with OpenAIServer(slowed(answers_of(served.storage))) as model:
         asked = asking(served, model, max_concurrency=1, timeout_s=20.0)
         run = served.started("build/build-sample", storage=str(tmp_path), advanced=asked)
@@ -139,23 +163,11 @@ def test_a_kill_ends_all_that_it_started_and_a_restart_keeps_what_a_user_changed
         served.end(signal.SIGKILL)
         wait_for("end of the server", lambda: not processes_of(served.port), 30)
         try:
-            served.start(password="user:a-secret")
+            served.start()
             by_us = "The process of this run is gone" in served.state(run)["message"]  # else it had said so in dying
             assert ("runs that were interrupted and are marked now: 1" in served.said) == by_us
-            assert "export PREFECT_API_AUTH_STRING=" in served.said
-            assert "a-secret" not in served.said
             assert served.state(run)["type"] == "CRASHED"
             assert served.places_taken("build/build-sample") == 0
-            kept = served.deployment("score/score")
-            assert (kept["paused"], kept["parameters"]["judge"]) == (True, "paper")
-            assert kept["parameters"]["release"] == "reportbench"
-            assert served.deployment("build/build-sample")["global_concurrency_limit"]["limit"] == 2
-            [found] = served.deployment("refresh/refresh-paper")["schedules"]
-            assert (found["schedule"]["cron"], found["active"]) == ("5 4 * * *", True)
-            assert found["schedule"]["timezone"] == "Europe/Berlin"
-            assert_only_the_password_opens(served)
-            # Its worker knows the password.
-            assert served.ended(served.started("verify/verify"))["type"] == "COMPLETED"
         finally:
             assert served.end(signal.SIGINT) == 0
             assert not processes_of(served.port)

@@ -90,6 +90,7 @@ def test_a_build_ends_at_once(
         assert sum(times - 1 for times in model.log.contents.values()) <= asked - len(kept)
 
 
+@pytest.mark.soak
 def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
     """With an endpoint that answers one call after the other, each of which would let the next one start."""
     line = command_line(tmp_path, live_prefect)
@@ -113,6 +114,7 @@ def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_by_co
         assert came <= len(list((tmp_path / "store" / "replies").rglob("*.json"))) <= model.log.replies
 
 
+@pytest.mark.soak
 def test_a_run_that_prefect_cancels_asks_nothing_more(
     tmp_path: Path, live_prefect: str, built_by_command: Path
 ) -> None:

@@ -123,6 +123,7 @@ def test_a_server_that_asks_for_too_much_patience_is_left_alone() -> None:
     assert len(server.asked) == 1
 
 
+@pytest.mark.slow
 def test_retry_after_is_honoured() -> None:
     def answer(_: Request, handler: BaseHTTPRequestHandler) -> None:
         reply(handler, SOURCE) if len(server.asked) == 2 else reply(handler, b"", 429, retry_after="1")

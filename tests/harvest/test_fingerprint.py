@@ -15,12 +15,18 @@ from tasks.harvest.fingerprint import file_digest, known_digest
 
 
 @pytest.fixture
-def old_file(tmp_path: Path) -> Path:
+def settled(tmp_path: Path) -> Path:
     """A file whose last change is long enough ago to be remembered."""
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b"one")
     time.sleep(2.1)
     return path
+
+
+@pytest.fixture
+def old_file(repository: Path) -> Path:
+    """A file that was there before the tests began."""
+    return repository / "data" / "sample" / "surveys.jsonl"
 
 
 def remembered(storage: Storage) -> int:
@@ -58,21 +64,23 @@ def test_a_damaged_memory_is_put_aside_and_the_file_hashed_again(harm: str, old_
     assert kept.read_bytes() == whole
 
 
-def test_a_file_rewritten_with_its_old_size_and_time_is_read_again(old_file: Path, storage: Storage) -> None:
-    known_digest(str(old_file), storage)
-    before = old_file.stat()
-    old_file.write_bytes(b"two")
-    os.utime(old_file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert (old_file.stat().st_size, old_file.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
-    assert known_digest(str(old_file), storage) == file_digest(str(old_file))
+@pytest.mark.slow
+def test_a_file_rewritten_with_its_old_size_and_time_is_read_again(settled: Path, storage: Storage) -> None:
+    known_digest(str(settled), storage)
+    before = settled.stat()
+    settled.write_bytes(b"two")
+    os.utime(settled, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (settled.stat().st_size, settled.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+    assert known_digest(str(settled), storage) == file_digest(str(settled))
 
 
-def test_another_file_in_its_place_is_read_again(old_file: Path, storage: Storage) -> None:
-    known_digest(str(old_file), storage)
-    other = old_file.with_name("other")
+@pytest.mark.slow
+def test_another_file_in_its_place_is_read_again(settled: Path, storage: Storage) -> None:
+    known_digest(str(settled), storage)
+    other = settled.with_name("other")
     other.write_bytes(b"two")
-    other.replace(old_file)
-    assert known_digest(str(old_file), storage) == file_digest(str(old_file))
+    other.replace(settled)
+    assert known_digest(str(settled), storage) == file_digest(str(settled))
 
 
 def test_a_file_that_was_just_written_is_not_remembered(tmp_path: Path, storage: Storage) -> None:

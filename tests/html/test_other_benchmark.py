@@ -169,6 +169,7 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
         assert tab.requests == [path.as_uri()]
 
 
+@pytest.mark.slow
 def test_a_run_without_rows_is_a_page_too() -> None:
     bare = [LoadedRun(run.run, {"scores": ()}) for run in RUNS]
     assert "ranking@1" in render_report(LIBRARY, bare)

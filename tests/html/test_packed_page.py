@@ -27,6 +27,7 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     return plain, render_report(release(), runs)
 
 
+@pytest.mark.slow
 def test_a_packed_page_holds_the_same(pages: tuple[str, str]) -> None:
     plain, lean = pages
     assert len(plain) < report.LARGE or len(lean) < len(plain)

@@ -50,6 +50,7 @@ def test_it_stands_on_the_page_where_there_is_one(tmp_path: Path) -> None:
     assert "nothing" in rows[0].text_content()
 
 
+@pytest.mark.slow
 def test_a_run_that_cannot_be_read_is_listed_without_numbers(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     old = appended(storage, "2026-01-01T00:00:00+00:00")

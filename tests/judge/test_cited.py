@@ -161,6 +161,7 @@ async def test_another_work_than_the_one_named_is_a_citation_hallucination(tmp_p
     assert "In Search of an Understandable Consensus Algorithm" in verdict.reason
 
 
+@pytest.mark.slow
 async def test_a_long_page_costs_no_more_than_a_short_one(tmp_path: Path) -> None:
     filler = "Nothing of interest is said in this sentence of the long page. "
     text = filler * 6_000 + TEXT + " " + filler * 6_000

@@ -234,6 +234,7 @@ async def test_a_search_whose_outcome_nobody_knows_stays_counted(tmp_path: Path)
     assert (budget.spent_usd, budget.unsettled_usd) == (0, 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sources", [["https://invented.org"], []])
 async def test_a_vote_on_pages_that_were_not_found_is_refused(tmp_path: Path, sources: list[str]) -> None:
     def vote(asked: Asked) -> Mapping[str, Any]:

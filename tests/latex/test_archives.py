@@ -109,6 +109,7 @@ def test_the_last_of_members_with_one_name_wins_and_it_is_noted() -> None:
     assert (tree.members["ms.tex"], tree.skipped) == (b"second", ("ms.tex (an earlier copy)",))
 
 
+@pytest.mark.slow
 def test_a_bomb_is_never_unpacked() -> None:
     bomb = gzipped(b"\\documentclass" + b" " * 50_000_000)
     tracemalloc.start()

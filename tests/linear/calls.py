@@ -10,6 +10,8 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.answers.attached import AttachedFile, find_attached
+from tasks.answers.door import Answer, resolve
 from tasks.answers.files import AnswerFile
 from tasks.answers.rows import listed_rows
 from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault, shown_orders
@@ -60,6 +62,7 @@ from tests.linear.made import MADE, PIECE, pieces, prompt, read, references, rep
 from tests.papers.pdf.pdf_samples import column, pdf
 
 FOLDER = tempfile.TemporaryDirectory(prefix="litgauge-linear-")
+ATTACHED = (AttachedFile("images/a.png", "", 0),)
 CLUES = (Clues("A", {"cs": 1.0}, {1: ("kite*", "wind")}), Clues("B", {"math": 1.0}, {2: ("a*",)}))
 
 
@@ -130,6 +133,10 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
     ),
+    "answers.attached.find_attached": lambda text: (
+        lambda: find_attached(tuple(AttachedFile(piece, "", 0) for piece in pieces(text)), pieces(text)[:3], text)
+    ),
+    "answers.door.resolve": lambda text: lambda: resolve(Answer("a.md", text, files=ATTACHED), text),
     "answers.rows.listed_rows": lambda text: lambda: listed_rows([{text: text}], text),
     "benchmarks.literature_review.judging.shown_orders": lambda text: lambda: shown_orders(pieces(text), text, 3, 7),
     "benchmarks.literature_review.judging.ranking_fault": lambda text: (

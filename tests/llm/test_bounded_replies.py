@@ -6,6 +6,7 @@ import gzip
 import threading
 import time
 from collections.abc import Iterator
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -15,7 +16,11 @@ from tasks.llm import ModelSettings, Replies, Unscored, open_door
 from tasks.llm.answers import Invalid, read_answer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, papers
 
-BOMB = gzip.compress(b" " * 200_000_000, 9)  # some 200 kB
+
+@cache
+def bomb() -> bytes:
+    """Some 200 kB that unpack to a thousand times as much."""
+    return gzip.compress(b" " * 200_000_000, 9)
 
 
 class _Endless(BaseHTTPRequestHandler):
@@ -31,9 +36,9 @@ class _Endless(BaseHTTPRequestHandler):
         self.send_header("content-type", "application/json")
         if self.path.startswith("/bomb"):
             self.send_header("content-encoding", "gzip")
-            self.send_header("content-length", str(len(BOMB)))
+            self.send_header("content-length", str(len(bomb())))
             self.end_headers()
-            self.wfile.write(BOMB)
+            self.wfile.write(bomb())
             return
         self.send_header("transfer-encoding", "chunked")
         self.end_headers()

@@ -187,6 +187,7 @@ def test_nothing_depends_on_order_names_of_venues_or_workers(tmp_path: Path) -> 
     assert table_of(tmp_path / "three", *files(tmp_path / "c", 3, A="Z", C="1")) == rows
 
 
+@pytest.mark.slow
 def test_who_has_no_value(tmp_path: Path) -> None:
     rows = {row["work"]: row for row in table_of(tmp_path / "one", *files(tmp_path / "a", 1))}
     assert [rows["w0"][name] for name in ("references", "venues", "pairs", "p10", "p50")] == [0, 0, 0, None, None]
@@ -230,6 +231,7 @@ def test_drawn_nulls_come_to_the_computed_one(how: Any) -> None:
     assert not np.array_equal(drawn, drawn_scores(slots, together, how, 150, seed=1))
 
 
+@pytest.mark.slow
 def test_switching_never_has_a_work_cite_another_twice() -> None:
     # Two works that share both references can exchange nothing; the third one's can be had by both.
     venues, cited = np.array([0, 1, 0, 1, 2], np.int32), np.array([7, 8, 7, 8, 9], np.int32)

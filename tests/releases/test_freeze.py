@@ -33,6 +33,7 @@ def test_a_release_holds_the_rows_that_were_frozen(storage: Storage) -> None:
     assert verify(storage, "reportbench@1") == []
 
 
+@pytest.mark.slow
 def test_numbers_go_up_and_equal_content_makes_no_release(storage: Storage) -> None:
     first = freeze_release(storage, REPORTBENCH, benchmark(), lineage())
     again = freeze_release(storage, REPORTBENCH, benchmark(), lineage(harvest_code="newer"))
@@ -42,6 +43,7 @@ def test_numbers_go_up_and_equal_content_makes_no_release(storage: Storage) -> N
     assert load(storage, "reportbench").name == "reportbench@2"
 
 
+@pytest.mark.slow
 def test_content_of_an_older_release_is_a_release_again(storage: Storage) -> None:
     """Only the latest counts: going back to former content is a change."""
     for title in ("One", "Two", "One"):
@@ -63,6 +65,7 @@ def _digest(rows: Rows) -> str:
     return content_digest(REPORTBENCH, release_tables(REPORTBENCH, rows))
 
 
+@pytest.mark.slow
 def test_releases_are_listed_oldest_first(storage: Storage) -> None:
     def moment(day: int) -> datetime.datetime:
         return datetime.datetime(2026, 1, day, tzinfo=datetime.UTC)
@@ -127,6 +130,7 @@ def test_tables_that_releases_do_not_have(storage: Storage) -> None:
         freeze_release(storage, REPORTBENCH, {"surveys": to_table(Quarantined, [])})
 
 
+@pytest.mark.slow
 def test_a_damaged_release_is_not_taken_for_equal_content(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     freeze_release(storage, REPORTBENCH, benchmark())
@@ -178,6 +182,7 @@ def test_processes_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
     assert [verify(Storage(str(tmp_path)), f"reportbench@{number}") for number in (1, 2)] == [[], []]
 
 
+@pytest.mark.slow
 def test_processes_with_equal_content_make_one_release(tmp_path: Path) -> None:
     start, results = _CONTEXT.Barrier(2), _CONTEXT.Queue()
     _run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), "Same", start, results)) for _ in range(2)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,31 +14,37 @@ from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
 from tasks.releases.publish import publish
 from tasks.releases.release import load
-from tests.releases.rows import benchmark, with_title
+from tests.releases.rows import with_title
 
 
 @pytest.fixture
-def storage(tmp_path: Path) -> Storage:
-    return Storage(str(tmp_path / "store"))
+def storage(frozen_copy: Storage) -> Storage:
+    return frozen_copy
+
+
+@pytest.fixture(scope="module")
+def hub(frozen: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The release as it is published, to be copied."""
+    folder = tmp_path_factory.mktemp("published") / "reportbench"
+    return publish(Storage(str(frozen)), "reportbench", folder, contact="editors@example.org")
 
 
 @pytest.fixture
-def published(storage: Storage, tmp_path: Path) -> Path:
-    freeze_release(storage, REPORTBENCH, benchmark())
-    return publish(storage, "reportbench", tmp_path / "hub/reportbench", contact="editors@example.org")
+def published(hub: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(hub, tmp_path / "hub/reportbench")
 
 
 def _files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_layout(published: Path) -> None:
+def test_the_layout(hub: Path) -> None:
     tables = ["citations", "prompts", "quarantine", "references", "surveys", "tasks"]
-    assert sorted(_files(published)) == [
+    assert sorted(_files(hub)) == [
         "LICENSE", "README.md", "croissant.json", *(f"data/{table}.parquet" for table in tables), "manifest.json",
     ]  # fmt: skip
-    assert "write to editors@example.org" in (published / "README.md").read_text()
-    assert list(published.parent.iterdir()) == [published]
+    assert "write to editors@example.org" in (hub / "README.md").read_text()
+    assert list(hub.parent.iterdir()) == [hub]
 
 
 def test_again_changes_nothing(storage: Storage, published: Path) -> None:
@@ -46,6 +53,7 @@ def test_again_changes_nothing(storage: Storage, published: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in published.rglob("*")} == before
 
 
+@pytest.mark.slow
 def test_an_empty_folder_is_filled(storage: Storage, published: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     publish(storage, "reportbench", tmp_path / "empty", contact="editors@example.org")
@@ -53,7 +61,7 @@ def test_an_empty_folder_is_filled(storage: Storage, published: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("name", ["mine.txt", ".git"])
-def test_a_folder_with_other_files_is_left_alone(storage: Storage, published: Path, tmp_path: Path, name: str) -> None:
+def test_a_folder_with_other_files_is_left_alone(storage: Storage, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "foreign"
     folder.mkdir()
     (folder / name).write_text("mine")
@@ -62,6 +70,7 @@ def test_a_folder_with_other_files_is_left_alone(storage: Storage, published: Pa
     assert _files(folder) == {name: b"mine"}
 
 
+@pytest.mark.slow
 def test_another_release_or_a_changed_file_is_not_overwritten(storage: Storage, published: Path) -> None:
     freeze_release(storage, REPORTBENCH, with_title("Second"))
     before = _files(published)
@@ -73,9 +82,7 @@ def test_another_release_or_a_changed_file_is_not_overwritten(storage: Storage, 
     assert _files(published) == {**before, "README.md": b"edited"}
 
 
-def test_a_release_that_was_tampered_with_is_not_published(tmp_path: Path) -> None:
-    storage = Storage(str(tmp_path / "store"))
-    freeze_release(storage, REPORTBENCH, benchmark())
+def test_a_release_that_was_tampered_with_is_not_published(storage: Storage, tmp_path: Path) -> None:
     card = Path(load(storage, "reportbench").path) / "README.md"
     card.write_text(card.read_text() + " ")
     with pytest.raises(ReleaseError, match=r"README.md: it was changed after it was frozen\)\. Nothing was published"):
@@ -83,15 +90,13 @@ def test_a_release_that_was_tampered_with_is_not_published(tmp_path: Path) -> No
     assert not (tmp_path / "hub").exists()
 
 
-def test_a_place_that_cannot_be_written(storage: Storage, published: Path, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written(storage: Storage, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="Nothing was published"):
         publish(storage, "reportbench", tmp_path / "file/inside")
 
 
-def test_what_fails_half_way_leaves_nothing(
-    storage: Storage, published: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_half_way_leaves_nothing(storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 

@@ -39,6 +39,7 @@ def _file(folder: Path, table: str) -> str:
     return str(folder / json.loads((folder / "manifest.json").read_text())["tables"][table]["file"])
 
 
+@pytest.mark.slow
 def test_pandas(folder: Path) -> None:
     references = pandas.read_parquet(_file(folder, "references"))
     assert list(references["key"]) == ["cho2014", "null", "x"]
@@ -59,6 +60,7 @@ def test_polars(folder: Path) -> None:
     assert surveys["authors"].list.eval(polars.element().struct.field("family")).to_list()[0] == ["Doe", "van Dam"]
 
 
+@pytest.mark.slow
 def test_hugging_face_datasets(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_HOME", str(tmp_path))

@@ -35,6 +35,7 @@ def test_a_release_is_found_by_what_it_was_made_from(storage: Storage) -> None:
     assert unchanged_release(storage, "reportbench", "code 2") is None
 
 
+@pytest.mark.slow
 def test_another_origin_that_led_to_the_same_rows_is_assembled_once(storage: Storage) -> None:
     _freeze(storage, "code 1")
     assert not _freeze(storage, "code 2").new
@@ -46,6 +47,7 @@ def test_another_origin_that_led_to_the_same_rows_is_assembled_once(storage: Sto
     assert unchanged_release(storage, "reportbench", "code 2") is None  # it led to a release that is not the latest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("origin", ["code 1", "code 2"])
 def test_a_damaged_release_is_not_found_by_its_origin(storage: Storage, origin: str) -> None:
     _freeze(storage, "code 1")
@@ -55,6 +57,7 @@ def test_a_damaged_release_is_not_found_by_its_origin(storage: Storage, origin: 
     assert unchanged_release(storage, "reportbench", origin) is None
 
 
+@pytest.mark.slow
 def test_a_release_of_format_1_is_read_verified_and_found_unchanged(storage: Storage) -> None:
     _freeze(storage, "")
     release = load(storage, "reportbench")

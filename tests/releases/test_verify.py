@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import msgspec
@@ -17,7 +16,7 @@ from tasks.releases.freeze import freeze_release
 from tasks.releases.manifest import Manifest, encode, file_entries
 from tasks.releases.release import load
 from tasks.releases.verify import verify
-from tests.releases.rows import benchmark, lineage, with_title
+from tests.releases.rows import with_title
 
 FILES = [
     "README.md", "LICENSE", "croissant.json", "manifest.json", "surveys.parquet", "references.parquet",
@@ -25,18 +24,9 @@ FILES = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def frozen(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A storage with one release, to be copied."""
-    folder = tmp_path_factory.mktemp("frozen")
-    freeze_release(Storage(str(folder)), REPORTBENCH, benchmark(), lineage())
-    return folder
-
-
 @pytest.fixture
-def storage(frozen: Path, tmp_path: Path) -> Storage:
-    shutil.copytree(frozen, tmp_path / "store")
-    return Storage(str(tmp_path / "store"))
+def storage(frozen_copy: Storage) -> Storage:
+    return frozen_copy
 
 
 @pytest.fixture

@@ -69,6 +69,7 @@ SECTIONS = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(SECTIONS, max_size=12))
 def test_what_is_left_stands_in_order_and_nothing_else_goes(sections: list[Section]) -> None:
     kept = without_back_matter(sections)

@@ -64,6 +64,7 @@ def store(tmp_path: Path) -> EvidenceStore:
     return EvidenceStore(Storage(str(tmp_path)))
 
 
+@pytest.mark.slow
 async def test_a_page_that_passes_a_limit_or_kills_its_reader_is_unscored(web: Web, store: EvidenceStore) -> None:
     ended = {
         "sleep": "reading-time-limit", "loop": "reading-time-limit", "eat": "reading-memory-limit",
@@ -83,6 +84,7 @@ async def test_a_page_that_passes_a_limit_or_kills_its_reader_is_unscored(web: W
     assert all(store.get(f"http://{SITE}/{name}") is None for name, reason in ended.items() if reason)
 
 
+@pytest.mark.slow
 async def test_a_page_that_takes_too_much_memory_takes_it_from_nobody(web: Web, store: EvidenceStore) -> None:
     web.pages["/br"] = lambda to, _: to.page(200, b"<html><body>" + b"<br>x" * 59_000 + b"<p" + b" a=b" * 9)
     web.pages["/tags"] = lambda to, _: to.page(200, b"<html><body>" + b"<i>" * 90_000)
@@ -93,6 +95,7 @@ async def test_a_page_that_takes_too_much_memory_takes_it_from_nobody(web: Web, 
     assert {page.status for page in pages.values()} <= {"ok", "failed"}
 
 
+@pytest.mark.slow
 async def test_a_huge_ordinary_page_is_read_in_seconds() -> None:
     paragraph = b"<p>" + b"Words and <b>more</b> words of a page, with a <a href='x'>link</a>. " * 12 + b"</p>"
     page = b"<html><body>" + paragraph * (7_000_000 // len(paragraph))
@@ -106,6 +109,7 @@ async def test_a_huge_ordinary_page_is_read_in_seconds() -> None:
     assert time.process_time() - started < 2.0  # what is left to this process
 
 
+@pytest.mark.slow
 async def test_a_page_of_megabytes_of_line_breaks_ends() -> None:
     page = Document(b"<html><body>" + b"<br>x" * 700_000, "text/html", GOOD, read_badly, 2_000_000)
 
@@ -130,6 +134,7 @@ async def test_where_no_process_can_be_started_every_page_says_so(
     assert all("BlockingIOError" in page.detail for page in pages.values())
 
 
+@pytest.mark.slow
 async def test_processes_are_started_once(web: Web, store: EvidenceStore) -> None:
     limits = Limits(TIGHT.reading_time_s, TIGHT.reading_memory_mb)
     await collected(web, store)

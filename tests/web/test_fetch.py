@@ -89,6 +89,7 @@ async def test_of_a_gigabyte_only_the_beginning_is_taken(web: Web) -> None:
     assert web.asked == ["/huge"]  # it does not get smaller by asking again
 
 
+@pytest.mark.slow
 async def test_all_faults_at_once_leave_the_good_pages_alone(web: Web) -> None:
     bad = ["/hang", "/trickle", "/loop", "/huge", "/bomb", "/cut", "/drop", "/nothing", "/status?is=500"]
     good = [f"/article?n={n}" for n in range(9)]
@@ -109,6 +110,7 @@ async def test_a_server_that_is_busy_is_asked_again(web: Web, first: int) -> Non
     assert len(web.asked) == 2
 
 
+@pytest.mark.slow
 async def test_retry_after_is_waited_for(web: Web) -> None:
     started = time.monotonic()
 
@@ -223,6 +225,7 @@ async def test_a_page_is_asked_for_once(web: Web) -> None:
     assert len({id(page) for page in pages}) == 1
 
 
+@pytest.mark.slow
 async def test_requests_at_once(web: Web) -> None:
     urls = [f"http://{SITE}/slow-article?n={n}" for n in range(9)]
     web.names |= {f"h{n}.example": ["151.101.1.6"] for n in range(9)}
@@ -238,6 +241,7 @@ async def test_requests_at_once(web: Web) -> None:
     assert web.most_under_way in (4, 5)  # the server may still close one when the next comes
 
 
+@pytest.mark.slow
 async def test_requests_to_one_host_are_spaced(web: Web) -> None:
     spaced = QUICK.model_copy(update={"interval_s": 0.4, "robots": False, "total_timeout_s": 1.5})
     started = time.monotonic()

@@ -1,5 +1,5 @@
 """Search engines behind one interface."""
 
-from tasks.agents.search.engine import Search, SearchHit
+from tasks.agents.search.engine import ImageHit, Search, SearchHit
 
-__all__ = ["Search", "SearchHit"]
+__all__ = ["ImageHit", "Search", "SearchHit"]

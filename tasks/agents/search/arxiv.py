@@ -60,7 +60,7 @@ def _hit(entry: etree._Element, day: date) -> SearchHit | None:
     return hit(day, f"https://arxiv.org/abs/{arxiv_id}", entry.findtext(f"{_ATOM}title"), summary, when, identity)
 
 
-ARXIV = Provider(
+ARXIV = Provider[SearchHit](
     name="arxiv",
     home="https://export.arxiv.org",
     path="/api/query",

@@ -1,12 +1,22 @@
-"""Brave's web search (https://api-dashboard.search.brave.com/app/documentation/web-search)."""
+"""Brave's search of pages and of images (https://api-dashboard.search.brave.com/app/documentation/web-search)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
 
-from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Provider, ProviderRequest, hit, json_object, results_at
+from tasks.agents.search.dates import iso_date
+from tasks.agents.search.engine import ImageHit, SearchHit
+from tasks.agents.search.provider import (
+    Provider,
+    ProviderRequest,
+    hit,
+    image_hit,
+    json_object,
+    object_at,
+    of_images,
+    results_at,
+)
 
 _MOST_WORDS = 50  # of a query; longer ones are refused
 
@@ -23,7 +33,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
         yield hit(day, result.get("url"), result.get("title"), result.get("description"), when)
 
 
-BRAVE = Provider(
+BRAVE = Provider[SearchHit](
     name="brave",
     home="https://api.search.brave.com",
     path="/res/v1/web/search",
@@ -36,3 +46,27 @@ BRAVE = Provider(
     interval_s=1.0,  # of the smallest plan
     max_concurrency=1,
 )
+
+
+def _ask_images(query: str, results: int) -> ProviderRequest:
+    words = " ".join(query.split()[:_MOST_WORDS])
+    return ProviderRequest({"q": words, "count": str(results), "safesearch": "strict"})
+
+
+def _read_images(text: str, day: date) -> Iterator[ImageHit | None]:
+    body = json_object(text, "results", "query", "type")
+    for result in results_at(body, "results"):
+        picture = object_at(result, "properties")
+        size = (picture.get("width") or result.get("width"), picture.get("height") or result.get("height"))
+        yield image_hit(
+            picture.get("url"),
+            result.get("url"),
+            result.get("title"),
+            size=size,
+            source=result.get("source"),
+            thumbnail=object_at(result, "thumbnail").get("src"),
+            date=iso_date(result.get("page_age"), day),
+        )
+
+
+BRAVE_IMAGES = of_images(BRAVE, path="/res/v1/images/search", ask=_ask_images, read=_read_images, most=200)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
 
 from tasks.records import Spending, WorkIdentity
+from tasks.text.work_addresses import work_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,35 @@ class SearchHit:
     identity: WorkIdentity = field(default_factory=WorkIdentity)  # what its address and the engine tell
 
 
-class Search(Protocol):
-    """A search engine, or an index of ours.
+@dataclass(frozen=True, slots=True)
+class ImageHit:
+    """One picture that a search found. Nothing is dropped by its name, size or format: that is for whoever looks."""
+
+    title: str
+    url: str  # of the picture, whole: a query may sign it
+    page: str = ""  # address of the page that shows it; "" where the engine does not say
+    width: int = 0  # pixels as the engine says; 0 where it does not
+    height: int = 0
+    source: str = ""  # name of the site
+    thumbnail: str = ""  # address of a small one
+    date: str = ""  # of the page, as in SearchHit
+    caption: str = ""  # on the page, where the engine read it
+
+    @property
+    def as_pages(self) -> tuple[SearchHit, ...]:
+        """Return the page that shows it and the picture's own address, as results that may have to be withheld."""
+        addresses = dict.fromkeys(filter(None, (self.page, self.url)))
+        return tuple(
+            SearchHit(self.title, one, "", self.date, replace(work_at(one) or WorkIdentity(), title=self.title))
+            for one in addresses
+        )
+
+
+Hit = TypeVar("Hit", covariant=True)
+
+
+class Search(Protocol[Hit]):
+    """A search engine, or an index of ours, for pages or for pictures.
 
     What it answers is stored like a model's reply: an equal query is paid for once. Closed with the event loop that
     it was used in; of any thread.
@@ -42,7 +70,7 @@ class Search(Protocol):
         """Return what has been used through it so far."""
         ...
 
-    async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """At most `limit` results, best first; () where nothing is found.
 
         Raises ToolError for a query that the engine refuses (that is told to the agent), Failed where the engine

@@ -61,7 +61,7 @@ class LocalDocuments:
 
     def _pages(self) -> Iterator[Document]:
         store = EvidenceStore(self.storage, digest_of_pages(self.pages))
-        for page in store.pages(_MOST_PAGES) if self.pages is None else _all_stored(self.pages, store):
+        for page in store.pages(_MOST_PAGES) if self.pages is None else pages_in(self.pages, store):
             try:
                 text = store.text(page)
             except DamagedPageError:
@@ -69,7 +69,7 @@ class LocalDocuments:
             yield _of_page(page, text[:_PAGE_CHARS])
 
 
-def _all_stored(folder: str, store: EvidenceStore) -> Iterable[EvidencePage]:
+def pages_in(folder: str, store: EvidenceStore) -> Iterable[EvidencePage]:
     """The pages of a folder, frozen now where they are not yet, in the order of its index."""
     addresses = {page_of(url): url for url in stored_addresses(Path(folder))}
     opened = fetcher_of(EvidenceSettings(), folder, fetch=True)

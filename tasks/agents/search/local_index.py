@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, Protocol
 
 from tasks.agents.outcome import ToolError
-from tasks.agents.search.engine import SearchHit
+from tasks.agents.search.engine import Hit, SearchHit
 from tasks.records import Spending
 from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
 from tasks.web import best_passages
@@ -46,29 +46,37 @@ class LocalIndex:
         return replace(document.hit, snippet=" ".join(passages[0].text.split()) if passages else "")
 
 
-class LocalSearch:
-    """The index as a search engine. See `Search`. It is made by the first search."""
+class Index(Protocol[Hit]):
+    """Documents that can be searched. Of any thread."""
+
+    def find(self, query: str, limit: int) -> tuple[Hit, ...]:
+        """The best documents that share a word with the query, at most `limit`; deterministic."""
+        ...
+
+
+class LocalSearch(Generic[Hit]):
+    """An index as a search engine. See `Search`. It is made by the first search."""
 
     usd_per_search = 0.0
     spent = Spending()
 
-    def __init__(self, answering: Mapping[str, Any], documents: Callable[[], Iterable[Document]]) -> None:
-        """`answering` says what the documents are; they are gathered in a thread, once."""
+    def __init__(self, answering: Mapping[str, Any], index: Callable[[], Index[Hit]]) -> None:
+        """`answering` says what the documents are; the index is made in a thread, once."""
         self.answering = {"search": "local", **answering}
-        self._documents = documents
+        self._make = index
         self._lock = threading.Lock()
 
-    async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """See `Search`."""
         if not query.strip():
             raise ToolError("the query is empty")
         return await asyncio.to_thread(self._find, query, limit)
 
-    def _find(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    def _find(self, query: str, limit: int) -> tuple[Hit, ...]:
         with self._lock:
             index = self._index
         return index.find(query, limit)
 
     @cached_property
-    def _index(self) -> LocalIndex:
-        return LocalIndex(self._documents())
+    def _index(self) -> Index[Hit]:
+        return self._make()

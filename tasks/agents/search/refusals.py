@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from tasks.agents.search.provider import Provider, UnreadAnswer
+from tasks.agents.search.provider import Addressed, Provider, UnreadAnswer
 from tasks.http.retrying import is_busy, is_overloaded, retry_after_s
 from tasks.llm.faults import Fault
 
@@ -27,7 +27,7 @@ _PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body)", re.IGNORECASE)
 _NO_CREDIT = frozenset({402, 432, 433})  # Tavily's plan and pay-as-you-go limits are 432 and 433
 
 
-def fault_in(provider: Provider, text: str) -> Fault | None:
+def fault_in(provider: Provider[Addressed], text: str) -> Fault | None:
     """Return what is wrong with an answer 200, if anything is: such a one is never stored."""
     try:
         tuple(provider.read(text, date.max))
@@ -61,7 +61,7 @@ def refusal(status: int, headers: Mapping[str, str], text: str) -> Fault:
     return _stop("not-found", detail)
 
 
-def advice(fault: Fault, provider: Provider, variable: str) -> tuple[str, str]:
+def advice(fault: Fault, provider: Provider[Addressed], variable: str) -> tuple[str, str]:
     """Return what a fault says about the provider, and what to do about it."""
     step = {
         "no-credit": f"Top up the account at {provider.name}, or choose another search.provider",

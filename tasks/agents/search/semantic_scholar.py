@@ -57,7 +57,7 @@ def _address(paper: Mapping[str, Any], identity: WorkIdentity) -> str | None:
     return page if isinstance(page := paper.get("url"), str) else None
 
 
-SEMANTIC_SCHOLAR = Provider(
+SEMANTIC_SCHOLAR = Provider[SearchHit](
     name="semantic-scholar",
     home="https://api.semanticscholar.org",
     path="/graph/v1/paper/search",

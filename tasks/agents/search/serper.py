@@ -1,12 +1,13 @@
-"""Serper's Google search (https://serper.dev, POST /search)."""
+"""Serper's Google search (https://serper.dev, POST /search and /images)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
 
-from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Provider, ProviderRequest, hit, json_object, results_at
+from tasks.agents.search.dates import iso_date
+from tasks.agents.search.engine import ImageHit, SearchHit
+from tasks.agents.search.provider import Provider, ProviderRequest, hit, image_hit, json_object, of_images, results_at
 
 
 def _ask(query: str, results: int) -> ProviderRequest:
@@ -19,7 +20,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
         yield hit(day, result.get("link"), result.get("title"), result.get("snippet"), result.get("date"))
 
 
-SERPER = Provider(
+SERPER = Provider[SearchHit](
     name="serper",
     home="https://google.serper.dev",
     path="/search",
@@ -30,3 +31,20 @@ SERPER = Provider(
     key_name="X-API-KEY",
     usd_per_search=0.001,
 )
+
+
+def _read_images(text: str, day: date) -> Iterator[ImageHit | None]:
+    body = json_object(text, "images", "searchParameters")
+    for result in results_at(body, "images"):
+        yield image_hit(
+            result.get("imageUrl"),
+            result.get("link"),
+            result.get("title"),
+            size=(result.get("imageWidth"), result.get("imageHeight")),
+            source=result.get("source") or result.get("domain"),
+            thumbnail=result.get("thumbnailUrl"),
+            date=iso_date(result.get("date"), day),
+        )
+
+
+SERPER_IMAGES = of_images(SERPER, path="/images", ask=_ask, read=_read_images)

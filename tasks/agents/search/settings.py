@@ -1,30 +1,28 @@
-"""Where an agent's searches go: the `search` section of configs/agents/*.yaml."""
+"""Where an agent's searches go: the `search` and `images` sections of configs/agents/*.yaml."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from tasks.agents.search.engine import ImageHit, SearchHit
 from tasks.agents.search.provider import Provider
-from tasks.agents.search.providers import PROVIDERS
+from tasks.agents.search.providers import IMAGE_PROVIDERS, PROVIDERS
 
 ProviderName = Literal["none", "local", "arxiv", "brave", "searxng", "semantic-scholar", "serpapi", "serper", "tavily"]
+ImageProviderName = Literal["none", "local", "brave", "google", "searxng", "serpapi", "serper"]
 
 
-class SearchSettings(BaseModel):
-    """A search engine, or the index of ours. The key is never here: only the name of the variable that holds it."""
+class EngineSettings(BaseModel):
+    """What is said of any search engine. The key is never here: only the name of the variable that holds it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    provider: ProviderName = Field(
-        "local",
-        title="Provider",
-        description="local: an index over the release's references and the frozen pages, without network or key. "
-        "none: the agent can read pages only. The others are asked over the network.",
-    )
+    provider: str = Field("local", title="Provider")
     base_url: str = Field(
         "",
         title="Base URL",
@@ -78,9 +76,14 @@ class SearchSettings(BaseModel):
         return self
 
     @property
-    def engine(self) -> Provider | None:
+    def engine(self) -> Provider[Any] | None:
         """The provider that is asked over the network; None for the local index, or where there is no search."""
-        return PROVIDERS.get(self.provider)
+        raise NotImplementedError
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """Return what is sent with every search, beside the query and the key."""
+        return {}
 
     @property
     def address(self) -> str:
@@ -107,6 +110,60 @@ class SearchSettings(BaseModel):
             engine.interval_s if self.interval_s is None else self.interval_s,
             engine.usd_per_search if self.usd_per_search is None else self.usd_per_search,
         )
+
+
+class SearchSettings(EngineSettings):
+    """A search engine, or the index of ours."""
+
+    provider: ProviderName = Field(
+        "local",
+        title="Provider",
+        description="local: an index over the release's references and the frozen pages, without network or key. "
+        "none: the agent can read pages only. The others are asked over the network.",
+    )
+
+    @property
+    def engine(self) -> Provider[SearchHit] | None:
+        """See `EngineSettings`."""
+        return PROVIDERS.get(self.provider)
+
+
+class ImageSearchSettings(EngineSettings):
+    """A search engine for pictures, or the pictures at hand."""
+
+    provider: ImageProviderName = Field(
+        "local",
+        title="Provider",
+        description="local: pictures of the frozen pages and of `folder`, by alt text and caption, without network or "
+        "key. none: no pictures. The others are asked over the network, with the key and price of their search.",
+    )
+    folder: str | None = Field(
+        None,
+        title="Folder of pictures",
+        description="Of the local index: pictures, and documents that show them with captions (Markdown, HTML).",
+    )
+    engine_id: str = Field(
+        "",
+        pattern=r"^[\w:.-]{0,100}$",
+        title="Engine id",
+        description="Of Google's Custom Search (cx); required there.",
+    )
+
+    @property
+    def engine(self) -> Provider[ImageHit] | None:
+        """See `EngineSettings`."""
+        return IMAGE_PROVIDERS.get(self.provider)
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """See `EngineSettings`."""
+        return {"cx": self.engine_id} if self.provider == "google" else {}
+
+    @model_validator(mode="after")
+    def _names_its_engine(self) -> Self:
+        if self.provider == "google" and not self.engine_id:
+            raise ValueError("google needs the id of a Custom Search engine: give engine_id")
+        return self
 
 
 @dataclass(frozen=True, slots=True)

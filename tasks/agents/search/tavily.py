@@ -19,7 +19,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
         yield hit(day, result.get("url"), result.get("title"), result.get("content"), result.get("published_date"))
 
 
-TAVILY = Provider(
+TAVILY = Provider[SearchHit](
     name="tavily",
     home="https://api.tavily.com",
     path="/search",

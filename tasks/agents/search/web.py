@@ -7,15 +7,15 @@ import json
 import logging
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Generic
 from urllib.parse import urlsplit
 
 from tasks.agents.outcome import ToolError
-from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import LONGEST_QUERY, hits
-from tasks.agents.search.providers import PROVIDERS
+from tasks.agents.search.engine import ImageHit, SearchHit
+from tasks.agents.search.provider import LONGEST_QUERY, AnyHit, Provider, hits
+from tasks.agents.search.providers import IMAGE_PROVIDERS, PROVIDERS
 from tasks.agents.search.refusals import advice, fault_in, refusal
-from tasks.agents.search.settings import SearchSettings
+from tasks.agents.search.settings import EngineSettings, ImageSearchSettings, SearchSettings
 from tasks.base.errors import Failed
 from tasks.http.pacing import paced
 from tasks.llm.budget import Budget, Meter
@@ -31,18 +31,19 @@ from tasks.records import Spending
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them
 
 
-class WebSearch:
-    """A provider over the network. See `Search`."""
+class ProviderSearch(Generic[AnyHit]):
+    """A provider over the network, for pages or for pictures. See `Search`."""
 
     def __init__(
         self,
-        settings: SearchSettings,
+        settings: EngineSettings,
+        provider: Provider[AnyHit],
         *,
         replies: Replies,
         budget: Budget | None = None,
         secrets: SecretResolver | None = None,
     ) -> None:
-        self._settings, self._provider = settings, PROVIDERS[settings.provider]
+        self._settings, self._provider = settings, provider
         self._limits = settings.limits
         self._key = ApiKey(settings.key_variable, secrets)
         self._meter = Meter()
@@ -57,7 +58,8 @@ class WebSearch:
         """The provider, and its host where it is not the provider's own."""
         own = self._settings.address == self._provider.home
         host = "" if own else urlsplit(self._settings.address).hostname or ""
-        return {"search": self._provider.name, **({"host": host} if host else {})}
+        more = {"host": host, "finds": self._provider.finds, **self._settings.parameters}
+        return {"search": self._provider.name, **{name: value for name, value in more.items() if value}}
 
     @property
     def usd_per_search(self) -> float:
@@ -69,7 +71,7 @@ class WebSearch:
         """The searches that were paid for, those that were stored, and calls that brought none."""
         return self._meter.reading
 
-    async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    async def search(self, query: str, limit: int) -> tuple[AnyHit, ...]:
         """See `Search`."""
         sendable = _sendable(query)
         if not sendable:
@@ -79,7 +81,7 @@ class WebSearch:
                 return results
         return ()
 
-    async def _results(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    async def _results(self, query: str, limit: int) -> tuple[AnyHit, ...]:
         outcome, paid = await self._calls.make(self._call(query, min(limit, self._provider.most)))
         if isinstance(outcome, Fault):
             if outcome.reason == "bad-request":
@@ -116,7 +118,7 @@ class WebSearch:
         """The body of an answer 200, or the fault."""
         settings, provider = self._settings, self._provider
         request, headers = provider.ask(query, results), dict[str, str]()
-        params = dict(request.params)
+        params = {**request.params, **self._settings.parameters}
         if key := self._key.reveal():
             place = headers if provider.key_place == "header" else params
             place[provider.key_name] = provider.key_prefix + key
@@ -132,6 +134,35 @@ class WebSearch:
         if isinstance(answer, Fault):
             return answer
         return answer.text if answer.status == 200 else refusal(answer.status, answer.headers, answer.text)
+
+
+class WebSearch(ProviderSearch[SearchHit]):
+    """A provider that finds pages."""
+
+    def __init__(
+        self,
+        settings: SearchSettings,
+        *,
+        replies: Replies,
+        budget: Budget | None = None,
+        secrets: SecretResolver | None = None,
+    ) -> None:
+        super().__init__(settings, PROVIDERS[settings.provider], replies=replies, budget=budget, secrets=secrets)
+
+
+class WebImageSearch(ProviderSearch[ImageHit]):
+    """A provider that finds pictures."""
+
+    def __init__(
+        self,
+        settings: ImageSearchSettings,
+        *,
+        replies: Replies,
+        budget: Budget | None = None,
+        secrets: SecretResolver | None = None,
+    ) -> None:
+        provider = IMAGE_PROVIDERS[settings.provider]
+        super().__init__(settings, provider, replies=replies, budget=budget, secrets=secrets)
 
 
 def _sendable(query: str) -> str:
@@ -151,5 +182,6 @@ def _names_no_key(record: logging.LogRecord) -> bool:
     return not any(f"{provider.key_name}=" in record.getMessage() for provider in _KEYS_IN_ADDRESSES)
 
 
-_KEYS_IN_ADDRESSES = tuple(provider for provider in PROVIDERS.values() if provider.key_place == "parameter")
+_ALL: tuple[Provider[Any], ...] = (*PROVIDERS.values(), *IMAGE_PROVIDERS.values())
+_KEYS_IN_ADDRESSES = tuple(provider for provider in _ALL if provider.key_place == "parameter")
 logging.getLogger("httpx").addFilter(_names_no_key)  # it tells the whole address of every request, at any level

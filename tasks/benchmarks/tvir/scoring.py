@@ -70,6 +70,7 @@ def count_rows(rows: Rows) -> dict[str, int]:
     every = [figure for of in figures.values() for figure in of]
     written = [report.report_id for report in rows["reports"] if report.text.strip()]
     return {
+        "reports": len(written),
         "figures": len(every),
         "figures_invalid": sum(figure.status == "invalid" for figure in every),
         "figures_failed": sum(figure.status == "failed" for figure in every),

@@ -88,6 +88,7 @@ def test_what_is_not_as_it_was_written_is_built_anew(harm: str, builds: list[int
     assert len(builds) == 2
 
 
+@pytest.mark.slow
 def test_what_nobody_has_used_for_a_day_goes(builds: list[int], tmp_path: Path) -> None:
     cites(tmp_path)
     for name, age_s in (("old", 25 * 3600), (".draft-killed", 25 * 3600), ("younger", 3600)):

@@ -65,6 +65,7 @@ class Network:
         return {(row["work"], row["cited"]) for row in rows}
 
 
+@pytest.mark.slow
 def test_a_work_counts_once_as_its_newest_row_has_it() -> None:
     rows = [
         work(1, title="old", updated="2026-01-01"),
@@ -140,6 +141,7 @@ def _plain(rows: Iterable[ScannedWork]) -> tuple[Any, Any]:
     return ibis.memtable(to_table(ScannedWork, rows)), ibis.memtable(none)
 
 
+@pytest.mark.slow
 def test_the_order_of_rows_and_files_changes_nothing() -> None:
     rows = [work(number, *range(1, number), updated=f"2026-01-0{number % 3 + 1}") for number in range(1, 20)]
     doubled = [*rows, *(replace(one, title="other", cited_by=1) for one in rows)]

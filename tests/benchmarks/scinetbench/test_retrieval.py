@@ -120,6 +120,7 @@ async def test_only_the_catalogue_is_seen(name: str, release: StoredRelease) -> 
     assert opened <= SEEN
 
 
+@pytest.mark.slow
 async def test_the_index_is_kept_and_made_anew_where_it_is_damaged(release: StoredRelease, tmp_path: Path) -> None:
     storage = Path(release.storage.locate(""))
     first = await answers(config("bm25"), release)

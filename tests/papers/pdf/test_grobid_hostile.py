@@ -57,6 +57,7 @@ def failure(answer: Callable[[socket.socket], None], **more: object) -> tuple[Fa
         return caught.value, time.monotonic() - begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [
@@ -120,6 +121,7 @@ def test_an_answer_that_is_none_fails_the_survey_for_now(nonsense: bytes) -> Non
     assert failed.rule in ("grobid-error", "grobid-unreachable")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_busy_for_ever_ends_at_the_time_for_one_document() -> None:
     with grobid_server(Script([(503, b"")])) as url:
         settings = GrobidSettings(url=url, retries=20, wait_s=0.2, document_timeout_s=0.5)

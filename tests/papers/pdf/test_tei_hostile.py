@@ -58,11 +58,13 @@ def test_elements_within_elements(depth: int) -> None:
     assert ended(tei(BODY.replace("HERE", nested))) == "tei-malformed"
 
 
+@pytest.mark.slow
 def test_texts_of_any_length() -> None:
     assert ended(tei(BODY.replace("HERE", "x" * 11_000_000))) in ("tei-malformed", "")
     assert ended(tei(BODY.replace("HERE", "x" * 51_000_000))) == "tei-too-large"
 
 
+@pytest.mark.slow
 def test_paragraphs_within_paragraphs_that_are_read_again_and_again_stay_within_the_limits() -> None:
     """200 levels of 100 kB each: every level repeats all below it."""
     deep = "".join(f"<p>{'word ' * 20_000}" for _ in range(200)) + "</p>" * 200
@@ -70,6 +72,7 @@ def test_paragraphs_within_paragraphs_that_are_read_again_and_again_stay_within_
     assert ended(tei(BODY)) == ""
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_entries_and_callouts() -> None:
     callouts = '<ref type="bibr" target="#b0">[1]</ref> ' * 100_000
     assert ended(tei(f"<div><head>Lift</head><p>{callouts}</p></div>")) in ("", "time-limit")

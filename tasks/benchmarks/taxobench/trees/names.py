@@ -6,20 +6,15 @@ import re
 from dataclasses import dataclass
 
 from tasks.answers.outlines import OutlineLine, plain_text
+from tasks.text.wordings import pattern, patterns
 
+_PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
 _PAPERS = re.compile(
-    r"\W{0,4}(?:(?:key|core|main|included|assigned|representative|relevant|related|selected|cited|supporting|example"
-    r"|associated)\s)?(?:papers?|references?|works?|articles?|publications?|studies|literature)"
+    rf"\W{{0,4}}(?:{patterns(*_PLACE, 'papers label')})"
     r"(?:\s*[(\[]\d+[)\]])?\W{0,4}?\s*[:：]\W{0,4}?\s*(?P<rest>(?:[\[\"'“(*_]*\w.*)?)",
     re.IGNORECASE,
 )
-_KIND = re.compile(
-    r"^(?:(?:sub-?)?(?:category|topic|group|theme|cluster|branch|class)|level)\s+(?:\d+|[A-Z])(?:\.\d+)*\s*[:.–—-]\s+",
-    re.IGNORECASE,
-)
-_COUNT = re.compile(
-    r"\s*(?:[(\[](?:n\s*=\s*)?\d+(?:\s+(?:papers?|works?|references?))?[)\]]|[–—-]\s*\d+\s+(?:papers?|works?))$"
-)
+_KIND, _COUNT = pattern(*_PLACE, "kind of topic"), pattern(*_PLACE, "count of papers")
 _AROUND = "*_/:： "
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
@@ -81,8 +76,8 @@ def bare_name(text: str) -> str:
         return text
     name = _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND)
     name = _COUNT.sub("", _KIND.sub("", name)) or name
-    for pattern, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
-        found = pattern.search(name)
+    for remark, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
+        found = remark.search(name)
         if found and found.start() and len(found["rest"].split()) >= fewest and is_description(found["rest"]):
             name = name[: found.start()]
     return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)

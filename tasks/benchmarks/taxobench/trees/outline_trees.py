@@ -16,27 +16,11 @@ from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnos
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.names import listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
+from tasks.text.wordings import pattern
 
-_TAIL = r"(?:\s(?:and|&|/)\s(?:\w+\s)?\w+)?\s*:?"
-_ASIDE = re.compile(
-    r"(?:\w+\s)?(?:notes?|summary|rationale|remarks?|conclusions?|references|bibliography|works cited"
-    rf"|(?:key )?(?:takeaways|insights)|next steps|disclaimer){_TAIL}",
-    re.IGNORECASE,
-)
-_ASIDE_AT_END = re.compile(
-    rf"(?:\w+\s)?(?:explanations?|observations?|sources|statistics|methodology|verification|coverage|legend){_TAIL}",
-    re.IGNORECASE,
-)
-_ASIDE_BEFORE = re.compile(
-    rf"(?:introduction|overview|methodology|approach|process|preliminaries|scope){_TAIL}", re.IGNORECASE
-)
-"""What sections are called that are no topics: anywhere, behind all topics, or before all of them."""
-_DETAIL = re.compile(
-    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|rationale|justification|links?"
-    r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
-    r"|findings?|insights?)|main (?:ideas?|contributions?)|contributions?|relevance|core idea|tl;?dr|notes?|citations?"
-    r"|explanation|keywords)\s*[:：]",
-    re.IGNORECASE,
+_PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
+_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL = (
+    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail")
 )
 _BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
 _STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
@@ -171,7 +155,7 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _is_aside(line: OutlineLine) -> bool:
-    return any(pattern.fullmatch(line.text) for pattern in (_ASIDE, _ASIDE_AT_END))
+    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text))
 
 
 def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 
 from tasks.answers.outlines import Entry, OutlineLine
 from tasks.benchmarks.taxobench.trees.names import NOTHING, split_papers
+from tasks.text.wordings import pattern
 
-_PAPERS = re.compile(
-    r"\b(?:paper|title|reference|work|citation|article|publication|stud(?:y|ies)|literature)s?\b", re.IGNORECASE
-)
-_TOPICS = re.compile(
-    r"\b(?:(?:sub-?\s?)*(?:topic|categor(?:y|ies)|theme|group|area|class|branch|cluster|dimension|taxonomy|type)|level|tier|parent|root)s?\b",
-    re.IGNORECASE,
-)
-_BESIDE = re.compile(
-    r"\W*(?:#|no\.?|id|year|date|venue|authors?|count|number|links?|urls?|doi|arxiv|description|definition|summary|rationale"
-    r"|reason|focus|notes?|comments?|key \w+|contributions?|why)\W*|(?:#|number|no\.?) of .*|.*\bcount\b.*",
-    re.IGNORECASE,
-)
+_PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
+_PAPERS, _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("papers column", "topics column", "other column"))
 _AROUND = " \t*_`"
 _LONGEST_HEAD = 40  # characters of a cell
 _NO_WORDS = " ()-–—/…\"'〃"

@@ -1,0 +1,102 @@
+"""How far judges and people agree on systems: PAR, OPC and OSC of score runs of several agents."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from rich.table import Table
+
+from flows.cli.grade_sheets import interval_text, number_text
+from tasks.benchmark import Benchmark, ShownAgent
+from tasks.ledger import LoadedRun
+from tasks.sheets.grades import GradedItem, PersonGrade
+from tasks.statistics import Share, SystemAgreement, mean_scores, pairwise_among, system_agreement
+
+PEOPLE = "people"
+
+RaterScores = Mapping[str, Mapping[tuple[str, str], float]]
+"""A rater's scores by metric, of each agent and task."""
+
+
+@dataclass(frozen=True)
+class MetricAgreement:
+    """Two raters on the systems, by one metric; `found` is None among people, of whom each saw a part."""
+
+    metric: str
+    one: str
+    other: str
+    found: SystemAgreement | None
+    par: Share
+    par_half: Share
+
+    def as_object(self) -> dict[str, Any]:
+        """Return it for programs."""
+        shares = {"par": asdict(self.par), "par_half": asdict(self.par_half)}
+        rest = asdict(self.found) if self.found else {}
+        return {"metric": self.metric, "one": self.one, "other": self.other, **rest, **shares}
+
+
+def judges_scores(runs: Iterable[LoadedRun | ShownAgent], benchmark: Benchmark) -> dict[str, RaterScores]:
+    """Return the scores of each judge's runs; of an agent's runs by one judge those of the last.
+
+    Metrics are those that the benchmark charts; a missing answer has the worst value, as on the leaderboard.
+    """
+    newest = {(run.run.judge, run.run.agent): run for run in runs}
+    charted = {metric.name for metric in benchmark.scoring.metrics if metric.charted}
+    found: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
+    for (judge, agent), run in newest.items():
+        for score in run.rows["scores"]:
+            if score.metric in charted and score.value is not None:
+                found[judge][score.metric][agent, score.task_id] = score.value
+    return dict(found)
+
+
+def people_scores(grades: Iterable[PersonGrade], items: Iterable[GradedItem]) -> dict[str, RaterScores]:
+    """Return the grades of each person by dimension, of each agent and task."""
+    places = {item.item: (item.agent, item.task_id) for item in items}
+    found: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
+    for grade in grades:
+        found[grade.rater][grade.dimension][places[grade.item]] = float(grade.grade)
+    return dict(found)
+
+
+def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, RaterScores]) -> list[MetricAgreement]:
+    """Return the agreement of judges with each other, of each with the mean of all people, and among people.
+
+    A metric is compared where two raters scored the same three systems by it, or two people the same two.
+    """
+    metrics = dict.fromkeys(metric for of in (*judges.values(), *people.values()) for metric in of)
+    found: list[MetricAgreement] = []
+    for metric in metrics:
+        graded = [of[metric] for of in people.values() if metric in of]
+        raters = {judge: of[metric] for judge, of in judges.items() if metric in of}
+        if graded:
+            raters[PEOPLE] = mean_scores(graded)
+        for one, other in combinations(raters, 2):
+            if (both := system_agreement(raters[one], raters[other])) is not None:
+                found.append(MetricAgreement(metric, one, other, both, both.par, both.par_half))
+        among = pairwise_among(graded)
+        if among[0].value is not None:
+            found.append(MetricAgreement(metric, "each of the people", "each other", None, *among))
+    return found
+
+
+def systems_table(found: Sequence[MetricAgreement], benchmark: Benchmark) -> Table:
+    """Return the table for a terminal."""
+    shorts = {metric.name: metric.short for metric in benchmark.scoring.metrics}
+    grid = Table(title="Agreement on systems", title_justify="left")
+    for heading in ("metric", "raters", "systems", "tasks", "PAR", "PAR, ties half", "OPC", "OSC"):
+        grid.add_column(heading, justify="left" if heading in ("metric", "raters") else "right")
+    for one in found:
+        numbers = ["", ""] if one.found is None else [str(len(one.found.systems)), str(one.found.tasks)]
+        shares = [one.par, one.par_half, *([] if one.found is None else [one.found.opc, one.found.osc])]
+        grid.add_row(shorts.get(one.metric, one.metric), f"{one.one}, {one.other}", *numbers, *map(_text, shares))
+    return grid
+
+
+def _text(share: Share) -> str:
+    return f"{number_text(share.value)}{interval_text(share.interval)}"
