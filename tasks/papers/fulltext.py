@@ -9,8 +9,8 @@ from dataclasses import replace
 from datetime import date
 
 from tasks.base.errors import Rejected
+from tasks.fences.calling import fenced
 from tasks.latex import open_source
-from tasks.papers.fenced import fenced
 from tasks.papers.latex_text import latex_fulltext
 from tasks.papers.pdf.grobid import Grobid
 from tasks.papers.pdf.information import pdf_information

@@ -257,7 +257,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.quality_inputs": "writes out trees, a line a node",
-    "papers.fenced.fenced": _NAME,
+    "fences.calling.fenced": _NAME,
     "papers.fulltext.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,
     "harvest.corpus.folder_digest": _NAME,

@@ -21,9 +21,9 @@ from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
+from tasks.fences.calling import fenced
 from tasks.latex import ExtractionSettings
 from tasks.latex.stage import REFERENCES, ReferenceStageSettings
-from tasks.papers.fenced import fenced
 from tasks.papers.fulltext import read_fulltext
 from tasks.papers.pdf import Grobid, GrobidSettings
 from tasks.papers.settings import FulltextSettings

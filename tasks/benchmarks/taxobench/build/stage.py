@@ -31,13 +31,13 @@ from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.fences import Limits
+from tasks.fences.calling import fenced
 from tasks.harvest.corpus import sources_root
 from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.latex import ExtractionSettings
 from tasks.llm.door import BudgetedDoor, asker
-from tasks.papers.fenced import fenced
 from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Reference, SourceFile, Survey

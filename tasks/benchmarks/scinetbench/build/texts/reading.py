@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.fences.calling import fenced
 from tasks.latex import extract, open_source
 from tasks.latex.contexts import citation_contexts
-from tasks.papers.fenced import fenced
 from tasks.papers.latex_text import latex_fulltext
 from tasks.papers.pdf.tei import read_tei
 from tasks.papers.settings import FulltextSettings
