@@ -17,6 +17,7 @@ from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, U
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import done_items, read_items_of
+from tasks.engine.plan import with_items
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import run_stage
@@ -78,33 +79,28 @@ class Judging:
         return StageRun(FACTS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read))
 
 
-def passages_call(
+def cited_passages_of(
     run: Run, settings: PairSettings, reports: StageOutput, read: StageOutput, pages: StageOutput
-) -> StageRun:
-    """Return the stage that takes the passages of all pages that a statement or a figure cites; it asks no model."""
+) -> StageOutput:
+    """The passages of all pages that a statement or a figure cites; no model is asked."""
     deciding = {"passages": settings.model_dump(include={"passages", "passage_characters"})}
     items = _with_pages(run, PASSAGES, reports, read, pages)
-    return StageRun(PASSAGES, run, settings, deciding, tuple(items), (reports, read, pages))
+    return run_stage(PASSAGES, run, settings, [[reports], [read], [pages]], items=items, deciding=deciding)
 
 
 def _with_pages(
     run: Run, stage: Stage, reports: StageOutput, read: StageOutput, pages: StageOutput
 ) -> list[PlannedItem]:
-    """The reports, each with the pages that it cites: their content decides, too."""
+    """The reports, each with the pages that it cites."""
     storage = run.storage
-    known = done_items(storage, pages)
-    citing: list[Mapping[str, Sequence[StatementLink | FigureLink]]]
-    citing = [read_items_of(storage, read, "links", StatementLink)]
+    items = plan_items(storage, [[reports], [read]], stage.reads)
+    links = read_items_of(storage, read, "links", StatementLink)
+    cited = {item.id: [link.page for link in links[item.id]] for item in items}
     if "figure_links" in stage.reads:
-        citing.append(read_items_of(storage, read, "figure_links", FigureLink))
-    planned = []
-    for item in plan_items(storage, [[reports], [read]], stage.reads):
-        cited = dict.fromkeys(link.page for links in citing for link in links[item.id] if link.page in known)
-        states = [known[page] for page in cited if page is not None]
-        places = tuple(state.parts["pages"] for state in states)
-        key = "\0".join([item.key, *(state.digest for state in states)])
-        planned.append(PlannedItem(item.id, _digest(key), {**item.parts, "pages": places}))
-    return planned
+        sources = read_items_of(storage, read, "figure_links", FigureLink)
+        for item in items:
+            cited[item.id] += [link.page for link in sources[item.id]]
+    return with_items(items, done_items(storage, pages), "pages", cited)
 
 
 def foresee(judging: Judging, *, facts: bool) -> ScoreForecast:

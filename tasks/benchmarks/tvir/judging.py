@@ -115,7 +115,7 @@ class ShownFigure:
     measures: PixelMeasures
     label: str
     caption: str
-    context: str  # its paragraphs, `<figure>` where it stands
+    context: str  # paragraphs that name it, else those next to it
     source_status: SourceStatus = "no-source"  # of a chart's cited pages
     source_reason: str = ""
     passages: str = ""  # of a chart's cited pages
