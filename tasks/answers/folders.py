@@ -5,8 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from tasks.answers.files import AnswerFile, Kind
 from tasks.answers.names import TaskNames, folded_name
@@ -37,6 +38,23 @@ class FolderPlan:
 
     folders: Mapping[str, TaskFolder]  # by path
     loose: tuple[AnswerFile, ...]  # in no folder of a task
+
+    @property
+    def files(self) -> Iterator[AnswerFile]:
+        """Yield all files."""
+        yield from self.loose
+        for folder in self.folders.values():
+            yield from folder.files
+
+    @property
+    def doubles(self) -> list[str]:
+        """Return a line for each folder with several files that might be the answer."""
+        lines = []
+        for folder in self.folders.values():
+            if folder.answer and folder.others:
+                others = ", ".join(file.name for file in folder.others)
+                lines.append(f"{folder.task}: {folder.answer.name} taken ({folder.why}), not {others}")
+        return lines
 
     def of(self, task: str) -> list[TaskFolder]:
         """Return the folders that are named by a task."""
@@ -96,9 +114,14 @@ def _choose(folder: TaskFolder, kinds: Sequence[Kind]) -> None:
         )
 
 
-def is_named_as_report(file: AnswerFile) -> bool:
-    """Return whether a file may be meant as a report whatever its folder is named: by its name, or by its suffix."""
-    return file.suffix not in _WEAK or _usual(file.path.stem) < len(_USUAL)
+def is_named_as_report(name: str) -> bool:
+    """Return whether a file may be meant as a report whatever its folder is named: by its name, or by its suffix.
+
+    >>> [is_named_as_report(name) for name in ("owls.md", "index.html", "charts/chart-1.html", "notes.txt")]
+    [True, True, False, False]
+    """
+    path = PurePosixPath(name)
+    return path.suffix.lower() not in _WEAK or _usual(path.stem) < len(_USUAL)
 
 
 def _rank(file: AnswerFile, folder: TaskFolder, kinds: Sequence[Kind]) -> _Rank:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tasks.answers.attaching import Keep
 from tasks.answers.door import Answer, Collected
 from tasks.benchmark import AnswerRows, Answers, GivenTask
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
@@ -29,7 +30,7 @@ def _identity(survey: PublishedSurvey) -> WorkIdentity:
     return replace(found, arxiv_id=arxiv_id, doi=survey.doi or found.doi, title=survey.title)
 
 
-def collect(folder: Path, agent: str, release: ReleaseRows) -> Collected:
+def collect(folder: Path, agent: str, release: ReleaseRows, _keep: Keep | None) -> Collected:
     """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
     tasks = [
         AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tasks.answers.attaching import Keep
 from tasks.answers.door import Answer, Collected
 from tasks.benchmark import AnswerRows, Answers, GivenTask
 from tasks.benchmarks.tvir.release_rows import TvirRows
@@ -16,10 +17,10 @@ def given_tasks(release: TvirRows) -> tuple[GivenTask, ...]:
     return tuple(GivenTask(task.task_id, task.prompt, topic=task.topic) for task in release.tasks)
 
 
-def collect(folder: Path, agent: str, release: TvirRows) -> Collected:
+def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> Collected:
     """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
     asked = [AskedTask(task.task_id, task.task_id, task.prompt) for task in release.tasks]
-    return collect_reports(folder, agent, asked)
+    return collect_reports(folder, agent, asked, holds_files=True, keep=keep)
 
 
 def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:
@@ -32,6 +33,7 @@ ANSWERS = Answers(
     naming="a folder a report, named by its task, with report.md and its pictures; or a file named by its task",
     parse=parse_report,
     collect=collect,
+    holds_files=True,
     unanswered=lambda _task: {"reports": []},
     cites=True,
     beside=sidecars,
