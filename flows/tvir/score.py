@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from prefect import flow
+from tasks.benchmarks.tvir.structure import structure_rows
+from tasks.reports.figures.targets import FigureTarget
 
 from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.tvir.config import TvirScoreConfig
 from tasks.benchmarks.tvir.judged_things import JudgedRun, Things
-from tasks.benchmarks.tvir.structure import structure_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
@@ -23,7 +24,6 @@ from tasks.judge.settings import PairSettings
 from tasks.judge.stage import PASSAGES, cited_passages_of
 from tasks.judge.stored_pages import digest_of_pages, fetcher_of
 from tasks.records import (
-
     EvidencePage,
     Figure,
     FigureLink,
@@ -33,7 +33,6 @@ from tasks.records import (
 )
 from tasks.records.figures import PictureMeasures
 from tasks.reports.figure_pictures import picture_addresses
-from tasks.reports.figures.targets import FigureTarget
 from tasks.reports.stage import FIGURES, READING, doubtful_readings, freeze_figures, keep_reports, read_reports
 from tasks.web.stage import collect_pages
 
@@ -83,7 +82,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     figures = freeze_figures(run, reports, read, answers.rows["report_files"], pictures, mode=config.mode)
     passages = cited_passages_of(run, panel.settings.pairs if panel else PairSettings(), reports, read, pages)
     # Sections 3.4.2 and 3.4.3: pages against statements and charts; captions, before texts that show revised ones
-    judged = _judged_run(run.storage, config, answers, read, figures, passages)
+    judged = _judged_run(run.storage, config, answers, figures, passages)
     first, texts = judged.first_things(), judged.text_things()
     forecast = _judging(run, panel, {**first, **texts}).forecast()
     if config.forecast_only:
@@ -121,7 +120,6 @@ def _judged_run(
     storage: Storage,
     config: TvirScoreConfig,
     answers: Any,
-    read: StageOutput,
     figures: StageOutput,
     passages: StageOutput,
 ) -> JudgedRun:
@@ -154,5 +152,3 @@ def _by_report(rows: Iterable[Row]) -> Mapping[str, list[Row]]:
     for row in rows:
         groups[row.report_id].append(row)  # type: ignore[attr-defined]
     return groups
-
-

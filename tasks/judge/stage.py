@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 from tasks.base.errors import Failed
@@ -188,10 +187,6 @@ async def _judge_facts(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 def _asker(context: Context) -> Asker:
     return BudgetedDoor(asker(context))
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 PAGES = Stage(

@@ -117,7 +117,7 @@ class _Freezing:
         except Rejected as refused:
             return self._none(target, _Nothing("invalid", refused.rule)), None
         except Failed as ours:
-            return self._none(target, _Nothing("failed", ours.reason)), None
+            return self._none(target, _Nothing("failed", ours.rule)), None
 
     def _bytes(self, target: FigureTarget) -> _Bytes | _Nothing:
         if target.form == "path":

@@ -75,8 +75,8 @@ class JudgedRun:
                 if row.subject == "statement":
                     for repeat in self._repeats:
                         yield CitedFact(
-                            row.report_id, repeat, row.number, row.text, row.context, row.pages, row.passages, row.status,
-                            row.failed_pages, row.reason,
+                            row.report_id, repeat, row.number, row.text, row.context, row.pages, row.passages,
+                            row.status, row.failed_pages, row.reason,
                         )  # fmt: skip
 
     def shown_figures(self) -> Iterator[ShownFigure]:

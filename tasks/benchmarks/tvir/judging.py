@@ -264,7 +264,7 @@ def _report_grading(
     return Grading(
         name=name,
         role=role,
-        things="judged-reports",
+        things=f"{name}-reports",
         thing=ShownReport,
         table=REPORT_GRADES.name,
         row=ReportGrade,
@@ -370,7 +370,7 @@ def _contradiction_rows(report: ShownReport, judgement: Judgement[Contradictions
 CONTRADICTIONS_GRADING: Grading[ShownReport, Contradictions] = Grading(
     name="tvir-contradictions",
     role="consistency",
-    things="judged-reports",
+    things="tvir-contradiction-reports",
     thing=ShownReport,
     table=tables.CONSISTENCY.name,
     row=IssueCount,
@@ -527,7 +527,7 @@ def _figure_grading(
     return Grading(
         name=name,
         role=role,
-        things="judged-figures",
+        things=f"{name}-figures",
         thing=ShownFigure,
         table=tables.FIGURE_GRADES.name,
         row=FigureGrade,

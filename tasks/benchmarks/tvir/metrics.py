@@ -19,7 +19,6 @@ from tasks.benchmarks.tvir.rows import (
     FigureGrade,
     IssueCount,
     ItemVerdict,
-    PictureMeasures,
     ReportGrade,
     StructureError,
     SupportVerdict,
@@ -27,6 +26,7 @@ from tasks.benchmarks.tvir.rows import (
 from tasks.benchmarks.tvir.scales import chart_grade, consistency_grade
 from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
 from tasks.records import Statement, Unscored
+from tasks.records.figures import PictureMeasures
 from tasks.records.unscored import BUDGET, left_by_budget
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
 

@@ -16,7 +16,7 @@ from tasks.records import (
     UNSCORED,
     Table,
 )
-from tasks.records.figures import PICTURE_MEASURES, PictureMeasures
+from tasks.records.figures import PICTURE_MEASURES
 from tasks.records.table import column, row
 
 

@@ -19,7 +19,6 @@ from tasks.benchmarks.tvir.rows import (
     Issue,
     IssueCount,
     ItemVerdict,
-    PictureMeasures,
     ReportGrade,
     ReportTask,
     StructureError,
@@ -28,6 +27,8 @@ from tasks.benchmarks.tvir.rows import (
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, EvidencePage, Figure, FigureLink, FigurePicture, Statement
+from tasks.records.figures import PictureMeasures
+from tasks.reports.figure_pictures import blob_path
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
@@ -210,7 +211,7 @@ class _RunViews:
         if self.storage is None or not picture.shown_sha256:
             return ""
         try:
-            shown = thumbnail(self.storage.read_checked(blob_of(picture.shown_sha256)))
+            shown = thumbnail(self.storage.read_checked(blob_path(picture.shown_sha256)))
         except DamagedFile:
             return ""
         return f"data:{shown.media_type};base64,{base64.b64encode(shown.data).decode()}"
