@@ -23,7 +23,7 @@ class TvirScoreConfig(EvidencedSettings):
     mode: Literal["paper", "released", "ours"] = Field(
         "ours",
         title="Mode",
-        description="What the judge of the whole text reads. paper: figures drawn in text are emptied, and checklist and "
-        "composition are judged with revised captions; released: all text metrics are; ours: as the paper, but code "
-        "that a page would draw stays.",
+        description="What the judge of the whole text reads. paper: figures drawn in text are emptied, and checklist "
+        "and composition are judged with revised captions; released: all text metrics are; ours: as the paper, but "
+        "code that a page would draw stays.",
     )

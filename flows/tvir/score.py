@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from prefect import flow
-from tasks.benchmarks.tvir.structure import structure_rows
-from tasks.reports.figures.targets import FigureTarget
 
 from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
@@ -33,6 +31,7 @@ from tasks.records import (
 )
 from tasks.records.figures import PictureMeasures
 from tasks.reports.figure_pictures import picture_addresses
+from tasks.reports.figures.targets import FigureTarget
 from tasks.reports.stage import FIGURES, READING, doubtful_readings, freeze_figures, keep_reports, read_reports
 from tasks.web.stage import collect_pages
 
@@ -90,7 +89,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     revisions = _judging(run, panel, first).rows()["revisions"]
     judging = _judging(run, panel, {**first, **judged.text_things(revisions)})
     rows = _run_rows(run.storage, read, pages, figures)
-    rows = {**answers.rows, **rows, "structure": structure_rows(rows, answers.rows["reports"])}
+    rows = {**answers.rows, **rows}
     for made in (judged.unasked_rows() if panel else {}, judging.rows()):
         for table, of in made.items():
             rows[table] = [*rows.get(table, ()), *of]

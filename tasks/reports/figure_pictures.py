@@ -103,8 +103,8 @@ class _Freezing:
 
     def picture(self, target: FigureTarget) -> tuple[FigurePicture, PictureMeasures | None]:
         """Return the row of one target, with its measures if it is a picture."""
-        if reason := invalid_reason(self.report.text, target, self.mode):
-            return self._none(target, _Nothing("invalid", reason)), None
+        if by_text := invalid_reason(self.report.text, target, self.mode):
+            return self._none(target, _Nothing("invalid", by_text)), None
         held = self._bytes(target)
         if isinstance(held, _Nothing):
             return self._none(target, held), None

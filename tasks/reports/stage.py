@@ -87,7 +87,9 @@ def freeze_figures(
     mode: InvalidMode = "paper",
 ) -> StageOutput:
     """The pictures of every report's figures, among its files, in its text, and of those that were fetched."""
-    kept = write_rows(run.storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files})
+    kept = write_rows(
+        run.storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files}
+    )
     items = plan_items(run.storage, [[reports], [read], [kept]], FIGURES.reads)
     targets = read_items_of(run.storage, read, "figure_targets", FigureTarget)
     addresses = {item.id: list(picture_addresses(targets[item.id])) for item in items}
