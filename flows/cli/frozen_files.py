@@ -1,4 +1,4 @@
-"""The folder beside report.html with the pages that its reports were judged by, a file each."""
+"""Folder beside report.html with the pages that its reports were judged by, a file each."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def write_frozen(folder: Path, runs: Sequence[LoadedRun], storage: Storage) -> i
     A page is named by its address and its bytes, so files of an earlier call are the same, or are left as they are.
     """
     pages = frozen_pages(runs)
-    for name, found in pages.items():
+    for name, page in pages.items():
         with whole_file(folder / f"{name}.html") as stream:
-            stream.write(frozen_page(found, storage))
+            stream.write(frozen_page(page, storage))
     return len(pages)
 
 

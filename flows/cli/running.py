@@ -62,7 +62,7 @@ def run_wanted(options: AgentOptions) -> dict[str, Any]:
 
 
 def _agent(options: AgentOptions) -> dict[str, Any]:
-    """The config as plain values; of a replay none, unless one is named: then it is the run's own."""
+    """Return the config as plain values; of a replay none, unless one is named: then it is the run's own."""
     changes = settings_of(options.more or ())
     if options.budget is not None:
         changes["budget_usd"] = options.budget
@@ -182,9 +182,9 @@ def _print_calls(outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall]) -
     """A line per task, or per call of a task."""
     if outcomes:
         grid = Table("task", "outcome", "characters", "cited", "read", "detail")
-        for one in outcomes:
-            numbers = [f"{number:,}" for number in (one.characters, one.cited, one.cited_read)]
-            grid.add_row(one.task_id, one.outcome, *numbers, shorten(one.detail, 60))
+        for outcome in outcomes:
+            numbers = [f"{number:,}" for number in (outcome.characters, outcome.cited, outcome.cited_read)]
+            grid.add_row(outcome.task_id, outcome.outcome, *numbers, shorten(outcome.detail, 60))
         out.print(grid)
     for call in calls:
         place = f"{call.number:>4} {call.tool}"

@@ -93,7 +93,10 @@ def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str,
 
 
 def agent_of(run_id: str, storage: str) -> str:
-    """The agent of an agent run. Raises UnusableInput where the answers are no such run, and so name no agent."""
+    """Return the agent of an agent run.
+
+    Raises UnusableInput where the answers are no such run, and so name no agent.
+    """
     known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
     for run in known:
         if run.run_id == run_id:
@@ -107,7 +110,7 @@ def agent_of(run_id: str, storage: str) -> str:
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
-    """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
+    """Return the values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
     settings = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
@@ -245,12 +248,12 @@ def print_comparison(
 def _by_one_judge(
     runs: Sequence[LoadedRun], first: str, second: str, judge: str | None, release: str
 ) -> tuple[LoadedRun, LoadedRun]:
-    """The newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
+    """Return the newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
     runs_by_judge: list[dict[str, LoadedRun]] = []
     for agent in (first, second):
-        of_agent = {one.run.judge: one for one in runs if one.run.agent == agent and judge in (None, one.run.judge)}
+        of_agent = {run.run.judge: run for run in runs if run.run.agent == agent and judge in (None, run.run.judge)}
         if not of_agent:
-            scored = ", ".join(sorted({f"{one.run.agent} by {one.run.judge}" for one in runs})) or "none"
+            scored = ", ".join(sorted({f"{run.run.agent} by {run.run.judge}" for run in runs})) or "none"
             raise UnusableInput(
                 f"it has no score run{f' by {judge}' if judge else ''} (scored are: {scored})",
                 where=f"agent {agent}",

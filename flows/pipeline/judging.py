@@ -149,7 +149,7 @@ class Judging:
         return {grading: self._planned(grading, things) for grading, things in wanted.items()}
 
     def _planned(self, grading: Grading[Any, Any], things: Mapping[str, Any]) -> StageRun:
-        """The stage over all things; who answers these questions, and their words, decide its rows."""
+        """Return the stage over all things; who answers these questions, and their words, decide its rows."""
         stage, storage = grading.stage, self.run.storage
         kept = write_rows(storage, grading.things, grading.things, grading.thing, things)
         items = tuple(plan_items(storage, [[kept]], stage.reads))

@@ -82,7 +82,7 @@ class AgentAnswers:
 
     @property
     def rows(self) -> Rows:
-        """The rows that the answers give at once."""
+        """Return the rows that the answers give at once."""
         return self.reading.rows
 
     def with_listed(self, kind: str, lines: Sequence[str]) -> AgentAnswers:
@@ -92,7 +92,7 @@ class AgentAnswers:
 
 @dataclass(frozen=True)
 class JudgeRecord:
-    """The judges of a run, their code and evidence, and what they cost."""
+    """Judges of a run, their code and evidence, and what they cost."""
 
     judges: tuple[Judge, ...] = ()
     stages: Sequence[Stage] = ()
@@ -201,7 +201,7 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
 
 
 def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAnswers:
-    """The answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
+    """Return the answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
     spared = [outcome for outcome in outcomes if outcome.outcome in (OURS, NOT_RUN)]
     if not spared:
         return answers
@@ -219,7 +219,7 @@ def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAns
 
 
 def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
-    """The agent run whose answers are scored, if the ledger has it: by a score run of it, or by its own id."""
+    """Return the agent run whose answers are scored, if the ledger has it: by a score run of it, or by its own id."""
     if rescores:
         return load_agent_run(storage, find_score_run(storage, rescores).agent_run)[0]
     if Path(named).exists():
@@ -250,7 +250,7 @@ def _answer_files(
 
 
 def _metric_code(benchmark: Benchmark) -> str:
-    """The digest of all code that makes numbers out of verdicts."""
+    """Return the digest of all code that makes numbers out of verdicts."""
     scoring = benchmark.scoring
     makers: list[Callable[..., Any]] = [scoring.derive, scoring.results, *(metric.of for metric in scoring.metrics)]
     return hashlib.sha256("".join(code_digest(maker) for maker in makers).encode()).hexdigest()

@@ -46,7 +46,7 @@ class BuildConfig(SurveyBuildSettings):
 
     @property
     def question_models(self) -> dict[str, ModelSettings]:
-        """The models of single questions, by the question's name."""
+        """Return the models of single questions, by the question's name."""
         return {str(name): model for name, model in self.models.items()}
 
     @property

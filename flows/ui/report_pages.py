@@ -84,7 +84,7 @@ class ReportPages:
 
 
 def report_link(release: str, run_id: str = "") -> str:
-    """The address of a report page, from the root of the server that shows the UI."""
+    """Return the address of a report page, from the root of the server that shows the UI."""
     return f"{PREFIX}/reports/{quote(release, safe='@')}" + (f"/{quote(run_id, safe='')}" if run_id else "")
 
 
@@ -110,7 +110,7 @@ def _page(storage: str, path: str) -> Answer:
 
 @lru_cache(maxsize=4)
 def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> str:
-    """The page of runs that never change, made once while it is looked at and no run is added to its history."""
+    """Return the page of runs that never change, made once while it is looked at and no run is added to its history."""
     place = Storage(storage)
     stored = load(place, release)
     runs = [run for run in list_score_runs(place, release=release) if run.run_id in run_ids]
@@ -173,11 +173,11 @@ def _knows_password(scope: Scope) -> bool:
 
 async def _send(send: Callable[..., Awaitable[None]], answer: Answer) -> None:
     body = answer.page.encode("utf-8", "replace")
-    found = _POLICY.search(answer.page)
+    match = _POLICY.search(answer.page)
     headers = {
         "content-type": "text/html; charset=utf-8",
         "content-length": str(len(body)),
-        "content-security-policy": (found[1] if found else _STRICT).replace("&#39;", "'") + _APART,
+        "content-security-policy": (match[1] if match else _STRICT).replace("&#39;", "'") + _APART,
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
         "referrer-policy": "no-referrer",

@@ -64,7 +64,7 @@ class Storage:
 
     @property
     def address(self) -> str:
-        """The URL, or the absolute path of the folder: valid in any working directory."""
+        """Return the URL, or the absolute path of the folder: valid in any working directory."""
         return self._root if self._local else self.url
 
     def locate(self, path: str) -> str:

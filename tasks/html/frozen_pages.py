@@ -30,7 +30,7 @@ _SHORTEST = 12  # characters of a quote that is looked for
 
 
 def page_name(page: EvidencePage) -> str:
-    """The name of a frozen page, the same wherever it is shown: of its address and its bytes."""
+    """Return the name of a frozen page, the same wherever it is shown: of its address and its bytes."""
     return sha256(f"{page.page}\n{page.sha256}\n{page.status}".encode("utf-8", "replace")).hexdigest()[:24]
 
 
@@ -40,7 +40,7 @@ def passage_anchor(passage: str) -> str:
 
 
 def frozen_pages(runs: Iterable[LoadedRun]) -> dict[str, FrozenPage]:
-    """The pages that these runs were judged by, by name, each with all that was quoted of it."""
+    """Return the pages that these runs were judged by, by name, each with all that was quoted of it."""
     pages: dict[str, EvidencePage] = {}
     passages: dict[str, dict[str, None]] = {}
     for run in runs:
@@ -96,7 +96,7 @@ def _linked(url: str) -> str:
 
 
 def _text(page: EvidencePage, storage: Storage) -> str | None:
-    """The frozen text, "" where there is none; None where it is gone or damaged."""
+    """Return the frozen text, "" where there is none; None where it is gone or damaged."""
     if not page.text_blob:
         return ""
     try:
@@ -106,7 +106,7 @@ def _text(page: EvidencePage, storage: Storage) -> str | None:
 
 
 def _marked(text: str, passages: Iterable[str]) -> Iterator[str]:
-    """The text with the passages marked that stand in it word for word, each where it stands first."""
+    """Yield the text with the passages marked that stand in it word for word, each where it stands first."""
     at = 0
     for start, end, anchor in sorted(_places(text, passages)):
         if end <= at:  # all of it is marked as part of another

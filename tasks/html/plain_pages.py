@@ -36,7 +36,7 @@ class PlainPage:
 
 
 def printable(text: str) -> str:
-    """The text as HTML, without characters that no page may hold.
+    """Return the text as HTML, without characters that no page may hold.
 
     >>> printable("a<b\\x1b")
     'a&lt;b\ufffd'

@@ -50,7 +50,7 @@ class ShownReading:
 
     @property
     def counts(self) -> str:
-        """The numbers of the reading, in words."""
+        """Return the numbers of the reading, in words."""
         read = self.read
         cited = sum(statement.cited for statement in read.statements)
         return (
@@ -66,7 +66,7 @@ def write_reading_pages(path: Path, readings: Sequence[ShownReading]) -> list[Pa
     pages = [
         PlainPage(
             shown.name,
-            shown.counts + "".join(f" · {one.code}" for one in shown.diagnostics),
+            shown.counts + "".join(f" · {diagnostic.code}" for diagnostic in shown.diagnostics),
             partial(reading_page, shown),
         )
         for shown in readings
@@ -84,7 +84,8 @@ def reading_page(shown: ShownReading) -> str:
         " What a judge is told of where a statement stands is in small letters above it.</p>"
     )
     notes = "".join(
-        f'<li class="warning"><b>{printable(one.code)}</b> {printable(one.message)}</li>' for one in shown.diagnostics
+        f'<li class="warning"><b>{printable(diagnostic.code)}</b> {printable(diagnostic.message)}</li>'
+        for diagnostic in shown.diagnostics
     )
     body = "".join(
         [
@@ -151,7 +152,7 @@ class _Part:
 
 
 def _coloured(shown: ShownReading) -> Iterator[str]:
-    """The text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
+    """Yield the text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
     text = shown.report.text
     parts = list(_parts(shown.read))
     points = sorted((part for part in parts if part.start == part.end), key=lambda part: part.start)

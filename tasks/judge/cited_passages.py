@@ -29,7 +29,7 @@ class CitedPassages:
     passages: str = column("the passages, under the title of each page; empty where no page has text")
     status: PagesStatus = column("compared: a page has text; no-source: no address is cited; unreachable; failed")
     failed_pages: int = column("cited pages that we failed to get or read")
-    reason: str = column("why there is no text, or why pages are missing")
+    reason: str = column("why pages are missing: the distinct reasons, ours before others")
 
 
 def cited_passages(
@@ -94,7 +94,8 @@ class _Pages:
         context: str,
         settings: PairSettings,
     ) -> CitedPassages:
-        missing = [f"{page.page}: {page.reason or 'without text'}" for page in (*self.failed, *self.gone)]
+        unread = self.failed or self.gone
+        missing = dict.fromkeys(page.reason or "without-text" for page in unread)
         return CitedPassages(
             report_id=report_id,
             subject=subject,
@@ -105,7 +106,7 @@ class _Pages:
             passages=self._passages(text, settings),
             status=self.status,
             failed_pages=len(self.failed),
-            reason="; ".join(missing) or ("" if self.cited else "no address is cited"),
+            reason=", ".join(missing) or ("" if self.cited else "no address is cited"),
         )
 
     def _passages(self, text: str, settings: PairSettings) -> str:

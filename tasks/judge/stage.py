@@ -1,4 +1,4 @@
-"""The judging stages: which cited pages are scholarly works, and how every statement of a report comes out.
+"""Judging stages: which cited pages are scholarly works, and how every statement of a report comes out.
 
 Pairs and facts are stages of their own, so that all pairs are asked before the first vote: when the money ends, it is
 the votes that wait for the next run.
@@ -52,7 +52,7 @@ _BEGUN = 2  # pairs for each call that may be under way
 
 @dataclass(frozen=True)
 class Judging:
-    """What a score run has its judges do: each stage's items, and what decides its rows."""
+    """Work of the judges in a score run: the items of each stage, and the settings that decide its rows."""
 
     run: Run
     panel: Panel
@@ -66,13 +66,13 @@ class Judging:
         return StageRun(PAGES, self.run, None, self.run.lineage_of([SCHOLARLY_PAGE]), tuple(items), (self.pages,))
 
     def of_pairs(self) -> StageRun:
-        """The verdicts on pairs of statement and page, and on statements with several pages."""
+        """Return the verdicts on pairs of statement and page, and on statements with several pages."""
         deciding = self.run.lineage_of(PAIR_QUESTIONS) | {"judge": self.panel.settings.deciding_pairs}
         items = _with_pages(self.run, PAIRS, self.reports, self.read, self.pages)
         return StageRun(PAIRS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read, self.pages))
 
     def of_facts(self) -> StageRun:
-        """The verdicts on statements without citation."""
+        """Return the verdicts on statements without citation."""
         deciding = self.run.lineage_of(FACT_QUESTIONS) | {"judge": self.panel.settings.deciding_facts}
         items = plan_items(self.run.storage, [[self.reports], [self.read]], FACTS.reads)
         return StageRun(FACTS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read))
@@ -81,7 +81,7 @@ class Judging:
 def cited_passages_of(
     run: Run, settings: PairSettings, reports: StageOutput, read: StageOutput, pages: StageOutput
 ) -> StageOutput:
-    """The passages of all pages that a statement or a figure cites; no model is asked."""
+    """Return the passages of all pages that a statement or a figure cites; no model is asked."""
     deciding = {"passages": settings.model_dump(include={"passages", "passage_characters"})}
     items = _with_pages(run, PASSAGES, reports, read, pages)
     return run_stage(PASSAGES, run, settings, [[reports], [read], [pages]], items=items, deciding=deciding)
@@ -90,7 +90,7 @@ def cited_passages_of(
 def _with_pages(
     run: Run, stage: Stage, reports: StageOutput, read: StageOutput, pages: StageOutput
 ) -> list[PlannedItem]:
-    """The reports, each with the pages that it cites."""
+    """Return the reports, each with the pages that it cites."""
     storage = run.storage
     items = plan_items(storage, [[reports], [read]], stage.reads)
     links = read_items_of(storage, read, "links", StatementLink)
@@ -147,7 +147,7 @@ async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 @dataclass(frozen=True)
 class _PairsAtWork:
-    """What the reports of one event loop share."""
+    """State shared by the reports of one event loop."""
 
     panel: Panel
     places: asyncio.Semaphore

@@ -26,7 +26,7 @@ ANSWERS = Table(
 
 @dataclass(frozen=True)
 class KeptAnswers:
-    """The stored files of a folder, and the files left out, with the reason."""
+    """Stored files of a folder, and the files left out, with the reason."""
 
     files: tuple[AnswerFile, ...]
     left_out: tuple[str, ...]

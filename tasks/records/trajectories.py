@@ -1,4 +1,4 @@
-"""What an agent did on its way to an answer, call by call, and how its work on every task ended."""
+"""Trajectories of agents: their calls, and the outcome of each task."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ OURS, NOT_RUN = "failed", "not-run"
 
 @row
 class AgentOutcome:
-    """How an agent's work on a task ended."""
+    """Outcome of an agent's work on a task."""
 
     task_id: str = column("the task")
     outcome: str = column("answered, or why not; failed: we could not do our part; not-run: the agent was not asked")

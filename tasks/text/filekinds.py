@@ -1,4 +1,4 @@
-"""What a file is, told by its content: names and headers are often wrong."""
+"""Kind of a file by its content, since names and headers are often wrong."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def compression_of(data: bytes) -> Compression | None:
 
 
 def beginning(data: bytes) -> bytes | None:
-    """The first 64 KB, uncompressed; None where the compression is damaged from the start.
+    """Return the first 64 KB, uncompressed; None where the compression is damaged from the start.
 
     No more than that is unpacked, however much there is.
     """

@@ -407,7 +407,8 @@ def uncompared_chart(chart: ShownFigure) -> IssueCount:
     outcome: Literal["no-source", "unreachable", "failed"] = (
         "no-source" if chart.source_status == "compared" else chart.source_status
     )
-    return IssueCount(chart.report_id, chart.figure, chart.repeat, outcome, None, None, chart.source_reason, **_NOBODY)
+    reason = f"{PAGE}{chart.source_reason}" if outcome == "failed" else chart.source_reason
+    return IssueCount(chart.report_id, chart.figure, chart.repeat, outcome, None, None, reason, **_NOBODY)
 
 
 def _chart_source_rows(chart: ShownFigure, judgement: Judgement[ChartSources]) -> list[Any]:

@@ -39,7 +39,25 @@ def release(*tasks: ReportTask) -> TvirRows:
 
 
 def figure(number: int, kind: str = "image", **changes: Any) -> Figure:
-    made = Figure(REPORT, number, 0, 9, "markdown", f"Figure {number}", "Owls", 2, 6, "", ("See it.",), kind, "path")  # type: ignore[arg-type]
+    made = Figure(
+        REPORT,
+        number,
+        0,
+        9,
+        "markdown",
+        f"Figure {number}",
+        "Owls",
+        2,
+        6,
+        "line",
+        "",
+        -1,
+        -1,
+        "",
+        ("See it.",),
+        kind,
+        "path",
+    )  # type: ignore[arg-type]
     return replace(made, **changes)
 
 
