@@ -52,6 +52,7 @@ from tasks.judge.grading import Grading, Judgement
 from tasks.judge.quotes import find_quote
 from tasks.llm.pictures import PictureInput
 from tasks.offline.illustrated_reports import CHART_CHECKS
+from tasks.records.unscored import PAGE
 
 MOST_SHOWN: Final = 200_000
 """Characters of a report that a judge is shown."""
@@ -153,14 +154,15 @@ def _support_rows(fact: CitedFact, judgement: Judgement[CitationSupport]) -> lis
         outcome = "unreachable" if answer.verdict == "no-content" else answer.verdict
     reason = answer.reason if answer else judgement.failure
     if fact.failed_pages and outcome != "supported":
-        outcome, reason = "failed", f"{reason}; not all pages could be read: {fact.reason}"
+        outcome, reason = "failed", f"{PAGE}{fact.reason}; from the others: {reason}"
     return [_support(fact, outcome, reason, _source(judgement))]
 
 
 def unasked_support(fact: CitedFact) -> SupportVerdict:
     """Return the verdict on a fact whose pages give nothing to ask about."""
     outcome: SupportOutcome = "failed" if fact.status == "failed" else "unreachable"
-    return _support(fact, outcome, fact.reason, _NOBODY)
+    reason = f"{PAGE}{fact.reason}" if outcome == "failed" else fact.reason
+    return _support(fact, outcome, reason, _NOBODY)
 
 
 _NOBODY = {"question": "", "model": "", "reply": ""}
