@@ -39,6 +39,7 @@ _WORDINGS = (
     ("tasks.citations", "source_wordings.json"),
     ("tasks.citations.marks", "notations.json"),
     ("tasks.citations.printed", "printed_weights.json"),
+    ("tasks.reports.figures", "figure_wordings.json"),
 )
 """Data that decides how a report is read, beside the code."""
 
