@@ -61,6 +61,7 @@ class AgentAnswer:
     outcome: Outcome = "answered"
     detail: str = ""  # of an outcome other than "answered": what happened, for people
     files: tuple[WrittenFile, ...] = ()
+    name: str = ""  # of the answer's own file, where it has others: "index.html"; "" for "report" and the usual suffix
 
 
 class ToolError(Exception):
