@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tasks.answers.attached import AttachedFile, FilePaths, NoFile, relative_path
@@ -12,6 +12,9 @@ from tasks.answers.files import AnswerFile
 from tasks.answers.folders import FolderPlan, by_folder
 from tasks.answers.named_files import looks_like_file, named_files
 from tasks.text import user_files
+
+Keep = Callable[[bytes], object]
+"""Stores bytes under their hash."""
 
 _SHOWN = 10  # names in a line about one answer
 
@@ -31,18 +34,25 @@ class Attaching:
     """Attaches the files of a run's folder to its answers."""
 
     plan: FolderPlan
-    files: dict[str, AnswerFile]  # by path in the run's folder; without those that are answers themselves
-    keep: Callable[[bytes], object] | None = None  # stores the bytes of members of archives
+    sources: Mapping[str, str]  # the file that each answer stands in, by task
+    files: Mapping[str, AnswerFile]  # that hold no answer, by name
+    keep: Keep | None  # stores the bytes of members of archives
     _attached: dict[str, AttachedFile] = field(default_factory=dict)  # by path; named from the run's folder
+
+    @classmethod
+    def of(cls, plan: FolderPlan, sources: Mapping[str, str], keep: Keep | None) -> Attaching:
+        """Return what attaches all files of the plan that hold no answer."""
+        answers = {*sources.values(), *(folder.answer.name for folder in plan.folders.values() if folder.answer)}
+        return cls(plan, sources, {file.name: file for file in plan.files if file.name not in answers}, keep)
 
     def __post_init__(self) -> None:
         self._paths = FilePaths(self.files)
         self._loose = [file.name for file in self.plan.loose if file.name in self.files]
 
-    def attach(self, task: str, own: str, text: str) -> Attachments:
-        """The files of the answer to a task that stands in a file of its own, or in a row of one."""
-        start = posixpath.dirname(own)
-        homes = sorted((folder.path for folder in self.plan.of(task)), key=lambda path: (path != start, path))
+    def attach(self, task: str, text: str) -> Attachments:
+        """Return the files of the answer to a task."""
+        start = posixpath.dirname(self.sources[task])
+        homes = self._homes(task, self.sources[task])
         inside = [file.name for home in homes for file in self.plan.folders[home].files if file.name in self.files]
         folders = tuple(dict.fromkeys((start, *homes, *_above(start))))
         found = dict.fromkeys(inside)
@@ -62,6 +72,14 @@ class Attaching:
             _joined(absent),
             _joined(elsewhere),
         )
+
+    def _homes(self, task: str, own: str) -> list[str]:
+        """The folder of the task that the answer lies in; else those nearest to it that hold no answer themselves."""
+        folders = self.plan.of(task)
+        if around := [folder.path for folder in folders if own.startswith(f"{folder.path}/")]:
+            return [max(around, key=len)]
+        distances = {folder.path: _distance(own, folder.path) for folder in folders if folder.answer is None}
+        return sorted(path for path, distance in distances.items() if distance == min(distances.values()))
 
     def is_attached(self, name: str) -> bool:
         """Return whether a file belongs to an answer."""
@@ -89,6 +107,11 @@ class Attaching:
 def _is_stand_in(file: AnswerFile) -> bool:
     """Return whether a file is larger than what is kept, so that an empty one of its size may lie in its place."""
     return file.size > user_files.LARGEST
+
+
+def _distance(file: str, folder: str) -> int:
+    """How many folders one goes up from a file until another folder is below."""
+    return relative_path(folder, posixpath.dirname(file)).count("../")
 
 
 def _above(folder: str) -> Iterator[str]:

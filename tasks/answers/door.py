@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tasks.answers.attached import AttachedFile, NoFile, find_attached
-from tasks.answers.attaching import Attaching
+from tasks.answers.attaching import Attaching, Keep
 from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files
 from tasks.answers.folders import FolderPlan, is_named_as_report, plan_folders
 from tasks.answers.json_values import json_value
@@ -104,7 +104,7 @@ def collect_answers(
     naming: str,
     *,
     holds_files: bool = False,
-    keep: Callable[[bytes], object] | None = None,
+    keep: Keep | None = None,
 ) -> Collected:
     """Return the first answer to each task in a folder, in the order of its files.
 
@@ -135,26 +135,37 @@ def collect_answers(
     return reading.collected
 
 
-def _read_with_files(reading: _Reading, files: Sequence[AnswerFile], keep: Callable[[bytes], object] | None) -> None:
+def _read_with_files(reading: _Reading, files: Sequence[AnswerFile], keep: Keep | None) -> None:
     """Read the answers of files, and attach to each the files that belong to it."""
     plan = plan_folders(files, reading.names, reading.notation.whole)
     lines = _read_planned(reading, plan)
-    sources = {source.name for source in reading.sources.values()}
-    chosen = {folder.answer.name for folder in plan.folders.values() if folder.answer}
-    attaching = Attaching(plan, {file.name: file for file in files if file.name not in sources | chosen}, keep)
-    collected, listed = reading.collected, reading.collected.listed
+    answers = reading.collected.answers
+    texts = {task: "\n\n".join(texts_in([answer.content, *answer.others])) for task, answer in answers.items()}
+    sources = {task: file.name for task, file in reading.sources.items()}
+    attach_files(reading.collected, Attaching.of(plan, sources, keep), texts, lines)
+
+
+def attach_files(
+    collected: Collected, attaching: Attaching, texts: Mapping[str, str], lines: Mapping[str, Sequence[tuple[str, str]]]
+) -> None:
+    """Give each answer its files; list names in texts that are no files, and files that belong to no answer.
+
+    `texts` are those of the answers, by task. `lines` are what is listed about files, by name, each with its kind: it
+    is taken back where a file belongs to an answer.
+    """
+    listed = collected.listed
     for task, answer in sorted(collected.answers.items()):
-        texts = "\n\n".join(texts_in([answer.content, *answer.others]))
-        attached = attaching.attach(task, reading.sources[task].name, texts)
+        attached = attaching.attach(task, texts[task])
         collected.answers[task] = replace(answer, files=attached.files, folders=attached.folders)
         if attached.absent:
-            listed["absent files"].append(f"{answer.place}: {attached.absent}")
+            listed.setdefault("absent files", []).append(f"{answer.place}: {attached.absent}")
         if attached.elsewhere:
-            listed["files elsewhere"].append(f"{answer.place}: {attached.elsewhere}")
+            listed.setdefault("files elsewhere", []).append(f"{answer.place}: {attached.elsewhere}")
     for name, added in lines.items():
         if attaching.is_attached(name):
             for kind, line in added:
                 listed[kind].remove(line)
+    listed["doubles"] += attaching.plan.doubles
     listed["ignored"] += [f"{line}: no answer names it" for line in attaching.unattached(except_for=lines)]
 
 
@@ -162,16 +173,12 @@ def _read_planned(reading: _Reading, plan: FolderPlan) -> dict[str, list[tuple[s
     """Read the answers of tasks' folders and all other files of answers; return what was listed about the latter."""
     listed = reading.collected.listed
     for folder in plan.folders.values():
-        if folder.answer is None:
-            continue
-        reading.read(folder.answer, folder.task)
-        if folder.others:
-            names = ", ".join(file.name for file in folder.others)
-            listed["doubles"].append(f"{folder.task}: {folder.answer.name} taken ({folder.why}), not {names}")
+        if folder.answer:
+            reading.read(folder.answer, folder.task)
     lines: dict[str, list[tuple[str, str]]] = {}
     for file in plan.loose:
-        is_answer = reading.names.find(file.path.stem) or is_named_as_report(file)
-        if file.kind_among(_ROWS) or (is_answer and file.kind_among(reading.notation.whole)):
+        whole = reading.notation.whole if reading.names.find(file.path.stem) or is_named_as_report(file.name) else ()
+        if file.kind_among((*whole, *_ROWS)):
             before = {kind: len(of) for kind, of in listed.items()}
             reading.read(file)
             lines[file.name] = [(kind, line) for kind, of in listed.items() for line in of[before[kind] :]]

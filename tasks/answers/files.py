@@ -38,6 +38,7 @@ class AnswerFile:
     path: Path  # where its bytes are
     name: str  # how messages call it: "novel.md", "runs/novel.md", "runs.zip/novel.md"
     member: bool = False  # of an archive, so that its bytes are in no file of the run's folder
+    chosen: bool = False  # as the answer of the folder that is named by its task
 
     @property
     def suffix(self) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from tasks.answers.files import AnswerFile, Kind
 from tasks.answers.names import TaskNames, folded_name
@@ -37,6 +38,23 @@ class FolderPlan:
 
     folders: Mapping[str, TaskFolder]  # by path
     loose: tuple[AnswerFile, ...]  # in no folder of a task
+
+    @property
+    def files(self) -> Iterator[AnswerFile]:
+        """Yield all files."""
+        yield from self.loose
+        for folder in self.folders.values():
+            yield from folder.files
+
+    @property
+    def doubles(self) -> list[str]:
+        """Return a line for each folder with several files that might be the answer."""
+        lines = []
+        for folder in self.folders.values():
+            if folder.answer and folder.others:
+                others = ", ".join(file.name for file in folder.others)
+                lines.append(f"{folder.task}: {folder.answer.name} taken ({folder.why}), not {others}")
+        return lines
 
     def of(self, task: str) -> list[TaskFolder]:
         """Return the folders that are named by a task."""
@@ -96,9 +114,29 @@ def _choose(folder: TaskFolder, kinds: Sequence[Kind]) -> None:
         )
 
 
-def is_named_as_report(file: AnswerFile) -> bool:
-    """Return whether a file may be meant as a report whatever its folder is named: by its name, or by its suffix."""
-    return file.suffix not in _WEAK or _usual(file.path.stem) < len(_USUAL)
+def answer_of(files: Iterable[AnswerFile], task: str, kinds: Sequence[Kind]) -> AnswerFile | None:
+    """Return the one of these files, all of one task's folder, that is the answer; None if none is."""
+    folder = TaskFolder(task, "", list(files))
+    _choose(folder, kinds)
+    return folder.answer
+
+
+def is_usual(name: str, task: str = "") -> bool:
+    """Return whether a file has a name that reports have, or that of its task.
+
+    >>> is_usual("out/Final_Report.md"), is_usual("000001.md", "000001"), is_usual("notes.md")
+    (True, True, False)
+    """
+    return _usual(PurePosixPath(name).stem, task) < len(_USUAL)
+
+
+def is_named_as_report(name: str) -> bool:
+    """Return whether a file may be meant as a report whatever its folder is named: by its name, or by its suffix.
+
+    >>> [is_named_as_report(name) for name in ("owls.md", "index.html", "charts/chart-1.html", "notes.txt")]
+    [True, True, False, False]
+    """
+    return PurePosixPath(name).suffix.lower() not in _WEAK or is_usual(name)
 
 
 def _rank(file: AnswerFile, folder: TaskFolder, kinds: Sequence[Kind]) -> _Rank:
@@ -106,14 +144,14 @@ def _rank(file: AnswerFile, folder: TaskFolder, kinds: Sequence[Kind]) -> _Rank:
     usual = _usual(file.path.stem, folder.task, posixpath.basename(folder.path))
     kind = file.kind_among(kinds)
     weak = usual == len(_USUAL) and file.suffix in _WEAK
-    depth = file.name[len(folder.path) :].count("/")
+    depth = file.name.count("/") - folder.path.count("/")
     return weak, depth, usual, kinds.index(kind) if kind else len(kinds), -file.size
 
 
 def _usual(stem: str, *own: str) -> int:
     """The place of a file's name among those that reports have; -1 if it is named like its own folder or task."""
     folded = folded_name(stem)
-    if folded in map(folded_name, own):
+    if folded and folded in map(folded_name, own):
         return -1
     words = [word for word in _SPLIT.split(folded) if word]
     places = [_USUAL.index(word) for word in words if word in _USUAL]

@@ -37,7 +37,7 @@ class CommandLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandResult:
+class SupervisedResult:
     """How a command ended."""
 
     stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit", "disk-limit"
@@ -52,7 +52,7 @@ class CommandResult:
 
 async def run_supervised(
     argv: Sequence[str], folder: Path, environment: Mapping[str, str], limits: CommandLimits, standard_input: str = ""
-) -> CommandResult:
+) -> SupervisedResult:
     """Run a command in a folder with this environment and no other; no process of it is left when this ends.
 
     Where this process ends first, the command and the folder are removed. Raises Failed where something else ended
@@ -102,14 +102,14 @@ async def _wait(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
-def _read(reply: bytes) -> CommandResult:
+def _read(reply: bytes) -> SupervisedResult:
     head, _, rest = reply.partition(b"\n")
     try:
         result = json.loads(head)
         output, error = result.pop("output"), result.pop("error")
     except (ValueError, KeyError):
         raise Failed("supervisor-died", "the process that watches over the command was ended from outside") from None
-    return CommandResult(**result, output=rest[:output], error=rest[output : output + error])
+    return SupervisedResult(**result, output=rest[:output], error=rest[output : output + error])
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
+"""Evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
 
 from __future__ import annotations
 
@@ -76,15 +76,15 @@ class _Collector:
     retry_unreachable: bool
 
     async def page(self, name: str, url: str) -> EvidencePage | _Doubtful:
-        """The page as it stands in the store from now on, unless that cannot be told yet."""
+        """Return the page as it stands in the store from now on, unless that cannot be told yet."""
         return await self._kept_apart(name, url, self._page(name, url))
 
     async def settled(self, one: _Doubtful) -> EvidencePage:
-        """The page, now that it can be told."""
+        """Return the page, now that it can be told."""
         return await self._kept_apart(one.fetched.page, one.fetched.url, self._put(one.fetched, again=one.again))
 
     async def _kept_apart(self, name: str, url: str, work: Awaitable[_Got]) -> _Got | EvidencePage:
-        """What comes of a page's work, or that it failed, whatever is raised; but what is no page's fault is raised."""
+        """Return the result of work on a page, or its failure; raises only errors that are no page's fault."""
         try:
             return await work
         except Exception as error:
@@ -127,7 +127,10 @@ class _Collector:
         return frozen.status == "unreachable" and (self.retry_unreachable or self._passing(frozen))
 
     def _passing(self, frozen: EvidencePage) -> bool:
-        """Whether it was frozen for a fault that may have passed, by an older litgauge; a folder does not change."""
+        """Return whether it was frozen for a fault that may have passed, by an older litgauge.
+
+        A folder does not change.
+        """
         fault = FetchFault(frozen.reason, http_status=frozen.http_status)
         return frozen.status == "unreachable" and fault.status == "failed" and not self.store.of_folder
 

@@ -1,4 +1,4 @@
-"""The evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
+"""Evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def collect_pages(
     retry_unreachable: bool = False,
     kind: Kind = "page",
 ) -> StageOutput:
-    """The pages, or the pictures, by their addresses, as one Prefect task; without a fetcher only what is frozen.
+    """Return the pages, or the pictures, by their addresses, as one Prefect task.
+
+    Without a fetcher only what is frozen.
 
     The evidence store is the memory here: a page that is frozen is never fetched again (but with `retry_unreachable`
     one that could not be had), and a page that we failed on is tried again by the next run. `folder` is the digest of

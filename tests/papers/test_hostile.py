@@ -215,6 +215,7 @@ def workers() -> list[int]:
     return [worker for server in children() for worker in children(server)]
 
 
+@pytest.mark.soak
 def test_memory_is_held_to_the_limit_and_the_parent_stays_flat(repository: Path) -> None:
     """Of all processes together, one after the other."""
     code = (

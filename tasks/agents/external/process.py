@@ -5,13 +5,24 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tasks.agents.external.left_files import LeftFiles
 from tasks.base.errors import ConfigError
-from tasks.fences.commands import CommandLimits, CommandResult, run_supervised, temporary_folder
+from tasks.fences.commands import CommandLimits, SupervisedResult, run_supervised, temporary_folder
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
+OUTPUT = "LITGAUGE_OUTPUT"
+"""The environment variable that names the folder for files of an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult(SupervisedResult):
+    """How a command ended, and what it left."""
+
+    files: LeftFiles | None = None  # that it left in the folder for them, where it was given one
 
 
 def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
@@ -55,14 +66,27 @@ def _from_root(argument: str) -> str:
 
 
 async def run_command(
-    argv: Sequence[str], standard_input: str, limits: CommandLimits, names: Sequence[str]
+    argv: Sequence[str],
+    standard_input: str,
+    limits: CommandLimits,
+    names: Sequence[str],
+    take: Callable[[Path], Awaitable[LeftFiles]] | None = None,
 ) -> CommandResult:
     """Run a command with the environment variables of these `names`; no process of it is left when this ends.
 
-    Raises ConfigError if it cannot be started, Failed where something else ended it.
+    With `take` it is given a folder for files, which `OUTPUT` names, as `{output}` does in its arguments; `take` reads
+    them before the folder is removed. Raises ConfigError if it cannot be started, Failed where something else ended it.
     """
     with temporary_folder("litgauge-agent-") as folder:
-        result = await run_supervised(argv, folder, clean_environment(folder, names), limits, standard_input)
+        output = folder / "output"
+        wants_folder = take is not None or any("{output}" in word for word in argv)
+        if wants_folder:
+            output.mkdir()
+        environment = clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {})
+        named = [word.replace("{output}", str(output)) for word in argv]
+        ended = await run_supervised(named, folder, environment, limits, standard_input)
+        files = await take(output) if take is not None and not ended.stopped and ended.code == 0 else None
+    result = CommandResult(**asdict(ended), files=files)
     if result.stopped == "not-started":
         raise ConfigError(f"the command cannot be started ({result.detail})", where="command", data="Nothing was run")
     return result

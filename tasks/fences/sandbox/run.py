@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from tasks.base.errors import ConfigError, Failed
-from tasks.fences.commands import CommandLimits, CommandResult, run_supervised, temporary_folder
+from tasks.fences.commands import CommandLimits, SupervisedResult, run_supervised, temporary_folder
 from tasks.fences.sandbox import landlock, launcher, seccomp
 from tasks.fences.sandbox.folder import Written, read_written, write_inputs
 
@@ -113,7 +113,7 @@ async def run_sandboxed(
         )
 
 
-def _run(result: CommandResult, written: Written, fastening: Fastening, limits: SandboxLimits) -> SandboxRun:
+def _run(result: SupervisedResult, written: Written, fastening: Fastening, limits: SandboxLimits) -> SandboxRun:
     degree, _, output = result.output.partition(b"\n")
     if result.stopped == "not-started" or result.code == launcher.REFUSED or not degree:
         reason = degree.decode("utf-8", "replace") or result.detail or result.error.decode("utf-8", "replace")[-300:]
@@ -125,7 +125,7 @@ def _run(result: CommandResult, written: Written, fastening: Fastening, limits: 
     return SandboxRun(stopped, detail, result.code, output, result.error, held, result.seconds, written)
 
 
-def _by_limit(result: CommandResult, limits: SandboxLimits) -> tuple[str, str]:
+def _by_limit(result: SupervisedResult, limits: SandboxLimits) -> tuple[str, str]:
     """Return which limit of the system ended the code, by its signal or by the error that it did not catch."""
     last = result.error.rstrip().rpartition(b"\n")[2]
     if result.code in _OUT_OF_TIME:
