@@ -71,7 +71,7 @@ def test_named_files_modules_and_targets_exist(page: str) -> None:
     assert set(re.findall(r"(?:`|^ {4})make (\w+)", text, re.MULTILINE)) <= set(targets)
 
 
-_FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 """Code, in which Markdown is an example."""
 
 
