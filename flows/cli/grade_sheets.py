@@ -25,10 +25,11 @@ def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, s
     """Write the sheet, in the format of its suffix. Without runs, of every agent's newest."""
     check_new_sheet(path)
     grading = _grading(release)
-    drawn = draw_items(graded_items(release, runs, Storage(storage)), size, seed=0)
+    place = Storage(storage)
+    drawn = draw_items(graded_items(release, runs, place), size, seed=0)
     if not drawn:
         raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
-    write_sheet(path, *grade_sheet(drawn, grading.scale))
+    write_sheet(path, *grade_sheet(drawn, grading.scale), place)
     run_options = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
