@@ -78,10 +78,6 @@ class PictureReader:
         names = ("url", "sha256", "size", "media_type", "width", "height")
         return HeldPicture(**{name: recorded[name] for name in names}, shown=PictureInput(**recorded["shown"]))
 
-    def data(self, sha256: str) -> bytes:
-        """The bytes that are kept under a hash. Raises DamagedFile where they are gone."""
-        return self._storage.read_checked(f"blobs/{sha256[:2]}/{sha256}")
-
     def _of_folder(self, url: str) -> bytes:
         try:
             if self._folder is None:

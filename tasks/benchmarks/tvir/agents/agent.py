@@ -52,7 +52,7 @@ class TvirAgent:
             figures += visuals.made
             sections.append(written)
             before.append("\n".join((section.id, section.summary, *_HEADING.findall(written))))
-        return finished(work, outline.title, sections, (figures, unmade), failed)
+        return await finished(work, outline.title, sections, (figures, unmade), failed)
 
 
 TVIR_AGENT = AgentKind(

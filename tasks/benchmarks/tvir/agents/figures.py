@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.agents.outcome import WrittenFile
-from tasks.agents.picture_reader import HeldPicture, PictureReader
+from tasks.agents.picture_reader import HeldPicture
+from tasks.agents.recorded_calls import RecordedCalls
 from tasks.benchmarks.tvir.agents.outline import Source
 
 RECORD = "figures.json"
@@ -67,16 +68,19 @@ def licence_of(text: str) -> str:
     return found[0].strip() if found else ""
 
 
-def written_files(
-    figures: Sequence[MadeFigure], unmade: Sequence[UnmadeFigure], pictures: PictureReader
+async def written_files(
+    figures: Sequence[MadeFigure], unmade: Sequence[UnmadeFigure], recorded: RecordedCalls
 ) -> tuple[WrittenFile, ...]:
-    """Return all that lies beside the report: pictures, code and data of charts, and one file about all figures."""
+    """Return all that lies beside the report: pictures, code and data of charts, and one file about all figures.
+
+    Raises Failed (not-recorded) where a picture is lost.
+    """
     if not figures and not unmade:
         return ()
     files = []
     for figure in figures:
         stem = figure.path.rpartition(".")[0]
-        files.append(WrittenFile(figure.path, pictures.data(figure.picture.sha256)))
+        files.append(WrittenFile(figure.path, await recorded.file(figure.picture.sha256, figure.path)))
         beside = {".py": figure.code, ".csv": figure.data}
         files += [WrittenFile(stem + suffix, text.encode()) for suffix, text in beside.items() if text]
     record = {"figures": [_record(figure) for figure in figures], "not_made": [vars(one) for one in unmade]}

@@ -8,7 +8,7 @@ from tasks.benchmarks.tvir.agents.stages import Workplace
 from tasks.reports.polishing import PolishedReport, polish
 
 
-def finished(
+async def finished(
     work: Workplace,
     title: str,
     sections: list[str],
@@ -20,7 +20,7 @@ def finished(
     if not sections:
         return AgentAnswer("", "no-answer", f"no section could be written; {'; '.join(failed)}")
     report = polish([f"# {title.strip()}", *sections])
-    files = written_files(figures, unmade, work.session.pictures)
+    files = await written_files(figures, unmade, work.session.means.recorded)
     if failed:
         return AgentAnswer(report.text, "incomplete", "; ".join((*failed, *_notes(report, unmade))), files)
     outcome: Outcome = "answered" if report.references or not work.session.means.answers.cites else "no-citations"

@@ -115,7 +115,7 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
             unmade.append(UnmadeFigure(str(place), "chart", query, why))
         sections.append(section)
     figures = [figure for section in sections for figure in section.figures]
-    return finished(work, _heading(queries[0]), [one.text for one in sections if one.text], (figures, unmade), [])
+    return await finished(work, _heading(queries[0]), [one.text for one in sections if one.text], (figures, unmade), [])
 
 
 def _queries(text: str, most: int) -> tuple[str, ...]:
