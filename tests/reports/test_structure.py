@@ -33,7 +33,9 @@ def test_a_sound_report_has_none() -> None:
     ("before", "after", "expected"),
     [
         ("in 2020 [1]. As", "in 2020.\n\nKites fly [1]. As", [("traceability", "uncited-data")]),
-        ("they fly [2]", "they fly [7]", [("traceability", "number-without-entry"), ("consistency", "cited-not-listed")]),
+        ("they fly [2]", "they fly [7]", [
+            ("traceability", "number-without-entry"), ("consistency", "cited-not-listed"),
+        ]),
         (" https://two.example/b", " Longman.", [("traceability", "entry-without-address")]),
         (" Source: [2]", "", [("traceability", "figure-without-source")]),
         ("[2] Bell", "[3] Bell", [
