@@ -25,10 +25,11 @@ def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, s
     """Write the sheet, in the format of its suffix. Without runs, of every agent's newest."""
     check_new_sheet(path)
     grading = _grading(release)
-    drawn = draw_items(graded_items(release, runs, Storage(storage)), size, seed=0)
+    place = Storage(storage)
+    drawn = draw_items(graded_items(release, runs, place), size, seed=0)
     if not drawn:
         raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
-    write_sheet(path, *grade_sheet(drawn, grading.scale))
+    write_sheet(path, *grade_sheet(drawn, grading.scale), place)
     run_options = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
@@ -76,11 +77,11 @@ def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) 
     grading = _grading(release)
     loaded = runs_named(release, runs, storage)
     rows = release.benchmark.load(release)
-    newest = {(one.run.agent, one.run.judge): one for one in loaded}
+    newest = {(run.run.agent, run.run.judge): run for run in loaded}
     return [
-        replace(item, agent=one.run.agent, judge=one.run.judge)
-        for one in newest.values()
-        for item in grading.items(one.rows, rows)
+        replace(item, agent=run.run.agent, judge=run.run.judge)
+        for run in newest.values()
+        for item in grading.items(run.rows, rows)
     ]
 
 

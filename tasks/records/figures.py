@@ -120,3 +120,31 @@ class StructuralError:
 STRUCTURAL_ERRORS = Table(
     "structural_errors", StructuralError, "a structural error of a report", key=("report_id", "number")
 )
+
+
+@row
+class PictureMeasures:
+    """Measures of the pixels of one picture."""
+
+    report_id: str = column("the report")
+    figure: int = column("number of the figure")
+    part: int = column("number of the picture in it")
+    resolution: float = column("R, 0 to 1")
+    aspect: float = column("A, 0 to 1")
+    sharpness: float = column("S, 0 to 1")
+    contrast: float = column("C, 0 to 1")
+    quality: float = column("Q, 0 to 1: the four, weighted as in TVIR")
+    quality_ours: float = column("Q with a sharpness that sees blur")
+    edge_sharpness: float = column("mean |Laplacian| over mean gradient on the strongest edges; low if blurred")
+    mean_grey: float = column("0 to 255")
+    phash64: str = column("perceptual hash of 64 bits, hex")
+    phash256: str = column("perceptual hash of 256 bits, hex")
+    pixels_sha256: str = column("hash of the decoded pixels")
+    ink: float = column("share of the pixels that differ from the ground, 0 to 1")
+    blank: bool = column("whether next to nothing is drawn")
+    tofu: bool = column("whether characters are drawn as boxes")
+
+
+PICTURE_MEASURES = Table(
+    "picture_measures", PictureMeasures, "the measures of a picture's pixels", key=("report_id", "figure", "part")
+)

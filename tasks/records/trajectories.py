@@ -69,6 +69,8 @@ class AgentOutcome:
     cited_read: int = column("of these, those that the agent has opened", default=0)
     cited_found: int = column("those that a search has shown it, and that it never opened", default=0)
     cited_unmet: int = column("those that it has met nowhere", default=0)
+    files: int = column("files that belong to the answer", default=0)
+    files_digest: str = column("hash over their names and bytes; empty for none", default="")
 
 
 OUTCOMES = Table(
@@ -85,6 +87,16 @@ class AgentText:
 
     task_id: str
     text: str  # "" where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFile:
+    """A file that belongs to an agent's answer; kept in the ledger beside it."""
+
+    task_id: str
+    path: str  # in the folder of the run's answers
+    sha256: str  # of its bytes
+    size: int
 
 
 @row

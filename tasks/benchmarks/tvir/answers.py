@@ -9,6 +9,8 @@ from tasks.answers.door import Answer, Collected
 from tasks.benchmark import AnswerRows, Answers, GivenTask
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.records import AgentReport
+from tasks.reports.figure_pictures import ReportFiles
 from tasks.reports.ingest import AskedTask, collect_reports, sidecars
 
 
@@ -24,8 +26,9 @@ def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> C
 
 
 def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:
-    """The report as it was given: its statements and figures are read by a stage."""
-    return {"reports": [answer.content]}
+    """The report as it was given, and its files: statements and figures are read by a stage."""
+    report: AgentReport = answer.content
+    return {"reports": [report], "report_files": [ReportFiles(report.report_id, answer.folders, answer.files)]}
 
 
 ANSWERS = Answers(
@@ -34,7 +37,7 @@ ANSWERS = Answers(
     parse=parse_report,
     collect=collect,
     holds_files=True,
-    unanswered=lambda _task: {"reports": []},
+    unanswered=lambda _task: {"reports": [], "report_files": []},
     cites=True,
     beside=sidecars,
 )

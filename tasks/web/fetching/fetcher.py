@@ -12,6 +12,7 @@ from tenacity import AsyncRetrying, RetryCallState
 from tasks.fences import Limits, Stopped
 from tasks.http.guard import GuardedTransport
 from tasks.http.retrying import retrying
+from tasks.pictures.headers import read_header
 from tasks.records import WorkIdentity
 from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
 from tasks.web.fetching.download import Answer, Download, Kind
@@ -20,7 +21,6 @@ from tasks.web.fetching.hosts import Queues, Robots
 from tasks.web.fetching.page import FetchedDocument, FetchedPage, fetched_page, no_page
 from tasks.web.reading.document import ReadPdf
 from tasks.web.reading.fenced import Document, fenced_reader
-from tasks.web.reading.media_types import picture_type
 from tasks.web.reading.webpage import ReadPage
 from tasks.web.settings import EvidenceSettings
 
@@ -114,7 +114,7 @@ class Fetcher:
 
     async def _picture(self, url: str) -> FetchedDocument:
         answer = await self._answer(url, "picture")
-        if media_type := picture_type(answer.data):
+        if media_type := read_header(answer.data).media_type:
             return FetchedDocument(answer, media_type, ReadPage(None, "", WorkIdentity(), None))
         try:
             what = (await self._read(answer)).content_type
