@@ -82,6 +82,9 @@ class Answers:
     suffix: str = ".md"  # of answer files of agents that we run
     form: str = ""  # format of an answer, for agents that we run; "" where the task states it
     cites: bool = False  # an answer without a link is a failure
+    variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(
+        default_factory=dict
+    )  # other wordings, by name
     beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # files that belong to an answer, in its folder
 
 

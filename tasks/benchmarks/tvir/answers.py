@@ -5,15 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from tasks.answers.door import Answer, Collected
-from tasks.benchmark import AnswerRows, Answers, GivenTask
+from tasks.benchmark import AnswerRows, Answers
+from tasks.benchmarks.tvir.prompts import VARIANTS, given_tasks
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
 from tasks.reports.ingest import AskedTask, collect_reports, sidecars
-
-
-def given_tasks(release: TvirRows) -> tuple[GivenTask, ...]:
-    """Return the prompt of every task, in the release's order."""
-    return tuple(GivenTask(task.task_id, task.prompt, topic=task.topic) for task in release.tasks)
 
 
 def collect(folder: Path, agent: str, release: TvirRows) -> Collected:
@@ -34,5 +30,6 @@ ANSWERS = Answers(
     collect=collect,
     unanswered=lambda _task: {"reports": []},
     cites=True,
+    variants=VARIANTS,
     beside=sidecars,
 )

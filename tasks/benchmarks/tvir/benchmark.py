@@ -32,7 +32,12 @@ TVIR = Benchmark(
         groups=("language", "level", "domain"),
         paper_table="Table 1 of the paper",
     ),
-    flows=Flows(build="", analysis="flows.tvir.analysis:analysis"),
+    flows=Flows(
+        build="flows.tvir.build:build_tvir",
+        build_config="flows.tvir.config:TvirBuildConfig",
+        commands="flows.tvir.commands:app",
+        analysis="flows.tvir.analysis:analysis",
+    ),
     example=Example(agent="single-shot", model="offline"),
     imports={"tvir": "tasks.benchmarks.tvir.importing:import_published"},
     card_tags=("deep-research", "figures"),

@@ -1,0 +1,45 @@
+"""`litgauge tvir …`: the commands of this benchmark alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.cli.console import JsonOption, StorageOption, out
+
+app = typer.Typer()
+
+
+@app.callback()
+def tvir() -> None:
+    """TVIR's own commands."""
+
+
+@app.command()
+def review(
+    of: Annotated[str, typer.Argument(help="Name of the build whose drafts are reviewed")] = "tvir",
+    to: Annotated[Path | None, typer.Option("--out", help="Write a sheet for each expert into this folder")] = None,
+    read: Annotated[Path | None, typer.Option("--read", help="Read the sheets of this folder back")] = None,
+    experts: Annotated[
+        list[str] | None, typer.Option("--expert", help="An expert's name; may be repeated [default: three of them]")
+    ] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Give drafted tasks to experts, or read back how they stand: four aspects, most of the experts decide.
+
+    Where an expert writes a better wording, it is a draft of its own: --read with --out writes the sheets of what is
+    still open. A build whose config names the folder releases what is accepted.
+
+    Example: `litgauge tvir review tvir --out review/`, later `litgauge tvir review tvir --read review/`
+    """
+    from flows.tvir.reviews import print_review, write_review_sheets
+
+    if to is not None:
+        write_review_sheets(of, to, read, experts or (), storage, out)
+    elif read is not None:
+        print_review(of, read, storage, out, as_json=as_json)
+    else:
+        raise typer.BadParameter("name --out, --read, or both")
