@@ -43,3 +43,44 @@ def review(
         print_review(of, read, storage, out, as_json=as_json)
     else:
         raise typer.BadParameter("name --out, --read, or both")
+
+
+@app.command()
+def weights(
+    sheets: Annotated[
+        list[Path],
+        typer.Argument(
+            help="picture, resolution, aspect, sharpness, contrast, overall: ratings from 1 to 10, by rater"
+        ),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Fit the weights of image quality to people's ratings: least squares, normalised, as the paper's were.
+
+    Example: `litgauge tvir weights ann.csv bob.csv`
+    """
+    from flows.tvir.people import print_weights
+
+    print_weights(sheets, out, as_json=as_json)
+
+
+@app.command()
+def extraction(
+    sheets: Annotated[list[Path] | None, typer.Argument(help="Sheets that people filled in")] = None,
+    run: Annotated[str | None, typer.Option("--run", help="Id of a score run whose reports are checked")] = None,
+    to: Annotated[Path | None, typer.Option("--out", help="Write the sheet of this run")] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Say how well references, cited statements and figures are found: precision, recall, F1, as means over reports.
+
+    Example: `litgauge tvir extraction --run 2026-11-20-me-1 --out read.csv`, later `litgauge tvir extraction read.csv`
+    """
+    from flows.tvir.people import print_extraction, write_extraction_sheet
+
+    if run is not None and to is not None and not sheets:
+        write_extraction_sheet(run, to, storage, out)
+    elif sheets and run is None and to is None:
+        print_extraction(sheets, out, as_json=as_json)
+    else:
+        raise typer.BadParameter("name sheets, or --run and --out")

@@ -28,7 +28,9 @@ def with_rules(task: str, format: Format, charts: Charts) -> str:
 
 def given_tasks(release: TvirRows, format: Format = "Markdown", charts: Charts = "Matplotlib") -> Sequence[GivenTask]:
     """Return what an agent is given of every task, in the release's order."""
-    return [GivenTask(task.task_id, told_task(task.prompt, format, charts), topic=task.topic) for task in release.tasks]
+    return [
+        GivenTask(task.task_id, with_rules(task.prompt, format, charts), topic=task.topic) for task in release.tasks
+    ]
 
 
 VARIANTS: Final[Mapping[str, Callable[[TvirRows], Sequence[GivenTask]]]] = {
