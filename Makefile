@@ -18,7 +18,7 @@ $(VENV)/.app: pyproject.toml constraints.txt
 
 $(VENV)/.test: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test,s3]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test,s3,figures]"
 	touch $(VENV)/.app $@
 
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network

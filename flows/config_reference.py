@@ -53,7 +53,7 @@ _BOUNDS = (("ge", "≥"), ("gt", ">"), ("le", "≤"), ("lt", "<"), ("min_length"
 
 
 def config_reference(benchmarks: Iterable[Benchmark]) -> str:
-    """The page in Markdown: a table a config, then one for each part that they are made of."""
+    """Return the page in Markdown: a table a config, then one for each part that they are made of."""
     parts: dict[type[BaseModel], str] = {}
     sections = [_HEAD]
     for title, use, model in _configs(benchmarks):
@@ -121,7 +121,7 @@ def _table(model: type[BaseModel], path: str, parts: dict[type[BaseModel], str])
 
 
 def _named(part: type[BaseModel], path: str, parts: Mapping[type[BaseModel], str]) -> str:
-    """The path by which a part is first reached, told apart from another part at the same path."""
+    """Return the path by which a part is first reached, told apart from another part at the same path."""
     return path if path not in parts.values() else f"{path} ({part.__module__.split('.')[1]})"
 
 

@@ -25,7 +25,7 @@ SAME: Any = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class Option:
-    """How the command line and a form offer a field, where that does not follow from the field itself."""
+    """Presentation of a field on the command line and in a form, beyond what the field itself says."""
 
     names: tuple[str, ...] = ()  # on the command line; else --like-the-field
     argument: bool = False  # on the command line it has no name

@@ -63,11 +63,11 @@ def _as_json(
         ],
         "repeated_references": [
             {
-                "line": references.lines[one.position],
-                "same_as_line": references.lines[one.first],
-                "evidence": one.evidence,
+                "line": references.lines[repeated_reference.position],
+                "same_as_line": references.lines[repeated_reference.first],
+                "evidence": repeated_reference.evidence,
             }
-            for one in matching.repeated_references
+            for repeated_reference in matching.repeated_references
         ],
     }
 

@@ -38,7 +38,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
         left_out: list[BrokenFile | IgnoredFile] = []
         places = [stack.enter_context(_still(source, left_out)) for source in sources]
         folders = [stack.enter_context(answer_files(place)) for place in places]
-        left_out += [one for folder in folders for one in not_files(folder)]
+        left_out += [entry for folder in folders for entry in not_files(folder)]
         _read([file for folder in folders for file in folder.files], left_out, output, html, sources, err)
 
 
@@ -49,7 +49,7 @@ def _still(source: Path, left_out: list[BrokenFile | IgnoredFile]) -> Iterator[P
         yield source
         return
     with copied(source) as (place, others):
-        left_out += [IgnoredFile(one.name, one.why) for one in others]
+        left_out += [IgnoredFile(other.name, other.why) for other in others]
         yield place
 
 

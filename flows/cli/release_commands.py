@@ -1,4 +1,4 @@
-"""The commands that read releases: releases, show, tasks, diff, verify, publish, quarantine."""
+"""Commands that read releases: releases, show, tasks, diff, verify, publish, quarantine."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def publish_release(name: str, folder: Path, storage: str, out: Console) -> None
 
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
-    known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
+    known = {name: place for benchmark in known_benchmarks().values() for name, place in benchmark.imports.items()}
     if dataset not in known:
         raise UnusableInput(
             "this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}"
@@ -171,7 +171,7 @@ def _show_lineage(release: StoredRelease, out: Console) -> None:
 
 
 def _show_tasks(release: StoredRelease, out: Console) -> None:
-    """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
+    """Print the tasks: the columns that the benchmark groups by, then those of the task, long texts shortened."""
     benchmark = release.benchmark
     table = release.table(benchmark.tasks)
     declared = benchmark.table(benchmark.tasks)

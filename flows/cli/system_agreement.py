@@ -1,4 +1,4 @@
-"""How far judges and people agree on systems: PAR, OPC and OSC of score runs of several agents."""
+"""Agreement of judges and people on systems: PAR, OPC and OSC of score runs of several agents."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, Ra
         raters = {judge: of[metric] for judge, of in judges.items() if metric in of}
         if graded:
             raters[PEOPLE] = mean_scores(graded)
-        for one, other in combinations(raters, 2):
-            if (both := system_agreement(raters[one], raters[other])) is not None:
-                found.append(MetricAgreement(metric, one, other, both, both.par, both.par_half))
+        for first, second in combinations(raters, 2):
+            if (both := system_agreement(raters[first], raters[second])) is not None:
+                found.append(MetricAgreement(metric, first, second, both, both.par, both.par_half))
         among = pairwise_among(graded)
         if among[0].value is not None:
             found.append(MetricAgreement(metric, "each of the people", "each other", None, *among))

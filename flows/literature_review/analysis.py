@@ -1,4 +1,4 @@
-"""The literature-review study over all agents: settings, gains and Table 4."""
+"""Literature-review study over all agents: settings, gains and Table 4."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def analysis(page: ShownPage) -> Analysis:
 
 
 def _shown(page: ShownPage) -> Iterator[RenderableType]:
-    for one in agent_lines(page):
-        yield _settings_table(one)
-        if any(line.gain for line in one.lines):
-            yield _gains_table(one)
+    for agent_line in agent_lines(page):
+        yield _settings_table(agent_line)
+        if any(line.gain for line in agent_line.lines):
+            yield _gains_table(agent_line)
     for setting, reasons in not_applicable(page.release).items():
         for reason, topics in reasons.items():
             yield f"{setting}: not on {len(topics)} of {len(page.release.topics)} topics, {reason}"
@@ -69,12 +69,12 @@ def as_object(page: ShownPage) -> dict[str, Any]:
         "not_applicable": not_applicable(page.release),
         "agents": [
             {
-                "agent": one.agent.name,
-                "judge": one.agent.run.judge,
-                "run": one.agent.run.run_id,
-                "settings": [_setting(line) for line in one.lines],
+                "agent": agent_line.agent.name,
+                "judge": agent_line.agent.run.judge,
+                "run": agent_line.agent.run.run_id,
+                "settings": [_setting(line) for line in agent_line.lines],
             }
-            for one in agent_lines(page)
+            for agent_line in agent_lines(page)
         ],
         "published_gain": PUBLISHED_GAIN,
         "preferences": [
@@ -94,7 +94,7 @@ def _setting(line: SettingLine) -> dict[str, Any]:
         "setting": line.setting,
         "topics": line.topics,
         "metrics": {name: asdict(summary) for name, summary in line.summaries.items()},
-        "differences": {name: asdict(found) for name, found in line.differences.items()},
+        "differences": {name: asdict(difference) for name, difference in line.differences.items()},
         "gain": asdict(line.gain) if line.gain else None,
     }
 

@@ -22,6 +22,21 @@ from typing import Any
 from tasks.base.errors import LitgaugeError
 
 _HOST = "127.0.0.1"
+IDLE_SERVICES = {
+    f"PREFECT_SERVER_SERVICES_{service}_ENABLED": "false"
+    for service in (
+        "CANCELLATION_CLEANUP",
+        "CLEANUP_RECONCILER",
+        "EVENT_PERSISTER",
+        "FOREMAN",
+        "LATE_RUNS",
+        "PAUSE_EXPIRATIONS",
+        "REPOSSESSOR",
+        "SCHEDULER",
+        "TRIGGERS",
+    )
+}
+"""Environment of a server without Prefect's services for schedules, workers and automations, which nobody uses here."""
 _END_S = 2.0  # for what the server has to write down when its command has gone
 
 
@@ -44,7 +59,7 @@ def have_prefect() -> None:
 
 def _start(log: Path, timeout_s: float) -> str:
     log.parent.mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {
+    environment = {**IDLE_SERVICES, **os.environ} | {
         "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path),
         "PREFECT_UI_ENABLED": "false",
         "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from flows.pipeline.build import BuildSettings, SeriesName
+from flows.pipeline.judging import EvidencedSettings
 from tasks.benchmarks.tvir.build.review import EXPERTS
 from tasks.llm.settings import ModelSettings
 
@@ -46,4 +47,24 @@ class TvirBuildConfig(BuildSettings):
     review: ReviewSettings = Field(ReviewSettings(), title="Review", description="Reviews of the drafts.")
     model: ModelSettings = Field(
         ModelSettings(), title="Model", description="Who drafts tasks and compiles checklists; best one with a search."
+    )
+
+
+class TvirScoreConfig(EvidencedSettings):
+    """One scoring of one agent's reports with figures."""
+
+    release: str = Field("tvir", title="Release", description="tvir@1, or tvir for the latest.")
+    repeats: int = Field(
+        1,
+        ge=1,
+        le=20,
+        title="Judgings",
+        description="How often the judge judges everything, each time independently; the paper: 3.",
+    )
+    mode: Literal["paper", "released", "ours"] = Field(
+        "ours",
+        title="Mode",
+        description="What the judge of the whole text reads. paper: figures drawn in text are emptied, and checklist "
+        "and composition are judged with revised captions; released: all text metrics are; ours: as the paper, but "
+        "code that a page would draw stays.",
     )

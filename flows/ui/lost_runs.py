@@ -77,7 +77,7 @@ class Watch:
         return found
 
     def _signs(self, run: Json) -> tuple[str, float]:
-        """The last sign of life of a run, and for how many seconds its silence is no sign of death."""
+        """Return the last sign of life of a run, and for how many seconds its silence is no sign of death."""
         beats = self._heartbeats(run["id"])
         signs = " ".join([run["state"]["timestamp"], *beats[:1]])
         if len(beats) < 2:

@@ -26,7 +26,7 @@ _NOTHING: Any = object()
 
 
 def merged(declared: Any, before: Any, now: Any) -> Any:
-    """The value to keep of one that we declare now, declared before, and find now: a change of the user's wins.
+    """Return the value to keep of one that we declare now, declared before, and find now: a change of the user's wins.
 
     Mappings are looked at key by key.
 
@@ -166,7 +166,7 @@ def _now(current: Json, slug: str) -> Json:
 
 
 def _own_schedule(current: Json, slug: str) -> Json | None:
-    """The schedule that we made; those that a user added are nobody's business."""
+    """Return the schedule that we made; those that a user added are nobody's business."""
     return next((one for one in current["schedules"] if one.get("slug") == slug), None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -13,7 +13,7 @@ from tasks.answers.archives import ARCHIVES, unpack
 from tasks.text.encodings import file_text
 from tasks.text.user_files import LeftOut, files_of
 
-Kind = Literal["text", "JSON", "JSON lines", "table", "run", "outline"]
+Kind = Literal["text", "JSON", "JSON lines", "table", "run", "outline", "page"]
 
 KINDS: Mapping[Kind, tuple[str, ...]] = {
     "text": (".md", ".markdown", ".txt"),
@@ -22,8 +22,10 @@ KINDS: Mapping[Kind, tuple[str, ...]] = {
     "table": (".csv", ".tsv"),
     "run": (".run", ".trec", ".res"),
     "outline": (".yaml", ".yml", ".xml", ".html", ".htm", ".mmd", ".mermaid"),
+    "page": (".mdx", ".html", ".htm", ".xhtml", ".mhtml", ".mht"),
 }
-"""Kinds of files that hold answers, by suffix. A benchmark says which of them may hold one answer alone."""
+"""Kinds of files that hold answers, by suffix. A benchmark says which of them may hold one answer alone; a suffix of
+several kinds is of the one that it names."""
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of one file of answers, or of one line of a file that is read line by line."""
@@ -35,6 +37,8 @@ class AnswerFile:
 
     path: Path  # where its bytes are
     name: str  # how messages call it: "novel.md", "runs/novel.md", "runs.zip/novel.md"
+    member: bool = False  # of an archive, so that its bytes are in no file of the run's folder
+    chosen: bool = False  # as the answer of the folder that is named by its task
 
     @property
     def suffix(self) -> str:
@@ -44,7 +48,11 @@ class AnswerFile:
     @property
     def kind(self) -> Kind | None:
         """The kind of file by its suffix; None if it is none that holds answers."""
-        return next((kind for kind, suffixes in KINDS.items() if self.suffix in suffixes), None)
+        return self.kind_among(tuple(KINDS))
+
+    def kind_among(self, kinds: Sequence[Kind]) -> Kind | None:
+        """The first of these kinds that has the file's suffix; None if none has."""
+        return next((kind for kind in kinds if self.suffix in KINDS[kind]), None)
 
     @property
     def size(self) -> int:
@@ -116,7 +124,7 @@ def _unpacked(archive: AnswerFile, stack: contextlib.ExitStack) -> AnswerFolder:
     if why := unpack(archive.path, place, archive.name):
         return AnswerFolder((), broken=(LeftOut(archive.name, why),))
     listing = files_of(place)
-    found = [AnswerFile(place / name, f"{archive.name}/{name}") for name in listing.names]
+    found = [AnswerFile(place / name, f"{archive.name}/{name}", member=True) for name in listing.names]
     inner = tuple(LeftOut(file.name, "an archive in an archive") for file in found if is_archive(file))
     left_out = tuple(replace(one, name=f"{archive.name}/{one.name}") for one in listing.left_out)
     return AnswerFolder(tuple(file for file in found if not is_archive(file)), (*left_out, *inner))

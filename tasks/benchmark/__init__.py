@@ -1,6 +1,7 @@
 """Declarations of benchmarks, and their registry."""
 
-from tasks.answers.door import Answer, Notation
+from tasks.answers.attached import AttachedFile, NoFile
+from tasks.answers.door import Answer, Notation, resolve
 from tasks.benchmark.answers import (
     AnswerRows,
     Answers,
@@ -48,6 +49,7 @@ __all__ = [
     "AnswerRows",
     "AnswerState",
     "Answers",
+    "AttachedFile",
     "Axis",
     "Benchmark",
     "ChartLine",
@@ -61,6 +63,7 @@ __all__ = [
     "Landmark",
     "Metric",
     "NoAnswer",
+    "NoFile",
     "Notation",
     "Page",
     "PagePart",
@@ -89,6 +92,7 @@ __all__ = [
     "metric",
     "metrics_in",
     "read_answers",
+    "resolve",
     "score_rows",
     "score_tasks",
     "summed",

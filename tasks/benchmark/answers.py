@@ -9,7 +9,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from tasks.answers.attaching import Keep
+from tasks.answers.beside import files_beside
 from tasks.answers.door import Answer, Collected, Notation, collect_answers
+from tasks.answers.names import TaskNames
 from tasks.base.crash import unexpected_error
 from tasks.base.errors import Interrupted
 from tasks.benchmark.scoring import EXCUSED, ExcusedTask
@@ -78,26 +81,48 @@ class Answers:
     tasks: Callable[[Any], Sequence[Any]] = attrgetter("tasks")  # of a release, each with a `task_id`
     part: Callable[[Any], str] = lambda _task: ""  # kind or mode of a task that an agent may leave out as a whole
     unanswered: Callable[[Any], AnswerRows] = lambda _task: {}  # rows of a missing answer, in a part with answers
-    collect: Callable[[Path, str, Any], Collected] | None = None  # (folder, agent, release), instead of `notation`
+    collect: Callable[[Path, str, Any, Keep | None], Collected] | None = None
+    """Reads (folder, agent, release) instead of `notation`; the last stores bytes of answers' files in archives."""
     suffix: str = ".md"  # of answer files of agents that we run
     form: str = ""  # format of an answer, for agents that we run; "" where the task states it
     cites: bool = False  # an answer without a link is a failure
-    variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(
-        default_factory=dict
-    )  # other wordings, by name
-    beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # files that belong to an answer, in its folder
+    variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(default_factory=dict)
+    """Other wordings of `given`, by name."""
+    holds_files: bool = False  # answers have pictures and other files: `Answer.files`
+    beside: Callable[[Path], Iterable[str]] = lambda _file: ()  # files that belong to an answer, named from its folder
+
+    def names_beside(self, file: Path) -> tuple[str, ...]:
+        """Return the names of the files that belong to a single file of answers, relative to its folder."""
+        named = files_beside(file) if self.holds_files else ()
+        return tuple(dict.fromkeys((*self.beside(file), *named)))
+
+    def task_folder(self, place: Path, release: Any) -> str:
+        """Return the name of the folder of a task that a folder or file of answers is or lies in; "" if it is none.
+
+        It alone tells the task of an answer such as `000001/report.md` that is given by itself.
+        """
+        if not self.holds_files:
+            return ""
+        names, whole = TaskNames(task.task_id for task in self.tasks(release)), place.resolve()
+        if whole.is_dir():
+            inside = any(names.find(path.name) for path in whole.iterdir())
+            return whole.name if names.find(whole.name) and not inside else ""
+        return whole.parent.name if names.find(whole.parent.name) and not names.find(place.name) else ""
 
 
-def read_answers(answers: Answers, folder: Path, agent: str, release: Any) -> ReadAnswers:
+def read_answers(answers: Answers, folder: Path, agent: str, release: Any, keep: Keep | None = None) -> ReadAnswers:
     """Return the rows of an agent's answers in a folder (or one file), and what was not read, in words for people.
 
-    If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if there is no answer at all.
+    `keep` stores the bytes of files of answers that lie in archives, under their hash. If parsing an answer raises, its
+    task is excused, so unscored. Raises UnusableInput if there is no answer at all.
     """
     tasks = {task.task_id: task for task in answers.tasks(release)}
     collected = (
-        answers.collect(folder, agent, release)
+        answers.collect(folder, agent, release, keep)
         if answers.collect
-        else collect_answers(folder, tasks, answers.notation, answers.naming)
+        else collect_answers(
+            folder, tasks, answers.notation, answers.naming, holds_files=answers.holds_files, keep=keep
+        )
     )
     listed: dict[str, list[str]] = defaultdict(list, collected.listed)
     excused = dict(collected.unread)

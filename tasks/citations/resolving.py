@@ -1,4 +1,4 @@
-"""Which of the works that are known a printed work is: by its identifiers, then by its title."""
+"""Resolution of printed works to known ones, by identifiers, then by title."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ _ANOTHER = 60.0  # ratio of two titles below which a number that was given is no
 _TELLING = 12  # letters from which a part of a title is that title
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
 _CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
+_LONG_SUBTITLE = 5  # words
 _ABOUT = re.compile(
     r"[.,;!?]\s|\s[-–—(“\"]"
     r"|\s(?:introduc|propos|present|show|describ|measur|analy[sz]|argu|demonstrat|is|was|which|that)(?:es|ed|s|d)?\s"
@@ -56,7 +57,7 @@ class KnownWork:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a printed work is: the key of a known one, or None; `rule` "repeated" where an earlier one is the same."""
+    """Known work that a printed one is, None if none; `rule` is "repeated" if an earlier printed work is the same."""
 
     key: int | None
     rule: str  # "openalex", a rule of `tasks.identity`, "repeated" or ""
@@ -67,24 +68,35 @@ _UNKNOWN = Resolution(None, "", "nothing known has its identifiers or its title"
 
 
 def title_keys(title: str) -> list[str]:
-    """The compact title, and those without subtitle, by which known works are looked up."""
+    """Return the compact title, and those without subtitle, by which known works are looked up."""
     whole = clean_text(title)
-    heads = (whole[: found.start()] for found in _SUBTITLE.finditer(whole))
+    heads = (whole[: match.start()] for match in _SUBTITLE.finditer(whole))
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
+
+
+def subtitle_keys(title: str) -> list[str]:
+    """Compact long subtitles: "OPPU: Democratizing Large Language Models via …"."""
+    _, colon, subtitle = clean_text(title).partition(": ")
+    return [compact_title(subtitle)] if colon and len(subtitle.split()) >= _LONG_SUBTITLE else []
 
 
 def explained_keys(title: str) -> list[str]:
     """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
     whole = clean_text(title)
-    heads = (compact_title(whole[: found.start()]) for found in _ABOUT.finditer(whole))
+    heads = (compact_title(whole[: match.start()]) for match in _ABOUT.finditer(whole))
     return [key for key in heads if len(key) >= _TELLING]
 
 
 @dataclass
 class Resolver:
-    """Printed works of one list after another to known ones."""
+    """Resolves the printed works of one list after another to known ones.
+
+    `closed`: nothing but the known works can be meant, so a short title without its subtitle, or a long subtitle alone,
+    names the one work that has it.
+    """
 
     known: Iterable[KnownWork]
+    closed: bool = False
     _works: dict[int, KnownWork] = field(init=False)
     _by_number: dict[int, KnownWork] = field(init=False)
     _by_key: dict[str, list[KnownWork]] = field(init=False)
@@ -96,7 +108,7 @@ class Resolver:
         self._by_number = {work.openalex: work for work in self._works.values() if work.openalex is not None}
         self._by_key, self._by_head, self._by_end = defaultdict(list), defaultdict(list), defaultdict(list)
         for work in self._works.values():
-            whole, *heads = title_keys(work.title) or [""]
+            whole, *heads = self._keys(work.title)
             for key in filter(None, (work.doi, work.arxiv_id, whole)):
                 self._by_key[key].append(work)
             for key in heads:
@@ -104,9 +116,16 @@ class Resolver:
             for end in {whole[:END], whole[-END:]}:
                 self._by_end[end, len(whole)].append(work)
 
+    def _keys(self, title: str) -> list[str]:
+        """Return the compact title, then those of its parts that may stand for it."""
+        whole, *parts = title_keys(title) or [""]
+        return [whole, *dict.fromkeys((*parts, *subtitle_keys(title)) if self.closed else parts)]
+
     def resolve(self, printed: Sequence[PrintedWork]) -> list[Resolution]:
-        """What each work of one list is: by the number that it gives, unless its title speaks against that, else as
-        works are told (`tasks.identity`), else by the one known title that differs by its subtitle or its spelling.
+        """Return the known work of each work of a list.
+
+        It is found by the OpenAlex number, unless the title disagrees, else by the rules of `tasks.identity`,
+        else by the one known title that differs by subtitle or spelling.
         """
         found = [_UNKNOWN] * len(printed)
         rest = []
@@ -143,7 +162,9 @@ class Resolver:
         return found
 
     def _near(self, printed: Iterable[PrintedWork]) -> list[KnownWork]:
-        """The known works that share an identifier or a title, with or without subtitle, with one of these, by key."""
+        """Return the known works that share an identifier or a title, with or without subtitle, with one of
+        these, by key.
+        """
         near = {
             work.key: work
             for one in printed
@@ -154,59 +175,58 @@ class Resolver:
         return [near[key] for key in sorted(near)]
 
     def _same(self, work: PrintedWork) -> KnownWork | None:
-        """The work with the DOI, arXiv id or whole title; None where there is none, or several."""
+        """Return the work with the DOI, arXiv id or whole title; None where there is none, or several."""
         for key in (work.doi, work.arxiv_id, compact_title(clean_text(work.title))):
             if key and (works := self._by_key.get(key, ())):
                 return works[0] if len(works) == 1 else None
         return None
 
-    def _by_part(self, work: PrintedWork) -> Resolution | None:
-        return self._shortened(work) or self._explained(work) or self._cut(work)
-
     def _shortened(self, work: PrintedWork) -> Resolution | None:
-        """The one known work whose title this is without subtitle, or the other way round."""
-        whole, *heads = title_keys(work.title) or [""]
+        """Return the one known work whose title this is without subtitle, or the other way round."""
+        whole, *heads = self._keys(work.title)
         candidates = {one.key: one for one in self._by_head.get(whole, ())}
         for head in heads:
             candidates |= {one.key: one for one in self._by_key.get(head, ())}
-        close = [one for one in candidates.values() if _may_be(work, one, by_year=True)]
+        close = [candidate for candidate in candidates.values() if _may_be(work, candidate, by_year=True)]
         if len(close) != 1:
             return None
         short = min(work.title, close[0].title, key=len)
-        if not (_names_alone(short) or (work.authors and work.year is not None)):
+        if not (self.closed or _names_alone(short) or (work.authors and work.year is not None)):
             return None
         return Resolution(close[0].key, "subtitle", "same title without its subtitle, and of no other work")
 
     def _without_wrong_identifier(self, work: PrintedWork) -> PrintedWork:
-        """The work without a DOI or arXiv id of another work, where its title is a known one's."""
+        """Return the work without a DOI or arXiv id of another work, where its title is a known one's."""
         named = self._by_key.get(compact_title(clean_text(work.title)), ()) if work.title else ()
         if len(named) != 1:
             return work
         others = [one for key in (work.doi, work.arxiv_id) if key for one in self._by_key.get(key, ())]
-        wrong = any(one.key != named[0].key and not _agrees(work.title, one.title) for one in others)
+        wrong = any(other.key != named[0].key and not _agrees(work.title, other.title) for other in others)
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
-        """The one known work with whose title, in full, the printed one begins."""
+        """Return the one known work with whose title, in full, the printed one begins."""
         begun = {
             one.key for key in explained_keys(work.title) for one in self._by_key.get(key, ()) if _may_be(work, one)
         }
         return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
 
     def _cut(self, work: PrintedWork) -> Resolution | None:
-        """The one known work that begins as a title that was cut off ("…") does, or as one with author and year."""
-        found = _CUT.search(work.title)
-        key = compact_title(clean_text(work.title[: found.start()] if found else work.title))
+        """Return the one known work that begins as a title that was cut off ("…") does, or as one with author and
+        year.
+        """
+        match = _CUT.search(work.title)
+        key = compact_title(clean_text(work.title[: match.start()] if match else work.title))
         credited = bool(work.authors and work.year is not None)
-        if len(key) < (SHORTEST if found else _TELLING) or not (found or credited):
+        if len(key) < (SHORTEST if match else _TELLING) or not (match or credited):
             return None
-        near = [one for (end, _), works in self._by_end.items() if end == key[:END] for one in works]
-        near = [one for one in near if compact_title(one.title).startswith(key) and (found or one.author)]
+        near = [work for (end, _), works in self._by_end.items() if end == key[:END] for work in works]
+        near = [one for one in near if compact_title(one.title).startswith(key) and (match or one.author)]
         begun = {one.key for one in near if _may_be(work, one, by_year=True)}
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
-        """The one known work whose title this is but for its spelling."""
+        """Return the one known work whose title this is but for its spelling."""
         key = compact_title(clean_text(work.title))
         if len(key) < SHORTEST:
             return None
@@ -227,8 +247,8 @@ def _misspells(title: str, known: str) -> bool:
     if signs_of(title) != signs_of(known):
         return False
     for apart in ("-", " "):  # "large-scale", "large scale"
-        one, other = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
-        if differ_by_spelling(one, other):
+        first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
+        if differ_by_spelling(first, second):
             return True
     return False
 

@@ -105,7 +105,7 @@ def _definitions(function: Any) -> Iterator[Target]:
 
 
 class CodeTree:
-    """The modules below a folder and of further packages. Each is parsed once; none is imported."""
+    """Modules below a folder and of further packages. Each is parsed once; none is imported."""
 
     def __init__(self, root: Path, elsewhere: Mapping[str, Path] = MappingProxyType({})) -> None:
         """`elsewhere` maps further top-level packages or modules to their folders."""
@@ -115,6 +115,7 @@ class CodeTree:
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
         self._edges: dict[Target, frozenset[Target]] = {}
+        self._reached: dict[frozenset[Target], dict[str, tuple[Unit, ...]]] = {}
 
     def has(self, package: str) -> bool:
         """Return whether a top-level package belongs to this tree."""
@@ -125,7 +126,10 @@ class CodeTree:
         if self._path(home := _home(targets)) is None:
             raise LookupError(f"the source of module {home} cannot be read, so its code cannot be followed")
         digest = hashlib.sha256()
-        for module, units in sorted(self.reached(targets).items()):
+        start = frozenset(targets)
+        if start not in self._reached:
+            self._reached[start] = dict(sorted(self.reached(start).items()))
+        for module, units in self._reached[start].items():
             digest.update(f"{module}\0".encode())
             for unit in units:
                 digest.update(f"{unit.digest}\0".encode())

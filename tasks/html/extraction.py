@@ -83,7 +83,7 @@ def _page_of(source: Path, extraction: Extraction) -> str:
 
 
 class _Lines:
-    """The text of source lines, each file split once."""
+    """Text of source lines, each file split once."""
 
     def __init__(self, tree: SourceTree | None) -> None:
         self.tree = tree
@@ -167,7 +167,7 @@ def _folded(head: str, inside: str) -> str:
 
 
 def _origins(reference: Reference, lines: _Lines) -> str:
-    """The lines that fields were read from, each once, with the names of its fields."""
+    """Return the lines that fields were read from, each once, with the names of its fields."""
     fields: dict[str, list[str]] = {}
     for item in reference.provenance:
         fields.setdefault(item.place, []).append(item.field)

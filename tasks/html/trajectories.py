@@ -1,4 +1,4 @@
-"""What agents that we ran did on their way to an answer, as the report page shows it beside the answer."""
+"""Trajectories of our agents, as the report page shows them beside the answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
 
 @dataclass(frozen=True, slots=True)
 class TaskTrajectory:
-    """The work on one task."""
+    """Work on one task."""
 
     outcome: AgentOutcome
     calls: tuple[AgentCall, ...]
@@ -25,7 +25,7 @@ class TaskTrajectory:
 
 @dataclass(frozen=True, slots=True)
 class AgentTrajectories:
-    """The work of one agent on a page."""
+    """Work of one agent on a page."""
 
     numbers: RunStatistics
     tasks: Mapping[str, TaskTrajectory]
@@ -49,8 +49,8 @@ def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mappi
 def _of_agent(
     outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall], withheld: Sequence[AgentWithheld]
 ) -> AgentTrajectories:
-    own_calls: dict[str, list[AgentCall]] = {one.task_id: [] for one in outcomes}
-    own_withheld: dict[str, list[AgentWithheld]] = {one.task_id: [] for one in outcomes}
+    own_calls: dict[str, list[AgentCall]] = {outcome.task_id: [] for outcome in outcomes}
+    own_withheld: dict[str, list[AgentWithheld]] = {outcome.task_id: [] for outcome in outcomes}
     for call in calls:
         own_calls[call.task_id].append(call)
     for one in withheld:

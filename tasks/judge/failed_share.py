@@ -1,4 +1,4 @@
-"""How much of what was asked the judge failed on: a run that it failed too often is no result to build on."""
+"""Share of questions on which the judge failed; above a limit the run fails."""
 
 from __future__ import annotations
 

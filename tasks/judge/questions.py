@@ -1,4 +1,4 @@
-"""The questions of verification (ReportBench, sections 2.2 and 4), with their typed answers."""
+"""Questions of verification (ReportBench, sections 2.2 and 4), with their typed answers."""
 
 from __future__ import annotations
 

@@ -26,24 +26,28 @@ ANSWERS = Table(
 
 @dataclass(frozen=True)
 class KeptAnswers:
-    """The stored files of a folder, and the files left out, with the reason."""
+    """Stored files of a folder, and the files left out, with the reason."""
 
     files: tuple[AnswerFile, ...]
     left_out: tuple[str, ...]
 
 
-def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[Path] = ()) -> KeptAnswers:
+def keep_answers(
+    storage: Storage, folder: Path, agent: str = "", beside: Iterable[str] = (), under: str = ""
+) -> KeptAnswers:
     """Store every file of a folder, or the one file, under its hash; hidden files are skipped.
 
     Of a file larger than `LARGEST` only name and size are stored. If the folder has a subfolder named like the agent
-    (also in `reports/`), only that is stored. `beside` are files that belong to a single file. Raises UnusableInput if
-    there is no such folder, or if a link in it leads outside.
+    (also in `reports/`), only that is stored. `beside` names the files that belong to a single file, from its folder.
+    `under` names a folder that all of them are kept in.
+    Raises UnusableInput if there is no such folder, or if a link in it leads outside.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     files = []
     entries, left_out = _list_files(agent_folder(folder, agent), beside)
-    for name, root, inside in entries:
+    for listed, root, inside in entries:
+        name = f"{under}/{listed}" if under else listed
         try:
             data = read_inside(root, inside, LARGEST)
         except TooLarge as error:  # remembered without its bytes: that we do not read it is not the agent's failure
@@ -94,14 +98,14 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
         yield folder
 
 
-def _list_files(folder: Path, beside: Iterable[Path]) -> tuple[list[tuple[str, Path, str]], list[str]]:
+def _list_files(folder: Path, beside: Iterable[str]) -> tuple[list[tuple[str, Path, str]], list[str]]:
     """Return the files that are not hidden (name, folder that links must not leave, path in it), and the left-out ones.
 
     A single file is the one that the user named, wherever a link of that name leads.
     """
     if not folder.is_dir():
         file = folder.resolve()
-        sidecars = [(path.name, path.parent, path.name) for path in beside]
+        sidecars = [(name, folder.parent, name) for name in beside]
         return [(folder.name, file.parent, file.name), *sidecars], []
     listing = files_of(folder)
     left_out = [f"{entry.name}: {entry.why}" for entry in listing.left_out]

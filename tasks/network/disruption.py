@@ -68,9 +68,9 @@ def _counted(
         first = np.where(own == UNDATED, 0, np.searchsorted(dates, own, "left")).astype(np.int64)
     rows = network.reference_places, network.references, network.citer_places, network.citers
     built_upon, counted = np.full((2, network.works), -1, np.int32)
-    found = np.zeros((3, hi - lo), np.int64)
-    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, built_upon, counted, found)
-    return found[0], found[1], found[2]
+    counts = np.zeros((3, hi - lo), np.int64)
+    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, built_upon, counted, counts)
+    return counts[0], counts[1], counts[2]
 
 
 @compiled
@@ -131,7 +131,10 @@ def _meet(
     dates: Counts,
     citing: int,
 ) -> bool:
-    """Whether a citer of this date shares a reference that is not later; a row much longer than its own is searched."""
+    """Return whether a citer of this date shares a reference that is not later.
+
+    A row much longer than its own is searched.
+    """
     if (stop - begin) * 32 < last - theirs:
         for own in range(begin, stop):
             reference = references[own]

@@ -1,4 +1,4 @@
-"""What the computed null of novelty is held against: nulls that are drawn.
+"""Sampled null models of novelty, to check the computed one.
 
 `shuffle` deals out the references of each cited year anew among all works of the citing year, as pySciSci does.
 `switch` exchanges two references of the same cited year at a time, as Uzzi et al. (2013) did, unless one of the works
@@ -44,7 +44,7 @@ def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples
 
 
 def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Draws]:
-    """The different pairs of venues, and which of them each cell is."""
+    """Return the different pairs of venues, and which of them each cell is."""
     keys = [np.empty(0, np.int64)]
     for lo, hi in zip(together.places[:-1], together.places[1:], strict=True):
         one, other = np.triu_indices(hi - lo)
@@ -83,10 +83,10 @@ def _switched(slots: YearSlots, draw: np.random.Generator) -> Iterator[Draws]:
     dealt, rounds = np.arange(size), _ROUNDS
     while True:
         for _ in range(rounds):
-            one = draw.integers(0, size, size)
-            year = slots.years[one]
-            other = order[draw.integers(begins[year], begins[year + 1])]
-            _switch(slots.places, slots.works, slots.cited, dealt, one, other)
+            first = draw.integers(0, size, size)
+            year = slots.years[first]
+            second = order[draw.integers(begins[year], begins[year + 1])]
+            _switch(slots.places, slots.works, slots.cited, dealt, first, second)
         rounds = max(1, _ROUNDS // 5)
         yield dealt.copy()
 

@@ -1,4 +1,4 @@
-"""How far the pairs of venues in a year's works are from what dealing out their references anew would give.
+"""Deviation of the venue pairs in a year's works from a random redistribution of their references.
 
 For the slots of cited year y, p[y] is the share of venue i, q[y] that of venue j, and W[y, y'] the number of ordered
 pairs of slots in one work. Dealt out anew within each cited year, the pairs of i and j have
@@ -184,6 +184,6 @@ def _moments(
     if shared >= _SHARED:
         for year in range(sizes.size):
             r = shares[one, year] * shares[two, year]
-            for other in range(sizes.size):
-                both += r * pairs[year, other] * shares[one, other] * shares[two, other]
+            for second in range(sizes.size):
+                both += r * pairs[year, second] * shares[one, second] * shares[two, second]
     return mean / 2, single / 2 + lengths + both

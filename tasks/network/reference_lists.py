@@ -10,7 +10,9 @@ import pyarrow.compute as pc
 
 
 def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
-    """The works that cite each of these, out of columns `work` and `references`; one that nobody cites is not there.
+    """Return the works that cite each of these, out of columns `work` and `references`.
+
+    One that nobody cites is not there.
 
     Linear in the lists, one pass.
 
@@ -25,6 +27,6 @@ def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
         hits = np.flatnonzero(pc.is_in(cited, works).to_numpy(zero_copy_only=False))
         rows = pc.list_parent_indices(references).take(pa.array(hits))
         citing = chunk.column("work").take(rows).to_pylist()
-        for one, other in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
-            found[one].append(other)
+        for first, second in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
+            found[first].append(second)
     return {work: frozenset(citing) for work, citing in found.items()}

@@ -71,7 +71,7 @@ def open_table(
         wanted = renamed.get(column, column)
         called = _called(wanted, kinds) or _called(column, kinds)
         if called:
-            if twice := [one for one in kinds if one.startswith(f"{called}{_AGAIN}")]:
+            if twice := [kind for kind in kinds if kind.startswith(f"{called}{_AGAIN}")]:
                 raise _unusable(name, path, f"the header names {called} twice ({twice[0]})", "Rename one of them")
             columns[column] = called
         elif column in asked:
@@ -85,8 +85,8 @@ def open_table(
 
 def _called(wanted: str, names: Iterable[str]) -> str | None:
     """Return the exact name, else one that differs only in case or in blanks around it."""
-    return next((one for one in names if one == wanted), None) or next(
-        (one for one in names if one.strip().lower() == wanted.lower()), None
+    return next((name for name in names if name == wanted), None) or next(
+        (name for name in names if name.strip().lower() == wanted.lower()), None
     )
 
 
@@ -221,7 +221,7 @@ def _csv_columns(path: Path, name: str, packed: bool, sought: Set[str]) -> tuple
             beginning = stream.read(_LOOKED_AT)
         line = beginning.splitlines()[0].decode("utf-8-sig")
         headers = {one: _header(line, one) for one in ("\t", ",", ";", "|") if one in line} or {",": _header(line, ",")}
-        separator = max(headers, key=lambda one: len(sought & {named.lower() for named in headers[one]}))
+        separator = max(headers, key=lambda header: len(sought & {named.lower() for named in headers[header]}))
     except (OSError, EOFError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise

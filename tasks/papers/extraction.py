@@ -28,7 +28,7 @@ def _is_tei(path: Path) -> bool:
 
 def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
     """Return what GROBID read in a PDF, in the same shape: its citations have no file and line."""
-    from tasks.papers.fenced import fenced  # with the readers of PDFs, which LaTeX sources never need
+    from tasks.fences.calling import fenced  # with the readers of PDFs, which LaTeX sources never need
     from tasks.papers.pdf.tei import read_tei
 
     limits = Limits(ExtractionSettings().time_limit_s, ExtractionSettings().memory_limit_mb)

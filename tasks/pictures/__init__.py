@@ -1,5 +1,32 @@
-"""Pictures as agents and the web give them: checked, decoded within limits, drawn from SVG, measured.
+"""Pictures: what a file is, its pixels upright and fitted, their measures, and near duplicates.
 
-Decoding is done in fences (`tasks.fences`), by what the extra `figures` installs; without it every function that needs
-pixels raises ConfigError that names the extra.
+Everything that looks at pixels does so in the processes of `tasks.fences`, and needs the extra `figures`.
 """
+
+from tasks.pictures.checking import PictureFacts, check_picture
+from tasks.pictures.headers import PictureHeader, read_header
+from tasks.pictures.ink import InkFacts
+from tasks.pictures.measuring import PictureMeasures, ink, measure_picture, picture_hashes, picture_quality
+from tasks.pictures.quality import PictureQuality
+from tasks.pictures.showing import ShownPicture, shown_picture, thumbnail
+from tasks.pictures.similarity import PictureHashes, image_quality, near_duplicates
+
+__all__ = [
+    "InkFacts",
+    "PictureFacts",
+    "PictureHashes",
+    "PictureHeader",
+    "PictureMeasures",
+    "PictureQuality",
+    "ShownPicture",
+    "check_picture",
+    "image_quality",
+    "ink",
+    "measure_picture",
+    "near_duplicates",
+    "picture_hashes",
+    "picture_quality",
+    "read_header",
+    "shown_picture",
+    "thumbnail",
+]

@@ -60,7 +60,7 @@ class TableCount:
 
 @dataclass(frozen=True)
 class ReleaseDiff:
-    """The difference of two releases."""
+    """Difference of two releases."""
 
     before: str
     after: str

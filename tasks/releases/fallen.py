@@ -1,4 +1,4 @@
-"""What fell out of a build, stage by stage: out of a release's lineage, or out of the last run, released or not."""
+"""Items that a build rejected, stage by stage: from a release's lineage, or out of the last run, released or not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tasks.releases.release import load
 
 @dataclass(frozen=True)
 class FallenOut:
-    """What fell out on the way to something."""
+    """Rejected items."""
 
     of: str  # the release, or the run
     rows: tuple[Quarantined, ...]
@@ -34,8 +34,8 @@ def fallen_of_release(storage: Storage, name: str) -> FallenOut:
     unknown = tuple(stage for stage, output in outputs.items() if output is None)
     rows = [*release.benchmark.quarantine(storage, known)]
     if unknown and release.has(QUARANTINE.name):
-        told = {row.survey_id for row in rows}
-        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in told]
+        rejected = {row.survey_id for row in rows}
+        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in rejected]
     return FallenOut(release.name, tuple(rows), unknown)
 
 

@@ -1,4 +1,4 @@
-"""The manifest of a release: every file with its hash, every table with its schema, every stage with its lineage."""
+"""Manifest of a release: every file with its hash, every table with its schema, every stage with its lineage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KNOWN_FORMATS = (1, FORMAT)
 
 
 class StageLineage(msgspec.Struct, frozen=True):
-    """The lineage of one stage output: code, settings, inputs, and the number of items by outcome."""
+    """Lineage of one stage output: code, settings, inputs, and the number of items by outcome."""
 
     stage: str
     code: str  # digest of its code
@@ -56,7 +56,7 @@ class TableEntry(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The content of a release. `digest` is over its rows only, `sha256` over the manifest itself."""
+    """Content of a release. `digest` is over its rows only, `sha256` over the manifest itself."""
 
     format: int
     release: str  # "reportbench@3"

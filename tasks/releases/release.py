@@ -50,7 +50,7 @@ class StoredRelease:
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that declares its tables; UnusableInput if it is not known here."""
+        """Return the benchmark that declares its tables; UnusableInput if it is not known here."""
         return benchmark_named(self.manifest.kind)
 
     @property
@@ -172,7 +172,7 @@ def existing_number(storage: Storage, name: str) -> tuple[str, int]:
             next_step=f"The next build of {benchmark} finishes it from {storage.locate(claim)}",
         )
     if not numbers or (number and number not in numbers):
-        known = ", ".join(f"{benchmark}@{one}" for one in numbers) or "none"
+        known = ", ".join(f"{benchmark}@{number}" for number in numbers) or "none"
         raise UnknownRelease(
             f"there is no such release; of {benchmark} there is {known}",
             where=name,
@@ -228,14 +228,14 @@ def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease
 
 def parse_name(name: str) -> tuple[str, int | None]:
     """Return name and number of "reportbench@3". Raises UnusableInput for an invalid name."""
-    found = _NAME.fullmatch(name)
-    if not found or not _can_be_kept(found["benchmark"]):
+    match = _NAME.fullmatch(name)
+    if not match or not _can_be_kept(match["benchmark"]):
         raise UnusableInput(
             "this is no name of a release",
             where=name,
             next_step="Write it as reportbench@3, or reportbench for the latest",
         )
-    return found["benchmark"], int(found["number"]) if found["number"] else None
+    return match["benchmark"], int(match["number"]) if match["number"] else None
 
 
 def _can_be_kept(benchmark: str) -> bool:

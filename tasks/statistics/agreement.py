@@ -1,4 +1,4 @@
-"""How far judges agree: runs of several judges, people who labelled a sample, and the votes within one run."""
+"""Agreement of judges: several runs, people who labelled a sample, and votes within one run."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ class KindAgreement:
 
 
 def agreements(labels: Mapping[str, Iterable[JudgedItem]]) -> tuple[KindAgreement, ...]:
-    """The agreement of raters, by their names, on every kind of which two of them labelled the same item.
+    """Return the agreement of raters, by their names, on every kind of which two of them labelled the same item.
 
     An item that raters read differently (its texts differ) is left out.
     """
     found: dict[str, dict[Item, dict[str, str | None]]] = defaultdict(lambda: defaultdict(dict))
     texts: dict[tuple[str, Item], set[str]] = defaultdict(set)
-    for rater, given in labels.items():
-        for one in given:
+    for rater, label in labels.items():
+        for one in label:
             found[one.kind][one.item][rater] = one.label
             texts[one.kind, one.item].add(one.text)
     kinds = []
@@ -81,7 +81,7 @@ def agreements(labels: Mapping[str, Iterable[JudgedItem]]) -> tuple[KindAgreemen
 
 
 def vote_agreements(votings: Iterable[Voting]) -> tuple[KindAgreement, ...]:
-    """The agreement of all votes on the same items, and of each model with itself where it votes more than once.
+    """Return the agreement of all votes on the same items, and of each model with itself where it votes more than once.
 
     Two models are compared by their majorities; a tie is none.
     """
@@ -143,7 +143,7 @@ def _of_model(voting: Voting, model: str) -> list[str | None]:
 
 
 def _majority(votes: Row) -> str | None:
-    """The label that more votes have than any other; None for a tie or no vote."""
+    """Return the label that more votes have than any other; None for a tie or no vote."""
     ranked = Counter(vote for vote in votes if vote is not None).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return None

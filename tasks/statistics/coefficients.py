@@ -1,4 +1,4 @@
-"""How far judges agree: raw, Cohen's and Fleiss's kappa, Krippendorff's alpha. Labels have no order (nominal).
+"""Coefficients of agreement: raw, Cohen's and Fleiss's kappa, Krippendorff's alpha. Labels have no order (nominal).
 
 A label of None is one that was not given; it is left out, never taken for a label of its own. All three coefficients
 are 1 for full agreement and 0 for what chance alone would give; they can be negative. They have no value where all

@@ -1,4 +1,4 @@
-"""How far two raters agree on systems: pair by pair on each task, and in the systems' means (TVIR, D.4).
+"""Agreement of two raters on systems: pair by pair on each task, and in the systems' means (TVIR, D.4).
 
 A rater gives every system a score on each task: a judge, a person, the mean of several people. Intervals are 95 %
 bootstrap intervals over tasks.
@@ -145,7 +145,7 @@ def _agreeing(one: Floats, other: Floats) -> tuple[Floats, Floats]:
 
 
 def _correlations(sums: Floats, ranked: bool) -> Floats:
-    """The correlation of the first half of each row with its second half; NaN where one of them is constant."""
+    """Return the correlation of the first half of each row with its second half; NaN where one of them is constant."""
     halves = np.split(np.round(sums, _DIGITS), 2, axis=1)
     first, second = (_ranks(half) if ranked else half for half in halves)
     first, second = (half - half.mean(axis=1, keepdims=True) for half in (first, second))
@@ -156,7 +156,7 @@ def _correlations(sums: Floats, ranked: bool) -> Floats:
 
 
 def _ranks(values: Floats) -> Floats:
-    """The ranks of each row's values, equal ones at the middle of theirs."""
+    """Return the ranks of each row's values, equal ones at the middle of theirs."""
     below = (values[:, None, :] < values[:, :, None]).sum(axis=2)
     equal = (values[:, None, :] == values[:, :, None]).sum(axis=2)
     return np.asarray(below + (equal + 1) / 2, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
+"""Evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def collect_evidence(
     new_snapshots: bool = False,
     retry_unreachable: bool = False,
 ) -> AsyncIterator[EvidencePage]:
-    """One EvidencePage per page, as they come in.
+    """One EvidencePage per page, as they come in; per picture where the store is one of pictures.
 
     `addresses` maps each page to the URL by which it is asked for. Without a fetcher there is no network: pages that
     are not frozen come back as failed ("not-frozen"). With `new_snapshots` all pages are fetched again and frozen
@@ -76,15 +76,15 @@ class _Collector:
     retry_unreachable: bool
 
     async def page(self, name: str, url: str) -> EvidencePage | _Doubtful:
-        """The page as it stands in the store from now on, unless that cannot be told yet."""
+        """Return the page as it stands in the store from now on, unless that cannot be told yet."""
         return await self._kept_apart(name, url, self._page(name, url))
 
     async def settled(self, one: _Doubtful) -> EvidencePage:
-        """The page, now that it can be told."""
+        """Return the page, now that it can be told."""
         return await self._kept_apart(one.fetched.page, one.fetched.url, self._put(one.fetched, again=one.again))
 
     async def _kept_apart(self, name: str, url: str, work: Awaitable[_Got]) -> _Got | EvidencePage:
-        """What comes of a page's work, or that it failed, whatever is raised; but what is no page's fault is raised."""
+        """Return the result of work on a page, or its failure; raises only errors that are no page's fault."""
         try:
             return await work
         except Exception as error:
@@ -101,15 +101,18 @@ class _Collector:
             return frozen
         if self.fetcher is None:
             return frozen or self._failed(name, url, FetchFault("not-frozen", "only frozen pages were to be used"))
-        fetched = await self.fetcher.fetch(url, name)
+        fetched = await self._fetched(self.fetcher, name, url)
         if frozen and fetched.status != "ok" and not self._passing(frozen):
             return frozen
         again = frozen is not None
         return _Doubtful(fetched, again) if fetched.reason == "dns" else await self._put(fetched, again=again)
 
+    async def _fetched(self, fetcher: Fetcher, name: str, url: str) -> FetchedPage:
+        return await (fetcher.fetch if self.store.kind == "page" else fetcher.fetch_picture)(url, name)
+
     async def _anew(self, name: str, url: str, damage: DamagedPageError) -> EvidencePage:
         """A page whose frozen files were altered, as it is now."""
-        fetched = await self.fetcher.fetch(url, name) if self.fetcher else None
+        fetched = await self._fetched(self.fetcher, name, url) if self.fetcher else None
         if fetched is None or fetched.status == "failed":
             then = f" Fetched again: {fetched.reason}." if fetched else ""
             tell(Note(NAME, f"{damage}{then}"))
@@ -124,7 +127,10 @@ class _Collector:
         return frozen.status == "unreachable" and (self.retry_unreachable or self._passing(frozen))
 
     def _passing(self, frozen: EvidencePage) -> bool:
-        """Whether it was frozen for a fault that may have passed, by an older litgauge; a folder does not change."""
+        """Return whether it was frozen for a fault that may have passed, by an older litgauge.
+
+        A folder does not change.
+        """
         fault = FetchFault(frozen.reason, http_status=frozen.http_status)
         return frozen.status == "unreachable" and fault.status == "failed" and not self.store.of_folder
 

@@ -1,4 +1,4 @@
-"""The evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
+"""Evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.run import Run
 from tasks.records import EvidencePage
 from tasks.web.collect import NAME, collect_evidence
+from tasks.web.fetching.download import Kind
 from tasks.web.fetching.faults import NOBODY_ANSWERED
 from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.freeze import EvidenceStore
+
+_STAGES: Mapping[Kind, str] = {"page": NAME, "picture": "pictures"}
 
 OpenFetcher = Callable[[], AbstractAsyncContextManager[Fetcher]]
 
@@ -32,18 +35,24 @@ def collect_pages(
     *,
     folder: str = "",
     retry_unreachable: bool = False,
+    kind: Kind = "page",
 ) -> StageOutput:
-    """The pages by their addresses, as one Prefect task; without a fetcher only what is frozen.
+    """Return the pages, or the pictures, by their addresses, as one Prefect task.
+
+    Without a fetcher only what is frozen.
 
     The evidence store is the memory here: a page that is frozen is never fetched again (but with `retry_unreachable`
     one that could not be had), and a page that we failed on is tried again by the next run. `folder` is the digest of
     a folder of stored pages that stand for the web: they are remembered apart.
-    Raises TooManyFailures if not one page could be opened.
+    The rows are of the table "pages" of the stage "evidence", of pictures of "pictures" of the stage "pictures"; the
+    bytes are blobs of the storage. Raises TooManyFailures if not one page could be opened; pictures are few, and those
+    of hosts that are down are failed one by one.
     """
+    name = _STAGES[kind]
 
-    @task(name=NAME, task_run_name=NAME, cache_policy=NO_CACHE, persist_result=False)
+    @task(name=name, task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
     def evidence() -> StageOutput:
-        store = EvidenceStore(run.storage, folder)
+        store = EvidenceStore(run.storage, folder, kind)
         return asyncio.run(_collect(run, addresses, store, open_fetcher, retry_unreachable=retry_unreachable))
 
     return evidence()
@@ -57,16 +66,18 @@ async def _collect(
     *,
     retry_unreachable: bool,
 ) -> StageOutput:
-    tell(StageStarted(NAME, len(addresses), 0))
+    name = _STAGES[store.kind]
+    tell(StageStarted(name, len(addresses), 0))
     pages: dict[str, EvidencePage] = {}
     async with open_fetcher() if open_fetcher else nullcontext() as fetcher:
         async for page in collect_evidence(addresses, store, fetcher, retry_unreachable=retry_unreachable):
             pages[page.page] = page
-            tell(ItemsDone(NAME, (_state(page),), 0.0))
+            tell(ItemsDone(name, (_state(page),), 0.0))
     failed = sum(page.status == "failed" for page in pages.values())
-    tell(StageEnded(NAME, len(pages) - failed, 0, failed, 0))
-    output = write_rows(run.storage, NAME, "pages", EvidencePage, {page: pages[page] for page in addresses})
-    if run.max_failed_share < 1:
+    tell(StageEnded(name, len(pages) - failed, 0, failed, 0))
+    table = f"{store.kind}s"
+    output = write_rows(run.storage, name, table, EvidencePage, {page: pages[page] for page in addresses})
+    if run.max_failed_share < 1 and store.kind == "page":
         _check_opened(list(pages.values()), fetching=open_fetcher is not None)
     return output
 

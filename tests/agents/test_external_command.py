@@ -204,6 +204,7 @@ async def test_a_run_that_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
     assert gone(pid_file)
 
 
+@pytest.mark.soak
 def test_a_run_that_is_killed_leaves_nothing(tmp_path: Path, repository: Path) -> None:
     pid_file = tmp_path / "pid"
     program = (

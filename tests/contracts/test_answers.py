@@ -305,6 +305,25 @@ def test_half_characters_and_deep_values_can_be_stored(name: str, tmp_path: Path
 
 
 @BENCHMARKS
+def test_pictures_beside_answers_change_nothing_where_answers_hold_no_files(name: str, tmp_path: Path) -> None:
+    bench = sample(name)
+    if bench.answers.holds_files:
+        pytest.skip("its answers hold files")
+    text = f"{bench.text}\n![Owls](images/owls.png)\n"
+    alone = bench.read(written(tmp_path / "alone", {f"{A}{bench.suffix}": text}))
+    pictures: dict[str, str | bytes] = {
+        "images/owls.png": b"\x89PNG\r\n",
+        f"{A}/charts/owls.svg": "<svg/>",
+        f"{B}/images/owls.webp": b"RIFF",
+    }
+    read = bench.read(written(tmp_path / "beside", {f"{A}{bench.suffix}": text, **pictures}))
+    assert read.rows == alone.rows
+    ignored = [line.partition(":")[0] for line in read.listed["ignored"]]
+    assert sorted(ignored) == sorted(pictures)
+    assert {**read.listed, "ignored": ()} == {**alone.listed, "ignored": ()}
+
+
+@BENCHMARKS
 def test_an_answer_that_cannot_be_parsed_is_unscored_alone(name: str, tmp_path: Path) -> None:
     bench = sample(name)
 

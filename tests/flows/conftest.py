@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_TO_API_ENABLED, temporary_settings
+from prefect.settings import (
+    PREFECT_API_TLS_INSECURE_SKIP_VERIFY,
+    PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
+    PREFECT_LOGGING_TO_API_ENABLED,
+    temporary_settings,
+)
 
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
 import flows.ui.score_forms  # noqa: F401
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
+from flows.runtime.temporary_server import IDLE_SERVICES
 from flows.ui.address import ServerAddress
 from flows.ui.server import prefect_server
 from tasks.engine.storage import Storage
@@ -27,9 +33,16 @@ def temporary_prefect() -> Iterator[None]:
     """A temporary server with a database of its own."""
     from prefect.testing.utilities import prefect_test_harness  # it imports the whole server, for seconds
 
-    quick = {PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None, PREFECT_LOGGING_TO_API_ENABLED: False}
-    with prefect_test_harness(server_startup_timeout=120), temporary_settings(quick):
-        yield
+    quick = {
+        PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None,
+        PREFECT_LOGGING_TO_API_ENABLED: False,
+        PREFECT_API_TLS_INSECURE_SKIP_VERIFY: True,  # else each client reads all certificates, for a server of HTTP
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in IDLE_SERVICES.items():
+            patch.setenv(name, value)
+        with prefect_test_harness(server_startup_timeout=120), temporary_settings(quick):
+            yield
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +62,8 @@ def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> str:
     patch = UNTIL_GROUP_ENDS.enter_context(pytest.MonkeyPatch.context())
     patch.setenv("PREFECT_HOME", str(folder))
     patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+    for name, value in IDLE_SERVICES.items():
+        patch.setenv(name, value)
     return UNTIL_GROUP_ENDS.enter_context(prefect_server(ServerAddress(port=free_port()), folder / "server.log"))
 
 

@@ -157,6 +157,7 @@ def test_a_work_of_several_titles_is_one_work_and_taken_by_the_right_one() -> No
 
 
 @pytest.mark.soak
+@pytest.mark.soak
 def test_long_lists_of_one_author_take_little_more_time_than_short_ones() -> None:
     """Doubling both lists may not take four times the time, as comparing each with each would."""
     seconds = {}

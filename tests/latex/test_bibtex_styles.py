@@ -14,7 +14,7 @@ import pytest
 from perf.printed_styles import Outcome, Paper, papers, print_with_bibtex, prints_titles, read_back, share
 from tests.latex.sources import document
 
-pytestmark = [pytest.mark.real, pytest.mark.tex]
+pytestmark = [pytest.mark.real, pytest.mark.tex, pytest.mark.soak]
 
 STYLES = """plain unsrt alpha abbrv ieeetr siam acm apalike plainnat abbrvnat unsrtnat amsplain amsalpha chicago
     authordate1 apacite plaindin plainurl agsm dcu kluwer econ aer cell is-plain aaai-named gbt7714-numerical pnas2009

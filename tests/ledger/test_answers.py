@@ -129,9 +129,17 @@ def test_what_belongs_to_one_file_is_kept_with_it(tmp_path: Path) -> None:
     article.write_bytes(b"So [1].\n")
     listed.write_bytes(b'{"1": "https://a.example"}')
     (tmp_path / "other.md").write_bytes(b"Another's.\n")
-    kept = keep_answers(storage, article, beside=[listed])
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "a.png").write_bytes(b"\0\1")
+    (tmp_path / "images" / "link.png").symlink_to("/etc/hostname")
+    kept = keep_answers(storage, article, beside=["article.json", "images/a.png", "images/link.png"])
+    assert [line.partition(":")[0] for line in kept.left_out] == ["images/link.png"]
     with restored_answers(storage, kept.files) as restored:
-        assert found_in(restored) == {"article.md": article.read_bytes(), "article.json": listed.read_bytes()}
+        assert found_in(restored) == {
+            "article.md": article.read_bytes(),
+            "article.json": listed.read_bytes(),
+            "images/a.png": b"\0\1",
+        }
 
 
 @pytest.mark.parametrize("inner", ["mine", "reports/mine"])

@@ -248,7 +248,7 @@ def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> No
     )
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_run_that_is_killed_is_never_seen_and_the_next_one_is(tmp_path: Path) -> None:
     writes = len(REPORTBENCH.scoring.all_tables) + 3  # the claim, the number and run.json
     for point in range(1, writes):

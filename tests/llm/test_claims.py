@@ -90,7 +90,7 @@ def test_runs_at_once_pay_once(
     server: OpenAIServer, asking: Callable[..., subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     server.latency_s = 0.05
-    children = [asking(server, str(tmp_path), 200) for _ in range(5)]
+    children = [asking(server, str(tmp_path), 200) for _ in range(3)]
     answers = [said(child) for child in children]
     assert server.log.requests == 200
     assert all(answer == [str(right(paper)) for paper in papers(200)] for answer in answers)
@@ -115,6 +115,7 @@ def test_runs_at_once_pay_once_however_ill_the_endpoint_is(tmp_path: Path) -> No
     assert len(once) > 60  # some were asked again in other words
 
 
+@pytest.mark.soak
 def test_who_was_killed_while_asking_is_followed_by_one(
     server: OpenAIServer, asking: Callable[..., subprocess.Popen[str]], tmp_path: Path
 ) -> None:

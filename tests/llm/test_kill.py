@@ -19,7 +19,7 @@ from tasks.llm.replies import StoredReply
 from tests.llm.openai_server import OpenAIServer
 from tests.llm.questions import ask_all, papers, right, settings_for
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 ASK = """
 import asyncio, sys
 from tasks.engine.storage import Storage
@@ -33,7 +33,7 @@ asyncio.run(ask_all(door, papers(int(sys.argv[3]))))
 CONCURRENCY = 6
 
 
-@pytest.mark.parametrize("after", [pytest.param(3, marks=pytest.mark.soak), 40])
+@pytest.mark.parametrize("after", [3, 40])
 def test_kill_and_go_on(server: OpenAIServer, tmp_path: Path, repository: Path, after: int) -> None:
     server.latency_s = 0.01
     server.hold_after = after + CONCURRENCY  # however slow this process is, the child does not get to the end

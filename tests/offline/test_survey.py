@@ -78,6 +78,7 @@ def test_any_text_is_judged_with_a_reason(title: str, abstract: str) -> None:
     assert judge_offline({"title": title, "abstract": abstract}).reason
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("word", ["we ", "surveys of ", "the survey of a ", "surveyed 1 ", "survey-", "DES ", "a-"])
 def test_a_hostile_text_is_judged_in_linear_time(word: str) -> None:
     """Nested repetition in a pattern would need minutes for these."""

@@ -21,9 +21,9 @@ from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
+from tasks.fences.calling import fenced
 from tasks.latex import ExtractionSettings
 from tasks.latex.stage import REFERENCES, ReferenceStageSettings
-from tasks.papers.fenced import fenced
 from tasks.papers.fulltext import read_fulltext
 from tasks.papers.pdf import Grobid, GrobidSettings
 from tasks.papers.settings import FulltextSettings
@@ -215,6 +215,7 @@ def workers() -> list[int]:
     return [worker for server in children() for worker in children(server)]
 
 
+@pytest.mark.soak
 def test_memory_is_held_to_the_limit_and_the_parent_stays_flat(repository: Path) -> None:
     """Of all processes together, one after the other."""
     code = (

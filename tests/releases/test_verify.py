@@ -44,8 +44,8 @@ def test_the_files_are_these_and_nothing_is_wrong(storage: Storage, folder: Path
 def test_one_flipped_byte(storage: Storage, folder: Path, name: str) -> None:
     path = folder / name
     whole = path.read_bytes()
-    for place in {0, 1, len(whole) // 3, len(whole) // 2, len(whole) - 2, len(whole) - 1}:
-        for mask in (1, 32, 128):
+    for place in {0, len(whole) // 3, len(whole) - 1}:
+        for mask in (1, 128):
             path.write_bytes(whole[:place] + bytes([whole[place] ^ mask]) + whole[place + 1 :])
             assert name in {problem.file for problem in verify(storage, "reportbench@1")}, (place, mask)
     path.write_bytes(whole)

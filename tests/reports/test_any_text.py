@@ -94,7 +94,7 @@ NASTY = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("piece", NASTY)
 @pytest.mark.parametrize("before", ["It rains. ", "## References\n\n[1] "])
 def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> None:
@@ -112,7 +112,7 @@ def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> 
     pytest.fail(f"eight times the text takes {large / small:.0f} times as long ({large:.2f} s)")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_two_megabytes_of_report() -> None:
     part = (
         "# Head\n\n"

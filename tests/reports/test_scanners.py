@@ -86,7 +86,7 @@ def explodes(scan: Callable[[str], object], piece: str, size: int = SIZE) -> boo
     return all(seconds(scan, piece, size) > LONGEST for _ in range(2))
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_no_pattern_explodes() -> None:
     found = list(scanners())
     assert len(found) > 150
@@ -99,7 +99,7 @@ def test_no_pattern_explodes() -> None:
     assert not slow
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_one_that_explodes_is_told() -> None:
     assert explodes(re.compile(r"(?:[A-Z]\w*\s?){1,3}et al").match, "A", 500)
     assert not explodes(re.compile(r"(?:[A-Z]\w*+\s?+){1,3}et al").match, "A")

@@ -10,16 +10,20 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tasks.agents.external import supervisor
+from tasks.agents.external.left_files import LeftFiles
 from tasks.base.errors import ConfigError, Failed
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
+OUTPUT = "LITGAUGE_OUTPUT"
+"""The environment variable that names the folder for files of an answer."""
+
 _ERROR_BYTES = 64_000
 _END_S = 15.0  # for the supervisor, once nobody wants its result any more
 
@@ -47,6 +51,7 @@ class CommandResult:
     left: int  # processes that it left behind, which were ended
     output: bytes
     error: bytes  # at most its last 64 kB
+    files: LeftFiles | None = None  # that it left in the folder for them, where it was given one
 
 
 def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
@@ -90,22 +95,33 @@ def _from_root(argument: str) -> str:
 
 
 async def run_command(
-    argv: Sequence[str], standard_input: str, limits: CommandLimits, names: Sequence[str]
+    argv: Sequence[str],
+    standard_input: str,
+    limits: CommandLimits,
+    names: Sequence[str],
+    take: Callable[[Path], Awaitable[LeftFiles]] | None = None,
 ) -> CommandResult:
     """Run a command with the environment variables of these `names`; no process of it is left when this ends.
 
-    Raises ConfigError if it cannot be started, Failed where something else ended it.
+    With `take` it is given a folder for files, which `OUTPUT` names, as `{output}` does in its arguments; `take` reads
+    them before the folder is removed. Raises ConfigError if it cannot be started, Failed where something else ended it.
     """
     with _temporary_folder() as folder:
+        output = folder / "output"
+        wants_folder = take is not None or any("{output}" in word for word in argv)
+        if wants_folder:
+            output.mkdir()
         order = {
-            "argv": list(argv),
+            "argv": [word.replace("{output}", str(output)) for word in argv],
             "folder": str(folder),
-            "environment": clean_environment(folder, names),
+            "environment": clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {}),
             "input": standard_input,
             "error_bytes": _ERROR_BYTES,
             **{name: getattr(limits, name) for name in CommandLimits.__slots__},
         }
         result = await _run_supervisor(order)
+        if take is not None and not result.stopped and result.code == 0:
+            result = replace(result, files=await take(output))
     if result.stopped == "not-started":
         raise ConfigError(f"the command cannot be started ({result.detail})", where="command", data="Nothing was run")
     return result

@@ -77,7 +77,7 @@ def quality_inputs(asked: str, review: str) -> dict[str, str]:
 
 
 def ranking_inputs(asked: str, reviews: Sequence[str]) -> dict[str, str]:
-    """The reviews in the order in which they are shown, each under a letter."""
+    """Return the reviews in the order in which they are shown, each under a letter."""
     share = _MOST_SHOWN // max(1, len(reviews))
     parts = [
         f"=== {letter} ===\n{_UNDER.sub('', text[:share]).strip()}"
@@ -117,7 +117,7 @@ class GradedReview:
 
 @dataclass(frozen=True, slots=True)
 class RankedReviews:
-    """The reviews on a topic, in the order in which they are shown."""
+    """Reviews on a topic, in the order in which they are shown."""
 
     topic: str
     round: int

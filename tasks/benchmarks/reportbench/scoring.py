@@ -40,7 +40,7 @@ from tasks.statistics import TaskResult
 
 @dataclass(frozen=True, slots=True)
 class MatchedReport:
-    """How the works that one report cites compare with its survey's list."""
+    """Works cited by a report, matched with its survey's references."""
 
     matches: tuple[ReferenceMatch, ...]  # one for each scholarly work cited
     violations: tuple[Violation, ...]
@@ -70,10 +70,11 @@ def match_report(
         repeat.position: f"cited before as work {numbers[repeat.first]}: {repeat.evidence}"
         for repeat in matching.repeated_cited
     }
-    found = {match.cited for match in matching.pairs}
+    cited_works = {match.cited for match in matching.pairs}
     # What the survey lists has appeared before it; its page may be that of a later edition.
     cited = [
-        replace(known[place], published="") if number in found else known[place] for number, place in enumerate(counted)
+        replace(known[place], published="") if number in cited_works else known[place]
+        for number, place in enumerate(counted)
     ]
     matches = tuple(
         replace(
@@ -109,7 +110,7 @@ def _described(
 
 
 def derive(rows: Rows, release: ReleaseRows) -> Rows:
-    """The rows with matches and violations made anew from the others and the release."""
+    """Return the rows with matches and violations made anew from the others and the release."""
     tables = RunTables.of(rows)
     tasks = {task.task_id: task for task in release.tasks}
     pages = {page.page: page for page in tables.pages}
@@ -176,7 +177,7 @@ def _left_by_budget(tables: RunTables) -> int:
 
 
 class _ByReport:
-    """The rows of a run that metrics need, by report."""
+    """Rows of a run that metrics need, by report."""
 
     def __init__(self, tables: RunTables) -> None:
         self.matches = rows_by(tables.matches, attrgetter("report_id"))
@@ -220,7 +221,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
     violations = rows.violations.get(report_id, ())
     matches = rows.matches.get(report_id, ())
     repeated = {match.cited for match in matches if match.rule == REPEATED}
-    late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
+    late = [violation for violation in violations if violation.kind == "late" and violation.cited not in repeated]
     return TaskResult(
         task_id=task.task_id,
         cluster=task.survey_id,

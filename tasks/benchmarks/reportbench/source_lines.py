@@ -25,7 +25,7 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class SourceLines:
-    """The lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
+    """Lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
 
     Without storage, the places are named and their text is left empty.
     """
@@ -69,14 +69,14 @@ class SourceLines:
 
 
 class _Files:
-    """The lines of a source, each file split once."""
+    """Lines of a source, each file split once."""
 
     def __init__(self, tree: SourceTree | None) -> None:
         self._tree = tree
         self._lines: dict[str, list[str]] = {}
 
     def line(self, place: str, what: str, key: str = "") -> SourceLine:
-        """The line at "refs.bib:12"; of a long one, the stretch around the key."""
+        """Return the line at "refs.bib:12"; of a long one, the stretch around the key."""
         file, _, number = place.rpartition(":")
         if self._tree is None or file not in self._tree.members or not number.isdecimal():
             return SourceLine(place, what, "")

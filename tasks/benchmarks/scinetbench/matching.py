@@ -66,7 +66,10 @@ def _printed(row: AnsweredWork) -> PrintedWork:
 
 
 def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[KnownWork]:
-    """The works of the network that may be meant: by number, identifier, title, the title's head, or either end."""
+    """Yield the works of the network that may be meant.
+
+    By number, identifier, title, the title's head, or either end.
+    """
     keys = {key for row in listed for key in (*title_keys(row.title), *explained_keys(row.title))}
     whole = {
         key

@@ -153,12 +153,12 @@ def _number(entry: Entry) -> int:
 
 def _agreement(what: str, entries: Sequence[Entry]) -> Iterator[Fact]:
     labels = [_labels(entry) for entry in entries]
-    both = [(one, other) for one, other in labels if one is not None and other is not None]
-    labelled = sum(one is not None or other is not None for one, other in labels)
+    both = [(first, second) for first, second in labels if first is not None and second is not None]
+    labelled = sum(first is not None or second is not None for first, second in labels)
     if labelled:
         yield Fact(f"reviewed {what}", f"{labelled} of {len(entries)}")
     if both:
-        same = sum(one == other for one, other in both)
+        same = sum(first == second for first, second in both)
         yield Fact(f"agreement of reviewers on {what}", _share(same, len(both), *zip(*both, strict=True)))
 
 

@@ -32,7 +32,7 @@ ABOUT_PUBLISHED = msgspec.structs.replace(
 
 
 def about_built(settled: Settled, provider: str) -> About:
-    """The words for a release that was built: how many of its trees were reviewed, and who answered."""
+    """Return the words for a release that was built: how many of its trees were reviewed, and who answered."""
     candidates = sum(tree.origin == "candidate" for tree in settled.trees.values())
     reviewed = len(settled.trees) - candidates
     made = "Trees were read from the LaTeX sources of surveys. "

@@ -36,7 +36,7 @@ def edit_distance(expert: Tree, predicted: Tree, renaming: Costs) -> float:
 
 
 def ordered(tree: Tree) -> Ordered:
-    """The tree in post-order."""
+    """Return the tree in post-order."""
     return Ordered(tree)
 
 
@@ -179,7 +179,7 @@ def _forest(
 
 
 def _matched(ours: list[int], theirs: list[int], left: list[int], right: list[int], trees: Costs) -> float:
-    """The cheapest one-to-one matching of subtrees, where any may go or come as a whole.
+    """Return the cheapest one-to-one matching of subtrees, where any may go or come as a whole.
 
     A pair is worth what it saves against removing the one and adding the other, so unmatched ones need no partner.
     """

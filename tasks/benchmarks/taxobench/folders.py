@@ -67,7 +67,7 @@ def folder_items(place: Path) -> Iterator[Item]:
 
 
 def folder_item(folder: Path, name: str = "") -> Item | None:
-    """The survey in one folder, under the name that was written with it, else `name`; None without a paper."""
+    """Return the survey in one folder, under the name that was written with it, else `name`; None without a paper."""
     written = _written(folder)
     tree, papers = _read(folder, written)
     if not papers:
@@ -109,7 +109,7 @@ def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
                 paper = _paper(file)
                 papers.setdefault(paper.title, paper)
                 builder.place(paper.title, nodes[at])
-    return builder.build(), sorted(papers.values(), key=lambda one: written.given.get(one.title, len(papers)))
+    return builder.build(), sorted(papers.values(), key=lambda paper: written.given.get(paper.title, len(papers)))
 
 
 def _key(path: Path) -> str:
@@ -118,7 +118,7 @@ def _key(path: Path) -> str:
 
 
 def _paper(file: Path) -> GivenPaper:
-    """The title in the first line and the abstract below it; the name of the file where there is no text."""
+    """Return the title in the first line and the abstract below it; the name of the file where there is no text."""
     text = "" if file.suffix.lower() == ".pdf" else file.read_text(encoding="utf-8", errors="replace").strip()
     title, _, abstract = text.partition("\n")
     return GivenPaper(" ".join(title.split()) or file.stem, " ".join(abstract.split()))

@@ -64,7 +64,7 @@ def _rows(place: Path) -> Iterator[Item]:
 def _item(file: Path, row: PublishedRow, seen: Counter[str]) -> Item:
     read = read_tree(row.expert)
     if read.tree is None or not read.tree.papers:
-        why = "; ".join(one.message for one in read.diagnostics) or "it holds no papers"
+        why = "; ".join(diagnostic.message for diagnostic in read.diagnostics) or "it holds no papers"
         raise UnusableInput(f"the experts' tree cannot be used: {why}", where=f"{file}:{row.line}")
     name = f"survey-{row.id}"
     seen[name] += 1

@@ -29,7 +29,7 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
     An agent that has it as often as they have does not double it. "released" expects every place by itself, as the
     published evaluators do.
     """
-    titles, found = [one.title for one in expert.papers], [one.title for one in predicted.papers]
+    titles, found = [paper.title for paper in expert.papers], [paper.title for paper in predicted.papers]
     if mode == "released":
         return TreeAlignment(tuple(range(len(titles))), align_papers(titles, found, mode), ())
     first = expert.first_places
@@ -47,7 +47,7 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
 
 
 def _at_first(alignment: Alignment, predicted: Tree) -> Alignment:
-    """The agent's papers, too, count at the first of their topics, however the title is written there."""
+    """Return the agent's papers, too, count at the first of their topics, however the title is written there."""
     placed, first, doubled = predicted.papers, predicted.first_places, set(alignment.doubled)
     pairs = []
     for pair in alignment.pairs:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tasks.answers.attaching import Keep
 from tasks.answers.door import Answer, Collected
 from tasks.benchmark import AnswerRows, Answers
 from tasks.benchmarks.tvir.prompts import VARIANTS, given_tasks
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.records import AgentReport
+from tasks.reports.figure_pictures import ReportFiles
 from tasks.reports.ingest import AskedTask, collect_reports, sidecars
 
 
-def collect(folder: Path, agent: str, release: TvirRows) -> Collected:
+def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> Collected:
     """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
     asked = [AskedTask(task.task_id, task.task_id, task.prompt) for task in release.tasks]
-    return collect_reports(folder, agent, asked)
+    return collect_reports(folder, agent, asked, holds_files=True, keep=keep)
 
 
 def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:
-    """The report as it was given: its statements and figures are read by a stage."""
-    return {"reports": [answer.content]}
+    """The report as it was given, and its files: statements and figures are read by a stage."""
+    report: AgentReport = answer.content
+    return {"reports": [report], "report_files": [ReportFiles(report.report_id, answer.folders, answer.files)]}
 
 
 ANSWERS = Answers(
@@ -28,7 +32,8 @@ ANSWERS = Answers(
     naming="a folder a report, named by its task, with report.md and its pictures; or a file named by its task",
     parse=parse_report,
     collect=collect,
-    unanswered=lambda _task: {"reports": []},
+    holds_files=True,
+    unanswered=lambda _task: {"reports": [], "report_files": []},
     cites=True,
     variants=VARIANTS,
     beside=sidecars,

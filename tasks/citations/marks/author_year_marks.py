@@ -37,7 +37,7 @@ _NARRATIVE = re.compile(rf"(?<![\w-]){_AUTHORS}(?:['’]s?)?\s[(\[（]{_YEAR}(?:
 
 
 def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]:
-    """The author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
+    """Return the author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
 
     A mark whose names could be something else ("(Reuters, 2020)") is not sure: it counts if the list has that entry.
     """
@@ -62,9 +62,12 @@ def name_key(surname: str, year: int | str) -> str:
 
 
 def label_key(words: str) -> str | None:
-    """The key of a label that is nothing but names and a year ("Vaswani et al., 2017"); None if it is anything else."""
-    found = _PIECE.fullmatch(words.strip().strip("()[]（）"))
-    return _key(found) if found else None
+    """Return the key of a label that is nothing but names and a year ("Vaswani et al., 2017").
+
+    None if it is anything else.
+    """
+    match = _PIECE.fullmatch(words.strip().strip("()[]（）"))
+    return _key(match) if match else None
 
 
 def only_names(words: str) -> bool:
@@ -82,23 +85,23 @@ def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
             stripped = piece.strip()
             offset = at + len(piece) - len(piece.lstrip())
             at += len(piece) + 1
-            found = _PIECE.fullmatch(stripped)
-            if found and (key := _key(found)):
+            match = _PIECE.fullmatch(stripped)
+            if match and (key := _key(match)):
                 yield Mark(
                     "author-year",
                     offset,
                     offset + len(stripped),
                     "",
                     None,
-                    (key, *_further(found, key)),
-                    sure=_certain(found),
+                    (key, *_further(match, key)),
+                    sure=_certain(match),
                 )
 
 
 def _narrative(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
-        if key := _key(found):
-            yield Mark("author-year", found.start(), found.end(), found[0], None, (key,), sure=_certain(found))
+    for match in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
+        if key := _key(match):
+            yield Mark("author-year", match.start(), match.end(), match[0], None, (key,), sure=_certain(match))
 
 
 def _key(found: re.Match[str]) -> str | None:

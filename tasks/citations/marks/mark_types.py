@@ -1,4 +1,4 @@
-"""What a citation mark is, and how numbers stand in one."""
+"""Types of citation marks, and the numbers in them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ NUMBERS = rf"{NUMBER}(?:{RANGE}(?:\^|#|{LEAD})?{NUMBER}){{0,60}}"
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """The numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5; a range backwards or of over 100 is two.
+    """Return the numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5.
+
+    A range backwards or of over 100 is two.
 
     >>> numbers("1, 3–5")
     ('1', '3', '4', '5')

@@ -1,4 +1,4 @@
-"""Which brackets of a printed reference stand inside a title or a word, and which between two of its parts."""
+"""Brackets of a printed reference, inside a title or word and between its parts."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _ONE_WORD = re.compile(r"[A-Z]?[a-z]{2,11}")
 def inner_brackets(text: str) -> set[int]:
     """Where brackets open and close that end no part of a reference: "On [something] new", "(Re)visiting", "Z[x]"."""
     inner: set[int] = set()
-    for found in _BRACKETS.finditer(text):
-        if _is_inner(text, found):
-            inner |= {found.start(), found.end() - 1}
+    for match in _BRACKETS.finditer(text):
+        if _is_inner(text, match):
+            inner |= {match.start(), match.end() - 1}
     return inner
 
 

@@ -84,10 +84,15 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
-    index = TaskIndex(tasks)
     with answer_files(agent_folder(folder, agent)) as opened:
-        outcomes = [*not_files(opened), *(one for file in opened.files for one in outcomes_of(file, index.is_task))]
-    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, FoundReport)], agent, str(folder))
+        return ingest_files(opened, agent, tasks, str(folder))
+
+
+def ingest_files(opened: AnswerFolder, agent: str, tasks: Sequence[AskedTask], where: str) -> Ingested:
+    """Return the reports of one agent in an opened folder, as `ingest`; `where` is how messages call the folder."""
+    index = TaskIndex(tasks)
+    outcomes = [*not_files(opened), *(one for file in opened.files for one in outcomes_of(file, index.is_task))]
+    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, FoundReport)], agent, where)
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
     ignored += [
@@ -99,7 +104,7 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     if not found and not broken:
         raise UnusableInput(
             "there are no reports here",
-            where=str(folder),
+            where=where,
             next_step="Give the folder with one report per file, or JSON lines with a text field",
         )
     matched, unmatched = _matched(found, agent, index if tasks else None)

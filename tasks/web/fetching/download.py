@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import httpx
 
@@ -17,7 +18,13 @@ from tasks.web.fetching.faults import NETWORK_ERRORS, FetchFault, UnfetchedError
 from tasks.web.fetching.unpacking import CODINGS, Unpacker
 from tasks.web.settings import EvidenceSettings
 
-_ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+Kind = Literal["page", "picture"]
+"""What is asked for."""
+
+_ACCEPT: Mapping[Kind, str] = {
+    "page": "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5",
+    "picture": "image/png,image/jpeg,image/webp,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
+}
 _MOVED = frozenset({301, 302, 303, 307, 308})
 
 Turn = Callable[[httpx.URL], AbstractAsyncContextManager[None]]
@@ -29,7 +36,7 @@ Permit = Callable[[httpx.URL], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server gave in the end."""
+    """Final answer of a server."""
 
     url: str  # after redirects
     http_status: int
@@ -61,8 +68,13 @@ class Download:
     def __init__(self, transport: httpx.AsyncBaseTransport, settings: EvidenceSettings, turn: Turn) -> None:
         self._transport, self._settings, self._turn = transport, settings, turn
 
-    async def get(self, url: str, permit: Permit | None = None, max_bytes: int | None = None) -> Answer:
-        """The page behind `url` and its redirects; every hop needs a permit. Raises UnfetchedError."""
+    async def get(
+        self, url: str, permit: Permit | None = None, max_bytes: int | None = None, kind: Kind = "page"
+    ) -> Answer:
+        """Return the page or picture behind `url` and its redirects; every hop needs a permit.
+
+        Raises UnfetchedError.
+        """
         clock, cookies = Clock(self._settings.total_timeout_s), httpx.Cookies()
         hops: list[str] = []
         following = url
@@ -73,7 +85,7 @@ class Download:
                 if permit:
                     await permit(target)
                 async with self._turn(target), clock.running():
-                    answer = await self._hop(target, cookies, max_bytes or self._settings.max_bytes)
+                    answer = await self._hop(self._request(target, cookies, kind), cookies, max_bytes)
                 if isinstance(answer, Answer):
                     return replace(answer, hops=tuple(hops))
                 following = answer
@@ -82,9 +94,9 @@ class Download:
         except (Rejected, UnfetchedError, *NETWORK_ERRORS) as error:
             raise UnfetchedError(fault_of(error), tuple(hops)) from error
 
-    async def _hop(self, url: httpx.URL, cookies: httpx.Cookies, max_bytes: int) -> Answer | str:
-        """The page, or where it sends us."""
-        request = self._request(url, cookies)
+    async def _hop(self, request: httpx.Request, cookies: httpx.Cookies, max_bytes: int | None) -> Answer | str:
+        """Return the page, or where it sends us."""
+        url = request.url
         response = await self._transport.handle_async_request(request)
         response.request = request
         try:
@@ -94,18 +106,19 @@ class Download:
             if not response.is_success:
                 raise UnfetchedError(http_fault(response.status_code, retry_after_s(response.headers)))
             headers = tuple(response.headers.multi_items())
-            return Answer(str(url), response.status_code, headers, (), await _body(response, max_bytes))
+            data = await _body(response, max_bytes or self._settings.max_bytes)
+            return Answer(str(url), response.status_code, headers, (), data)
         finally:
             await response.aclose()
 
-    def _request(self, url: httpx.URL, cookies: httpx.Cookies) -> httpx.Request:
+    def _request(self, url: httpx.URL, cookies: httpx.Cookies, kind: Kind) -> httpx.Request:
         timeout = httpx.Timeout(
             self._settings.read_timeout_s, connect=self._settings.connect_timeout_s, pool=self._settings.total_timeout_s
         )
         headers = {
             "host": url.netloc.decode("ascii"),  # said here, since httpx would decode a name to see that it is one
             "user-agent": self._settings.user_agent,
-            "accept": _ACCEPT,
+            "accept": _ACCEPT[kind],
             "accept-language": "en,*;q=0.5",
             "accept-encoding": ", ".join(CODINGS),
         }

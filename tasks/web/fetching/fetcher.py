@@ -12,13 +12,16 @@ from tenacity import AsyncRetrying, RetryCallState
 from tasks.fences import Limits, Stopped
 from tasks.http.guard import GuardedTransport
 from tasks.http.retrying import retrying
+from tasks.pictures.headers import read_header
+from tasks.records import WorkIdentity
 from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
-from tasks.web.fetching.download import Answer, Download
+from tasks.web.fetching.download import Answer, Download, Kind
 from tasks.web.fetching.faults import FetchFault, UnfetchedError
 from tasks.web.fetching.hosts import Queues, Robots
 from tasks.web.fetching.page import FetchedDocument, FetchedPage, fetched_page, no_page
 from tasks.web.reading.document import ReadPdf
 from tasks.web.reading.fenced import Document, fenced_reader
+from tasks.web.reading.webpage import ReadPage
 from tasks.web.settings import EvidenceSettings
 
 _MOST_REFRESHES = 3
@@ -45,7 +48,7 @@ class Fetcher:
         self._queues = Queues(settings)
         self._download = Download(self._transport, settings, self._queues.turn)
         self._robots = Robots(settings, self._download, self._queues)
-        self._pages: dict[str, asyncio.Task[FetchedPage]] = {}
+        self._pages: dict[tuple[Kind, str], asyncio.Task[FetchedPage]] = {}
 
     async def __aenter__(self) -> Fetcher:
         return self
@@ -60,19 +63,28 @@ class Fetcher:
         await self._transport.aclose()
 
     async def fetch(self, url: str, page: str | None = None) -> FetchedPage:
-        """The page behind `url`, known as `page` (default: `url`); asked for once, however many wait for it.
+        """Return the page behind `url`, known as `page` (default: `url`); asked for once, however many wait for it.
 
         Never raises for what a page or its server does: that is its status and reason.
         """
-        name = page or url
-        if name not in self._pages:
-            task = asyncio.create_task(self._fetch(url, name))
-            task.add_done_callback(lambda _: self._pages.pop(name))  # pages are large: whoever wants one keeps it
-            self._pages[name] = task
-        return await asyncio.shield(self._pages[name])
+        return await self._once(url, page or url, "page")
+
+    async def fetch_picture(self, url: str, page: str | None = None) -> FetchedPage:
+        """The picture behind `url`, as `fetch` gives a page; what is no picture has failed ("not-picture")."""
+        return await self._once(url, page or url, "picture")
+
+    async def _once(self, url: str, name: str, kind: Kind) -> FetchedPage:
+        key = kind, name
+        if key not in self._pages:
+            task = asyncio.create_task(self._fetch(url, name, kind))
+            task.add_done_callback(lambda _: self._pages.pop(key))  # pages are large: whoever wants one keeps it
+            self._pages[key] = task
+        return await asyncio.shield(self._pages[key])
 
     async def is_online(self) -> bool:
-        """Whether a resolver that knows no such name can be believed: somebody has answered, or another name is known.
+        """Return whether a resolver that knows no such name can be believed.
+
+        Somebody has answered, or another name is known.
 
         On many machines without a network, no name exists.
         """
@@ -80,10 +92,13 @@ class Fetcher:
             return True
         return await self._transport.knows(self._settings.arxiv_host)
 
-    async def _fetch(self, url: str, page: str) -> FetchedPage:
-        paper = arxiv_address(url)
+    async def _fetch(self, url: str, page: str, kind: Kind) -> FetchedPage:
+        paper = arxiv_address(url) if kind == "page" else None
         try:
-            documents = await (self._paper(paper) if paper else self._single(url))
+            if kind == "picture":
+                documents = [await self._picture(url)]
+            else:
+                documents = await (self._paper(paper) if paper else self._single(url))
         except UnfetchedError as error:
             return no_page(page, url, replace(error.fault, recorded=self._recorded), error.hops)
         return fetched_page(page, url, documents, paper, self._settings.max_chars)
@@ -97,8 +112,21 @@ class Fetcher:
             )
         return [document]
 
+    async def _picture(self, url: str) -> FetchedDocument:
+        answer = await self._answer(url, "picture")
+        if media_type := read_header(answer.data).media_type:
+            return FetchedDocument(answer, media_type, ReadPage(None, "", WorkIdentity(), None))
+        try:
+            what = (await self._read(answer)).content_type
+        except UnfetchedError as error:
+            if error.fault.reason == "bot-wall":
+                raise
+            what = "something that cannot be read"
+        fault = FetchFault("not-picture", f"the server gives {what} instead of a picture", answer.http_status)
+        raise UnfetchedError(fault, answer.hops)
+
     async def _paper(self, paper: ArxivAddress) -> list[FetchedDocument]:
-        """The abstract page, which has the metadata, and the text; one of the two where arXiv has no more."""
+        """Return the abstract page, which has the metadata, and the text; one of the two where arXiv has no more."""
         host = self._settings.arxiv_host
         documents: list[FetchedDocument] = []
         try:
@@ -134,15 +162,15 @@ class Fetcher:
             hops, url = answer.hops, _next(answer.url, document.read.refresh)
         raise UnfetchedError(FetchFault("too-many-redirects", "the page sends its reader on and on"), hops)
 
-    async def _answer(self, url: str) -> Answer:
+    async def _answer(self, url: str, kind: Kind = "page") -> Answer:
         settings = self._settings
         again = retrying(AsyncRetrying, settings.attempts, settings.backoff_s, settings.max_retry_after_s)
         again = again.copy(before_sleep=self._hold_back)
-        answer: Answer = await again(self._download.get, url, self._robots.permit)
+        answer: Answer = await again(self._download.get, url, self._robots.permit, kind=kind)
         return answer
 
     def _hold_back(self, state: RetryCallState) -> None:
-        """What one page's server asked us to wait, all pages of its host wait."""
+        """Delay all pages of a host as long as its server asked for."""
         error = state.outcome.exception() if state.outcome else None
         if isinstance(error, UnfetchedError) and error.hops and error.after_s:
             self._queues.hold_back(error.hops[-1], error.after_s)

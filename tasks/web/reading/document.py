@@ -19,7 +19,7 @@ _FIRST_PAGE_CHARS = 3_000
 
 
 def read_document(kind: str, data: bytes, header: str, url: str, read_pdf: ReadPdf, *, max_chars: int) -> ReadPage:
-    """What the document at `url` says: `kind` is its media type, told by its content, `header` what its server says.
+    """Return the reading of the document at `url`; `kind` is its media type by content, `header` by its server.
 
     Raises what `read_pdf` raises.
     """

@@ -27,7 +27,7 @@ _READERS = min(2, os.cpu_count() or 1)  # documents read at once: more pages wai
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a server gave, and how it is to be read; a PDF by a function that is known by its name."""
+    """Bytes of a server's answer and how to read them; the function that reads PDFs is given by name."""
 
     data: bytes
     header: str  # the content type that the server says
@@ -68,13 +68,13 @@ def read_in_fence(document: Document) -> Reading:
 
 
 def _storable(page: ReadPage, max_chars: int) -> ReadPage:
-    """The page with no more text than is kept, and no half of a surrogate pair, which no UTF-8 holds."""
+    """Return the page with no more text than is kept, and no half of a surrogate pair, which no UTF-8 holds."""
     told = asdict(page) | {"text": page.text[:max_chars]}
     return msgspec.convert(json.loads(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")), ReadPage)
 
 
 def fenced_reader(limits: Limits) -> FencedReader:
-    """The reader of this process with these limits; it lives as long as the process."""
+    """Return the reader of this process with these limits; it lives as long as the process."""
     key = (os.getpid(), limits)  # threads do not live on in a forked process
     with _starting:
         return _readers.setdefault(key, FencedReader(limits))
@@ -96,12 +96,12 @@ class FencedReader:
         self._asked = self._threads = 0
 
     async def read(self, document: Document) -> Reading | Stopped:
-        """The document as it was read, or the limit that it passed; waiting in line does not count."""
-        asked: Future[Reading | Stopped] = Future()
-        self._waiting.put((document, asked))
+        """Return the document as it was read, or the limit that it passed; waiting in line does not count."""
+        future: Future[Reading | Stopped] = Future()
+        self._waiting.put((document, future))
         self._have_threads()
         try:
-            return await asyncio.wrap_future(asked)
+            return await asyncio.wrap_future(future)
         finally:
             with self._lock:
                 self._asked -= 1

@@ -6,14 +6,14 @@ import codecs
 import json
 import re
 
+from tasks.pictures.headers import SVG, read_header
+
 PDF, HTML, XML = "application/pdf", "text/html", "application/xml"
 JSON, PLAIN, BINARY = "application/json", "text/plain", "application/octet-stream"
 
 _HEAD = 4_096
 _PDF_WITHIN = 1_024  # readers accept leading bytes
 _MAGIC = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF87a", "image/gif"),
     (b"GIF89a", "image/gif"),
     (b"PK\x03\x04", "application/zip"),
@@ -32,6 +32,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _LEADING = re.compile(rb"(?:\s|\xef\xbb\xbf|<!--.*?-->|<\?xml[^>]*\?>)*", re.DOTALL)
+_SVG = re.compile(rb"<(?:\w+:)?svg\b", re.IGNORECASE)
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
 _MOST_CONTROL = 0.02
 
@@ -49,14 +50,14 @@ def content_type(data: bytes, header: str = "") -> str:
         head = head.decode("utf-16", "replace").encode()
     elif found := next((name for magic, name in _MAGIC if head.startswith(magic)), None):
         return found
-    elif head[4:8] == b"ftyp":
-        return "video/mp4"
     elif _is_binary(head):
-        return BINARY
+        return read_header(data).media_type or ("video/mp4" if head[4:8] == b"ftyp" else BINARY)
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
-        return HTML if b"<html" in head.lower() else XML
+        return HTML if b"<html" in head.lower() else _svg(data, head) or XML
     if _TAG.match(head, _skipped(head)):
         return HTML
+    if svg := _svg(data, head):
+        return svg
     declared = header.partition(";")[0].strip().lower()
     if "html" in declared and b"<" in head and b">" in head:
         return HTML
@@ -65,7 +66,11 @@ def content_type(data: bytes, header: str = "") -> str:
 
 def is_readable(media_type: str) -> bool:
     """Return whether text can be read out of it."""
-    return media_type in {PDF, HTML, XML, JSON, PLAIN}
+    return media_type in {PDF, HTML, XML, SVG, JSON, PLAIN}
+
+
+def _svg(data: bytes, head: bytes) -> str:
+    return SVG if _SVG.search(head) and read_header(data).media_type == SVG else ""
 
 
 def _skipped(data: bytes) -> int:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.benchmarks.taxobench.trees.tree import nested
+from tasks.text.wordings import pattern, wordings
 
 PUBLISHED: dict[str, Any] = {
     "name": "Agents",
@@ -256,3 +257,11 @@ def test_any_value_is_a_tree_or_says_why_not(value: Any) -> None:
 @pytest.mark.parametrize("piece", ["<!-- a -->", "<!-- ", "<?xml a>", "<a>", "&", "<"])
 def test_markup_that_never_becomes_a_tree_ends(piece: str) -> None:
     assert read_tree(piece * 2_000 + "x").tree is None
+
+
+_WORDINGS = ("tasks.benchmarks.taxobench.trees", "wordings.json")
+
+
+@pytest.mark.parametrize("kind", wordings(*_WORDINGS))
+def test_a_wording_matches_its_example(kind: str) -> None:
+    assert pattern(*_WORDINGS, kind).search(wordings(*_WORDINGS)[kind]["example"])

@@ -8,7 +8,7 @@ from tasks.papers.pdf import PdfSettings, read_pdf
 from tasks.records import FullText
 from tests.papers.pdf.conftest import Compile
 
-pytestmark = pytest.mark.tex
+pytestmark = [pytest.mark.tex, pytest.mark.soak]
 
 FILLER = (
     "Nobody remembers who flew the first kite, but everybody who has flown one remembers the straightforward "

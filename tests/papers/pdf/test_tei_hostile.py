@@ -8,7 +8,7 @@ import pytest
 
 from tasks.base.errors import Failed, ItemError
 from tasks.fences import Limits
-from tasks.papers.fenced import fenced
+from tasks.fences.calling import fenced
 from tasks.papers.pdf import read_tei
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.tei_samples import section, tei

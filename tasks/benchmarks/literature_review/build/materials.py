@@ -1,4 +1,4 @@
-"""What each setting gives a writer, out of the ground truth of a release: works, pairs, paths (section 6)."""
+"""Material for writers in each setting, from the ground truth of a release: works, pairs, paths (section 6)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Writing:
 
 
 class Materials:
-    """The materials of some topics, with all that they need looked up once."""
+    """Materials of some topics, with all that they need looked up once."""
 
     def __init__(self, release: NetworkRelease, topics: Sequence[Topic], settings: MaterialSettings) -> None:
         self._release, self._settings = release, settings
@@ -77,7 +77,7 @@ class Materials:
         return f"{named}. {text}" if abstract and text else named
 
     def of(self, topic: Topic, setting: Setting) -> Material:
-        """What a setting gives on a topic; where there is nothing to give, the material says why it does not apply."""
+        """Return the material of a setting for a topic; one without content says why it does not apply."""
         writing = _Writing()
         if setting == "none":
             return Material(topic.topic, setting, True, "", "", _digest(""), 0)
@@ -119,12 +119,12 @@ class Materials:
         return "" if writing.lines else "its sub-field has no pair-wise query"
 
     def _pairs(self, tasks: Iterable[Query]) -> list[Query]:
-        """The pair-wise queries that are given, one a work."""
+        """Return the pair-wise queries that are given, one a work."""
         found = {task.subject: task for task in tasks if task.kind == "pair-wise"}
         return list(found.values())[: self._settings.pairs]
 
     def _around(self, subject: int, writing: _Writing) -> None:
-        """Who cites a work, in what words, and what is mentioned together with it."""
+        """Collect the citations of a work, their wording, and the works mentioned beside it."""
         writing.lines.append(f"### Around one work\n\n{self.told(subject)}\n")
         writing.named.add(subject)
         if works := self._citers(subject):
@@ -154,19 +154,23 @@ class Materials:
         writing.lines.append("")
 
     def _paragraph(self, mentions: Sequence[Mention], subject: int, writing: _Writing) -> None:
-        others = list(dict.fromkeys(one.cited for one in mentions if one.cited != subject))[: self._settings.works]
+        others = list(dict.fromkeys(mention.cited for mention in mentions if mention.cited != subject))[
+            : self._settings.works
+        ]
         writing.named.update((mentions[0].citing, *others))
-        sentences = shorten(" ".join(dict.fromkeys(one.sentence for one in mentions if one.sentence)), _PARAGRAPH)
+        sentences = shorten(
+            " ".join(dict.fromkeys(mention.sentence for mention in mentions if mention.sentence)), _PARAGRAPH
+        )
         named = "; ".join(self.told(work, abstract=False) for work in others)
         writing.lines.append(f"- In {self.told(mentions[0].citing, abstract=False)}, with {named}: {sentences}")
         writing.lines.append("")
 
     def _paragraphs_on(self, subject: int) -> Iterator[list[Mention]]:
-        """The paragraphs that mention it with another work, those of the most cited works first."""
+        """Yield the paragraphs that mention it with another work, those of the most cited works first."""
         places = {(one.citing, one.paragraph) for one in self._mentions[subject]}
-        for place in sorted(places, key=lambda one: (-self._counts.get(one[0], 0), one)):
+        for place in sorted(places, key=lambda place: (-self._counts.get(place[0], 0), place)):
             mentions = sorted(self._paragraphs[place], key=lambda one: one.place)
-            if any(one.cited != subject for one in mentions):
+            if any(mention.cited != subject for mention in mentions):
                 yield mentions
 
     def _citers(self, subject: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The stage of a build: from a release and a choice of topics to a study."""
+"""Stage of a build: from a release and a choice of topics to a study."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tasks.engine.stage import run_stage
 
 @dataclass(frozen=True)
 class StudyCall:
-    """What a study is made of."""
+    """Inputs of a study."""
 
     release: NetworkRelease
     named: str  # how its topics were chosen: sub-fields, paths, or the name of a file
@@ -64,13 +64,13 @@ class StudyCall:
 
 @dataclass(frozen=True)
 class StudyOutputs:
-    """What the stage made."""
+    """Outputs of a build."""
 
     study: StageOutput
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (self.study,)
 
 
@@ -91,8 +91,12 @@ def _study(_item: ItemInput, context: Context) -> Rows:
     call: StudyCall = context.settings
     found = Materials(call.release, call.topics, call.material)
     materials = [found.of(topic, setting) for topic in call.topics for setting in call.settings]
-    tasks = [ReviewTask(f"{one.topic}-{one.setting}", one.topic, one.setting) for one in materials if one.applies]
-    if without := Counter(f"{one.setting}: {one.reason}" for one in materials if not one.applies):
+    tasks = [
+        ReviewTask(f"{material.topic}-{material.setting}", material.topic, material.setting)
+        for material in materials
+        if material.applies
+    ]
+    if without := Counter(f"{material.setting}: {material.reason}" for material in materials if not material.applies):
         told = "; ".join(f"{count} of {len(call.topics)} topics, {why}" for why, count in without.items())
         tell(Note("study", f"without a material, and so without a task: {told}"))
     return {

@@ -74,11 +74,11 @@ class Published:
     names: Mapping[str, tuple[tuple[PersonName, ...], bool]]  # by place: the authors when they are read well
 
     def tables(self) -> dict[str, Sequence[Any]]:
-        """The rows of a release that holds it as it is."""
+        """Return the rows of a release that holds it as it is."""
         return {"surveys": self.surveys, "references": self.references, "tasks": self.tasks, "domains": self.domains}
 
     def clean_tables(self) -> dict[str, Sequence[Any]]:
-        """The rows of a release that holds it cleaned, with every repair in `corrections`."""
+        """Return the rows of a release that holds it cleaned, with every repair in `corrections`."""
         surveys, of_surveys = clean_surveys(self.surveys)
         references, of_references = clean_references(self.references, self.names)
         corrections: list[Correction] = [*of_surveys, *of_references]
@@ -105,7 +105,7 @@ def import_published(storage: Storage, folder: Path) -> tuple[Frozen, Frozen]:
 
 
 def read_published(folder: Path) -> Published:
-    """The published benchmark in a folder, every row as it is.
+    """Return the published benchmark in a folder, every row as it is.
 
     DOI, arXiv id, year, venue and address of a reference are looked up in its `meta_info`; its title and the parts of
     its authors' names are not touched. Raises UnusableInput, with file and line, if the folder is not of that shape.
@@ -227,9 +227,9 @@ def _reference(survey_id: str, place: str, line: _ReferenceLine) -> Reference:
     sources = [meta.get(name, "") for name in ("eprint", "journal", "url", "doi", "note", "howpublished")]
     url = next(
         (
-            found.group()
+            match.group()
             for name in ("url", "howpublished", "note")
-            if (found := _URL.search(repair_broken(meta.get(name, ""))))
+            if (match := _URL.search(repair_broken(meta.get(name, ""))))
         ),
         None,
     )
@@ -253,7 +253,7 @@ def _reference(survey_id: str, place: str, line: _ReferenceLine) -> Reference:
 
 
 def _plain_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
-    """The names of a list with their parts told apart and nothing else done to them."""
+    """Return the names of a list with their parts told apart and nothing else done to them."""
     people = []
     names = split_multiple_persons_names(" ".join(raw.split()))
     et_al = bool(names) and names[-1].lower() == "others"

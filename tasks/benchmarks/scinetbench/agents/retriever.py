@@ -1,4 +1,4 @@
-"""The base of the three retrievers: it ranks the works of a release, among those that a look-up allows."""
+"""Base of the three retrievers: it ranks the works of a release, among those that a look-up allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sub-fields of a corpus: how their list is read, and by what a work belongs to one."""
+"""Sub-fields of a corpus: how their list is read, and by what a work belongs to one."""
 
 from __future__ import annotations
 
@@ -30,20 +30,23 @@ class NamedSubField:
 
 
 def read_sub_fields(path: Path) -> tuple[NamedSubField, ...]:
-    """The sub-fields of a YAML list, in its order. Raises ConfigError for what is none, or stands there twice."""
-    found = [
+    """Return the sub-fields of a YAML list, in its order.
+
+    Raises ConfigError for what is none, or stands there twice.
+    """
+    sub_fields = [
         one for field, names in read_mapping(path, next_step=_NEXT).items() for one in _of_field(field, names, path)
     ]
-    if not found:
+    if not sub_fields:
         raise ConfigError("names no sub-field", where=str(path), next_step=_NEXT)
-    counted = Counter(one.sub_field for one in found)
+    counted = Counter(one.sub_field for one in sub_fields)
     if twice := [name for name, count in counted.items() if count > 1]:
         raise ConfigError(f"names {', '.join(twice)} twice", where=str(path), next_step="Leave one of them out")
-    return tuple(found)
+    return tuple(sub_fields)
 
 
 def as_words(text: str) -> str:
-    """The words of a phrase as they are looked for in texts: lower case, no hyphens, no plural s.
+    """Return the words of a phrase as they are looked for in texts: lower case, no hyphens, no plural s.
 
     The relation `texts` does the same to titles and abstracts.
 
@@ -56,8 +59,8 @@ def as_words(text: str) -> str:
 def _of_field(field: Any, names: Any, path: Path) -> Iterator[NamedSubField]:
     if not isinstance(names, list):
         raise ConfigError("must be a list of sub-fields", where=f"{path}, {field}", next_step=_NEXT)
-    for one in names:
-        given = {"name": one} if isinstance(one, str) else one
+    for name in names:
+        given = {"name": name} if isinstance(name, str) else name
         if not isinstance(given, dict) or not isinstance(given.get("name"), str) or set(given) - _KEYS:
             raise ConfigError("must be a name, or name, phrases and topics", where=f"{path}, {field}", next_step=_NEXT)
         yield _sub_field(str(field), given, path)
@@ -67,7 +70,11 @@ def _sub_field(field: str, given: dict[str, Any], path: Path) -> NamedSubField:
     name = given["name"].strip()
     topics, phrases = given.get("topics") or [], given.get("phrases")
     phrases = ([] if topics else [name]) if phrases is None else phrases
-    if not isinstance(phrases, list) or not isinstance(topics, list) or not all(isinstance(one, int) for one in topics):
+    if (
+        not isinstance(phrases, list)
+        or not isinstance(topics, list)
+        or not all(isinstance(topic, int) for topic in topics)
+    ):
         raise ConfigError("phrases and topics are lists, topics of numbers", where=f"{path}, {name}", next_step=_NEXT)
     words = tuple(dict.fromkeys(found for phrase in phrases if (found := as_words(str(phrase)))))
     slug = "-".join(_NOT_WORD.sub(" ", name.lower()).split())

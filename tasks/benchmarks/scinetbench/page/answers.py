@@ -51,10 +51,10 @@ class AnswerView:
 
 def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | None) -> list[dict[str, AnswerView]]:
     """Of each run every answer, by task."""
-    found = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
+    works = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
     truth = [row.work for rows in release.truth.values() for row in rows]
     ends = [end for task in release.tasks for end in (task.subject, task.target) if end is not None]
-    known = _known({*found, *truth, *ends}, release)
+    known = _known({*works, *truth, *ends}, release)
     return [_of_run(run, release, known) for run in runs]
 
 
@@ -65,7 +65,7 @@ def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
 
 def task_titles(release: NetworkRows) -> dict[str, str]:
     """Return a title for each task: its sub-field, relation and subject."""
-    names = {name: one.name for name, one in release.sub_fields.items()}
+    names = {name: sub_field.name for name, sub_field in release.sub_fields.items()}
     titles = _known({task.subject for task in release.tasks if task.subject is not None}, release)
     return {
         task.task_id: f"{names.get(task.sub_field, task.sub_field)}: {task.relation}"
@@ -98,7 +98,7 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
             continue
         rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
         works = tuple(_listed(row, one, outcome, known) for row, one in rows)
-        invented = [one.title for one in works if one.mark is INVENTED]
+        invented = [work.title for work in works if work.mark is INVENTED]
         invented = invented[::-1] if outcome.turned else invented
         path = tuple(_along(outcome.path, outcome, known, invented)) if outcome.task.relation == "lineage" else ()
         truth = tuple(_of_truth(one, outcome) for one in _along(outcome.truth, outcome, known))
@@ -132,13 +132,13 @@ def _along(
     `invented` are the titles of those that are none, in their order.
     """
     titles = iter(invented)
-    for place, one in enumerate(works, start=1):
-        title, year, citations = known[one] if one is not None else (next(titles, ""), None, None)
+    for place, work in enumerate(works, start=1):
+        title, year, citations = known[work] if work is not None else (next(titles, ""), None, None)
         following = works[place] if place < len(works) else None
-        cites = one is not None and following is not None and outcome.network.cite(one, following)
-        has = one is not None and one in outcome.found
-        mark = INVENTED if one is None else HIT if has and one in outcome.truth else OTHER
-        yield ShownWork(one, title, year, citations, mark, "", cites if place < len(works) else None)
+        cites = work is not None and following is not None and outcome.network.cite(work, following)
+        has = work is not None and work in outcome.found
+        mark = INVENTED if work is None else HIT if has and work in outcome.truth else OTHER
+        yield ShownWork(work, title, year, citations, mark, "", cites if place < len(works) else None)
 
 
 def _of_truth(one: ShownWork, outcome: Outcome) -> ShownWork:

@@ -127,7 +127,7 @@ FIRST_TIME = "none, it is asked for the first time"
 
 @dataclass(frozen=True)
 class Drawn:
-    """The rows of one paper, and whether any of them is missing because we failed."""
+    """Rows of one paper, and whether any of them is missing because we failed."""
 
     rows: tuple[PaperInput, ...]
     failed: bool
@@ -156,7 +156,7 @@ async def draw_inputs(door: Asker, paper: PaperText, parts: Sequence[InputPart])
 
 
 def _missed(reply: Reply[Any], paper: PaperText) -> list[str]:
-    """The spans of an answer that do not stand in the paper."""
+    """Return the spans of an answer that do not stand in the paper."""
     items = getattr(reply.answer, "items", [])
     return [item.span for item in items if find_span(item.span, paper) is None]
 

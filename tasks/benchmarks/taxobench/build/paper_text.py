@@ -40,7 +40,7 @@ class PaperText:
 
     @property
     def prompt_text(self) -> str:
-        """The whole text, as questions get it."""
+        """Return the whole text, as questions get it."""
         head = [f"Title: {self.title}", f"Abstract: {self.abstract}" if self.abstract else ""]
         return "\n\n".join(
             filter(
@@ -80,7 +80,9 @@ class FoundSpan(NamedTuple):
 
 
 def find_span(span: str, paper: PaperText) -> FoundSpan | None:
-    """The span as the paper has it, with "title", "abstract" or the heading it stands under; None if it does not.
+    """Return the span as the paper has it, with "title", "abstract" or the heading it stands under.
+
+    None if it does not.
 
     Letters must be the same, but for case; white space, quotes and dashes may be written in another way.
     """
@@ -97,7 +99,7 @@ def find_span(span: str, paper: PaperText) -> FoundSpan | None:
 
 
 def _comparable(text: str) -> tuple[str, list[int]]:
-    """The text in the form in which spans are compared, and where each of its letters stands."""
+    """Return the text in the form in which spans are compared, and where each of its letters stands."""
     plain: list[str] = []
     at: list[int] = []
     blank = True

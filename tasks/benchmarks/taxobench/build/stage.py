@@ -31,13 +31,13 @@ from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.fences import Limits
+from tasks.fences.calling import fenced
 from tasks.harvest.corpus import sources_root
 from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.latex import ExtractionSettings
 from tasks.llm.door import BudgetedDoor, asker
-from tasks.papers.fenced import fenced
 from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Reference, SourceFile, Survey
@@ -71,7 +71,10 @@ def read_candidates(
 def choose_trees(
     run: Run, candidates: StageOutput, settings: TaxonomySettings, counts: Mapping[str, int]
 ) -> StageOutput:
-    """The tree of each survey that its taxonomy is made from; others are rejected with the rule that they fail."""
+    """Return the tree of each survey that its taxonomy is made from.
+
+    Others are rejected with the rule that they fail.
+    """
     low = {name: count for name, count in sorted(counts.items()) if count < settings.min_citations}
     deciding = {"taxonomies": settings.model_dump(mode="json", exclude={"citation_counts"}), "cited too little": low}
     return run_stage(TREES, run, ChoiceCall(taxonomies=settings, counts=low), [[candidates]], deciding=deciding)
@@ -142,13 +145,14 @@ class ReadingSettings(BaseModel):
 
 @dataclass(frozen=True)
 class _Parts:
-    """The parts whose questions are asked."""
+    """Parts whose questions are asked."""
 
     draw: tuple[InputPart, ...]
 
 
 def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
-    """The text of every paper, from its source where that is at hand or may be fetched, else abstract, else title.
+    """Return the text of every paper, from its source where that is at hand or may be fetched, else abstract,
+    else title.
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
@@ -176,7 +180,7 @@ def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
         return {"texts": [PaperText(*head, paper.abstract, (), (), best, remark)]}
     sections = read_sections(full.sections)
     abstract = paper.abstract or " ".join((full.abstract or "").split())
-    headings, texts = tuple(one.title for one in sections), tuple(one.text for one in sections)
+    headings, texts = tuple(section.title for section in sections), tuple(section.text for section in sections)
     best = "fulltext" if sections else "abstract" if abstract else "title"
     return {"texts": [PaperText(*head, abstract, headings, texts, best, "" if sections else "no-text")]}
 

@@ -20,10 +20,10 @@ def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
     """Every such tree of the text from `start`."""
     kind: Kind = "tikz-qtree" if _QTREE_ONLY.search(text, 0, start or len(text)) else "qtree"
     after = start
-    for found in _TREE.finditer(text, start):
-        if found.start() < after:
+    for match in _TREE.finditer(text, start):
+        if match.start() < after:
             continue
-        position = skip_blank(text, found.end(), len(text))
+        position = skip_blank(text, match.end(), len(text))
         while given := option(text, position, len(text)) if _is_options(text, position) else None:
             position = skip_blank(text, given.end, len(text))
         if not text.startswith("[", position):
@@ -31,7 +31,7 @@ def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
         reader = _Reader(text, position, min(len(text), position + _LONGEST))
         if roots := reader.read():
             after = reader.position
-            yield Drawn(kind, roots, found.start(), after)
+            yield Drawn(kind, roots, match.start(), after)
 
 
 def _is_options(text: str, position: int) -> bool:
@@ -56,7 +56,7 @@ class _Reader:
         self.count = 0
 
     def read(self) -> list[Box]:
-        """The tree at the position, which is an opening bracket."""
+        """Return the tree at the position, which is an opening bracket."""
         while self.position < self.limit and self.count < MOST_BOXES:
             self.position = skip_blank(self.text, self.position, self.limit)
             sign = self.text[self.position : self.position + 1]

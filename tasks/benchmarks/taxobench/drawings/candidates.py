@@ -72,7 +72,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Taxonomies:
-    """The taxonomies of a source."""
+    """Taxonomies of a source."""
 
     title: str
     candidates: tuple[Candidate, ...]  # in the order of the text, the hierarchy of sections last

@@ -44,19 +44,22 @@ class Caption(NamedTuple):
 
     @property
     def speaks(self) -> str:
-        """The word by which it speaks of a taxonomy; "" if it does not."""
-        found = SPEAKING.search(self.raw)
-        return " ".join(found[0].split()) if found else ""
+        """Return the word by which it speaks of a taxonomy; "" if it does not."""
+        match = SPEAKING.search(self.raw)
+        return " ".join(match[0].split()) if match else ""
 
 
 class Captions:
-    """The captions of a text, found by what they belong to."""
+    """Captions of a text, found by what they belong to."""
 
     def __init__(self, text: str, start: int) -> None:
         self.all = list(_captions(text, start))[:MOST_CAPTIONS]
 
     def of(self, start: int, stop: int) -> Caption | None:
-        """The caption of what takes this stretch: of the smallest float around it, or in it, else the nearest."""
+        """Return the caption of what takes this stretch.
+
+        Of the smallest float around it, or in it, else the nearest.
+        """
         around = [one for one in self.all if one.start <= start and stop <= one.stop]
         inside = [one for one in self.all if start <= one.position < stop]
         if around or inside:
@@ -70,36 +73,36 @@ def _captions(text: str, start: int) -> Iterator[Caption]:
     floats = sorted(_floats(text, start))
     opened: list[tuple[int, int, str]] = []
     upcoming = 0
-    for found in _CAPTION.finditer(text, start):
-        while upcoming < len(floats) and floats[upcoming][0] <= found.start():
+    for match in _CAPTION.finditer(text, start):
+        while upcoming < len(floats) and floats[upcoming][0] <= match.start():
             opened.append(floats[upcoming])
             upcoming += 1
-        opened = [one for one in opened if one[1] > found.start()]
+        opened = [one for one in opened if one[1] > match.start()]
         holding = next((one for one in reversed(opened) if one[2] not in ("center", "minipage", "landscape")), None)
         holding = holding or (opened[-1] if opened else None)
-        raw = _argument(text, found.end(), two=found[0].startswith("\\captionof"))
+        raw = _argument(text, match.end(), two=match[0].startswith("\\captionof"))
         if raw:
-            begin, end = holding[:2] if holding else (found.start(), found.start())
-            yield Caption(found.start(), raw, begin, end)
+            begin, end = holding[:2] if holding else (match.start(), match.start())
+            yield Caption(match.start(), raw, begin, end)
 
 
 def _captions_in_options(text: str, start: int) -> Iterator[Caption]:
     """\\begin{longtblr}[caption={words}]"""
     ends = environment_ends(text)
-    for found in _TBLR.finditer(text, start):
-        given = option(text, found.end(), len(text))
+    for match in _TBLR.finditer(text, start):
+        given = option(text, match.end(), len(text))
         key = _CAPTION_KEY.search(text, given.start, given.stop) if given else None
         words = group(text, key.end(), len(text)) if key else None
         if key is not None and words is not None:
-            end = ends.get(found.end(), (0, words.end))[1]
-            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], found.start(), end)
+            end = ends.get(match.end(), (0, words.end))[1]
+            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], match.start(), end)
 
 
 def _floats(text: str, start: int) -> Iterator[tuple[int, int, str]]:
     ends = environment_ends(text)
-    for found in _FLOAT.finditer(text, start):
-        if found.end() in ends:
-            yield found.start(), ends[found.end()][1], found[1].rstrip("*")
+    for match in _FLOAT.finditer(text, start):
+        if match.end() in ends:
+            yield match.start(), ends[match.end()][1], match[1].rstrip("*")
 
 
 def _argument(text: str, position: int, *, two: bool = False) -> str:
@@ -121,13 +124,13 @@ class Heading(NamedTuple):
 
     @property
     def speaks(self) -> str:
-        """The word by which it speaks of a taxonomy; "" if it does not."""
-        found = SPEAKING.search(self.raw)
-        return " ".join(found[0].split()) if found else ""
+        """Return the word by which it speaks of a taxonomy; "" if it does not."""
+        match = SPEAKING.search(self.raw)
+        return " ".join(match[0].split()) if match else ""
 
 
 def headings(text: str, start: int) -> list[Heading]:
-    """The headings of a text, in its order."""
+    """Return the headings of a text, in its order."""
     found = []
     for command in _HEADING.finditer(text, start):
         given = option(text, command.end(), len(text))
@@ -139,5 +142,5 @@ def headings(text: str, start: int) -> list[Heading]:
 
 
 def at(starts: list[int], position: int) -> int:
-    """The number of the stretch that a position lies in; -1 before the first."""
+    """Return the number of the stretch that a position lies in; -1 before the first."""
     return bisect_right(starts, position) - 1

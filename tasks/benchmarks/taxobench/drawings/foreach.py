@@ -26,7 +26,7 @@ class Loop(NamedTuple):
 
 
 def loops(text: str, position: int, stop: int, *, anchored: bool = False) -> Iterator[Loop]:
-    """The loops between two positions, those in others left out; `anchored`, the one that begins there."""
+    """Yield the loops between two positions, those in others left out; `anchored`, the one that begins there."""
     while position < stop:
         begin = skip_blank(text, position, stop)
         head = _HEAD.match(text, begin, stop) if anchored else _HEAD.search(text, position, stop)

@@ -47,7 +47,7 @@ class _Forest:
         self.count = 0
 
     def read(self, first: int) -> list[Box]:
-        """The trees from `first`; what stands behind them is drawn beside, and no tree."""
+        """Return the trees from `first`; what stands behind them is drawn beside, and no tree."""
         self.since, depth, optional = first, 0, 0
         for mark in self._marks(first):
             sign, start = mark[0], mark.start()
@@ -68,7 +68,9 @@ class _Forest:
         return self.roots
 
     def _marks(self, first: int) -> Iterator[re.Match[str]]:
-        """The signs that count. Brackets that a macro brings are no boxes, as forest expands none: \\makebox[1em]{x}.
+        """Yield the signs that count.
+
+        Brackets that a macro brings are no boxes, as forest expands none: \\makebox[1em]{x}.
 
         They are where the whole forest comes from that macro, where an action character has macros expanded, and
         where what a macro stands for begins with one.
@@ -85,7 +87,7 @@ class _Forest:
                 yield mark
 
     def _turn(self, sign: str, start: int, end: int) -> None:
-        """What a bracket or the comma before options changes."""
+        """Apply a bracket, or the comma before options."""
         if self.part in ("content", "options"):
             self._fill(start)
         if sign == ",":
@@ -119,8 +121,8 @@ def _fill(box: Box, part: str, raw: str, signs: set[str]) -> None:
     if part == "content":
         for sign in signs:
             raw = raw.replace(sign, "")
-        given = _CONTENT.fullmatch(raw.strip())  # [content={words}, options
-        box.label = _unbraced(given[1].strip() if given else raw.strip())
+        match = _CONTENT.fullmatch(raw.strip())  # [content={words}, options
+        box.label = _unbraced(match[1].strip() if match else raw.strip())
         return
     box.besides = raw
     if content := _CONTENT.search(raw):

@@ -26,7 +26,7 @@ class Joins:
 
 
 def joined_trees(named: Mapping[str, Box], joins: Joins) -> Iterator[Box]:
-    """The trees that the lines make. A drawing with a circle, or with two lines to one box, is none."""
+    """Yield the trees that the lines make. A drawing with a circle, or with two lines to one box, is none."""
     beside: dict[str, list[str]] = defaultdict(list)
     above: dict[str, list[str]] = defaultdict(list)
     for start, end in joins.pairs:

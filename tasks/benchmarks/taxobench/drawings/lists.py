@@ -63,13 +63,13 @@ def lists(text: str, start: int) -> Iterator[Drawn]:
 
 
 def _more(opened: _Open, raw: str) -> None:
-    """What stands in an item, before or behind a list in it."""
+    """Add the text of an item before or after a list in it."""
     if opened.items:
         opened.items[-1].besides += raw
 
 
 def _named(items: list[Box]) -> list[Box]:
-    """The items with names: their labels, what is set off at their beginning, or their first words."""
+    """Return the items with names: their labels, what is set off at their beginning, or their first words."""
     for item in items:
         for box in item.all():
             if _COUNTED.fullmatch(_COMMAND.sub("", box.label).strip()):

@@ -1,4 +1,4 @@
-"""The hierarchy of sections as a tree, each work in the section that discusses it most."""
+"""Hierarchy of sections as a tree, each work in the section that discusses it most."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Section:
 
 
 class Sections:
-    """The sections of a document, by label and by name."""
+    """Sections of a document, by label and by name."""
 
     def __init__(
         self,
@@ -100,11 +100,11 @@ class Sections:
                 self._by_name.setdefault(_compared(section.name), number)
 
     def children(self, number: int) -> Sequence[int]:
-        """The sections in a section; of -1 those at the top."""
+        """Return the sections in a section; of -1 those at the top."""
         return self._children[number]
 
     def meant(self, name: str, labels: Sequence[str]) -> int:
-        """The section that a box points to by a label, or has the name of; -1 if there is none."""
+        """Return the section that a box points to by a label, or has the name of; -1 if there is none."""
         for label in labels:
             if label in self._by_label:
                 return self._by_label[label]

@@ -30,7 +30,7 @@ class Node:
 def shaped(
     drawn: Drawn, labels: LabelReader, root_name: Callable[[], str], titles: Mapping[str, str] = MappingProxyType({})
 ) -> Node:
-    """The tree of topics that a drawing means.
+    """Return the tree of topics that a drawing means.
 
     - A box that is not drawn, or has no words, gives what hangs on it to the box above.
     - A box that is all that hangs on another, and lists works one by one or has no words, is their list: they stand
@@ -68,7 +68,7 @@ class _Shaper:
         self._labels, self._titles, self._papers_as_leaves = labels, titles, papers_as_leaves
 
     def nodes(self, root: Box) -> list[Node]:
-        """The topics of a box and all below it; from the leaves up, without recursion."""
+        """Return the topics of a box and all below it; from the leaves up, without recursion."""
         done: dict[int, list[Node]] = {}
         for box in reversed(list(root.all())):
             label = self._labels.read(box.label, box.besides)

@@ -79,19 +79,21 @@ class _Reading:
             ]
         )
         speaking = [(one.start, one.stop) for one in self.captions.all if one.speaks]
-        taken = [(one.start, one.stop) for one in drawings]
-        sorted_tables = [one for one in tables(self.text, self.start, speaking) if not _within(one, taken)]
-        taken += [(one.start, one.stop) for one in sorted_tables]
+        taken = [(drawing.start, drawing.stop) for drawing in drawings]
+        drawn_tables = [table for table in tables(self.text, self.start, speaking) if not _within(table, taken)]
+        taken += [(drawn_table.start, drawn_table.stop) for drawn_table in drawn_tables]
         written = [one for one in lists(self.text, self.start) if not _within(one, taken)]
         sections = Sections(self.text, self.headings, self.citing.spans(self.text), taken, self.labels.plain)
-        found = [
+        candidates = [
             candidate
-            for one in sorted([*drawings, *sorted_tables, *written], key=lambda one: one.start)[:MOST_CANDIDATES]
-            if (candidate := self._candidate(one, sections)) is not None
+            for drawing in sorted([*drawings, *drawn_tables, *written], key=lambda drawing: drawing.start)[
+                :MOST_CANDIDATES
+            ]
+            if (candidate := self._candidate(drawing, sections)) is not None
         ]
         if whole := self._of_sections(sections):
-            found.append(whole)
-        return Taxonomies(self.title, tuple(found), tuple(self._spoken()))
+            candidates.append(whole)
+        return Taxonomies(self.title, tuple(candidates), tuple(self._spoken()))
 
     def _spoken(self) -> Iterator[Spoken]:
         for caption in self.captions.all:
@@ -157,7 +159,7 @@ class _Reading:
             number += 1
 
     def _of_sections(self, sections: Sections) -> Candidate | None:
-        """The hierarchy of sections without those that frame the survey, or hold nothing."""
+        """Return the hierarchy of sections without those that frame the survey, or hold nothing."""
         homes = sections.homes()
 
         def grown(number: int) -> Node | None:
@@ -174,7 +176,7 @@ class _Reading:
         works = {one.key for topic in topics for one in topic.cited}
         if len(topics) < FEWEST_TOPICS or len(works) < FEWEST_WORKS:
             return None
-        spoken = next((one for one in self.headings if one.speaks), None)
+        spoken = next((heading for heading in self.headings if heading.speaks), None)
         reasons = [f"its sections discuss {len(works)} works under {len(topics) - 1} headings"]
         if spoken:
             reasons.append(f"the heading “{self.labels.plain(spoken.raw)}” speaks of {spoken.speaks}")
@@ -183,13 +185,17 @@ class _Reading:
 
 
 def _outermost(drawings: Iterable[Drawn]) -> list[Drawn]:
-    """The drawings in the order of the text, without those that lie in others; several of one picture stay."""
+    """Return the drawings in the order of the text, without those that lie in others; several of one picture stay."""
     kept: list[Drawn] = []
-    for one in sorted(drawings, key=lambda one: (one.start, -one.stop)):
-        if not kept or one.start >= kept[-1].stop or (one.start, one.stop) == (kept[-1].start, kept[-1].stop):
-            kept.append(one)
-        elif kept[-1].kind in ("tikz", "drawn", "mindmap") and one.size > kept[-1].size:
-            kept[-1] = one
+    for drawing in sorted(drawings, key=lambda drawing: (drawing.start, -drawing.stop)):
+        if (
+            not kept
+            or drawing.start >= kept[-1].stop
+            or (drawing.start, drawing.stop) == (kept[-1].start, kept[-1].stop)
+        ):
+            kept.append(drawing)
+        elif kept[-1].kind in ("tikz", "drawn", "mindmap") and drawing.size > kept[-1].size:
+            kept[-1] = drawing
     return kept
 
 

@@ -24,7 +24,9 @@ _SHARE = 0.9  # of the cells of a column
 def by_ticks(
     headers: Sequence[Row], body: Sequence[Row], cites: Callable[[Row], bool], words: Callable[[Cell], bool]
 ) -> list[Box]:
-    """The headings of columns that hold ticks, with the works of the rows that are ticked; nothing of other tables.
+    """Return the headings of columns that hold ticks, with the works of the rows that are ticked.
+
+    Nothing of other tables.
 
     What heads several of these columns stands above them.
     """

@@ -97,8 +97,8 @@ def _table(judge: str, agents: Sequence[ShownAgent], release: TaxoRows) -> Error
 def _finder(
     name: str, number: int | None, judge: str, runs: Sequence[Iterable[TreeErrors]], release: TaxoRows
 ) -> Finder:
-    """The shares over all trees of these runs that were judged."""
-    types = [one for names in ERROR_TYPES.values() for one in names]
+    """Return the shares over all trees of these runs that were judged."""
+    types = [name for names in ERROR_TYPES.values() for name in names]
     place = {one: position for position, one in enumerate(types)}
     surveys: dict[str, int] = {}
     counted: list[tuple[int, int]] = []  # survey, type

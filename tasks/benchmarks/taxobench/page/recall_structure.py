@@ -133,7 +133,10 @@ def _scatter(table: ModeTable) -> Scatter | None:
 
 
 def _trend(marks: Sequence[Mark]) -> tuple[float, float, float, float] | None:
-    """The least-squares line from the leftmost to the rightmost mark; None for fewer than three, or one column."""
+    """Return the least-squares line from the leftmost to the rightmost mark.
+
+    None for fewer than three, or one column.
+    """
     left, right = min(mark.x for mark in marks), max(mark.x for mark in marks)
     if len(marks) < 3 or left == right:
         return None

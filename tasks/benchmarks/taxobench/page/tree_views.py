@@ -95,7 +95,7 @@ def tree_views(
 
 
 def task_titles(release: TaxoRows) -> dict[str, str]:
-    """The topic of each task."""
+    """Return the topic of each task."""
     return {task.task_id: release.surveys[task.survey_id].topic for task in release.tasks}
 
 
@@ -105,12 +105,12 @@ def tally(view: TreeView) -> tuple[tuple[AnswerMark, int], ...]:
 
 
 def written(view: TreeView) -> WrittenAnswer | None:
-    """The tree as the agent wrote it; None of an agent that gave none."""
+    """Return the tree as the agent wrote it; None of an agent that gave none."""
     return WrittenAnswer(view.written) if view.written else None
 
 
 def measured_metrics() -> tuple[Metric, ...]:
-    """The metrics that are measured of trees and have a trivial counterpart."""
+    """Return the metrics that are measured of trees and have a trivial counterpart."""
     fields = set(TreeScore.__dataclass_fields__) - {"expected", "found", "missing", "doubled", "invented"}
     return tuple(one for one in metrics_in(metrics) if one.name in fields)
 
@@ -178,7 +178,7 @@ def _measure(metric: Metric, task_id: str, scores: Mapping[tuple[str, str], Tree
 
 
 def _places(holding: Sequence[int], names: Sequence[str], signs: Sequence[str] | None) -> dict[int, Place]:
-    """The topics that hold papers, by node."""
+    """Return the topics that hold papers, by node."""
     return {
         node: Place(signs[at] if signs else _letters(at), at % _COLOURS, names[node]) for at, node in enumerate(holding)
     }
@@ -218,7 +218,7 @@ def _lines(
     theirs: Mapping[int, Place],
 ) -> tuple[TopicLine, ...]:
     at: dict[int, list[PaperLine]] = defaultdict(list)
-    for paper in sorted(papers, key=lambda one: one.position):
+    for paper in sorted(papers, key=lambda paper: paper.position):
         known = paper.expected >= 0
         elsewhere = ours[expert.papers[paper.expected].node] if known else None
         mark = FOUND if known else _MARKED.get(paper.rule, INVENTED)

@@ -13,7 +13,7 @@ from tasks.benchmarks.taxobench.rows import TreeScore
 
 @dataclass(frozen=True, slots=True)
 class MeanLine:
-    """The means of one agent, or of one kind of trivial trees."""
+    """Means of one agent, or of one kind of trivial trees."""
 
     name: str
     number: int | None  # of the agent; None of trivial trees

@@ -50,7 +50,7 @@ _MAX_DEPTH = 50
 
 @dataclass
 class _Reading:
-    """The tree and the diagnostics of a value while it is read."""
+    """Tree and the diagnostics of a value while it is read."""
 
     builder: TreeBuilder = field(default_factory=TreeBuilder)
     diagnostics: list[TreeDiagnostic] = field(default_factory=list)
@@ -60,7 +60,7 @@ class _Reading:
 
 
 def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
-    """The tree in a JSON value, None if there is none in it, and what is odd about it."""
+    """Return the tree in a JSON value, None if there is none in it, and what is odd about it."""
     if value == TOO_DEEP:
         return None, (TreeDiagnostic("tree-too-deep"),)
     if (read := tree_of_rows(value))[0] is not None or read[1]:
@@ -180,7 +180,7 @@ def _name(value: Mapping[str, Any]) -> str:
 
 
 def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
-    """The sub-topics in a topic's content; its papers are placed on the way."""
+    """Return the sub-topics in a topic's content; its papers are placed on the way."""
     if isinstance(content, list):  # {"Topic": ["paper", {"name": "Sub-topic", …}]}
         return _in_list(node, content, reading, papers=False)
     if not isinstance(content, Mapping):
@@ -231,7 +231,10 @@ def _is_paper(entry: Mapping[str, Any]) -> bool:
 
 
 def _title(entry: Any) -> str:
-    """The title that an entry of a list of papers names; a number stays one, to be looked up in the list given."""
+    """Return the title that an entry of a list of papers names.
+
+    A number stays one, to be looked up in the list given.
+    """
     if isinstance(entry, Mapping):
         entry = next((entry[key] for key in _TITLES if isinstance(entry.get(key), str)), "")
     if isinstance(entry, bool) or not isinstance(entry, (str, int)):
@@ -240,7 +243,7 @@ def _title(entry: Any) -> str:
 
 
 def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
-    """The rows of a list of nodes that name their parents; None if it is no such list."""
+    """Return the rows of a list of nodes that name their parents; None if it is no such list."""
     if isinstance(value, Mapping) and set(value) & {"nodes"} and len(value) <= 2:
         value = value["nodes"]
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
@@ -275,7 +278,7 @@ def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree 
 
 
 def _parents_first(above: list[int]) -> list[int] | None:
-    """The nodes so that each comes behind its parent; None if they run in a circle."""
+    """Return the nodes so that each comes behind its parent; None if they run in a circle."""
     below: list[list[int]] = [[] for _ in above]
     order: list[int] = []
     for number, parent in enumerate(above):
@@ -286,7 +289,10 @@ def _parents_first(above: list[int]) -> list[int] | None:
 
 
 def _with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
-    """The way and the title of each row of a list of papers that name their topics; None if it is no such list."""
+    """Return the way and the title of each row of a list of papers that name their topics.
+
+    None if it is no such list.
+    """
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
     rows = [(_way(row), _paper_of(row)) for row in value]
@@ -300,7 +306,8 @@ def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
     if not isinstance(value, Mapping) or len(value) < 2:
         return None
     if not all(
-        isinstance(path, str) and any(one.search(path) for one in _BETWEEN_STEPS[:2]) for path in value.values()
+        isinstance(path, str) and any(separator.search(path) for separator in _BETWEEN_STEPS[:2])
+        for path in value.values()
     ):
         return None
     return [(_way({_PATHS[0]: path}), str(title)) for title, path in value.items()]
@@ -314,7 +321,7 @@ def _way(row: Mapping[str, Any]) -> tuple[str, ...]:
             case [*steps] if steps and all(isinstance(step, str) for step in steps):
                 return tuple(steps)
             case str(steps) if steps.strip():
-                sign = next((one for one in _BETWEEN_STEPS if one.search(steps)), _BETWEEN_STEPS[0])
+                sign = next((separator for separator in _BETWEEN_STEPS if separator.search(steps)), _BETWEEN_STEPS[0])
                 return tuple(filter(None, sign.split(steps.strip())))
             case _:
                 pass

@@ -16,27 +16,11 @@ from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnos
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.names import listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
+from tasks.text.wordings import pattern
 
-_TAIL = r"(?:\s(?:and|&|/)\s(?:\w+\s)?\w+)?\s*:?"
-_ASIDE = re.compile(
-    r"(?:\w+\s)?(?:notes?|summary|rationale|remarks?|conclusions?|references|bibliography|works cited"
-    rf"|(?:key )?(?:takeaways|insights)|next steps|disclaimer){_TAIL}",
-    re.IGNORECASE,
-)
-_ASIDE_AT_END = re.compile(
-    rf"(?:\w+\s)?(?:explanations?|observations?|sources|statistics|methodology|verification|coverage|legend){_TAIL}",
-    re.IGNORECASE,
-)
-_ASIDE_BEFORE = re.compile(
-    rf"(?:introduction|overview|methodology|approach|process|preliminaries|scope){_TAIL}", re.IGNORECASE
-)
-"""What sections are called that are no topics: anywhere, behind all topics, or before all of them."""
-_DETAIL = re.compile(
-    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|rationale|justification|links?"
-    r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
-    r"|findings?|insights?)|main (?:ideas?|contributions?)|contributions?|relevance|core idea|tl;?dr|notes?|citations?"
-    r"|explanation|keywords)\s*[:：]",
-    re.IGNORECASE,
+_PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
+_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL = (
+    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail")
 )
 _BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
 _STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
@@ -71,7 +55,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
 
 
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines that are topics, papers or tables."""
+    """Return the lines that are topics, papers or tables."""
     lines = _with_labels(list(_with_paths(list(_without_details(lines)))))
     lines = _without_asides(lines) or lines
     lines = _with_bare_papers(_without_introduced_lists(lines))
@@ -79,7 +63,9 @@ def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines, with plain ones that name the list below them as headings or items, and papers named in a line."""
+    """Return the lines, with plain ones that name the list below them as headings or items, and papers named in a
+    line.
+    """
     labels: set[int] = set()
     for at in reversed(range(len(lines))):
         if lines[at].kind == "plain" and _names_list(lines, at, labels):
@@ -108,7 +94,7 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """The lines, with headings that are paths, "Agents > Memory", as headings below each other."""
+    """Yield the lines, with headings that are paths, "Agents > Memory", as headings below each other."""
     if sum(1 for line in lines if line.kind == "heading" and _STEPS.search(line.text)) < 2:
         yield from lines
         return
@@ -127,15 +113,15 @@ def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 
 
 def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines, with those without a bullet as papers in sections that have no others and no sentences."""
-    found = list(lines)
+    """Return the lines, with those without a bullet as papers in sections that have no others and no sentences."""
+    items = list(lines)
     headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
     for start, end in zip(headings, [*headings, len(lines)][1:], strict=True):
         section = range(start + 1, end)
         if all(lines[at].kind == "plain" and _is_bare_paper(lines[at]) for at in section):
             for at in section:
-                found[at] = replace(lines[at], kind="item")
-    return found
+                items[at] = replace(lines[at], kind="item")
+    return items
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:
@@ -154,7 +140,7 @@ def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool
 
 
 def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines without the sections and lists that are called notes, summary, references and the like."""
+    """Return the lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
     last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
@@ -171,11 +157,11 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _is_aside(line: OutlineLine) -> bool:
-    return any(pattern.fullmatch(line.text) for pattern in (_ASIDE, _ASIDE_AT_END))
+    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text))
 
 
 def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines without a flat list before the tree, and one behind it that a sentence introduces.
+    """Return the lines without a flat list before the tree, and one behind it that a sentence introduces.
 
     "I went through these steps:" and "Do you want me to add:" stand before such lists.
     """
@@ -204,7 +190,7 @@ def _introduces(line: OutlineLine) -> bool:
 
 
 def _list_runs(lines: Sequence[OutlineLine]) -> list[range]:
-    """The positions of items that follow each other without a heading, a rule or prose between them."""
+    """Return the positions of items that follow each other without a heading, a rule or prose between them."""
     runs: list[range] = []
     for at, line in enumerate(lines):
         if line.kind == "item":
@@ -222,7 +208,7 @@ def _is_flat(lines: Sequence[OutlineLine], run: range) -> bool:
 
 
 def _without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines without headings that have nothing but prose below them, where others have papers."""
+    """Return the lines without headings that have nothing but prose below them, where others have papers."""
     positions = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
     ends = [*positions, len(lines)][1:]
     prose: set[int] = set()
@@ -237,7 +223,10 @@ def _without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines of a text that writes each paper with its path, "Agents > Memory > MemGPT"; empty for other texts."""
+    """Return the lines of a text that writes each paper with its path, "Agents > Memory > MemGPT".
+
+    Empty for other texts.
+    """
     words = [line.text for line in lines if line.kind in ("item", "plain")]
     for separator in (_STEPS, _SPACED_SLASHES, _SLASHES):
         rows = [tuple(separator.split(text)) for text in words]
@@ -251,7 +240,7 @@ def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _topics_first(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The paths, with the paper behind its topics where it stood before them: "MemGPT -> Agents > Memory"."""
+    """Return the paths, with the paper behind its topics where it stood before them: "MemGPT -> Agents > Memory"."""
     firsts, lasts = {path[0] for path in paths}, {path[-1] for path in paths}
     if len(firsts) == len(paths) > len(lasts):
         return [(*path[1:], path[0]) for path in paths]
@@ -271,7 +260,7 @@ def _path_lines(paths: list[tuple[str, ...]]) -> Iterator[OutlineLine]:
 
 
 def _first_seen(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], tuple[int, ...]]:
-    """The order in which topics are first named, so that the papers of one stand together."""
+    """Return the order in which topics are first named, so that the papers of one stand together."""
     first: dict[tuple[str, ...], int] = {}
     for path in paths:
         for depth in range(1, len(path) + 1):
@@ -280,7 +269,7 @@ def _first_seen(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], tup
 
 
 def _without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """The lines without the items that tell of a paper or topic field by field, and what stands below them."""
+    """Yield the lines without the items that tell of a paper or topic field by field, and what stands below them."""
     detail: int | None = None
     for line in lines:
         if detail is not None and line.kind in ("item", "plain") and line.level > detail:
@@ -292,7 +281,7 @@ def _without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 
 
 def _under_title(entries: list[Entry]) -> list[Entry]:
-    """The forest below its first entry, where that is an empty heading before others of its kind."""
+    """Return the forest below its first entry, where that is an empty heading before others of its kind."""
     if len(entries) < 2 or entries[0].below or entries[0].line.kind != "heading":
         return entries
     first, rest = entries[0], entries[1:]

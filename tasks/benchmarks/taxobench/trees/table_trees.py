@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 
 from tasks.answers.outlines import Entry, OutlineLine
 from tasks.benchmarks.taxobench.trees.names import NOTHING, split_papers
+from tasks.text.wordings import pattern
 
-_PAPERS = re.compile(
-    r"\b(?:paper|title|reference|work|citation|article|publication|stud(?:y|ies)|literature)s?\b", re.IGNORECASE
-)
-_TOPICS = re.compile(
-    r"\b(?:(?:sub-?\s?)*(?:topic|categor(?:y|ies)|theme|group|area|class|branch|cluster|dimension|taxonomy|type)|level|tier|parent|root)s?\b",
-    re.IGNORECASE,
-)
-_BESIDE = re.compile(
-    r"\W*(?:#|no\.?|id|year|date|venue|authors?|count|number|links?|urls?|doi|arxiv|description|definition|summary|rationale"
-    r"|reason|focus|notes?|comments?|key \w+|contributions?|why)\W*|(?:#|number|no\.?) of .*|.*\bcount\b.*",
-    re.IGNORECASE,
-)
+_PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
+_PAPERS, _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("papers column", "topics column", "other column"))
 _AROUND = " \t*_`"
 _LONGEST_HEAD = 40  # characters of a cell
 _NO_WORDS = " ()-–—/…\"'〃"
@@ -67,7 +57,7 @@ def csv_rows(text: str) -> list[list[str]]:
 
 
 def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
-    """The column of the papers, and those of the topics in their order."""
+    """Return the column of the papers, and those of the topics in their order."""
     named = [number for number, cell in enumerate(head) if _TOPICS.search(cell) and not _BESIDE.fullmatch(cell)]
     rest = [number for number, cell in enumerate(head) if not _BESIDE.fullmatch(cell)]
     unnamed = [number for number in rest if number not in named]
@@ -80,10 +70,10 @@ def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
 
 
 def _topic(name: str, siblings: list[Entry]) -> Entry:
-    """The topic of this name among siblings, added if it is new."""
-    for one in reversed(siblings):
-        if one.line.kind == "heading" and one.line.text == name:
-            return one
+    """Return the topic of this name among siblings, added if it is new."""
+    for sibling in reversed(siblings):
+        if sibling.line.kind == "heading" and sibling.line.text == name:
+            return sibling
     siblings.append(Entry(OutlineLine("heading", 0, name, name)))
     return siblings[-1]
 

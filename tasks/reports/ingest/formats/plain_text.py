@@ -22,7 +22,7 @@ def holds(file: AnswerFile) -> bool:
 
 def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     """The report of a text file, in whatever encoding."""
-    if _NO_REPORT.fullmatch(file.path.name):
+    if _NO_REPORT.fullmatch(file.path.name) and not file.chosen:
         yield IgnoredFile(file.name, "readme")
     elif file.too_large:
         yield too_large(file)

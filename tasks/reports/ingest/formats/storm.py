@@ -37,21 +37,22 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
             yield outcome
 
 
-def sidecars(article: Path) -> list[Path]:
-    """The lists beside an article whose prefix it has too, the longest prefix first; none for any other file."""
+def sidecars(article: Path) -> list[str]:
+    """The names of the lists beside an article whose prefix it has too, the longest first; none for any other file."""
     if "gen_article" not in article.name:
         return []
-    found = [path for path in article.parent.glob(f"*{_SIDECAR}") if article.name.startswith(_prefix(path))]
-    return sorted(found, key=lambda path: len(path.name), reverse=True)
+    names = [path.name for path in article.parent.glob(f"*{_SIDECAR}")]
+    return sorted((name for name in names if article.name.startswith(_prefix(name))), key=len, reverse=True)
 
 
 def _references_beside(article: Path) -> tuple[GivenReference, ...]:
     """The list of the first sidecar that has one; () if there is none."""
-    return next((references for sidecar in sidecars(article) if (references := _references(sidecar))), ())
+    read = (_references(article.parent / name) for name in sidecars(article))
+    return next((references for references in read if references), ())
 
 
-def _prefix(sidecar: Path) -> str:
-    return sidecar.name.removesuffix(_SIDECAR)
+def _prefix(sidecar: str) -> str:
+    return sidecar.removesuffix(_SIDECAR)
 
 
 def _references(path: Path) -> tuple[GivenReference, ...]:

@@ -1,4 +1,4 @@
-"""The balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
+"""Balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
 
 Who is drawn is decided by a number that a survey has from the seed and its own id, so the order of the input makes no
 difference, and a survey that comes or goes moves no more than a few others.
@@ -18,7 +18,7 @@ LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What became of one survey, and why."""
+    """Decision about one survey, with its reason."""
 
     survey_id: str
     domain: str  # "" where it has none
@@ -80,7 +80,9 @@ def quotas(supply: Mapping[str, int], n: int, seed: int) -> dict[str, int]:
         default=0,
     )
     shares = {domain: min(one, level) for domain, one in supply.items()}
-    thirsty = sorted((domain for domain, one in supply.items() if one > level), key=lambda one: _number(seed, one))
+    thirsty = sorted(
+        (domain for domain, one in supply.items() if one > level), key=lambda domain: _number(seed, domain)
+    )
     for domain in thirsty[: n - sum(shares.values())]:
         shares[domain] += 1
     return shares
@@ -124,7 +126,10 @@ def _rule(domain: str, seats: int, supply: int) -> str:
 def _levels(
     drawn: Mapping[str, Sequence[str]], by_survey: Mapping[str, Mapping[PromptLevel, Prompt]], seed: int
 ) -> dict[str, tuple[PromptLevel, str]]:
-    """The level of each drawn survey, and why: its own favourite by the seed, unless that level's seats are taken."""
+    """Return the level of each drawn survey, and why.
+
+    Its own favourite by the seed, unless that level's seats are taken.
+    """
     levels = [level for level in LEVELS if any(level in prompts for prompts in by_survey.values())]
     chosen: dict[str, tuple[PromptLevel, str]] = {}
     turn = 0

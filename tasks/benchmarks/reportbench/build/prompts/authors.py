@@ -1,4 +1,4 @@
-"""Whether a text names one of a survey's authors."""
+"""Detection of a survey's authors in a text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ATTRIBUTED = (
 
 
 def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
-    """The author whom the text names, as it stands there, or None.
+    """Return the author whom the text names, as it stands there, or None.
 
     Whole names count, in either order and with initials ("Li Wei", "Wei, Li", "L. Wei"), each word with a capital, so
     that "long field" is not Long Field; a family name alone counts only where a work or a group is credited
@@ -38,9 +38,9 @@ def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
         if not family or not given or (run and run[0].casefold() not in said):
             continue
         for pattern in _patterns(family, given):
-            for found in re.finditer(pattern, plain, re.IGNORECASE):
-                if _capitalised(found[0], f"{given} {family}"):
-                    return found[0].strip()
+            for match in re.finditer(pattern, plain, re.IGNORECASE):
+                if _capitalised(match[0], f"{given} {family}"):
+                    return match[0].strip()
     return None
 
 

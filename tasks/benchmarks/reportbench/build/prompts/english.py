@@ -1,4 +1,4 @@
-"""Whether a prompt is written in English: by its script and its function words."""
+"""Detection of English prompts, by script and function words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def not_english(text: str) -> str | None:
 
 
 def _share(told: Sequence[str], language: str) -> float:
-    """The language's own function words, of all words; "in" or "no" speak for English."""
+    """Return the language's own function words, of all words; "in" or "no" speak for English."""
     own = set(_FUNCTION_WORDS[language].split())
     if language != "English":
         own -= set(_FUNCTION_WORDS["English"].split())

@@ -96,7 +96,7 @@ def _faults(
 
 
 def _shown(sections: Sequence[Section], characters: int) -> str:
-    """The text in full where it fits, else the start of every section, each cut by the same measure."""
+    """Return the text in full where it fits, else the start of every section, each cut by the same measure."""
     whole = sum(len(section.text) for section in sections)
     share = min(1.0, characters / whole) if whole else 1.0
     parts = [f"{section.title}\n\n{section.text[: int(len(section.text) * share)]}".strip() for section in sections]

@@ -51,7 +51,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class QuerySources:
-    """The outputs that queries are drawn from."""
+    """Outputs that queries are drawn from."""
 
     network: StageOutput
     measures: StageOutput
@@ -75,7 +75,9 @@ def make_queries(
     *,
     min_works: int,
 ) -> Rows:
-    """The tasks of all kinds, and the truth of those whose answer is a list of its own, but what people rejected."""
+    """Return the tasks of all kinds, and the truth of those whose answer is a list of its own, but what people
+    rejected.
+    """
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     with (
@@ -85,7 +87,7 @@ def make_queries(
         local_files(storage, [sources.sub_fields], "sub_fields") as sub_field_files,
     ):
         sub_fields = [one for one in _rows_of(sub_field_files, SubField) if one.works >= min_works]
-        chosen = pa.table({"sub_field": pa.array([one.sub_field for one in sub_fields], pa.string())})
+        chosen = pa.table({"sub_field": pa.array([sub_field.sub_field for sub_field in sub_fields], pa.string())})
         known = read_parts(backend, measure_files, Measured)
         everybody = read_parts(backend, member_files, Membership)
         members = everybody.semi_join(materialise(backend, "chosen", chosen), "sub_field")

@@ -1,4 +1,4 @@
-"""The files of a snapshot, in whatever layout, in a folder or a bucket.
+"""Files of a snapshot, in whatever layout, in a folder or a bucket.
 
     data/jsonl/works/updated_date=YYYY-MM-DD/part_NNNN.gz         since 2026
     data/parquet/works/updated_date=YYYY-MM-DD/part_NNNN.parquet  its twin
@@ -45,14 +45,16 @@ class SnapshotFile:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The files of works and of merged works."""
+    """Files of works and of merged works."""
 
     works: tuple[SnapshotFile, ...]
     merged: tuple[SnapshotFile, ...]
 
 
 def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snapshot:
-    """The files below a folder, an URL, or the one file that is named; of twins the one that is wanted, else the lines.
+    """Return the files below a folder, an URL, or the one file that is named.
+
+    Of twins the one that is wanted, else the lines.
 
     A file that a manifest names and that is not there is among them, as such.
     Raises UnusableInput if there is no file of works.
@@ -153,8 +155,8 @@ def _in_manifest(system: Any, folder: str) -> list[str]:
 
 
 def _updated(path: str) -> str:
-    found = _DATED.search(path)
-    return found[1] if found else ""
+    match = _DATED.search(path)
+    return match[1] if match else ""
 
 
 def _hidden(path: str) -> bool:

@@ -42,13 +42,13 @@ def link_texts(
     network: pa.Table,
     asked_about: frozenset[int],
 ) -> Iterator[LinkedText]:
-    """The texts of works of the network, and where they cite others of them; of two texts of one work the first.
+    """Yield the texts of works of the network, and where they cite others of them; of two texts of one work the first.
 
     Places that cite one of `asked_about` are marked as such.
     """
     of_file = _found([_of_work(number, work) for number, work in enumerate(works)], network)
     named = {works[number].file: work for number, work in of_file.items()}
-    cited = _found([_of_reference(number, one) for number, one in enumerate(references)], network)
+    cited = _found([_of_reference(number, reference) for number, reference in enumerate(references)], network)
     of_key = {(references[number].file, references[number].key): work for number, work in cited.items()}
     titles = _titles(set(of_key.values()), network)
     by_file: dict[str, list[TextMention]] = defaultdict(list)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.fences.calling import fenced
 from tasks.latex import extract, open_source
 from tasks.latex.contexts import citation_contexts
-from tasks.papers.fenced import fenced
 from tasks.papers.latex_text import latex_fulltext
 from tasks.papers.pdf.tei import read_tei
 from tasks.papers.settings import FulltextSettings
@@ -24,7 +24,7 @@ _XML = re.compile(rb"\s*<(?:\?xml|TEI)")
 
 @dataclass(frozen=True, slots=True)
 class TextWork:
-    """The work that a text is of, by the name of its file and by its own title."""
+    """Work that a text is of, by the name of its file and by its own title."""
 
     file: str
     title: str
@@ -67,13 +67,16 @@ class CitingText:
 
 
 def find_texts(folder: Path) -> dict[str, Path]:
-    """The files of a folder that may be texts, by their names below it."""
+    """Return the files of a folder that may be texts, by their names below it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
     return {path.relative_to(folder).as_posix(): path for path in paths if not path.name.startswith(".")}
 
 
 def read_text(path: Path, name: str) -> CitingText:
-    """The text in a file: a LaTeX source, packed or not, or TEI. Raises Rejected or Failed where it is neither."""
+    """Return the text in a file: a LaTeX source, packed or not, or TEI.
+
+    Raises Rejected or Failed where it is neither.
+    """
     return fenced(_LIMITS, "reading a text", _read, path.read_bytes(), name)
 
 
@@ -89,7 +92,7 @@ def _read(data: bytes, name: str) -> CitingText:
 def _citing_text(
     name: str, title: str | None, references: Sequence[Reference], contexts: Sequence[CitationContext]
 ) -> CitingText:
-    of_key = {alias: one.key for one in references for alias in (one.key, *one.aliases)}
+    of_key = {alias: reference.key for reference in references for alias in (reference.key, *reference.aliases)}
     paragraphs: dict[str, int] = {}
     mentions = tuple(
         TextMention(
@@ -102,7 +105,9 @@ def _citing_text(
         for context in contexts
         if context.key in of_key
     )
-    return CitingText(_work(name, title or ""), tuple(_reference(name, one) for one in references), mentions)
+    return CitingText(
+        _work(name, title or ""), tuple(_reference(name, reference) for reference in references), mentions
+    )
 
 
 def _work(name: str, title: str) -> TextWork:

@@ -40,7 +40,7 @@ def changes(before: Tree, after: Tree) -> Changes:
     """Return the differences between two trees."""
     old, new = _homes(before), _homes(after)
     same = _same_topics(before, after)
-    titles = {compact_title(one.title): one.title for one in (*before.papers, *after.papers)}
+    titles = {compact_title(paper.title): paper.title for paper in (*before.papers, *after.papers)}
     moved = [key for key in old if key in new and not _stayed(old[key], new[key], same)]
     partners = {partner: node for node, partner in same.items()}
     return Changes(
@@ -111,12 +111,12 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
 
 
 def _path(tree: Tree, node: int) -> tuple[str, ...]:
-    """The names on the way to a topic; the root's is left out, it is the survey's."""
+    """Return the names on the way to a topic; the root's is left out, it is the survey's."""
     return tuple(compact_title(name) or name for name in tree.named_path(node)[1:])
 
 
 def _held(tree: Tree) -> list[set[str]]:
-    """The papers of each topic and all below it."""
+    """Return the papers of each topic and all below it."""
     held: list[set[str]] = [set() for _ in tree.names]
     for placed in tree.papers:
         held[placed.node].add(compact_title(placed.title))

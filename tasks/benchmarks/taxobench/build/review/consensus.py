@@ -69,8 +69,10 @@ def read_review(folder: Path) -> Review:
         first, more = faults[0], [f"{fault.where}: {fault.what}" for fault in faults[1:]]
         what = first.what + (f" ({len(more)} more: {'; '.join(more)})" if more else "")
         raise ConfigError(what, where=first.where, data="No review was taken", next_step=first.next_step)
-    rejected = {one.survey_id: _reasons(one) for one in surveys if not one.open and _is_rejected(one)}
-    items = {one.survey_id: _agreed(one) for one in surveys if not one.open and one.survey_id not in rejected}
+    rejected = {survey.survey_id: _reasons(survey) for survey in surveys if not survey.open and _is_rejected(survey)}
+    items = {
+        survey.survey_id: _agreed(survey) for survey in surveys if not survey.open and survey.survey_id not in rejected
+    }
     return Review(tuple(surveys), items, rejected)
 
 
@@ -88,12 +90,12 @@ def _read_index(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _items(place: Path) -> dict[str, tuple[Path, Item]]:
-    """The surveys in a folder by their names; what somebody put beside them is none."""
-    found = {}
+    """Return the surveys in a folder by their names; what somebody put beside them is none."""
+    items = {}
     for folder in sorted(place.glob(f"*/{WRITTEN}")):
         if (item := folder_item(folder.parent)) is not None:
-            found[item.survey_id] = (folder.parent, item)
-    return found
+            items[item.survey_id] = (folder.parent, item)
+    return items
 
 
 def _survey(
@@ -125,7 +127,7 @@ def _survey(
 
 
 def _as_one(item: Item, form: ReviewForm) -> Item:
-    """The item with papers of several names under the one that stays, at each topic once."""
+    """Return the item with papers of several names under the one that stays, at each topic once."""
     stays = {compact_title(pair.paper): pair.is_ for pair in form.disambiguation.same}
     seen: dict[tuple[str, int], Placed] = {}
     for placed in item.tree.papers:
@@ -137,20 +139,22 @@ def _as_one(item: Item, form: ReviewForm) -> Item:
 
 
 def _is_rejected(survey: SurveyReview) -> bool:
-    return 2 * sum(one.form.verdict == "reject" for one in survey.reviews) > len(survey.reviews)
+    return 2 * sum(review.form.verdict == "reject" for review in survey.reviews) > len(survey.reviews)
 
 
 def _reasons(survey: SurveyReview) -> str:
-    return "; ".join(f"{one.expert}: {one.form.reason}" for one in survey.reviews if one.form.verdict == "reject")
+    return "; ".join(
+        f"{review.expert}: {review.form.reason}" for review in survey.reviews if review.form.verdict == "reject"
+    )
 
 
 def _agreed(survey: SurveyReview) -> Item:
-    """The tree of the expert who agrees most with the others, its papers where most experts have them.
+    """Return the tree of the expert who agrees most with the others, its papers where most experts have them.
 
     A paper that most left out goes; one that most have at another topic of this tree goes there. What most added and
     this tree has no topic for is left out, and listed.
     """
-    accepted = [one for one in survey.reviews if one.form.verdict == "accept"]
+    accepted = [review for review in survey.reviews if review.form.verdict == "accept"]
     middle = max(accepted, key=lambda one: _liking(one, survey.pairs))
     tree = middle.item.tree
     nodes = {_path(tree, node): node for node in range(len(tree) - 1, -1, -1)}
@@ -177,8 +181,8 @@ def _agreed(survey: SurveyReview) -> Item:
         papers += [Placed(titles[key], node) for node in places]
         if not places:
             lost.append(TreeDiagnostic("paper-without-topic", titles[key]))
-    settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda one: one.node)))
-    kept = {compact_title(one.title) for one in settled.papers}
+    settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda paper: paper.node)))
+    kept = {compact_title(paper.title) for paper in settled.papers}
     given = [paper for paper in middle.item.papers if compact_title(paper.title) in kept]
     known = {compact_title(paper.title) for paper in given}
     others = [paper for one in accepted for paper in one.item.papers]

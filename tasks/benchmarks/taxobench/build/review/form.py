@@ -1,4 +1,4 @@
-"""The form that an expert fills in beside the folders of a taxonomy: three controls and a verdict (section 2.3)."""
+"""Form that an expert fills in beside the folders of a taxonomy: three controls and a verdict (section 2.3)."""
 
 from __future__ import annotations
 

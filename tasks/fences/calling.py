@@ -1,4 +1,4 @@
-"""Reading behind the fence: what reads a stranger's bytes does so in a process beside this one, under limits."""
+"""One call behind the fence: its result, or an ItemError where it broke a limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, ParamSpec, TypeVar
 
 # What is called in the processes is imported with this module, so that they find it there when they are forked.
 from tasks.base.errors import ItemError
-from tasks.fences import Limits, Stopped, shared_fence
+from tasks.fences.outcomes import Limits, Stopped
+from tasks.fences.shared import shared_fence
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -22,7 +23,7 @@ def fenced(
     *arguments: _Arguments.args,
     **named: _Arguments.kwargs,
 ) -> _Result:
-    """Return what a function of the rooms below returns, or raises of ItemError, in a process of its own.
+    """Return what the function returns, or raises of ItemError, in a process of its own.
 
     Raises Rejected where it passes a limit or crashes and would do so again, Failed where it may not ("time-limit",
     "memory-limit", "result-limit", "worker-died", "bug"); `doing` says in the message what it was ("reading the PDF").
