@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import err, out, print_json
-from flows.cli.frozen_files import beside, folder_beside, write_frozen
+from flows.cli.frozen_files import beside, folder_beside, write_frozen, write_pictures
 from flows.cli.output_files import check_file, whole_file
 from flows.configs import judge_file, score_config
 from flows.options import RescoreOptions, ScoreOptions
@@ -272,7 +272,8 @@ def _by_one_judge(
 def write_report(release: str, path: Path, storage: str, *, pages: bool = False) -> Path:
     """Write the page that shows a release's score runs; it appears whole.
 
-    With `pages` first the folder beside it, in which every cited page stands as it was frozen.
+    With `pages` first the folder beside it, in which every cited page stands as it was frozen, and every picture of an
+    answer as it was given.
     """
     check_file(path)
     folder = folder_beside(path) if pages else None
@@ -281,6 +282,8 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
     runs = _newest(place, stored.name)
     if folder:
         out.print(f"{write_frozen(folder, runs, place):,} frozen pages in {folder}", soft_wrap=True)
+        if pictures := write_pictures(folder, runs, place):
+            out.print(f"{pictures:,} pictures of answers in {folder}", soft_wrap=True)
     page = render_report(
         stored.benchmark.load(stored),
         runs,

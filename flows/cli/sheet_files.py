@@ -36,8 +36,7 @@ def _written_pictures(path: Path, sheet: Sheet, rows: Iterable[Mapping[str, str]
     cells = {row.get(column.name, "") for row in rows for column in sheet.pictured}
     thumbnails: dict[str, bytes] = {}
     for cell in sorted(cell for cell in cells if picture_hash(cell)):
-        digest = picture_hash(cell)
-        data = storage.read_checked(f"blobs/{digest[:2]}/{digest}")
+        data = storage.read_checked(storage.blob_path(picture_hash(cell)))
         with draft_of(folder / cell) as draft:
             draft.write_bytes(data)
         try:

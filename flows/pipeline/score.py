@@ -107,7 +107,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     release = benchmark.load(stored)
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
-    with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
+    with _answer_files(run, benchmark, release, config, known) as (folder, files, left_out):
         answers = read_answers(benchmark.answers, folder, config.agent, release, keep=run.storage.keep_blob)
     agent_run = (
         known
@@ -229,7 +229,7 @@ def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
 
 @contextlib.contextmanager
 def _answer_files(
-    run: Run, benchmark: Benchmark, config: ScoreSettings, known: AgentRun | None
+    run: Run, benchmark: Benchmark, release: Any, config: ScoreSettings, known: AgentRun | None
 ) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
     """A folder with the answers as they are kept: what is read is what is scored again later."""
     if known is not None:
@@ -238,7 +238,7 @@ def _answer_files(
     else:
         place = Path(config.run)
         beside = benchmark.answers.names_beside(place) if place.is_file() else ()
-        kept = keep_answers(run.storage, place, config.agent, beside)
+        kept = keep_answers(run.storage, place, config.agent, beside, benchmark.answers.task_folder(place, release))
         files, left_out = kept.files, kept.left_out
     with restored_answers(run.storage, files) as folder:
         try:

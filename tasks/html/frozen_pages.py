@@ -17,7 +17,7 @@ from tasks.html.plain_pages import PALETTE, printable, whole_page
 from tasks.ledger import LoadedRun
 from tasks.records import EvidencePage
 
-_STYLE = f"""{PALETTE}
+PAGE_STYLE = f"""{PALETTE}
 body{{font:1rem/1.55 system-ui,sans-serif;margin:0 auto;max-width:56rem;padding:1rem;overflow-wrap:anywhere}}
 h1{{font-size:1.3rem;margin:.3rem 0}}h2{{font-size:1.1rem;margin:1.4rem 0 .3rem}}
 dl{{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.15rem .9rem}}dt{{color:var(--soft)}}
@@ -69,15 +69,15 @@ def frozen_page(frozen: FrozenPage, storage: Storage) -> str:
         body.append("<p>There is none.</p>")
     else:
         body.append(f'<div class="text">{"".join(_marked(text, frozen.passages))}</div>')
-    return whole_page(f"{title}, as it was frozen", _STYLE, "".join(body))
+    return whole_page(f"{title}, as it was frozen", PAGE_STYLE, "".join(body))
 
 
 def _facts(page: EvidencePage) -> Mapping[str, str]:
     status = f"HTTP {page.http_status}" if page.http_status else ""
     outcome = ", ".join(part for part in (page.status, page.reason, status) if part)
     facts = {
-        "Address": _linked(page.url),
-        "Led to": _linked(page.final_url) if page.final_url not in ("", page.url) else "",
+        "Address": linked(page.url),
+        "Led to": linked(page.final_url) if page.final_url not in ("", page.url) else "",
         "Fetched": printable(page.fetched),
         "Outcome": printable(outcome),
         "What came": printable(page.content_type),
@@ -86,7 +86,8 @@ def _facts(page: EvidencePage) -> Mapping[str, str]:
     return {term: fact for term, fact in facts.items() if fact}
 
 
-def _linked(url: str) -> str:
+def linked(url: str) -> str:
+    """Return an address as HTML, a link if a browser may be sent there."""
     shown = printable(url)
     try:
         web = urlsplit(url).scheme in ("http", "https")

@@ -23,7 +23,7 @@ body{background:var(--ground);color:var(--ink)}a{color:var(--link)}mark{backgrou
 """
 """Colours of these pages by day and by night: each of them can be read on the ground and on the panel."""
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 @dataclass(frozen=True)

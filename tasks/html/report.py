@@ -27,12 +27,13 @@ from tasks.html import printed_values
 from tasks.html.columns import charted, headed, tables
 from tasks.html.frozen_pages import page_name, passage_anchor
 from tasks.html.leaderboard import OFFLINE
+from tasks.html.picture_pages import picture_name, thumbnails
 from tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from tasks.html.run_history import histories
 from tasks.html.square import square_view
 from tasks.html.trajectories import trajectories
 from tasks.ledger import LoadedRun
-from tasks.records import EvidencePage
+from tasks.records import EvidencePage, FigurePicture
 from tasks.text.markdown import shorten
 
 OWN = "own"
@@ -106,6 +107,8 @@ def render_report(
             histories=histories(storage, [agent.run for agent in agents]),
             run_page=neighbours.run,
             frozen=_frozen_link(neighbours),
+            original=_original_link(neighbours),
+            thumbnail=thumbnails(storage),
             style=Markup(style),
             script=Markup(script),
             policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
@@ -171,6 +174,17 @@ def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, 
         if page is None or neighbours.frozen is None:
             return ""
         return neighbours.frozen(run_id, page_name(page)) + (f"#{passage_anchor(passage)}" if passage else "")
+
+    return link
+
+
+def _original_link(neighbours: Neighbours) -> Callable[[str, FigurePicture], str]:
+    """Of a run and a picture the address where that is shown whole; "" where such pages are not at hand."""
+
+    def link(run_id: str, picture: FigurePicture) -> str:
+        if picture.status != "ok" or neighbours.frozen is None:
+            return ""
+        return neighbours.frozen(run_id, picture_name(picture))
 
     return link
 

@@ -134,9 +134,9 @@ def server() -> Iterator[SearchServer]:
         yield running
 
 
-def endpoint(server: SearchServer, files: Any) -> HttpAgent:
+def endpoint(server: SearchServer, files: Any, **more: Any) -> HttpAgent:
     server.say((200, json.dumps({"answer": "![](images/a.png)", "files": files})))
-    return HttpAgent(HttpSettings(kind="http", url=f"{server.root}/agent", backoff_s=0, retries=0))
+    return HttpAgent(HttpSettings(kind="http", url=f"{server.root}/agent", backoff_s=0, retries=0, **more))
 
 
 def sent(name: str, data: bytes = PNG) -> dict[str, str]:
@@ -175,6 +175,12 @@ async def test_files_in_another_form_are_refused(files: Any, words: str, server:
     got = await record(tmp_path, endpoint(server, files))
     assert (got.outcome.outcome, got.text.text) == ("invalid-answer", "")
     assert words in got.outcome.detail
+
+
+async def test_more_files_than_an_endpoint_may_send_are_no_answer(server: SearchServer, tmp_path: Path) -> None:
+    agent = endpoint(server, [sent("a.png"), sent("b.png")], most_files=1)
+    got = await record(tmp_path, agent)
+    assert (got.outcome.outcome, got.outcome.detail) == ("output-limit", "its answer has more than 1 files")
 
 
 async def test_a_file_that_the_text_names_and_that_was_not_given_is_said(server: SearchServer, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_workbook_shows_small_ones_in_the_cells_and_is_read_back(tmp_path: Pat
 
 def test_a_picture_that_is_gone_stops_the_sheet(tmp_path: Path, storage: Storage) -> None:
     items = figures(storage, drawn(10, 10))
-    storage.drop(f"blobs/{picture_hash(items[0].shown['figure'])[:2]}/{picture_hash(items[0].shown['figure'])}")
+    storage.drop(storage.blob_path(picture_hash(items[0].shown["figure"])))
     with pytest.raises(DamagedFile, match="missing"):
         write_sheet(tmp_path / "charts.csv", *grade_sheet(items, SCALE), storage)
     assert not (tmp_path / "charts.csv").exists()

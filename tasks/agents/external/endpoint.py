@@ -56,6 +56,9 @@ class HttpSettings(AgentSettings):
     )
     timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
     output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
+    most_files: int = Field(
+        1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
+    )
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
     backoff_max_s: float = Field(
@@ -95,7 +98,8 @@ class HttpAgent:
 
         async def work() -> dict[str, Any]:
             record = await self._post(payload)
-            return await _with_files(record, recorded.keep_file) if session.means.answers.holds_files else record
+            holds = session.means.answers.holds_files
+            return await _with_files(record, self._settings.most_files, recorded.keep_file) if holds else record
 
         record = await session.call_external(TOOL, arguments, work)
         if record["outcome"] != "answered":
@@ -179,7 +183,7 @@ class HttpAgent:
         return text
 
 
-async def _with_files(record: dict[str, Any], keep: KeepFile) -> dict[str, Any]:
+async def _with_files(record: dict[str, Any], most: int, keep: KeepFile) -> dict[str, Any]:
     """The record with the files of its answer, stored, instead of their bytes."""
     output, entries = parted(str(record["output"]))
     if entries is None:
@@ -188,6 +192,8 @@ async def _with_files(record: dict[str, Any], keep: KeepFile) -> dict[str, Any]:
         files = await asyncio.to_thread(files_in, entries)
     except ValueError as error:
         return _record("invalid-answer", f"its files cannot be read: {error}")
+    if len(files) > most:
+        return _record("output-limit", f"its answer has more than {most:,} files")
     left = LeftFiles(tuple([LeftFile(file.name, await keep(file.data), len(file.data)) for file in files]))
     return {**record, "output": output, "files": asdict(left)}
 
