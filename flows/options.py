@@ -39,7 +39,7 @@ class Option:
 def options_of(kind: type[BaseModel]) -> Iterator[tuple[str, FieldInfo, Option]]:
     """Each field of a class of options, and how it is offered."""
     for name, field in kind.model_fields.items():
-        yield name, field, next((one for one in field.metadata if isinstance(one, Option)), Option())
+        yield name, field, next((entry for entry in field.metadata if isinstance(entry, Option)), Option())
 
 
 def _terminal(*names: str) -> Option:

@@ -43,9 +43,9 @@ def releases(storage: str | None = None) -> pd.DataFrame:
     from tasks.engine.storage import Storage
     from tasks.releases.release import list_releases
 
-    found = [{**entry, **entry["tables"]} for entry in list_releases(Storage(usual_storage(storage)))]
-    tables = dict.fromkeys(name for entry in found for name in entry["tables"])
-    return frame_of_values(found, ("release", "created", "digest", "path", *tables))
+    rows = [{**entry, **entry["tables"]} for entry in list_releases(Storage(usual_storage(storage)))]
+    tables = dict.fromkeys(name for entry in rows for name in entry["tables"])
+    return frame_of_values(rows, ("release", "created", "digest", "path", *tables))
 
 
 def usual_storage(storage: str | None) -> str:

@@ -163,8 +163,8 @@ def match(
     from tasks.releases.references import references_of
 
     references, works = references_of(str(truth), survey, usual_storage(storage)), read_cited(Path(cited))
-    found = match_works(works.works, references.works, mode)
-    counts = ReferenceCounts(found.cited, found.listed, found.matched)
+    matching = match_works(works.works, references.works, mode)
+    counts = ReferenceCounts(matching.cited, matching.listed, matching.matched)
     pairs = [
         {
             "cited": works.works[pair.cited].title,
@@ -174,7 +174,7 @@ def match(
             "rule": pair.rule,
             "evidence": pair.evidence,
         }
-        for pair in found.pairs
+        for pair in matching.pairs
     ]
     columns = ("cited", "cited_line", "key", "title", "rule", "evidence")
     return Matched(counts.precision, counts.recall, counts.f1, frame_of_values(pairs, columns))

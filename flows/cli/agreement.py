@@ -37,13 +37,13 @@ def print_agreement(
     """
     loaded = [_loaded(Storage(storage), release, run_id) for run_id in dict.fromkeys(runs)]
     raters: dict[str, Iterable[JudgedItem]] = {
-        f"{one.run.judge} ({one.run.run_id})": tuple(one.benchmark.scoring.verdicts(one.rows)) for one in loaded
+        f"{run.run.judge} ({run.run.run_id})": tuple(run.benchmark.scoring.verdicts(run.rows)) for run in loaded
     }
     people = _people(release, runs, labels, storage)
     raters |= people.labels
     benchmark = load(Storage(storage), release).benchmark
     between, systems = agreements(raters), system_agreements(judges_scores(loaded, benchmark), people.scores)
-    votes = {one.run.run_id: vote_agreements(one.benchmark.scoring.votings(one.rows)) for one in loaded}
+    votes = {run.run.run_id: vote_agreements(run.benchmark.scoring.votings(run.rows)) for run in loaded}
     if len(raters) > 1 and not between and not systems:
         raise UnusableInput(
             "no two of them judged the same thing",

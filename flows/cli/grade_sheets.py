@@ -77,11 +77,11 @@ def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) 
     grading = _grading(release)
     loaded = runs_named(release, runs, storage)
     rows = release.benchmark.load(release)
-    newest = {(one.run.agent, one.run.judge): one for one in loaded}
+    newest = {(run.run.agent, run.run.judge): run for run in loaded}
     return [
-        replace(item, agent=one.run.agent, judge=one.run.judge)
-        for one in newest.values()
-        for item in grading.items(one.rows, rows)
+        replace(item, agent=run.run.agent, judge=run.run.judge)
+        for run in newest.values()
+        for item in grading.items(run.rows, rows)
     ]
 
 

@@ -58,8 +58,12 @@ def _as_json(
         "unmatched_cited": [_cited(works, position) for position in matching.unmatched_cited],
         "unmatched_references": [_listed(references, position) for position in matching.unmatched_references],
         "repeated_cited": [
-            {"line": works.lines[one.position], "same_as_line": works.lines[one.first], "evidence": one.evidence}
-            for one in matching.repeated_cited
+            {
+                "line": works.lines[repeated_work.position],
+                "same_as_line": works.lines[repeated_work.first],
+                "evidence": repeated_work.evidence,
+            }
+            for repeated_work in matching.repeated_cited
         ],
         "repeated_references": [
             {

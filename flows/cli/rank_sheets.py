@@ -82,7 +82,7 @@ def print_rankings(
                 "raters": sorted({person.rater for person in people}),
                 "unlabelled": sheet.unlabelled,
                 "preferences": preferences_object(preferred, answers.base),
-                "agreement": [asdict(one) for one in agreement],
+                "agreement": [asdict(pair) for pair in agreement],
             }
         )
         return
@@ -136,19 +136,19 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
         raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
     rows = release.benchmark.load(release)
     loaded = runs_named(release, runs, storage)
-    answers = {one.run.agent: one.run.answers for one in loaded}
+    answers = {run.run.agent: run.run.answers for run in loaded}
     several = len(answers) > 1
     items: dict[tuple[str, str], RankedItem] = {}
     judged: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
-    for one in loaded:
-        agent = one.run.agent
-        if one.run.answers != answers[agent]:
+    for run in loaded:
+        agent = run.run.agent
+        if run.run.answers != answers[agent]:
             continue
-        for item in comparison.items(one.rows, rows):
+        for item in comparison.items(run.rows, rows):
             items[agent, item.task_id] = _named(item, agent, several=several)
-        for ranking in comparison.judges(one.rows, rows):
+        for ranking in comparison.judges(run.rows, rows):
             apart = several and ranking.rater not in comparison.across
-            rater = f"{one.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
+            rater = f"{run.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
             ranks = {items[agent, task].system: rank for task, rank in ranking.ranks.items() if (agent, task) in items}
             judged[rater, ranking.subject] |= ranks
     base = next((item.system for item in items.values() if _is_base(item, comparison)), "")

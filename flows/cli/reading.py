@@ -99,10 +99,10 @@ def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFil
 
 def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
     """A line for each file, or line of a file, that is no report."""
-    for one in left_out:
-        if isinstance(one, BrokenFile):
-            place = one.file if not one.line or "#" in one.file else f"{one.file}:{one.line}"
-            line = f"{place}: broken, {one.reason}: {one.detail}"
+    for entry in left_out:
+        if isinstance(entry, BrokenFile):
+            place = entry.file if not entry.line or "#" in entry.file else f"{entry.file}:{entry.line}"
+            line = f"{place}: broken, {entry.reason}: {entry.detail}"
         else:
-            line = f"{one.file}: no report ({one.reason})"
+            line = f"{entry.file}: no report ({entry.reason})"
         err.print(Text(plain(line)), soft_wrap=True, highlight=False)

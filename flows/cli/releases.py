@@ -111,11 +111,11 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
         )
     frozen = imported(known[dataset])(Storage(storage), folder)
     if as_json:
-        print_json([msgspec.to_builtins(one) for one in frozen], out)
+        print_json([msgspec.to_builtins(summary) for summary in frozen], out)
         return
-    for one in frozen:
-        how = "imported as " if one.new else "already there: "
-        out.print(Text.assemble(how, (one.release, "bold"), f" in {one.path}"), soft_wrap=True)
+    for summary in frozen:
+        how = "imported as " if summary.new else "already there: "
+        out.print(Text.assemble(how, (summary.release, "bold"), f" in {summary.path}"), soft_wrap=True)
     if len(frozen) > 1:
         command = f"litgauge diff {frozen[0].release} {frozen[1].release}"
         out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))

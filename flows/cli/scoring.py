@@ -195,9 +195,9 @@ def print_forecast(result: dict[str, Any]) -> None:
         out.print("Rules answer all questions, or everything is judged already: nothing is to be paid for.")
         return
     grid = Table("question", "model", "calls", "stored", "about", "at most")
-    for one in (*forecast["questions"], {"question": "together", "model": "", **forecast}):
-        money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (one["usd_expected"], one["usd_most"])]
-        grid.add_row(one["question"], one["model"], f"{one['calls']:,}", f"{one['stored']:,}", *money)
+    for line in (*forecast["questions"], {"question": "together", "model": "", **forecast}):
+        money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (line["usd_expected"], line["usd_most"])]
+        grid.add_row(line["question"], line["model"], f"{line['calls']:,}", f"{line['stored']:,}", *money)
     out.print(
         f"{forecast['reports']:,} {forecast['what']} of {result['agent']} to judge on {result['release']}",
         soft_wrap=True,

@@ -99,36 +99,36 @@ def _setting(line: SettingLine) -> dict[str, Any]:
     }
 
 
-def _settings_table(one: AgentLines) -> Table:
-    judge = one.agent.run.judge
-    grid = Table(title=f"Figure 5, {one.agent.name}, judged by {judge}", title_justify="left")
+def _settings_table(lines: AgentLines) -> Table:
+    judge = lines.agent.run.judge
+    grid = Table(title=f"Figure 5, {lines.agent.name}, judged by {judge}", title_justify="left")
     grid.add_column("Given", no_wrap=True)
     metrics = LITERATURE_REVIEW.scoring.metrics
     for name in ("Topics", *map(heading, metrics)):
         grid.add_column(name, justify="right", no_wrap=True)
-    for line in one.lines:
+    for line in lines.lines:
         means = [shown(metric, line.summaries[metric.name].mean) for metric in metrics]
         grid.add_row(Text(line.setting), str(line.topics), *means)
     return grid
 
 
-def _gains_table(one: AgentLines) -> Table:
+def _gains_table(lines: AgentLines) -> Table:
     """Quality in each setting against the topic alone."""
     grid = Table(title=f"Quality against {BASE}", title_justify="left")
     grid.add_column("Given", no_wrap=True)
     for name in ("Topics", "With", "Without", "Difference", "p", "Gain"):
         grid.add_column(name, justify="right", no_wrap=True)
-    for line in one.lines:
-        found, gain = line.differences.get(QUALITY), line.gain
-        if found is None or gain is None or gain.gain is None or found.difference is None:
+    for line in lines.lines:
+        difference, gain = line.differences.get(QUALITY), line.gain
+        if difference is None or gain is None or gain.gain is None or difference.difference is None:
             continue
         grid.add_row(
             Text(line.setting),
             str(gain.topics),
             f"{gain.given:.2f}",
             f"{gain.base:.2f}",
-            f"{found.difference:+.2f}{_interval(found.interval, '+.2f', 1)}",
-            f"{found.p:.3f}",
+            f"{difference.difference:+.2f}{_interval(difference.interval, '+.2f', 1)}",
+            f"{difference.p:.3f}",
             f"{100 * gain.gain:+.1f} %{_interval(gain.interval, '+.1f', 100)}",
         )
     return grid

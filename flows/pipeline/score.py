@@ -211,8 +211,8 @@ def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAns
     ]
     names = {outcome.task_id for outcome in spared}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
-    for kind, asked in (("not asked", False), ("our fault", True)):
-        if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
+    for kind, was_asked in (("not asked", False), ("our fault", True)):
+        if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is was_asked]:
             listed[kind] = [*listed.get(kind, ()), *lines]
     unread = [row for row in answers.rows.get(EXCUSED.name, ()) if row.task_id not in names]
     return ReadAnswers({**answers.rows, EXCUSED.name: [*unread, *rows]}, listed)

@@ -132,10 +132,12 @@ def _errors(page: ShownPage) -> Iterator[Table]:
             grid.add_column(name, justify="right", no_wrap=True)
         for dimension, lines in table.dimensions:
             for place, line in enumerate(lines):
-                one = line.shares[0]
-                low_high = [f"{100 * end:.1f}" for end in (one.interval.low, one.interval.high)] if one.interval else []
+                share = line.shares[0]
+                low_high = (
+                    [f"{100 * end:.1f}" for end in (share.interval.low, share.interval.high)] if share.interval else []
+                )
                 interval = " to ".join(low_high) or NONE
                 published = f"{100 * line.published:.1f}"
-                grid.add_row("" if place else dimension, line.title, f"{100 * one.share:.1f}", interval, published)
+                grid.add_row("" if place else dimension, line.title, f"{100 * share.share:.1f}", interval, published)
             grid.add_section()
         yield grid

@@ -67,7 +67,7 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     candidates = read_candidates(run, surveys, sources, references, config.references)
     chosen = choose_trees(run, candidates, config.taxonomies, citation_counts(run, surveys, config))
     settled = settled_trees(run, chosen, config)
-    early = {one.stage: one for one in (surveys, sources, references, candidates, chosen)}
+    early = {output.stage: output for output in (surveys, sources, references, candidates, chosen)}
     funnel = show_selection(run, read.harvested, early, chosen)
     if not settled.trees and settled.waiting:
         return _nothing_reviewed(settled, funnel)

@@ -95,7 +95,7 @@ def _trees(of: str, storage: Storage) -> Iterator[ToReview]:
         rows = read_rows(storage, chosen, "trees", ChosenTree)
         for tree in settle(rows, {}, {}, include=True).trees.values():
             placed = tuple(Placed(paper.title, paper.node) for paper in tree.papers)
-            papers = [GivenPaper(title, "") for title in dict.fromkeys(one.title for one in placed)]
+            papers = [GivenPaper(title, "") for title in dict.fromkeys(paper.title for paper in placed)]
             item = Item(tree.survey_id, tree.topic, "candidate", papers, Tree(tree.names, tree.parents, placed))
             yield ToReview(item, tree.candidates, tree.papers)
         return

@@ -66,7 +66,7 @@ def choices_in(storage: str) -> Choices:
         (*latest, *releases),
         tuple(run_label(run) for run in reversed(list_score_runs(place))),
         tuple(dict.fromkeys([*(run.run_id for run in ours), *_shipped_answers(), *scored_before])),
-        {name: found for name in latest if (found := _benchmark_of(place, name)) is not None},
+        {name: benchmark for name in latest if (benchmark := _benchmark_of(place, name)) is not None},
         {run.release.partition("@")[0]: run for run in reversed(ours)},
     )
 

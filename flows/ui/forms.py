@@ -65,7 +65,7 @@ def started_by(
 
 
 def _form_options(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:
-    return (one for one in options_of(kind) if one[2].ui)
+    return (option for option in options_of(kind) if option[2].ui)
 
 
 def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter:

@@ -181,9 +181,9 @@ def _path(path: str) -> str:
 def _same_encoding(text: str) -> str:
     """Percent-encoding in one way: letters, digits and "-._~" plain, other escapes in capitals, non-ASCII escaped."""
 
-    def plain(found: re.Match[str]) -> str:
-        character = chr(int(found[1], 16))
-        return character if character.isascii() and (character.isalnum() or character in "-._~") else found[0].upper()
+    def plain(match: re.Match[str]) -> str:
+        character = chr(int(match[1], 16))
+        return character if character.isascii() and (character.isalnum() or character in "-._~") else match[0].upper()
 
     escaped = re.sub(r"%([0-9a-fA-F]{2})", plain, text)
     return quote(escaped, safe="%/:;.()-_,+'!*@=&?$~[]|<>\"{}^`\\#") if not escaped.isascii() else escaped

@@ -84,7 +84,7 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
     """
     text = without_addresses(raw)
     seen = without_markup(text)
-    years = [int(found) for found in _YEAR.findall(seen)]
+    years = [int(year) for year in _YEAR.findall(seen)]
     head, title = _parted(text, seen)
     title = without_site(title, url) if title else None
     authors = _families(head)

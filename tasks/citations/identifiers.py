@@ -29,16 +29,18 @@ def identity_of(url: str | None, entry: str | None = None, title: str | None = N
     >>> identity_of("https://www.pnas.org/doi/pdf/10.1073/pnas.1114076109").doi
     '10.1073/pnas.1114076109'
     """
-    found = work_at(url) if url else None
-    if found is None and entry:
-        found = _of_text(entry)
-    return replace(found or WorkIdentity(), title=title)
+    work = work_at(url) if url else None
+    if work is None and entry:
+        work = _of_text(entry)
+    return replace(work or WorkIdentity(), title=title)
 
 
 def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdentity:
     """Return the identity with the first value that any of them has for each identifier."""
     known = list(identities)
-    first = {name: next((found for one in known if (found := getattr(one, name))), None) for name in IDENTIFIERS}
+    first = {
+        name: next((value for identity in known if (value := getattr(identity, name))), None) for name in IDENTIFIERS
+    }
     return WorkIdentity(**first, title=title)
 
 

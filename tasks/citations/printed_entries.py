@@ -62,12 +62,12 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
     """Return what the entries of one list, without labels, say of the works; None where no title is found."""
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
-    found = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
-    begun = [words is not None and not words.head for words in found]
-    first = sum(begun) > TITLE_FIRST * len(found)
+    read_entries = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
+    begun = [words is not None and not words.head for words in read_entries]
+    first = sum(begun) > TITLE_FIRST * len(read_entries)
     return [
         _rejoined(text, words, first) if words else _begun_by_title(text) if first else None
-        for text, words in zip(texts, found, strict=True)
+        for text, words in zip(texts, read_entries, strict=True)
     ]
 
 

@@ -127,39 +127,39 @@ class Resolver:
         It is found by the OpenAlex number, unless the title disagrees, else by the rules of `tasks.identity`,
         else by the one known title that differs by subtitle or spelling.
         """
-        found = [_UNKNOWN] * len(printed)
+        resolutions = [_UNKNOWN] * len(printed)
         rest = []
         printed = [self._without_wrong_identifier(work) for work in printed]
         for place, work in enumerate(printed):
             own = self._by_number.get(work.openalex) if work.openalex is not None else None
             if own is not None and _agrees(work.title, own.title):
-                found[place] = Resolution(own.key, "openalex", f"OpenAlex number W{own.openalex}")
+                resolutions[place] = Resolution(own.key, "openalex", f"OpenAlex number W{own.openalex}")
             else:
                 rest.append(place)
         known = self._near([printed[place] for place in rest])
         matching = match_works([_described(printed[place]) for place in rest], [_reference(work) for work in known])
         for pair in matching.pairs:
-            found[rest[pair.cited]] = Resolution(known[pair.reference].key, pair.rule, pair.evidence)
+            resolutions[rest[pair.cited]] = Resolution(known[pair.reference].key, pair.rule, pair.evidence)
         for again in matching.repeated_cited:
-            first = found[rest[again.first]]
+            first = resolutions[rest[again.first]]
             rule = first.rule if first.key is not None else "repeated"
-            found[rest[again.position]] = Resolution(first.key, rule, again.evidence)
-        named = {one.key for one in found}
+            resolutions[rest[again.position]] = Resolution(first.key, rule, again.evidence)
+        named = {resolution.key for resolution in resolutions}
         for place, work in enumerate(printed):
-            if found[place] is _UNKNOWN:
+            if resolutions[place] is _UNKNOWN:
                 same = self._same(work)
                 if same is not None and same.key in named:
                     evidence = f"the identifier or title of {same.title!r}, which is listed already"
-                    found[place] = Resolution(same.key, "repeated", evidence)
+                    resolutions[place] = Resolution(same.key, "repeated", evidence)
                 else:
-                    found[place] = (
+                    resolutions[place] = (
                         self._shortened(work)
                         or self._explained(work)
                         or self._cut(work)
                         or self._misspelled(work)
                         or _UNKNOWN
                     )
-        return found
+        return resolutions
 
     def _near(self, printed: Iterable[PrintedWork]) -> list[KnownWork]:
         """Return the known works that share an identifier or a title, with or without subtitle, with one of
@@ -184,9 +184,9 @@ class Resolver:
     def _shortened(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work whose title this is without subtitle, or the other way round."""
         whole, *heads = self._keys(work.title)
-        candidates = {one.key: one for one in self._by_head.get(whole, ())}
+        candidates = {known.key: known for known in self._by_head.get(whole, ())}
         for head in heads:
-            candidates |= {one.key: one for one in self._by_key.get(head, ())}
+            candidates |= {known.key: known for known in self._by_key.get(head, ())}
         close = [candidate for candidate in candidates.values() if _may_be(work, candidate, by_year=True)]
         if len(close) != 1:
             return None
@@ -200,14 +200,17 @@ class Resolver:
         named = self._by_key.get(compact_title(clean_text(work.title)), ()) if work.title else ()
         if len(named) != 1:
             return work
-        others = [one for key in (work.doi, work.arxiv_id) if key for one in self._by_key.get(key, ())]
+        others = [known for key in (work.doi, work.arxiv_id) if key for known in self._by_key.get(key, ())]
         wrong = any(other.key != named[0].key and not _agrees(work.title, other.title) for other in others)
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work with whose title, in full, the printed one begins."""
         begun = {
-            one.key for key in explained_keys(work.title) for one in self._by_key.get(key, ()) if _may_be(work, one)
+            known.key
+            for key in explained_keys(work.title)
+            for known in self._by_key.get(key, ())
+            if _may_be(work, known)
         }
         return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
 
@@ -221,8 +224,8 @@ class Resolver:
         if len(key) < (SHORTEST if match else _TELLING) or not (match or credited):
             return None
         near = [work for (end, _), works in self._by_end.items() if end == key[:END] for work in works]
-        near = [one for one in near if compact_title(one.title).startswith(key) and (match or one.author)]
-        begun = {one.key for one in near if _may_be(work, one, by_year=True)}
+        near = [known for known in near if compact_title(known.title).startswith(key) and (match or known.author)]
+        begun = {known.key for known in near if _may_be(work, known, by_year=True)}
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
@@ -230,16 +233,16 @@ class Resolver:
         key = compact_title(clean_text(work.title))
         if len(key) < SHORTEST:
             return None
-        found: dict[int, float] = {}
+        ratios: dict[int, float] = {}
         for length in range(len(key) - LONGER, len(key) + LONGER + 1):
             for end in {key[:END], key[-END:]}:
                 for known in self._by_end.get((end, length), ()):
                     ratio = fuzz.ratio(key, compact_title(known.title), score_cutoff=_RATIO)
                     if ratio and _may_be(work, known) and _misspells(work.title, known.title):
-                        found[known.key] = ratio
-        if len(found) != 1:
+                        ratios[known.key] = ratio
+        if len(ratios) != 1:
             return None
-        ((only, ratio),) = found.items()
+        ((only, ratio),) = ratios.items()
         return Resolution(only, "fuzzy", f"title ratio {ratio:.1f}, and nothing else known has one like it")
 
 
@@ -268,8 +271,8 @@ def _names_alone(title: str) -> bool:
     """Return whether a title without its subtitle names a work by itself: several words, or a coined name."""
     bare = title.strip()
     head = _SUBTITLE.split(bare)[0]
-    told = len(head.split()) >= _FEWEST_WORDS and not _GENERIC.search(head)
-    return told or _COINED.fullmatch(head) is not None
+    specific = len(head.split()) >= _FEWEST_WORDS and not _GENERIC.search(head)
+    return specific or _COINED.fullmatch(head) is not None
 
 
 def _agrees(title: str, known: str) -> bool:

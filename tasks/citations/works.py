@@ -96,7 +96,7 @@ def read_title(text: str) -> PrintedWork:
         work = PrintedWork(
             clean_title(match["title"]), families_of(match["names"], int(match["year"])), int(match["year"])
         )
-    urls = [url for one in bare.urls if (url := clean_url(one))]
+    urls = [url for address in bare.urls if (url := clean_url(address))]
     return with_identifiers(work, " ".join([raw, *urls]), urls[0] if urls else None)
 
 
@@ -115,7 +115,7 @@ def _entry(raw: str) -> _Entry:
     if whole.startswith("@") and (entries := list(bibtex_entries(whole))):
         return _Entry(whole, None, "", of_bibtex(entries[0][1]))
     bare = annotated(_credited_cells(_ATTACHED.sub("", whole[_label_end(whole) :])))
-    urls = [url for one in bare.urls if (url := clean_url(one))]
+    urls = [url for address in bare.urls if (url := clean_url(address))]
     url = urls[0] if urls else None
     text = _SCORE.sub("", _OPENALEX_WORDS.sub(" ", bare.text).strip(" ,;|"))
     text = _KIND.sub("", text)

@@ -60,7 +60,7 @@ class Model(Protocol):
         """US dollars spent so far."""
         ...
 
-    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+    def forecast_asked(self, questions: Sequence[Asked]) -> str | None:
         """Return the forecast of calls and costs as text; None if nothing has to be paid."""
         ...
 

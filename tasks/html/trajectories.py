@@ -35,15 +35,15 @@ def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mappi
     """Of each agent that we ran, by its number on the page, what it did; without storage nothing is known."""
     if storage is None:
         return {}
-    found = {}
+    by_agent = {}
     for agent in agents:
         try:
             rows = load_trajectory(storage, agent.run.agent_run)
         except (UnusableInput, DamagedFile):  # the page says less, and all that it says holds
             continue
         if rows:
-            found[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
-    return found
+            by_agent[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
+    return by_agent
 
 
 def _of_agent(
@@ -53,8 +53,8 @@ def _of_agent(
     own_withheld: dict[str, list[AgentWithheld]] = {outcome.task_id: [] for outcome in outcomes}
     for call in calls:
         own_calls[call.task_id].append(call)
-    for one in withheld:
-        own_withheld[one.task_id].append(one)
+    for row in withheld:
+        own_withheld[row.task_id].append(row)
     tasks = {}
     for outcome in outcomes:
         did, kept = own_calls[outcome.task_id], own_withheld[outcome.task_id]

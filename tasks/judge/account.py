@@ -34,7 +34,11 @@ def judges_of(panel: Panel, others: Mapping[str, Questions], *, facts: bool) -> 
         "joint": (JOINT_VERDICT,),
         **({"facts": (UNCITED_FACTS,)} if facts else {}),
     }
-    judges = [judge_of(role, panel.door.of(one), (one,)) for role, asked in {**others, **own}.items() for one in asked]
+    judges = [
+        judge_of(role, panel.door.of(question), (question,))
+        for role, questions in {**others, **own}.items()
+        for question in questions
+    ]
     if not facts:
         return tuple(judges)
     judges += [judge_of("facts", door, (FACT_VOTE,)) for door in panel.voter_doors]

@@ -109,12 +109,12 @@ async def _supporting_passage(
     """
 
     def quotes_in_page(answer: SupportingPassage) -> tuple[str, ...] | Unscored:
-        found = {quote: find_quote(quote, pair.text, passages) for quote in answer.quotes if quote.strip()}
-        invented = [quote for quote, place in found.items() if place is None]
+        places = {quote: find_quote(quote, pair.text, passages) for quote in answer.quotes if quote.strip()}
+        invented = [quote for quote, place in places.items() if place is None]
         if invented:
             fault = f"This does not stand in the document, or is too short to tell: {invented[0][:300]}"
             return Unscored("passage-not-in-page", fault)
-        return tuple(dict.fromkeys(place for place in found.values() if place))
+        return tuple(dict.fromkeys(place for place in places.values() if place))
 
     inputs = {
         "statement": pair.statement.text,

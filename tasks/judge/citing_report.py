@@ -88,8 +88,8 @@ async def judge_pairs(
 
 def distinct_pairs(links: Sequence[StatementLink], pages: Mapping[str, Any]) -> list[StatementLink]:
     """One link for each pair of statement and page; a citation outside any statement makes no pair."""
-    found: dict[tuple[int, str], StatementLink] = {}
+    distinct: dict[tuple[int, str], StatementLink] = {}
     for link in links:
         if link.statement >= 0 and link.page in pages:
-            found.setdefault((link.statement, link.page or ""), link)
-    return list(found.values())
+            distinct.setdefault((link.statement, link.page or ""), link)
+    return list(distinct.values())

@@ -35,10 +35,16 @@ async def find_facts(
     those of that statement, is refused and asked again; what finally fails is unscored.
     """
     plain = [statement for statement in statements if not statement.cited]
-    known = "\n".join(f"- {' '.join(one.text.split())}" for one in cited)[: settings.batch_characters] or NOTHING
-    repeated = {" ".join(one.text.split()) for one in cited}
+    known = (
+        "\n".join(f"- {' '.join(statement.text.split())}" for statement in cited)[: settings.batch_characters]
+        or NOTHING
+    )
+    repeated = {" ".join(statement.text.split()) for statement in cited}
     batches = list(
-        _batches([one for one in plain if " ".join(one.text.split()) not in repeated], settings.batch_characters)
+        _batches(
+            [statement for statement in plain if " ".join(statement.text.split()) not in repeated],
+            settings.batch_characters,
+        )
     )
     answers = await together(*(_facts_of(batch, known, asker, settings) for batch in batches))
     facts: list[Statement] = []
@@ -49,8 +55,10 @@ async def find_facts(
             unscored += [_without_votes(statement, "unscored", reason) for statement in batch]
         else:
             facts += [statement for statement in batch if statement.number in answer]
-    settled = {fact.number for fact in facts} | {one.statement for one in unscored}
-    return FactSelection(tuple(facts), tuple(one for one in plain if one.number not in settled), tuple(unscored))
+    settled = {fact.number for fact in facts} | {row.statement for row in unscored}
+    return FactSelection(
+        tuple(facts), tuple(statement for statement in plain if statement.number not in settled), tuple(unscored)
+    )
 
 
 async def judge_fact(
@@ -73,7 +81,7 @@ async def judge_fact(
     else:
         ballots += await together(*(voter.vote(statement.text, context, number) for voter, number in turns))
     cast = [ballot for ballot in ballots if ballot.asked]
-    votes = [one.vote for one in cast]
+    votes = [ballot.vote for ballot in cast]
     outcome = tally(votes, planned=len(turns), least=settings.least_votes)
     if len(cast) < len(ballots):
         if decided(votes, planned=len(turns), least=settings.least_votes):

@@ -84,8 +84,10 @@ class Grading(Generic[Thing, Answer]):
 
     def asked(self, item: ItemInput) -> Asked | None:
         """Return the first question about a thing, for a forecast."""
-        asked = self.ask(item.one(self.thing))
-        return asked if asked is None or self.fault is None else (asked[0], {**asked[1], "fault": NOTHING})
+        questions = self.ask(item.one(self.thing))
+        return (
+            questions if questions is None or self.fault is None else (questions[0], {**questions[1], "fault": NOTHING})
+        )
 
     def outcomes(self, rows: Iterable[Any]) -> list[str]:
         """For each thing that was to be judged why there is no answer, "" where there is one."""
@@ -124,8 +126,8 @@ def _judging(
     What it closes over decides the rows: the code digest follows each function.
     """
 
-    def by_table(made: Sequence[Any]) -> Rows:
-        return {table: [row for row in made if type(row) is kind] for table, kind in kinds.items()}
+    def by_table(rows: Sequence[Any]) -> Rows:
+        return {table: [row for row in rows if type(row) is kind] for table, kind in kinds.items()}
 
     async def judge(item: ItemInput, context: Context) -> Rows | Unsettled:
         subject = item.one(thing)

@@ -71,8 +71,8 @@ class Searcher(Protocol):
 class RecordedSearch:
     """Answers by a list of statements and the addresses of the pages that a search for each found."""
 
-    def __init__(self, found: Mapping[str, Sequence[str]], pages: Mapping[str, Finding]) -> None:
-        self._found, self._pages = found, pages
+    def __init__(self, searches: Mapping[str, Sequence[str]], pages: Mapping[str, Finding]) -> None:
+        self._found, self._pages = searches, pages
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...]:  # noqa: ARG002
         """Return the pages that the list names, with the parts that matter.
@@ -91,4 +91,4 @@ class RecordedSearch:
 def _relevant(statement: str, page: Finding) -> Finding:
     """Return the page with its best passages alone: of a long page a judge sees only so much."""
     best = best_passages(statement, page.text, _PASSAGES, _PASSAGE_CHARACTERS)
-    return replace(page, text="\n\n".join(one.text for one in sorted(best, key=lambda one: one.start)))
+    return replace(page, text="\n\n".join(passage.text for passage in sorted(best, key=lambda passage: passage.start)))

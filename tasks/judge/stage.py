@@ -115,7 +115,12 @@ def foresee(judging: Judging, *, facts: bool) -> ScoreForecast:
 def judge(call: StageRun) -> StageOutput:
     """Do one of the stages of a judging."""
     return run_stage(
-        call.stage, call.run, call.settings, [[one] for one in call.inputs], items=call.items, deciding=call.deciding
+        call.stage,
+        call.run,
+        call.settings,
+        [[output] for output in call.inputs],
+        items=call.items,
+        deciding=call.deciding,
     )
 
 

@@ -66,8 +66,8 @@ class Voter:
         return Ballot(answer.vote, reply.model, answer.reason[:_LONGEST_REASON] + sources, reply.key)
 
     def _failed(self, unscored: Unscored, reply: str) -> Ballot:
-        asked = unscored.reason != BUDGET
-        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, asked)
+        was_asked = unscored.reason != BUDGET
+        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, was_asked)
 
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
         if not self.sources_needed or answer.vote == "abstain":

@@ -87,7 +87,7 @@ def _count(
     undated: int,
     built_upon: Nodes,
     counted: Nodes,
-    found: Counts,
+    counts: Counts,
 ) -> None:
     """Of each node: its citers from `first` to `end`, and the `undated` ones; n_k from `later` to `end`.
 
@@ -108,7 +108,7 @@ def _count(
             if first[place] <= citer < end[place] or citer < undated:
                 theirs, last = reference_places[citer], reference_places[citer + 1]
                 meets = _meet(references, begin, stop, theirs, last, built_upon, node, dates, dates[citer])
-                found[1 if meets else 0, place] += 1
+                counts[1 if meets else 0, place] += 1
         for at in range(begin, stop):
             last = citer_places[references[at] + 1]
             for other in range(first_from(citers, citer_places[references[at]], last, later[place]), last):
@@ -116,7 +116,7 @@ def _count(
                     break
                 if counted[citers[other]] != node:
                     counted[citers[other]] = node
-                    found[2, place] += 1
+                    counts[2, place] += 1
 
 
 @compiled

@@ -35,9 +35,9 @@ def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples
     mean, squares = np.zeros(first.size), np.zeros(first.size)
     dealt = _shuffled(slots, draw) if how == "shuffle" else _switched(slots, draw)
     for number in range(1, samples + 1):
-        found = _counted(slots, slots.venues[next(dealt)], first, second)
-        before, mean = mean, mean + (found - mean) / number
-        squares += (found - before) * (found - mean)
+        pairs = _counted(slots, slots.venues[next(dealt)], first, second)
+        before, mean = mean, mean + (pairs - mean) / number
+        squares += (pairs - before) * (pairs - mean)
     spread = np.sqrt(squares / samples)
     scores = np.divide(observed - mean, spread, out=np.zeros(first.size), where=spread > 0)
     return np.asarray(scores[cells])
@@ -61,9 +61,9 @@ def _counted(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -> Sc
     table = sparse.csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))
     table.sum_duplicates()
     both = (table.T @ table).tocsr()
-    found = np.asarray(both[first, second]).ravel()
+    counts = np.asarray(both[first, second]).ravel()
     times = np.bincount(venues, minlength=slots.venue_count)
-    return np.where(first == second, (found - times[first]) / 2, found)
+    return np.where(first == second, (counts - times[first]) / 2, counts)
 
 
 def _shuffled(slots: YearSlots, draw: np.random.Generator) -> Iterator[Draws]:

@@ -41,8 +41,8 @@ def over_ranges(
             yield done.result()
             tell(hi - lo)
     finally:
-        for one in waiting:
-            one.cancel()
+        for future in waiting:
+            future.cancel()
 
 
 def even_cuts(network: CitationNetwork, ranges: int = RANGES) -> list[int]:

@@ -20,7 +20,7 @@ def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
     >>> citers(lists, pa.array([1, 3]))
     {1: frozenset({2, 3})}
     """
-    found: dict[int, list[int]] = defaultdict(list)
+    citing_works: dict[int, list[int]] = defaultdict(list)
     for chunk in lists.select(["work", "references"]).to_batches():
         references = chunk.column("references")
         cited = references.flatten()
@@ -28,5 +28,5 @@ def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
         rows = pc.list_parent_indices(references).take(pa.array(hits))
         citing = chunk.column("work").take(rows).to_pylist()
         for first, second in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
-            found[first].append(second)
-    return {work: frozenset(citing) for work, citing in found.items()}
+            citing_works[first].append(second)
+    return {work: frozenset(citing) for work, citing in citing_works.items()}

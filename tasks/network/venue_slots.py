@@ -65,6 +65,6 @@ def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, h
 def _too_many(work: npt.NDArray[np.int64], venues: Nodes, works: int) -> npt.NDArray[np.bool_]:
     """Return which works have too many venues."""
     many = np.bincount(work, minlength=works) > MOST_VENUES
-    for one in np.flatnonzero(many):
-        many[one] = np.unique(venues[work == one]).size > MOST_VENUES
+    for row in np.flatnonzero(many):
+        many[row] = np.unique(venues[work == row]).size > MOST_VENUES
     return many

@@ -120,10 +120,10 @@ def file_entries(files: Mapping[str, bytes]) -> dict[str, FileEntry]:
 
 def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, ...]:
     """Return the lineage of these stage outputs and all their inputs, inputs first, each once."""
-    found: dict[tuple[str, str], StageLineage] = {}
+    lineages: dict[tuple[str, str], StageLineage] = {}
 
     def visit(output: StageOutput) -> None:
-        if (output.stage, output.digest) in found:
+        if (output.stage, output.digest) in lineages:
             return
         manifest = read_manifest(storage, output)
         for source in manifest.inputs:
@@ -133,7 +133,7 @@ def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, .
             if item.rule:
                 rule = f"{item.status}: {item.rule}"
                 counts[rule] = counts.get(rule, 0) + 1
-        found[output.stage, output.digest] = StageLineage(
+        lineages[output.stage, output.digest] = StageLineage(
             output.stage,
             manifest.code,
             hashlib.sha256(manifest.settings.encode()).hexdigest(),
@@ -145,7 +145,7 @@ def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, .
 
     for output in outputs:
         visit(output)
-    return tuple(found.values())
+    return tuple(lineages.values())
 
 
 def litgauge_version() -> str:

@@ -65,14 +65,14 @@ def agreements(labels: Mapping[str, Iterable[JudgedItem]]) -> tuple[KindAgreemen
 
     An item that raters read differently (its texts differ) is left out.
     """
-    found: dict[str, dict[Item, dict[str, str | None]]] = defaultdict(lambda: defaultdict(dict))
+    labelled: dict[str, dict[Item, dict[str, str | None]]] = defaultdict(lambda: defaultdict(dict))
     texts: dict[tuple[str, Item], set[str]] = defaultdict(set)
     for rater, label in labels.items():
-        for one in label:
-            found[one.kind][one.item][rater] = one.label
-            texts[one.kind, one.item].add(one.text)
+        for judged in label:
+            labelled[judged.kind][judged.item][rater] = judged.label
+            texts[judged.kind, judged.item].add(judged.text)
     kinds = []
-    for kind, items in sorted(found.items()):
+    for kind, items in sorted(labelled.items()):
         alike = [of for item, of in sorted(items.items()) if len(texts[kind, item] - {""}) < 2]
         raters = [rater for rater in labels if any(of.get(rater) is not None for of in alike)]
         rows = [[of.get(rater) for rater in raters] for of in alike]
@@ -130,7 +130,9 @@ def _two(one: str, other: str, labels: Sequence[tuple[str | None, str | None]]) 
         kappa=cohen_kappa([a for a, _ in labels], [b for _, b in labels]),
         linear=weighted[0],
         quadratic=weighted[1],
-        confusion=tuple((*pair, count) for pair, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))),
+        confusion=tuple(
+            (*pair, count) for pair, count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+        ),
     )
 
 

@@ -101,8 +101,8 @@ def _valued(scores: Iterable[TaskScore]) -> list[TaskScore]:
     """
     rows = list(scores)
     valued = [row for row in rows if row.value is not None]
-    told = any(row.given for row in valued) or all(row.state != "unscored" for row in rows)
-    return valued if told else []
+    scorable = any(row.given for row in valued) or all(row.state != "unscored" for row in rows)
+    return valued if scorable else []
 
 
 _Sums = tuple[list[str], list[float], list[float], list[float], list[float]]

@@ -61,26 +61,26 @@ def preferences(rankings: Iterable[Ranking], systems: Sequence[str], base: str, 
     >>> [sum(rank * n for rank, n in enumerate(of, 1)) / sum(of) for of in counts.values()]
     [1.3, 2.15, 2.9, 3.65]
     """
-    found = [ranking for ranking in rankings if set(ranking.ranks) & set(systems)]
-    complete = [one for one in found if set(systems) <= set(one.ranks)]
+    held = [ranking for ranking in rankings if set(ranking.ranks) & set(systems)]
+    complete = [ranking for ranking in held if set(systems) <= set(ranking.ranks)]
     return Preferences(
-        tuple(_preference(system, systems, base, complete, found, seed) for system in systems),
+        tuple(_preference(system, systems, base, complete, held, seed) for system in systems),
         len(complete),
-        len({one.subject for one in complete}),
-        len(found) - len(complete),
+        len({ranking.subject for ranking in complete}),
+        len(held) - len(complete),
     )
 
 
 def _preference(
-    system: str, systems: Sequence[str], base: str, complete: Sequence[Ranking], found: Sequence[Ranking], seed: int
+    system: str, systems: Sequence[str], base: str, complete: Sequence[Ranking], held: Sequence[Ranking], seed: int
 ) -> Preference:
-    of = [{name: one.ranks[name] for name in systems} for one in complete]
+    of = [{name: ranking.ranks[name] for name in systems} for ranking in complete]
     counted = Counter(competition(ranks)[system] for ranks in of)
-    middles = [(one.subject, middle_ranks(ranks)[system]) for one, ranks in zip(complete, of, strict=True)]
+    middles = [(ranking.subject, middle_ranks(ranks)[system]) for ranking, ranks in zip(complete, of, strict=True)]
     pairs = [
-        (one.subject, _won(one.ranks[system], one.ranks[base]))
-        for one in found
-        if system != base and {system, base} <= set(one.ranks)
+        (ranking.subject, _won(ranking.ranks[system], ranking.ranks[base]))
+        for ranking in held
+        if system != base and {system, base} <= set(ranking.ranks)
     ]
     return Preference(
         system,
@@ -127,15 +127,15 @@ class RankAgreement:
 def rank_agreements(rankings: Iterable[Ranking], judges: Iterable[Ranking], *, seed: int = SEED) -> list[RankAgreement]:
     """Each person with each judge, then all of them together, then each two people. Same names, same rater."""
     people, of_judges = _by_rater(rankings), _by_rater(judges)
-    found = []
+    pairs = []
     for judge, of_judge in of_judges.items():
-        found += [_agreement(person, judge, list(_both(of, of_judge)), seed) for person, of in people.items()]
+        pairs += [_agreement(person, judge, list(_both(of, of_judge)), seed) for person, of in people.items()]
         if len(people) > 1:
             together = [both for of in people.values() for both in _both(of, of_judge)]
-            found.append(_agreement("all people", judge, together, seed))
+            pairs.append(_agreement("all people", judge, together, seed))
     for first, second in combinations(people, 2):
-        found.append(_agreement(first, second, list(_both(people[first], people[second])), seed))
-    return found
+        pairs.append(_agreement(first, second, list(_both(people[first], people[second])), seed))
+    return pairs
 
 
 def kendall_tau(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -155,10 +155,10 @@ _Both = tuple[str, list[float], list[float]]
 
 
 def _by_rater(rankings: Iterable[Ranking]) -> dict[str, dict[str, Mapping[str, float]]]:
-    found: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
+    ranks: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
     for ranking in rankings:
-        found[ranking.rater][ranking.subject] = ranking.ranks
-    return found
+        ranks[ranking.rater][ranking.subject] = ranking.ranks
+    return ranks
 
 
 def _both(one: Mapping[str, Mapping[str, float]], other: Mapping[str, Mapping[str, float]]) -> Iterator[_Both]:

@@ -99,10 +99,10 @@ def pairwise_among(
     """
     counts: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     by_task = [_by_task(scores) for scores in raters]
-    for one, other in combinations(by_task, 2):
-        for task in one.keys() & other.keys():
-            shared = sorted(one[task].keys() & other[task].keys())
-            first, second = (np.array([[of[task][system] for system in shared]]) for of in (one, other))
+    for left, right in combinations(by_task, 2):
+        for task in left.keys() & right.keys():
+            shared = sorted(left[task].keys() & right[task].keys())
+            first, second = (np.array([[of[task][system] for system in shared]]) for of in (left, right))
             equal, half = _agreeing(first, second)
             entry = counts[task]
             entry[0] += float(equal[0])
@@ -122,18 +122,18 @@ def pairwise_among(
 
 def mean_scores(raters: Sequence[SystemScores]) -> dict[tuple[str, str], float]:
     """Return the mean score of several raters, of each system and task that one of them scored."""
-    given: dict[tuple[str, str], list[float]] = defaultdict(list)
+    by_system: dict[tuple[str, str], list[float]] = defaultdict(list)
     for scores in raters:
         for place, score in scores.items():
-            given[place].append(score)
-    return {place: sum(scores) / len(scores) for place, scores in given.items()}
+            by_system[place].append(score)
+    return {place: sum(scores) / len(scores) for place, scores in by_system.items()}
 
 
 def _by_task(scores: SystemScores) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = defaultdict(dict)
+    means: dict[str, dict[str, float]] = defaultdict(dict)
     for (system, task), score in scores.items():
-        found[task][system] = score
-    return found
+        means[task][system] = score
+    return means
 
 
 def _agreeing(one: Floats, other: Floats) -> tuple[Floats, Floats]:
@@ -151,8 +151,8 @@ def _correlations(sums: Floats, ranked: bool) -> Floats:
     first, second = (half - half.mean(axis=1, keepdims=True) for half in (first, second))
     spread = np.sqrt((first**2).sum(axis=1) * (second**2).sum(axis=1))
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = (first * second).sum(axis=1) / np.where(spread > 0, spread, np.nan)
-    return np.asarray(np.clip(found, -1.0, 1.0), dtype=np.float64)
+        correlations = (first * second).sum(axis=1) / np.where(spread > 0, spread, np.nan)
+    return np.asarray(np.clip(correlations, -1.0, 1.0), dtype=np.float64)
 
 
 def _ranks(values: Floats) -> Floats:

@@ -50,8 +50,8 @@ async def collect_evidence(
                 doubtful.append(got)
         # Only now is it known whether anybody has answered at all.
         online = fetcher is not None and bool(doubtful) and await fetcher.is_online()
-        for one in doubtful:
-            yield await collector.settled(one if online else replace(one, fetched=_offline(one.fetched)))
+        for doubt in doubtful:
+            yield await collector.settled(doubt if online else replace(doubt, fetched=_offline(doubt.fetched)))
     finally:
         for task in waiting:
             task.cancel()
@@ -79,9 +79,11 @@ class _Collector:
         """Return the page as it stands in the store from now on, unless that cannot be told yet."""
         return await self._kept_apart(name, url, self._page(name, url))
 
-    async def settled(self, one: _Doubtful) -> EvidencePage:
+    async def settled(self, doubt: _Doubtful) -> EvidencePage:
         """Return the page, now that it can be told."""
-        return await self._kept_apart(one.fetched.page, one.fetched.url, self._put(one.fetched, again=one.again))
+        return await self._kept_apart(
+            doubt.fetched.page, doubt.fetched.url, self._put(doubt.fetched, again=doubt.again)
+        )
 
     async def _kept_apart(self, name: str, url: str, work: Awaitable[_Got]) -> _Got | EvidencePage:
         """Return the result of work on a page, or its failure; raises only errors that are no page's fault."""

@@ -100,14 +100,14 @@ class EvidenceStore:
                 number = int(match[2] or 1)
                 newest[match[1]] = max(newest.get(match[1], (0, "")), (number, file.path))
         paths = [path for _, (_, path) in sorted(newest.items())]
-        given = 0
+        yielded = 0
         for start in range(0, len(paths), _READ_AT_ONCE):
             for data in self._storage.read_existing(paths[start : start + _READ_AT_ONCE]).values():
                 page = _page_in(data)
-                if page is not None and page.status == "ok" and given < most:
-                    given += 1
+                if page is not None and page.status == "ok" and yielded < most:
+                    yielded += 1
                     yield page
-            if given >= most:
+            if yielded >= most:
                 return
 
     def keep_traceback(self, trace: str) -> str:
@@ -124,12 +124,12 @@ class EvidenceStore:
 
     def _checked(self, blob: str) -> bytes:
         try:
-            found = self._storage.read(blob)
+            data = self._storage.read(blob)
         except FileNotFoundError:
             raise self._damaged(blob, "it is gone") from None
-        if _sha256(found) != blob.rpartition("/")[2]:
+        if _sha256(data) != blob.rpartition("/")[2]:
             raise self._damaged(blob, "it does not match its hash")
-        return found
+        return data
 
     def _damaged(self, path: str, what: str) -> DamagedPageError:
         return DamagedPageError(
@@ -143,8 +143,8 @@ class EvidenceStore:
         """Return the number of the latest snapshot; 0 if there is none."""
         folder, _, name = self._path(page, 1).rpartition("/")
         snapshot = re.compile(rf"{name.removesuffix('.json')}(?:\.([1-9]\d{{0,8}}))?\.json", re.ASCII)
-        found = (snapshot.fullmatch(name) for name in self._storage.names(folder))
-        return max((int(match[1] or 1) for match in found if match), default=0)
+        matches = (snapshot.fullmatch(name) for name in self._storage.names(folder))
+        return max((int(match[1] or 1) for match in matches if match), default=0)
 
     def _path(self, page: str, number: int) -> str:
         digest = _sha256(page.encode())
@@ -222,8 +222,8 @@ def _opened(data: bytes) -> Mapping[str, Any]:
     return stored
 
 
-def _digest(said: Mapping[str, Any]) -> str:
-    return _sha256(json.dumps(said, sort_keys=True).encode())
+def _digest(snapshot: Mapping[str, Any]) -> str:
+    return _sha256(json.dumps(snapshot, sort_keys=True).encode())
 
 
 def _manifest(fetched: FetchedPage, record: EvidencePage) -> dict[str, Any]:

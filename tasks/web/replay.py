@@ -100,13 +100,13 @@ def _read_index(folder: Path) -> dict[str, Entry]:
 
 
 def _by_name(index: Mapping[str, Entry]) -> dict[str, Entry]:
-    found = {}
+    pages = {}
     for url, entry in index.items():
         try:
-            found[_name(url)] = entry
+            pages[_name(url)] = entry
         except ValueError:
             raise ConfigError("this is no address of a page", where=f"{_INDEX}: {url[:200]}") from None
-    return found
+    return pages
 
 
 def _name(url: str) -> str:

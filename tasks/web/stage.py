@@ -84,10 +84,10 @@ async def _collect(
 
 def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
     """Raises TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
-    asked = [page for page in pages if page.status != "refused"]
-    if not asked or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in asked):
+    opened = [page for page in pages if page.status != "refused"]
+    if not opened or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in opened):
         return
-    reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in asked).most_common())
+    reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in opened).most_common())
     advice = (
         "Check the network, then run the same command again"
         if fetching
@@ -95,7 +95,7 @@ def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
         "fetched, or name a folder that holds them (pages)"
     )
     raise TooManyFailures(
-        f"none of the {len(asked)} cited pages could be opened ({reasons}); the first is {asked[0].url[:200]}",
+        f"none of the {len(opened)} cited pages could be opened ({reasons}); the first is {opened[0].url[:200]}",
         where=f"stage {NAME}",
         data="Nothing was judged; what was read of the reports is kept",
         next_step=f"{advice}; to score without these pages, set max_failed_share to 1",

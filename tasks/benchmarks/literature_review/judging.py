@@ -87,8 +87,8 @@ def ranking_inputs(asked: str, reviews: Sequence[str]) -> dict[str, str]:
 
 
 def _grades(inputs: Mapping[str, Any]) -> ReviewGrades:
-    found = review_grades(str(inputs["asked"]), str(inputs["review"]))
-    return ReviewGrades(**{name: Graded(reason=one.reason, score=one.score) for name, one in found.items()})
+    grades = review_grades(str(inputs["asked"]), str(inputs["review"]))
+    return ReviewGrades(**{name: Graded(reason=grade.reason, score=grade.score) for name, grade in grades.items()})
 
 
 def _ranking(inputs: Mapping[str, Any]) -> Ranking:

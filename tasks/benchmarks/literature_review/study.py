@@ -85,12 +85,12 @@ def agent_lines(page: ShownPage) -> tuple[AgentLines, ...]:
 
 def not_applicable(study: StudyRows) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Return the topics without a material, by setting and reason: they have no task there, and are in no mean."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    reasons_of: dict[str, dict[str, tuple[str, ...]]] = {}
     for material in study.materials.values():
         if not material.applies:
-            reasons = found.setdefault(material.setting, {})
+            reasons = reasons_of.setdefault(material.setting, {})
             reasons[material.reason] = (*reasons.get(material.reason, ()), material.topic)
-    return found
+    return reasons_of
 
 
 def relative_gain(given: Iterable[TaskScore], base: Iterable[TaskScore], *, seed: int = SEED) -> Gain:
@@ -170,12 +170,12 @@ def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:
 def systems_of(agents: Sequence[ShownAgent]) -> dict[tuple[int, str], str]:
     """Return what is compared, by agent and task: the setting, with the agent's name where there are several."""
     names = {agent.name for agent in agents}
-    found = {}
+    values = {}
     for agent in agents:
         settings = {score.task_id: score.group("setting") for score in agent.rows["scores"]}
         for task, setting in settings.items():
-            found[agent.number, task] = setting if len(names) == 1 else f"{agent.name}, {setting}"
-    return found
+            values[agent.number, task] = setting if len(names) == 1 else f"{agent.name}, {setting}"
+    return values
 
 
 def _lines(agent: ShownAgent) -> Iterator[SettingLine]:

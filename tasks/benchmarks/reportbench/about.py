@@ -38,5 +38,5 @@ ABOUT = About(
 
 def about_local(name: str, *, ruled: bool, asked: bool) -> About:
     """Return the words for a corpus of the builder's own: whether rules chose among it, and whether a question did."""
-    made = _LOCAL + (_RULED if ruled else "") + (_ASKED if asked else "") + _THEN
-    return msgspec.structs.replace(ABOUT, title=f"{name}, built by litgauge", made=made)
+    text = _LOCAL + (_RULED if ruled else "") + (_ASKED if asked else "") + _THEN
+    return msgspec.structs.replace(ABOUT, title=f"{name}, built by litgauge", made=text)

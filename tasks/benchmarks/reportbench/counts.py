@@ -86,7 +86,7 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     for pair in pairs:
         outcomes[pair.report_id, pair.statement].add(pair.outcome)
     order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
-    return _counted([next(one for one in order if one in outcome) for outcome in outcomes.values()], pairs)
+    return _counted([next(name for name in order if name in outcome) for outcome in outcomes.values()], pairs)
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
@@ -144,9 +144,9 @@ def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | J
         not_supported=counts["not-supported"],
         unreachable=counts["unreachable"],
         judge_failed=counts["judge-failed"],
-        left_by_budget=any(left_by_budget(one.reason) for one in failed),
-        unheard=any(bool(one.question) for one in failed),  # a page that we failed on has no question
-        left_by_page=bool(failed) and all(left_by_page(one.reason) for one in failed),
+        left_by_budget=any(left_by_budget(pair.reason) for pair in failed),
+        unheard=any(bool(pair.question) for pair in failed),  # a page that we failed on has no question
+        left_by_page=bool(failed) and all(left_by_page(pair.reason) for pair in failed),
     )
 
 

@@ -30,7 +30,7 @@ class ReleaseRows:
     def reference(self, survey_id: str, key: str) -> Reference | None:
         """Return the reference with this key, or one that was merged into it."""
         listed = self.references.get(survey_id, ())
-        return next((one for one in listed if key == one.key or key in one.aliases), None)
+        return next((reference for reference in listed if key == reference.key or key in reference.aliases), None)
 
 
 def load_release_rows(release: Release) -> ReleaseRows:

@@ -85,14 +85,14 @@ class ScoreOutputs:
 
 def cited_addresses(storage: Storage, read: StageOutput) -> dict[str, str]:
     """Every cited page with the URL by which it is asked for, the first one that a report gives."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for link in read_rows(storage, read, "links", StatementLink):
         if link.page and link.url:
-            found.setdefault(link.page, link.url)
+            names.setdefault(link.page, link.url)
     for work in read_rows(storage, read, "works", CitedWork):
         if work.page and work.url:
-            found.setdefault(work.page, work.url)
-    return dict(sorted(found.items()))
+            names.setdefault(work.page, work.url)
+    return dict(sorted(names.items()))
 
 
 def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows:

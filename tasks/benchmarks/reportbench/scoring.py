@@ -92,7 +92,10 @@ def match_report(
         matches,
         (
             *(Violation(report_id, works[place].number, "survey", "", survey.title) for place in itself),
-            *(Violation(report_id, numbers[one.cited], "late", one.appeared, one.evidence) for one in late),
+            *(
+                Violation(report_id, numbers[violation.cited], "late", violation.appeared, violation.evidence)
+                for violation in late
+            ),
         ),
     )
 
@@ -117,7 +120,7 @@ def derive(rows: Rows, release: ReleaseRows) -> Rows:
     verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
     works = rows_by(tables.works, attrgetter("report_id"))
     matched: list[MatchedReport] = []
-    failed = [one for one in tables.unscored if not (one.part == "references" and one.reason.startswith("bug: "))]
+    failed = [row for row in tables.unscored if not (row.part == "references" and row.reason.startswith("bug: "))]
     for report in tables.reports:
         if report.task_id not in tasks:
             continue
@@ -128,8 +131,8 @@ def derive(rows: Rows, release: ReleaseRows) -> Rows:
             failed.append(UnscoredPart(report.report_id, "references", unexpected_error(error)))
     return {
         **rows,
-        "matches": tuple(match for one in matched for match in one.matches),
-        "violations": tuple(violation for one in matched for violation in one.violations),
+        "matches": tuple(match for report in matched for match in report.matches),
+        "violations": tuple(violation for report in matched for violation in report.violations),
         "unscored": tuple(failed),
     }
 
@@ -170,7 +173,7 @@ def _left_by_budget(tables: RunTables) -> int:
     reasons = [
         *(verdict.reason for verdict in tables.page_verdicts if verdict.scholarly is None),
         *(pair.reason for pair in tables.pairs if pair.outcome == "judge-failed"),
-        *(one.reason for one in tables.joint if one.outcome == "judge-failed" and one.question),
+        *(row.reason for row in tables.joint if row.outcome == "judge-failed" and row.question),
     ]
     facts = [fact.reasons for fact in tables.facts if fact.truth == "unscored"]
     return sum(map(left_by_budget, reasons)) + sum(any(map(left_by_budget, of)) for of in facts)
@@ -207,7 +210,7 @@ class _ByReport:
 
     def undated(self, report_id: str) -> int:
         """Distinct scholarly works that nobody can date; what the survey lists appeared before it, and so did it."""
-        itself = {one.cited for one in self.violations.get(report_id, ()) if one.kind == "survey"}
+        itself = {violation.cited for violation in self.violations.get(report_id, ()) if violation.kind == "survey"}
         return sum(
             not (match.key or match.appeared or match.rule == REPEATED or match.cited in itself)
             for match in self.matches.get(report_id, ())
@@ -216,8 +219,8 @@ class _ByReport:
 
 def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
     references = release.references.get(task.survey_id, ())
-    given = bool(report and (report.text.strip() or rows.refused(report.report_id)))
-    report_id = report.report_id if report and given else ""  # an empty text may have a list of works beside it
+    answered = bool(report and (report.text.strip() or rows.refused(report.report_id)))
+    report_id = report.report_id if report and answered else ""  # an empty text may have a list of works beside it
     violations = rows.violations.get(report_id, ())
     matches = rows.matches.get(report_id, ())
     repeated = {match.cited for match in matches if match.rule == REPEATED}
@@ -226,7 +229,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
         task_id=task.task_id,
         cluster=task.survey_id,
         groups={"domain": task.domain, "level": task.level or ""},
-        given=given,
+        given=answered,
         parts={
             "listed": match_works((), references).listed,
             "matches": rows.failed(report_id, "references") or matches,

@@ -46,7 +46,7 @@ class SourceLines:
         cited: dict[str, list[SourceLine]] = defaultdict(list)
         for row in self.release.citations.get(survey_id, ()):
             cited[row.key].append(files.line(f"{row.file}:{row.line}", _citing(row), row.key))
-        found = {}
+        lines_of = {}
         for reference in self.release.references.get(survey_id, ()):
             fields: dict[str, list[str]] = defaultdict(list)
             for origin in reference.provenance:
@@ -54,8 +54,8 @@ class SourceLines:
             own = [files.line(place, ", ".join(names)) for place, names in fields.items()]
             keys = (reference.key, *reference.aliases)
             lines = (*(line for key in keys for line in cited[key]), *own)
-            found.update(dict.fromkeys(keys, lines))
-        return found
+            lines_of.update(dict.fromkeys(keys, lines))
+        return lines_of
 
     def _opened(self, survey_id: str) -> SourceTree | None:
         survey = self.release.surveys.get(survey_id)

@@ -33,7 +33,7 @@ def find_in(listed: Sequence[AnsweredWork], works: pa.Table, wanted: Mapping[str
         by_task[row.task_id].append(row)
     known = Resolver(_candidates(listed, works))
     return tuple(
-        found for task_id, rows in by_task.items() for found in _of_answer(rows, known, wanted.get(task_id, len(rows)))
+        row for task_id, rows in by_task.items() for row in _of_answer(rows, known, wanted.get(task_id, len(rows)))
     )
 
 

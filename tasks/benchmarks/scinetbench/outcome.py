@@ -37,9 +37,9 @@ class Neighbours:
         """Return whether `citing` cites `cited`."""
         return cited in self.cites.get(citing, frozenset())
 
-    def sources_of(self, one: int, other: int) -> frozenset[int]:
+    def sources_of(self, first: int, other: int) -> frozenset[int]:
         """Works that cite both."""
-        return self.cited_by.get(one, frozenset()) & self.cited_by.get(other, frozenset())
+        return self.cited_by.get(first, frozenset()) & self.cited_by.get(other, frozenset())
 
 
 def look_up(release: NetworkRows, works: Collection[int]) -> Neighbours:
@@ -113,7 +113,7 @@ class Outcome:
         return (subject, *inner, target)
 
 
-def outcome_of(task: NetworkTask, found: Sequence[FoundWork], truth: Sequence[int], network: Neighbours) -> Outcome:
+def outcome_of(task: NetworkTask, matches: Sequence[FoundWork], truth: Sequence[int], network: Neighbours) -> Outcome:
     """Return the outcome of one answer."""
-    counted = (row for row in sorted(found, key=lambda row: row.position) if row.rule not in ("repeated", "beyond"))
+    counted = (row for row in sorted(matches, key=lambda row: row.position) if row.rule not in ("repeated", "beyond"))
     return Outcome(task, tuple(row.work for row in counted), tuple(truth), network)

@@ -172,8 +172,8 @@ def _rule_agreement(entries: Sequence[Entry]) -> Iterator[Fact]:
         yield Fact("agreement of reviewers with likeness alone", f"{sum(likely)} of {len(likely)}")
 
 
-def _share(same: int, count: int, one: Sequence[bool], other: Sequence[bool]) -> str:
-    kappa = cohen_kappa([str(label) for label in one], [str(label) for label in other])
+def _share(same: int, count: int, first: Sequence[bool], second: Sequence[bool]) -> str:
+    kappa = cohen_kappa([str(label) for label in first], [str(label) for label in second])
     return f"{same} of {count}, kappa {'undefined' if kappa is None else f'{kappa:.2f}'}"
 
 

@@ -31,10 +31,10 @@ def derive(rows: Rows, release: NetworkRows) -> Rows:
     return {**rows, "found": works, "baselines": tuple(baseline_values(tasks, release))}
 
 
-def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
+def outcomes(answers: Sequence[TaskAnswer], matches: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
     """Return the outcome of every answered task that the release has, by task."""
     by_task: dict[str, list[FoundWork]] = defaultdict(list)
-    for row in found:
+    for row in matches:
         by_task[row.task_id].append(row)
     tasks = [release.task[answer.task_id] for answer in answers if answer.task_id in release.task]
     named = {row.work for rows in by_task.values() for row in rows if row.work is not None}
@@ -123,7 +123,9 @@ class _Described:
 def graded_things(rows: Rows, release: NetworkRows) -> dict[str, GradedThing]:
     """Return what a judge grades in these answers, by name: each work once a quality, and every path with a work."""
     answered = list(outcomes(rows["answers"], find_works(rows["listed"], release), release).values())
-    named = {work for one in answered for work in (*one.found, one.task.subject, one.task.target) if work}
+    named = {
+        work for outcome in answered for work in (*outcome.found, outcome.task.subject, outcome.task.target) if work
+    }
     known = _described(named, release)
     things: dict[str, GradedThing] = {}
     for outcome in answered:

@@ -70,7 +70,7 @@ def _is_plain(value: Mapping[str, Any]) -> bool:
         topic = waiting.pop()
         if not isinstance(topic, dict) or topic.keys() != _KEYS or not isinstance(topic["subtopics"], list):
             return False
-        if not isinstance(topic["papers"], list) or not all(isinstance(one, str) for one in topic["papers"]):
+        if not isinstance(topic["papers"], list) or not all(isinstance(paper, str) for paper in topic["papers"]):
             return False
         waiting += topic["subtopics"]
     return True
@@ -148,22 +148,22 @@ def check_tree(tree: Tree, titles: Sequence[str]) -> Checked:
 
     Papers are named by their numbers in the list, from 1, or by titles as models write them.
     """
-    found = align_papers(titles, [placed.title for placed in tree.papers])
-    faults = (*_of_papers(tree, titles, found), *_of_topics(tree))
+    alignment = align_papers(titles, [placed.title for placed in tree.papers])
+    faults = (*_of_papers(tree, titles, alignment), *_of_topics(tree))
     if faults:
         return Checked(None, faults)
-    title_at = {pair.found: titles[pair.expected] for pair in found.pairs}
+    title_at = {pair.found: titles[pair.expected] for pair in alignment.pairs}
     papers = tuple(Placed(title_at[at], placed.node) for at, placed in enumerate(tree.papers))
     return Checked(Tree(tree.names, tree.parents, papers), ())
 
 
-def _of_papers(tree: Tree, titles: Sequence[str], found: Alignment) -> Iterator[str]:
-    for position in found.missing:
+def _of_papers(tree: Tree, titles: Sequence[str], alignment: Alignment) -> Iterator[str]:
+    for position in alignment.missing:
         yield f"paper {position + 1} is missing: {_short(titles[position])}"
-    for position in found.doubled:
+    for position in alignment.doubled:
         placed = tree.papers[position]
         yield f"{_short(placed.title)} under {_where(tree, placed.node)} stands somewhere else already"
-    for position in found.invented:
+    for position in alignment.invented:
         placed = tree.papers[position]
         yield f"{_short(placed.title)} under {_where(tree, placed.node)} is none of the papers"
 

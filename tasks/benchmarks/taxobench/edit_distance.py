@@ -61,12 +61,12 @@ class Ordered:
 
 
 def _post_order(tree: Tree) -> list[int]:
-    found, waiting = [], [0]
+    order, waiting = [], [0]
     while waiting:
         node = waiting.pop()
-        found.append(node)
+        order.append(node)
         waiting.extend(tree.children[node])
-    return found[::-1]
+    return order[::-1]
 
 
 def _forests(i: int, j: int, left: Sequence[int], right: Sequence[int], rename: Costs, distances: Costs) -> None:

@@ -120,8 +120,8 @@ def _skeleton(tree: Tree) -> str:
 
 def _grades_by_rules(inputs: Mapping[str, Any]) -> TreeGrades:
     expert, tree = listed_topics(str(inputs["expert"])), listed_topics(str(inputs["tree"]))
-    found = (covered(expert, tree), apart(tree), sound(tree), shaped(expert, tree))
-    return TreeGrades(**{name: Graded(**asdict(grade)) for name, grade in zip(DIMENSIONS, found, strict=True)})
+    grades = (covered(expert, tree), apart(tree), sound(tree), shaped(expert, tree))
+    return TreeGrades(**{name: Graded(**asdict(grade)) for name, grade in zip(DIMENSIONS, grades, strict=True)})
 
 
 def listed_topics(text: str) -> list[Topic]:
@@ -189,10 +189,10 @@ class TreeErrors(BaseModel):
 
 def _errors_by_rules(inputs: Mapping[str, Any]) -> TreeErrors:
     expert, tree = listed_topics(str(inputs["expert"])), listed_topics(str(inputs["tree"]))
-    found = taxonomy_errors(expert, tree)
+    errors = taxonomy_errors(expert, tree)
     return TreeErrors.model_validate(
         {
-            dimension: [{"type": name, "evidence": found[name]} for name in names if name in found]
+            dimension: [{"type": name, "evidence": errors[name]} for name in names if name in errors]
             for dimension, names in ERROR_TYPES.items()
         }
     )

@@ -64,12 +64,12 @@ def align_papers(expected: Sequence[str], found: Sequence[str], mode: Mode = "ou
     """
     works = _works(expected, found)
     pairs = _released(expected, found) if mode == "released" else _ours(expected, found, works)
-    aligned, taken = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
+    aligned, paired = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
     doubled: list[int] = []
     invented: list[int] = []
     seen: set[str] = set()
     for position, title in enumerate(found):
-        if position not in taken:
+        if position not in paired:
             compact = compact_title(title)
             (doubled if position in works or (compact and compact in seen) else invented).append(position)
             seen.add(compact)

@@ -59,9 +59,9 @@ def published_rows(path: Path) -> Iterator[PublishedRow | BrokenRow]:
     """
     seen: dict[Any, int] = {}
     count = 0
-    for line, given in _values(path):
+    for line, revision in _values(path):
         count += 1
-        row = given if isinstance(given, BrokenRow) else _row(line, given)
+        row = revision if isinstance(revision, BrokenRow) else _row(line, revision)
         if isinstance(row, PublishedRow) and seen.setdefault(row.id, line) != line:
             row = replace(row, oddities=(*row.oddities, TreeDiagnostic("id-twice", f"lines {seen[row.id]} and {line}")))
         yield row
@@ -124,7 +124,7 @@ def _row(line: int, row: Any) -> PublishedRow | BrokenRow:
         return BrokenRow(line, name, "it has no experts' tree (gt)")
     topic = next((row[key] for key in ("survey_topic", "survey", "topic") if isinstance(row.get(key), str)), "")
     papers = row.get("pdfs") if isinstance(row.get("pdfs"), list) else []
-    titled = tuple(paper for one in papers or [] if (paper := _paper(one)).title)
+    titled = tuple(paper for entry in papers or [] if (paper := _paper(entry)).title)
     untitled = len(papers or []) - len(titled)
     answers = [row[key] for key in _ANSWERS if row.get(key) is not None]
     return PublishedRow(

@@ -156,8 +156,8 @@ def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> 
     """
     leaves = [node for node, children in enumerate(tree.children) if not children and node]
     if not tree.papers and leaves:
-        found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
-        if len(found) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
+        pairs = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
+        if len(pairs) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
             return _with_papers(tree, set(leaves))
     return tree if mode == "released" else _with_papers(tree, _explained_papers(tree, titles))
 

@@ -60,14 +60,14 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     `defined` tells whether a label is one of a link definition; `taken` (one byte per character from `start`) marks
     code and mathematics, which are left alone, and the marks that were found are added to it.
     """
-    found: list[Mark] = []
+    marks: list[Mark] = []
 
     def keep(candidates: Iterator[Mark], *, element: bool = False) -> None:
         """`element`: what other tags stand inside is no matter, only whether it begins in code or in another mark."""
         for mark in candidates:
             if taken.find(1, mark.start - start, (mark.start + 1 if element else mark.end) - start) < 0:
                 taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
-                found.append(mark)
+                marks.append(mark)
 
     pairs = _brackets(surface, start, end)
     tagged = surface.find("<", start, end) >= 0
@@ -80,7 +80,7 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
         keep(finder(surface, start, end))
     for finder in (_superscripts, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
-    return sorted(found, key=lambda mark: mark.start)
+    return sorted(marks, key=lambda mark: mark.start)
 
 
 def _brackets(surface: str, start: int, end: int) -> dict[int, int]:

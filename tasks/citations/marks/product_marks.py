@@ -128,34 +128,34 @@ def _element_end(surface: str, at: int, end: int) -> int:
     return at
 
 
-def _card(found: re.Match[str]) -> Iterator[Mark]:
+def _card(match: re.Match[str]) -> Iterator[Mark]:
     """Grok's card: known by its own id, where the cards are attached, or by the number of what it cites."""
-    attributes = found[1] or found[3] or ""
-    if "citation" not in attributes and "citation_id" not in (found[2] or ""):
+    attributes = match[1] or match[3] or ""
+    if "citation" not in attributes and "citation_id" not in (match[2] or ""):
         return  # a picture, a chart
-    card, cited = _CARD_ID.search(attributes), _CITATION_ID.search(found[2] or "")
+    card, cited = _CARD_ID.search(attributes), _CITATION_ID.search(match[2] or "")
     labels = [f"card:{card[1]}"] if card else []
     if cited:
         labels += [cited[1], *re.findall(r"\d{1,4}$", cited[1])]
     yield Mark(
-        "source-mark", found.start(), found.end(), "", None, ("|".join(dict.fromkeys(labels)),) if labels else ()
+        "source-mark", match.start(), match.end(), "", None, ("|".join(dict.fromkeys(labels)),) if labels else ()
     )
 
 
-def _tagged(found: re.Match[str]) -> Iterator[Mark]:
+def _tagged(match: re.Match[str]) -> Iterator[Mark]:
     """An element that is a mark: `<cite>1</cite>`, `<ref id="2"/>`, `<source url="https://…"/>`."""
-    name, attributes, words = found[1].lower(), found[2], (found[3] or "").strip()
+    name, attributes, words = match[1].lower(), match[2], (match[3] or "").strip()
     kind: MarkerKind = "number" if name == "sup" else "source-mark"
     address = re.search(r"(?:url|href|src|link)\s?=\s?[\"']?(https?://[^\s\"'<>]+)", attributes) or re.fullmatch(
         r"()?(https?://\S+)", words
     )
     if address:
-        yield Mark("anchor", found.start(), found.end(), "", address[address.lastindex or 0])
+        yield Mark("anchor", match.start(), match.end(), "", address[address.lastindex or 0])
     elif name != "sup":
         inside = re.fullmatch(rf"[\[(【]?\s?(?:{_ID})?({NUMBERS})\s?[\])】]?", words)
         named = re.search(rf"\b(?:id|index|n|num|number|ref)\s?=\s?[\"']?(?:{_ID})?({NUMBERS})\b", attributes)
         if inside or (named and not words):
-            yield Mark(kind, found.start(), found.end(), "", None, numbers((inside or named)[1]))  # type: ignore[index]
+            yield Mark(kind, match.start(), match.end(), "", None, numbers((inside or named)[1]))  # type: ignore[index]
 
 
 _ID = r"(?:id|ref|cite|source|doc|web|url)s?[_:\s-]{0,2}"

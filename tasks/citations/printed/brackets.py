@@ -31,9 +31,9 @@ def inner_brackets(text: str) -> set[int]:
     return inner
 
 
-def _is_inner(text: str, found: re.Match[str]) -> bool:
-    start, end = found.span()
-    content = found[1] or found[2]
+def _is_inner(text: str, match: re.Match[str]) -> bool:
+    start, end = match.span()
+    content = match[1] or match[2]
     if _ION.fullmatch(content):
         return True
     if not _LETTERS.search(content) and "+" not in content and not _GROWS_ON.match(text, end):

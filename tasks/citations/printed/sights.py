@@ -78,8 +78,8 @@ def end(mark: str, following: str, last: str, look: str, later: str, here: str) 
 def span(pieces: int, words: str, look: str, kind: str) -> list[str]:
     """Return how long a title is, and how it begins."""
     count = pieces if pieces < 4 else "many"
-    found = [f"t {words}", f"t {look} {words}", f"t {count} {words}"]
-    return [*found, f"t {kind} {words}"] if pieces == 1 else found
+    features = [f"t {words}", f"t {look} {words}", f"t {count} {words}"]
+    return [*features, f"t {kind} {words}"] if pieces == 1 else features
 
 
 def last(several: bool, look: str, closing: str) -> list[str]:
@@ -89,13 +89,13 @@ def last(several: bool, look: str, closing: str) -> list[str]:
 
 def markup(opening: str, inner: str, closing: str, opened: str, still_open: str) -> list[str]:
     """Return the marks before, in and after a title: whether what opens is closed."""
-    found = [f"o {opened} {still_open}"]
-    found += [f"x {mark} {min(inner.count(mark), 2)}" for mark in set(inner)]
+    features = [f"o {opened} {still_open}"]
+    features += [f"x {mark} {min(inner.count(mark), 2)}" for mark in set(inner)]
     for begin, finish in ("qQ", "eE", "lL", "gG"):
         if begin in opening or begin in inner or finish in inner or finish in closing:
             depth = opening.count(begin) + inner.count(begin) - inner.count(finish)
-            found.append(f"p {begin}{begin in opening}{finish in closing}{min(max(depth, -1), 2)}{begin in inner}")
-    return found
+            features.append(f"p {begin}{begin in opening}{finish in closing}{min(max(depth, -1), 2)}{begin in inner}")
+    return features
 
 
 def inside(looks: frozenset[str], people: int) -> list[str]:

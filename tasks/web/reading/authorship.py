@@ -43,16 +43,16 @@ def page_authors(metadata: PageMetadata) -> tuple[PersonName, ...]:
     Only what is said of a work counts: the tags for citations, Dublin Core, and JSON-LD of an article. A single word is
     as often a publisher's or a user's name, so it is left out.
     """
-    found: list[PersonName] = []
+    authors: list[PersonName] = []
     for raw in _raw_authors(metadata):
-        if len(found) >= MOST_AUTHORS:
+        if len(authors) >= MOST_AUTHORS:
             break
         person = _DEGREE.sub("", " ".join(raw.split()))
         if turned := _INITIALS_LAST.fullmatch(person):
             person = f"{turned[1]}, {turned[2]}"
         names, _ = split_names(person) if not _BODY.search(person) else ((), False)
-        found += [name for name in names if name.family and name.given]
-    return tuple(dict.fromkeys(found))[:MOST_AUTHORS]
+        authors += [name for name in names if name.family and name.given]
+    return tuple(dict.fromkeys(authors))[:MOST_AUTHORS]
 
 
 def page_date(metadata: PageMetadata) -> str:

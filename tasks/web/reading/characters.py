@@ -62,8 +62,8 @@ def _in_page(data: bytes) -> str | None:
     return None if name.lower().startswith("utf-16") else _known(name)  # the tag itself was read as ASCII
 
 
-def _declared(found: re.Match[str] | None) -> str | None:
-    return _known(found[1]) if found else None
+def _declared(match: re.Match[str] | None) -> str | None:
+    return _known(match[1]) if match else None
 
 
 def _known(name: str) -> str | None:

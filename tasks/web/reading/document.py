@@ -39,6 +39,6 @@ def _printed_identity(title: str | None, text: str) -> WorkIdentity:
     return WorkIdentity(
         # The works that a paper cites have DOIs, too; its own stands on its first page.
         doi=normalise_doi(beginning.partition("\nReferences")[0]),
-        arxiv_id=next((found for line in on_arxiv if (found := normalise_arxiv_id(line))), None),
+        arxiv_id=next((arxiv_id for line in on_arxiv if (arxiv_id := normalise_arxiv_id(line))), None),
         title=title,
     )

@@ -68,13 +68,13 @@ def page_title(metadata: PageMetadata) -> str | None:
     Of the citation tags, then of what is meant for cards, then of the window.
     """
     article = next((node for node in metadata.linked if ARTICLE_TYPES & types_of(node)), {})
-    found = (
+    titles = (
         metadata.first("citation_title", "wkhealth_title", "bepress_citation_title", "eprints.title", "prism.title")
         or clean_text(str(article.get("headline") or article.get("name") or ""))
         or metadata.first("dc.title", "dcterms.title", "og:title", "twitter:title")
         or metadata.heading
     )
-    return " ".join(found.split()) or None
+    return " ".join(titles.split()) or None
 
 
 def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
@@ -113,7 +113,7 @@ def _text_of(document: html.HtmlElement, tag: str) -> str:
 
 
 def _first(normalise: Callable[[str], str | None], values: Iterable[str]) -> str | None:
-    return next((found for value in values if (found := normalise(value))), None)
+    return next((identifier for value in values if (identifier := normalise(value))), None)
 
 
 def _linked_data(document: html.HtmlElement) -> Iterator[Mapping[str, Any]]:

@@ -54,9 +54,11 @@ def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Q
     """Yield every topic and setting without material."""
     yield from not_done(storage, outputs)
     if (study := outputs.get("study")) is not None:
-        for one in read_rows(storage, study, "materials", Material):
-            if not one.applies:
-                yield Quarantined(f"{one.topic}-{one.setting}", "study", "rejected", "no-material", one.reason)
+        for material in read_rows(storage, study, "materials", Material):
+            if not material.applies:
+                yield Quarantined(
+                    f"{material.topic}-{material.setting}", "study", "rejected", "no-material", material.reason
+                )
 
 
 def study_statistics(study: StudyRows) -> dict[str, str]:

@@ -53,13 +53,13 @@ class StudyCall:
     @property
     def digest(self) -> str:
         """sha256 (hex) of all that decides the study."""
-        told = [
+        inputs = [
             [self.release.name, self.release.digest, self.named, self.seed],
             [asdict(topic) for topic in self.topics],
             list(self.settings),
             self.material.model_dump(mode="json"),
         ]
-        return hashlib.sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(inputs, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -89,32 +89,32 @@ def make_study(run: Run, call: StudyCall) -> StudyOutputs:
 
 def _study(_item: ItemInput, context: Context) -> Rows:
     call: StudyCall = context.settings
-    found = Materials(call.release, call.topics, call.material)
-    materials = [found.of(topic, setting) for topic in call.topics for setting in call.settings]
+    materials_of = Materials(call.release, call.topics, call.material)
+    materials = [materials_of.of(topic, setting) for topic in call.topics for setting in call.settings]
     tasks = [
         ReviewTask(f"{material.topic}-{material.setting}", material.topic, material.setting)
         for material in materials
         if material.applies
     ]
     if without := Counter(f"{material.setting}: {material.reason}" for material in materials if not material.applies):
-        told = "; ".join(f"{count} of {len(call.topics)} topics, {why}" for why, count in without.items())
-        tell(Note("study", f"without a material, and so without a task: {told}"))
+        reasons = "; ".join(f"{count} of {len(call.topics)} topics, {why}" for why, count in without.items())
+        tell(Note("study", f"without a material, and so without a task: {reasons}"))
     return {
-        "topics": [_topic(topic, found) for topic in call.topics],
+        "topics": [_topic(topic, materials_of) for topic in call.topics],
         "materials": materials,
         "tasks": tasks,
         "study": list(_facts(call)),
     }
 
 
-def _topic(topic: Topic, found: Materials) -> ReviewTopic:
-    ends = ["" if work is None else found.told(work) for work in (topic.older, topic.newer)]
+def _topic(topic: Topic, materials: Materials) -> ReviewTopic:
+    ends = ["" if work is None else materials.told(work) for work in (topic.older, topic.newer)]
     text = asked(topic.name, topic.description, *ends)
     return ReviewTopic(topic.topic, topic.name, topic.description, topic.sub_field, topic.newer, topic.older, text)
 
 
 def _facts(call: StudyCall) -> list[Fact]:
-    told = {
+    facts = {
         "release": call.release.name,
         "release digest": call.release.digest,
         "network": call.release.facts.get("digest", ""),
@@ -123,7 +123,7 @@ def _facts(call: StudyCall) -> list[Fact]:
         "settings": ", ".join(call.settings),
         **{f"material: {name}": str(value) for name, value in call.material.model_dump(mode="json").items()},
     }
-    return [Fact(name, value) for name, value in told.items()]
+    return [Fact(name, value) for name, value in facts.items()]
 
 
 STUDY = Stage(

@@ -54,17 +54,17 @@ def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int |
     """
     if named not in (SUB_FIELDS, PATHS):
         return read_topics(path, release)
-    found = list(_sub_fields(release) if named == SUB_FIELDS else _paths(release))
-    if not found:
+    topics = list(_sub_fields(release) if named == SUB_FIELDS else _paths(release))
+    if not topics:
         raise UnusableInput(
             "the release asks about no sub-field" if named == SUB_FIELDS else "the release has no path-wise query",
             where=release.name,
             data=_NOTHING,
             next_step=f"Name a file of topics of your own. {_FORM}",
         )
-    if wanted is None or wanted >= len(found):
-        return tuple(found)
-    return tuple(found[place] for place in sorted(random.Random(seed).sample(range(len(found)), wanted)))
+    if wanted is None or wanted >= len(topics):
+        return tuple(topics)
+    return tuple(topics[place] for place in sorted(random.Random(seed).sample(range(len(topics)), wanted)))
 
 
 def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:

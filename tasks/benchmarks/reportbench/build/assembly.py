@@ -78,8 +78,15 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
 
 def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
     """Every survey that a stage rejected or failed on, each once (`rejected_surveys`)."""
-    made = (outputs.surveys, outputs.sources, *outputs.references, outputs.fulltexts, outputs.prompts, outputs.domains)
-    return rejected_surveys(storage, {output.stage: output for output in made})
+    made_by = (
+        outputs.surveys,
+        outputs.sources,
+        *outputs.references,
+        outputs.fulltexts,
+        outputs.prompts,
+        outputs.domains,
+    )
+    return rejected_surveys(storage, {output.stage: output for output in made_by})
 
 
 def _surveys(

@@ -93,10 +93,10 @@ def written(view: ReportView) -> WrittenAnswer | None:
     if view.trace.report is None:
         return None
     stretches = (
-        Stretch(one.statement.start, one.statement.end, str(one.statement.number), one.mark)
+        Stretch(statement.statement.start, statement.statement.end, str(statement.statement.number), statement.mark)
         for _, stated in view.sections
-        for one in stated
-        if one.written
+        for statement in stated
+        if statement.written
     )
     return WrittenAnswer(view.trace.report.text, tuple(stretches))
 

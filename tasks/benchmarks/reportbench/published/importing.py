@@ -138,14 +138,14 @@ def read_published(folder: Path) -> Published:
 
 
 def _task_file(folder: Path) -> Path:
-    found = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
-    if len(found) != 1 or not (folder / "gt").is_dir():
+    files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
+    if len(files) != 1 or not (folder / "gt").is_dir():
         raise UnusableInput(
             "this is no published benchmark: it needs one ReportBench_….jsonl and a folder gt/",
             where=str(folder),
             next_step="Name the folder that holds them",
         )
-    return found[0]
+    return files[0]
 
 
 def _reference_lists(folder: Path, survey_ids: Sequence[str]) -> list[tuple[str, Path]]:
@@ -276,7 +276,7 @@ def _lineage(stage: str, tables: Mapping[str, Sequence[Any]], inputs: tuple[str,
 
 def _about(published: Published, *, cleaned: bool) -> About:
     title = published.name.replace("reportbench-", "ReportBench ")
-    made = (
+    lines = (
         "Imported from the published files: every row of every list, one prompt for each task without standing rules, "
         "and the domain names that its authors used. The published lists do not say where in a survey a work is cited."
     )
@@ -286,12 +286,12 @@ def _about(published: Published, *, cleaned: bool) -> About:
     ]
     if not cleaned:
         limits.append("Rows that are there twice, template entries and mangled strings stand as they were published.")
-        return About(f"{title}, as published", _SUMMARY, made, tuple(limits))
-    made += (
+        return About(f"{title}, as published", _SUMMARY, lines, tuple(limits))
+    lines += (
         " Then cleaned: rows that stand there twice and entries of LaTeX templates were removed, titles, names and "
         "venues mended; the table `corrections` holds every repair with its rule."
     )
-    return About(f"{title}, cleaned", _SUMMARY, made, tuple(limits))
+    return About(f"{title}, cleaned", _SUMMARY, lines, tuple(limits))
 
 
 _SUMMARY = (

@@ -101,22 +101,22 @@ class RetrievalAgent:
         }
         inner = max(0, query.wanted - len(ends))
         if self._asking == "words":
-            found = [await session.retrieve(Lookup(work=end, **common), _DEPTH) for end in ends]  # type: ignore[arg-type]
+            lists = [await session.retrieve(Lookup(work=end, **common), _DEPTH) for end in ends]  # type: ignore[arg-type]
         else:
             words = question_of(prompt) if self._asking == "prompt" else ""
-            found = [await session.retrieve(Lookup(words=words, **common), _DEPTH)]  # type: ignore[arg-type]
-        chosen = fused(found)[:inner]
-        return [newer, *sorted(chosen, key=lambda one: (one.date, one.work), reverse=True), older]
+            lists = [await session.retrieve(Lookup(words=words, **common), _DEPTH)]  # type: ignore[arg-type]
+        chosen = fused(lists)[:inner]
+        return [newer, *sorted(chosen, key=lambda candidate: (candidate.date, candidate.work), reverse=True), older]
 
 
 def fused(lists: Iterable[Sequence[RetrievedWork]]) -> list[RetrievedWork]:
     """Return the works of several ranked lists as one list, by their reciprocal ranks, equal ones by number."""
     scores: dict[int, float] = defaultdict(float)
     works: dict[int, RetrievedWork] = {}
-    for found in lists:
-        for rank, one in enumerate(found, start=1):
-            scores[one.work] += 1 / (_FUSION + rank)
-            works[one.work] = one
+    for ranked in lists:
+        for rank, candidate in enumerate(ranked, start=1):
+            scores[candidate.work] += 1 / (_FUSION + rank)
+            works[candidate.work] = candidate
     return [works[work] for work in sorted(scores, key=lambda work: (-scores[work], work))]
 
 

@@ -35,11 +35,13 @@ def read_sub_fields(path: Path) -> tuple[NamedSubField, ...]:
     Raises ConfigError for what is none, or stands there twice.
     """
     sub_fields = [
-        one for field, names in read_mapping(path, next_step=_NEXT).items() for one in _of_field(field, names, path)
+        sub_field
+        for field, names in read_mapping(path, next_step=_NEXT).items()
+        for sub_field in _of_field(field, names, path)
     ]
     if not sub_fields:
         raise ConfigError("names no sub-field", where=str(path), next_step=_NEXT)
-    counted = Counter(one.sub_field for one in sub_fields)
+    counted = Counter(sub_field.sub_field for sub_field in sub_fields)
     if twice := [name for name, count in counted.items() if count > 1]:
         raise ConfigError(f"names {', '.join(twice)} twice", where=str(path), next_step="Leave one of them out")
     return tuple(sub_fields)
@@ -60,15 +62,15 @@ def _of_field(field: Any, names: Any, path: Path) -> Iterator[NamedSubField]:
     if not isinstance(names, list):
         raise ConfigError("must be a list of sub-fields", where=f"{path}, {field}", next_step=_NEXT)
     for name in names:
-        given = {"name": name} if isinstance(name, str) else name
-        if not isinstance(given, dict) or not isinstance(given.get("name"), str) or set(given) - _KEYS:
+        values = {"name": name} if isinstance(name, str) else name
+        if not isinstance(values, dict) or not isinstance(values.get("name"), str) or set(values) - _KEYS:
             raise ConfigError("must be a name, or name, phrases and topics", where=f"{path}, {field}", next_step=_NEXT)
-        yield _sub_field(str(field), given, path)
+        yield _sub_field(str(field), values, path)
 
 
-def _sub_field(field: str, given: dict[str, Any], path: Path) -> NamedSubField:
-    name = given["name"].strip()
-    topics, phrases = given.get("topics") or [], given.get("phrases")
+def _sub_field(field: str, values: dict[str, Any], path: Path) -> NamedSubField:
+    name = values["name"].strip()
+    topics, phrases = values.get("topics") or [], values.get("phrases")
     phrases = ([] if topics else [name]) if phrases is None else phrases
     if (
         not isinstance(phrases, list)
@@ -76,7 +78,7 @@ def _sub_field(field: str, given: dict[str, Any], path: Path) -> NamedSubField:
         or not all(isinstance(topic, int) for topic in topics)
     ):
         raise ConfigError("phrases and topics are lists, topics of numbers", where=f"{path}, {name}", next_step=_NEXT)
-    words = tuple(dict.fromkeys(found for phrase in phrases if (found := as_words(str(phrase)))))
+    words = tuple(dict.fromkeys(phrase_words for phrase in phrases if (phrase_words := as_words(str(phrase)))))
     slug = "-".join(_NOT_WORD.sub(" ", name.lower()).split())
     if not slug or not (words or topics):
         raise ConfigError("nothing tells which works belong to it", where=f"{path}, {name or '?'}", next_step=_NEXT)

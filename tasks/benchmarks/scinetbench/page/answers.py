@@ -60,7 +60,7 @@ def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | 
 
 def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
     """Return how many works of an answer have each mark."""
-    return [(mark, sum(one.mark is mark for one in view.listed)) for mark in MARKS]
+    return [(mark, sum(work.mark is mark for work in view.listed)) for mark in MARKS]
 
 
 def task_titles(release: NetworkRows) -> dict[str, str]:
@@ -89,32 +89,32 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
     listed: dict[str, list[AnsweredWork]] = {}
     for row in run.rows["listed"]:
         listed.setdefault(row.task_id, []).append(row)
-    found: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
+    matches: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
     by_task_id = outcomes(run.rows["answers"], run.rows["found"], release)
     views = {}
     for answer in run.rows["answers"]:
         outcome = by_task_id.get(answer.task_id)
         if outcome is None:
             continue
-        rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
-        works = tuple(_listed(row, one, outcome, known) for row, one in rows)
+        rows = [(row, matches[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
+        works = tuple(_listed(row, match, outcome, known) for row, match in rows)
         invented = [work.title for work in works if work.mark is INVENTED]
         invented = invented[::-1] if outcome.turned else invented
         path = tuple(_along(outcome.path, outcome, known, invented)) if outcome.task.relation == "lineage" else ()
-        truth = tuple(_of_truth(one, outcome) for one in _along(outcome.truth, outcome, known))
+        truth = tuple(_of_truth(work, outcome) for work in _along(outcome.truth, outcome, known))
         views[answer.task_id] = AnswerView(outcome.task, answer.file, answer.remarks, works, path, truth)
     return views
 
 
-def _listed(row: AnsweredWork, found: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
-    title, year, citations = known.get(found.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
-    if found.rule in ("repeated", "beyond"):
+def _listed(row: AnsweredWork, match: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
+    title, year, citations = known.get(match.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
+    if match.rule in ("repeated", "beyond"):
         mark = UNCOUNTED
-    elif found.work is None:
+    elif match.work is None:
         mark = INVENTED
     else:
-        mark = HIT if _is_hit(found.work, outcome) else OTHER
-    return ShownWork(found.work, title, year, citations, mark, f"{found.rule}: {found.evidence}")
+        mark = HIT if _is_hit(match.work, outcome) else OTHER
+    return ShownWork(match.work, title, year, citations, mark, f"{match.rule}: {match.evidence}")
 
 
 def _is_hit(work: int, outcome: Outcome) -> bool:
@@ -141,5 +141,5 @@ def _along(
         yield ShownWork(work, title, year, citations, mark, "", cites if place < len(works) else None)
 
 
-def _of_truth(one: ShownWork, outcome: Outcome) -> ShownWork:
-    return one if one.work in outcome.found else replace(one, mark=MISSED)
+def _of_truth(work: ShownWork, outcome: Outcome) -> ShownWork:
+    return work if work.work in outcome.found else replace(work, mark=MISSED)

@@ -44,8 +44,8 @@ def beside_lists(page: ShownPage) -> tuple[PaperTable, ...]:
 
 def _agents(page: ShownPage, of: Iterable[Metric]) -> Iterator[MeanLine]:
     for agent in page.agents:
-        found = (agent.summaries.get(metric.name) for metric in of)
-        yield MeanLine(agent.name, agent.number, tuple(one.mean if one else None for one in found))
+        means = (agent.summaries.get(metric.name) for metric in of)
+        yield MeanLine(agent.name, agent.number, tuple(mean.mean if mean else None for mean in means))
 
 
 def _baselines(values: Mapping[tuple[str, str, str], float | None], of: Iterable[Metric]) -> Iterator[MeanLine]:

@@ -50,7 +50,7 @@ def assemble(storage: Storage, outputs: TaxoOutputs) -> dict[str, Any]:
     }
     rows = release_rows(_item(tree, abstracts) for tree in trees)
     candidates = [replace(row, survey_id=tree.survey_id) for tree in trees for row in tree.candidates]
-    tables: dict[str, Sequence[Any]] = {**rows, "provenance": [one for tree in trees for one in _provenance(tree)]}
+    tables: dict[str, Sequence[Any]] = {**rows, "provenance": [row for tree in trees for row in _provenance(tree)]}
     tables["candidates"] = candidates
     if outputs.inputs is not None:
         tables["inputs"] = list(read_rows(storage, outputs.inputs, "inputs", PaperInput))

@@ -31,11 +31,11 @@ def titles_of(references: Sequence[Reference]) -> dict[str, str]:
     return {key: reference.title or "" for reference in references for key in (reference.key, *reference.aliases)}
 
 
-def candidate_rows(survey_id: str, found: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
+def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
     """Return the rows of all candidates of one survey, by table; keys of one work are one."""
     known = {key: reference for reference in references for key in (reference.key, *reference.aliases)}
     rows: dict[str, list[Any]] = {"candidates": [], "topics": [], "papers": [], "spoken": []}
-    for number, candidate in enumerate(found.candidates, start=1):
+    for number, candidate in enumerate(taxonomies.candidates, start=1):
         papers = list(_papers(survey_id, number, candidate, known))
         works = {paper.key for paper in papers}
         rows["candidates"].append(
@@ -58,7 +58,9 @@ def candidate_rows(survey_id: str, found: Taxonomies, references: Sequence[Refer
             for node, topic in enumerate(candidate.topics)
         ]
         rows["papers"] += papers
-    rows["spoken"] = [SpokenOf(survey_id, one.what, one.word, one.text, *one.place) for one in found.spoken]
+    rows["spoken"] = [
+        SpokenOf(survey_id, spoken.what, spoken.word, spoken.text, *spoken.place) for spoken in taxonomies.spoken
+    ]
     return rows
 
 
@@ -101,18 +103,22 @@ def choose(
     allowed = [candidate for candidate in candidates if candidate.kind in settings.kinds]
     if not allowed:
         raise Rejected("no-taxonomy-tree", f"none of its trees is one of {', '.join(settings.kinds)}")
-    large = [one for one in allowed if one.resolved >= settings.min_papers and one.topics > settings.min_topics]
+    large = [
+        candidate
+        for candidate in allowed
+        if candidate.resolved >= settings.min_papers and candidate.topics > settings.min_topics
+    ]
     if not large:
-        most = max(allowed, key=lambda one: one.resolved)
+        most = max(allowed, key=lambda candidate: candidate.resolved)
         raise Rejected(
             "taxonomy-too-small",
             f"its largest tree ({most.kind}, {most.file}:{most.line}) has {most.topics - 1} topics and "
             f"{most.resolved} works with a title; at least {settings.min_topics} and {settings.min_papers} are needed",
         )
-    best = max(large, key=lambda one: (_weight(one), one.resolved, -one.candidate))
+    best = max(large, key=lambda candidate: (_weight(candidate), candidate.resolved, -candidate.candidate))
     own = [paper for paper in papers if paper.candidate == best.candidate]
-    nodes = sorted((topic for topic in topics if topic.candidate == best.candidate), key=lambda one: one.node)
-    placed = [one for one in own if one.title]
+    nodes = sorted((topic for topic in topics if topic.candidate == best.candidate), key=lambda topic: topic.node)
+    placed = [paper for paper in own if paper.title]
     kept = _with_papers(nodes, placed) if best.kind == "sections" else list(range(len(nodes)))
     number = {node: at for at, node in enumerate(kept)}
     topic = title or nodes[0].name or survey_id
@@ -122,8 +128,8 @@ def choose(
         best.kind,
         tuple(nodes[node].name or (topic if not node else "") for node in kept),
         tuple(number[nodes[node].parent] if node else -1 for node in kept),
-        tuple(_placed(one, number[one.node]) for one in placed),
-        tuple(dict.fromkeys(one.key for one in own if not one.title)),
+        tuple(_placed(paper, number[paper.node]) for paper in placed),
+        tuple(dict.fromkeys(paper.key for paper in own if not paper.title)),
         tuple(replace(candidate, chosen=candidate is best) for candidate in candidates),
     )
 

@@ -125,7 +125,7 @@ def _inverted(index: Any) -> str:
 def find_papers(wanted: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
     """Every wanted paper with what is known of it, by `survey#number`."""
     known = load_known_papers(settings)
-    return {f"{one.survey_id}#{one.paper}": known.find(one) for one in wanted}
+    return {f"{paper.survey_id}#{paper.paper}": known.find(paper) for paper in wanted}
 
 
 def _names(doi: str | None, arxiv_id: str, title: str) -> Iterator[str]:

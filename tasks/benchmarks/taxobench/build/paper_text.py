@@ -54,10 +54,14 @@ def read_sections(sections: Sequence[Section]) -> tuple[Section, ...]:
     filled = [section for section in sections if section.text.strip()]
     if not filled:
         return ()
-    opening = next((one for one in filled if _OPENING.search(one.title)), filled[0])
-    closing = next((one for one in reversed(filled) if _CLOSING.search(one.title) and one is not opening), None)
+    opening = next((section for section in filled if _OPENING.search(section.title)), filled[0])
+    closing = next(
+        (section for section in reversed(filled) if _CLOSING.search(section.title) and section is not opening), None
+    )
     kept = [opening, *([closing] if closing else filled[-1:] if filled[-1] is not opening else [])]
-    return tuple(Section(one.level, one.title, _shortened(one, last=one is not opening)) for one in kept)
+    return tuple(
+        Section(section.level, section.title, _shortened(section, last=section is not opening)) for section in kept
+    )
 
 
 def _shortened(section: Section, *, last: bool) -> str:

@@ -83,7 +83,7 @@ def choose_trees(
 def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     settings: ExtractionSettings = context.settings
     survey, source, references = item.one(Survey), item.one(SourceFile), item.all(Reference)
-    found = fenced(
+    result = fenced(
         Limits(settings.time_limit_s, settings.memory_limit_mb),
         "reading its taxonomies",
         taxonomies_in,
@@ -92,8 +92,8 @@ def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
         survey.title,
         titles_of(references),
     )
-    rows = candidate_rows(survey.survey_id, found, references)
-    return {**rows, "titles": [SurveyTitle(survey.survey_id, found.title)]}
+    rows = candidate_rows(survey.survey_id, result, references)
+    return {**rows, "titles": [SurveyTitle(survey.survey_id, result.title)]}
 
 
 def _choose(item: ItemInput, context: Context) -> dict[str, list[ChosenTree]]:
@@ -156,9 +156,9 @@ def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettin
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
-    found = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
+    stored = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
     deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
-    return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
+    return run_stage(PAPER_TEXTS, run, settings, [[stored]], deciding=deciding)
 
 
 def draw_all_inputs(run: Run, texts: StageOutput, draw: tuple[InputPart, ...]) -> StageOutput:

@@ -24,8 +24,8 @@ def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
         if match.start() < after:
             continue
         position = skip_blank(text, match.end(), len(text))
-        while given := option(text, position, len(text)) if _is_options(text, position) else None:
-            position = skip_blank(text, given.end, len(text))
+        while options := option(text, position, len(text)) if _is_options(text, position) else None:
+            position = skip_blank(text, options.end, len(text))
         if not text.startswith("[", position):
             continue
         reader = _Reader(text, position, min(len(text), position + _LONGEST))
@@ -38,11 +38,11 @@ def _is_options(text: str, position: int) -> bool:
     """Return whether a bracket holds options (\\Tree[grow=right] [.root …]): no dot at its start, one behind."""
     if not text.startswith("[", position) or text.startswith("[.", position):
         return False
-    given = option(text, position, len(text))
+    options = option(text, position, len(text))
     return (
-        given is not None
-        and "=" in text[given.start : given.stop]
-        and text.startswith("[", skip_blank(text, given.end, len(text)))
+        options is not None
+        and "=" in text[options.start : options.stop]
+        and text.startswith("[", skip_blank(text, options.end, len(text)))
     )
 
 
@@ -130,8 +130,8 @@ class _Reader:
             if sign == "{":
                 self._group()
             elif sign == "[" and self._after_command(start):
-                given = option(self.text, self.position, self.limit)
-                self.position = given.end if given else self.position + 1
+                options = option(self.text, self.position, self.limit)
+                self.position = options.end if options else self.position + 1
             elif word := _WORD.match(self.text, self.position, self.limit):
                 self.position = word.end()
             else:

@@ -60,12 +60,16 @@ class Captions:
 
         Of the smallest float around it, or in it, else the nearest.
         """
-        around = [one for one in self.all if one.start <= start and stop <= one.stop]
-        inside = [one for one in self.all if start <= one.position < stop]
+        around = [caption for caption in self.all if caption.start <= start and stop <= caption.stop]
+        inside = [caption for caption in self.all if start <= caption.position < stop]
         if around or inside:
-            return min([*around, *inside], key=lambda one: (one.stop - one.start, one.position))
-        near = [one for one in self.all if one.start == one.stop and -_NEAR < one.position - stop < _NEAR]
-        return min(near, key=lambda one: abs(one.position - stop), default=None)
+            return min([*around, *inside], key=lambda caption: (caption.stop - caption.start, caption.position))
+        near = [
+            caption
+            for caption in self.all
+            if caption.start == caption.stop and -_NEAR < caption.position - stop < _NEAR
+        ]
+        return min(near, key=lambda caption: abs(caption.position - stop), default=None)
 
 
 def _captions(text: str, start: int) -> Iterator[Caption]:
@@ -77,8 +81,10 @@ def _captions(text: str, start: int) -> Iterator[Caption]:
         while upcoming < len(floats) and floats[upcoming][0] <= match.start():
             opened.append(floats[upcoming])
             upcoming += 1
-        opened = [one for one in opened if one[1] > match.start()]
-        holding = next((one for one in reversed(opened) if one[2] not in ("center", "minipage", "landscape")), None)
+        opened = [opening for opening in opened if opening[1] > match.start()]
+        holding = next(
+            (opening for opening in reversed(opened) if opening[2] not in ("center", "minipage", "landscape")), None
+        )
         holding = holding or (opened[-1] if opened else None)
         raw = _argument(text, match.end(), two=match[0].startswith("\\captionof"))
         if raw:
@@ -90,8 +96,8 @@ def _captions_in_options(text: str, start: int) -> Iterator[Caption]:
     """\\begin{longtblr}[caption={words}]"""
     ends = environment_ends(text)
     for match in _TBLR.finditer(text, start):
-        given = option(text, match.end(), len(text))
-        key = _CAPTION_KEY.search(text, given.start, given.stop) if given else None
+        options = option(text, match.end(), len(text))
+        key = _CAPTION_KEY.search(text, options.start, options.stop) if options else None
         words = group(text, key.end(), len(text)) if key else None
         if key is not None and words is not None:
             end = ends.get(match.end(), (0, words.end))[1]
@@ -108,8 +114,8 @@ def _floats(text: str, start: int) -> Iterator[tuple[int, int, str]]:
 def _argument(text: str, position: int, *, two: bool = False) -> str:
     if two and (kind := group(text, position, len(text))):
         position = kind.end
-    if given := option(text, position, len(text)):
-        position = given.end
+    if options := option(text, position, len(text)):
+        position = options.end
     span = group(text, position, len(text))
     return text[span.start : min(span.stop, span.start + _LONGEST)] if span else ""
 
@@ -131,14 +137,14 @@ class Heading(NamedTuple):
 
 def headings(text: str, start: int) -> list[Heading]:
     """Return the headings of a text, in its order."""
-    found = []
+    captions = []
     for command in _HEADING.finditer(text, start):
-        given = option(text, command.end(), len(text))
-        title = group(text, given.end if given else command.end(), len(text))
+        options = option(text, command.end(), len(text))
+        title = group(text, options.end if options else command.end(), len(text))
         if title:
             raw = text[title.start : min(title.stop, title.start + _LONGEST)]
-            found.append(Heading(command[1], raw, command.start(), title.end))
-    return found
+            captions.append(Heading(command[1], raw, command.start(), title.end))
+    return captions
 
 
 def at(starts: list[int], position: int) -> int:

@@ -58,10 +58,10 @@ class GraphReader:
     def _sign(self, sign: str, text: str, start: int, stop: int) -> int:
         """Return what a sign does; where reading goes on."""
         if sign == "[":
-            given = option(text, start, stop)
-            if given and self._last is not None:
-                self._called(self._last, text[given.start : given.stop])
-            return given.end if given else start + 1
+            options = option(text, start, stop)
+            if options and self._last is not None:
+                self._called(self._last, text[options.start : options.stop])
+            return options.end if options else start + 1
         if sign == "/":
             return self._words(text, start + 1, stop)
         if sign == "{" and len(self._open) < DEEPEST:

@@ -129,9 +129,9 @@ def _after_rules(text: str, position: int, stop: int) -> int:
 
 
 def _bracketed(text: str, position: int, stop: int) -> int:
-    for found in (option(text, position, stop), group(text, position, stop), option(text, position, stop, "(")):
-        if found is not None:
-            return found.end
+    for span in (option(text, position, stop), group(text, position, stop), option(text, position, stop, "(")):
+        if span is not None:
+            return span.end
     if text.startswith("-", position) or (text[position : position + 1].isdigit()):  # \cline2-3
         return position + 1
     return position

@@ -56,10 +56,10 @@ def lists(text: str, start: int) -> Iterator[Drawn]:
                 opened[-1].since = mark.end()
         elif mark["edge"] is None and opened and count < MOST_BOXES:
             count += 1
-            given = option(text, mark.end(), len(text))
-            label = text[given.start : given.stop] if given else ""
+            options = option(text, mark.end(), len(text))
+            label = text[options.start : options.stop] if options else ""
             opened[-1].items.append(Box(mark.start(), label, "", hidden=False))
-            opened[-1].since = given.end if given else mark.end()
+            opened[-1].since = options.end if options else mark.end()
 
 
 def _more(opened: _Open, raw: str) -> None:

@@ -48,8 +48,8 @@ def tables(text: str, start: int, speaking: Sequence[tuple[int, int]]) -> Iterat
             continue  # one that only sets a box; a table in it may cite
         after = end
         speaks = any(first <= begin.start() and end <= last for first, last in speaking)
-        if found := _sorted(rows, speaks=speaks):
-            roots, why = found
+        if tree := _sorted(rows, speaks=speaks):
+            roots, why = tree
             yield Drawn("table", roots, begin.start(), end, [why], papers_as_leaves=True)
 
 

@@ -51,8 +51,8 @@ def read_taxonomies(
     document, _, notes = read_citations(
         lambda packages: expand(tree, leave=left_to_the_reader, packages=packages), survey_id
     )
-    found = _Reading(document, title, titles).read()
-    return replace(found, diagnostics=(*document.diagnostics, *notes))
+    taxonomies = _Reading(document, title, titles).read()
+    return replace(taxonomies, diagnostics=(*document.diagnostics, *notes))
 
 
 class _Reading:
@@ -78,12 +78,12 @@ class _Reading:
                 *list(pictures(self.text, self.start)),
             ]
         )
-        speaking = [(one.start, one.stop) for one in self.captions.all if one.speaks]
-        taken = [(drawing.start, drawing.stop) for drawing in drawings]
-        drawn_tables = [table for table in tables(self.text, self.start, speaking) if not _within(table, taken)]
-        taken += [(drawn_table.start, drawn_table.stop) for drawn_table in drawn_tables]
-        written = [one for one in lists(self.text, self.start) if not _within(one, taken)]
-        sections = Sections(self.text, self.headings, self.citing.spans(self.text), taken, self.labels.plain)
+        speaking = [(caption.start, caption.stop) for caption in self.captions.all if caption.speaks]
+        stretches = [(drawing.start, drawing.stop) for drawing in drawings]
+        drawn_tables = [table for table in tables(self.text, self.start, speaking) if not _within(table, stretches)]
+        stretches += [(drawn_table.start, drawn_table.stop) for drawn_table in drawn_tables]
+        written = [drawing for drawing in lists(self.text, self.start) if not _within(drawing, stretches)]
+        sections = Sections(self.text, self.headings, self.citing.spans(self.text), stretches, self.labels.plain)
         candidates = [
             candidate
             for drawing in sorted([*drawings, *drawn_tables, *written], key=lambda drawing: drawing.start)[
@@ -117,7 +117,7 @@ class _Reading:
         if not speaks and heading is not None and heading.speaks:
             speaks = heading.speaks
         topics = tuple(self._topics(top))
-        works = {one.key for topic in topics for one in topic.cited}
+        works = {citation.key for topic in topics for citation in topic.cited}
         fewest = FEWEST_WORKS if drawn.kind in ("table", "list") else 0 if speaks else 1
         if len(topics) < FEWEST_TOPICS or len(works) < fewest:
             return None
@@ -173,7 +173,7 @@ class _Reading:
         tops = [node for number in sections.children(-1) if (node := grown(number)) is not None]
         top = Node(self.title, self.start, children=tops)
         topics = tuple(self._topics(top))
-        works = {one.key for topic in topics for one in topic.cited}
+        works = {citation.key for topic in topics for citation in topic.cited}
         if len(topics) < FEWEST_TOPICS or len(works) < FEWEST_WORKS:
             return None
         spoken = next((heading for heading in self.headings if heading.speaks), None)
@@ -199,8 +199,8 @@ def _outermost(drawings: Iterable[Drawn]) -> list[Drawn]:
     return kept
 
 
-def _within(one: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= one.start and one.stop <= stop for start, stop in stretches)
+def _within(drawing: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= drawing.start and drawing.stop <= stop for start, stop in stretches)
 
 
 def _is_nested(topics: Sequence[Topic]) -> bool:

@@ -50,7 +50,7 @@ def _grouped(headers: Sequence[Row], boxes: dict[int, Box], words: Callable[[Cel
     wide = {at: cell for at, cell in above.items() if cell.columns > 1 and words(cell)}
     groups: dict[int, Box] = {}
     for at, box in boxes.items():
-        start = next((one for one, cell in wide.items() if one <= at < one + cell.columns), None)
+        start = next((column for column, cell in wide.items() if column <= at < column + cell.columns), None)
         if start is None:
             yield box
         elif start in groups:

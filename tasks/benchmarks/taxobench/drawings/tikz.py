@@ -73,13 +73,13 @@ def _inside(text: str, begin: re.Match[str]) -> tuple[int, int, int]:
     if begin[0].startswith("\\begin"):
         stop, end = environment_ends(text).get(position, (0, begin.end()))
     else:
-        given = option(text, position, len(text))
-        position = given.end if given else position
+        options = option(text, position, len(text))
+        position = options.end if options else position
         if body := group(text, position, len(text)):
             return body.start, body.stop, body.end
         stop = end = _statement_end(text, position)
-    if given := option(text, position, stop or position, longest=_LONGEST_STYLES):
-        position = given.end
+    if options := option(text, position, stop or position, longest=_LONGEST_STYLES):
+        position = options.end
     return position, stop, end
 
 
@@ -195,9 +195,9 @@ class _Path:
     def _options(self) -> str:
         """Return the options that follow."""
         raw = ""
-        while given := option(self.text, self.position, self.stop):
-            raw += self.text[given.start : given.stop] + ","
-            self.position = given.end
+        while options := option(self.text, self.position, self.stop):
+            raw += self.text[options.start : options.stop] + ","
+            self.position = options.end
         if "<-" in raw and "<->" not in raw:
             self.reversed = True
         return raw

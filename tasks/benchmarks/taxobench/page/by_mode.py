@@ -72,12 +72,12 @@ def paper_tables(page: ShownPage) -> PaperTables:
 
 def mode_tables(page: ShownPage) -> tuple[ModeTable, ...]:
     """Return the modes of the release in which anybody took part."""
-    found = []
+    lines_of = []
     for mode in dict.fromkeys(task.mode for task in page.release.tasks):
         lines = tuple(line for agent in page.agents if (line := _line(agent, mode)) is not None)
         if lines:
-            found.append(ModeTable(mode, LABELS.get(mode, mode), lines))
-    return tuple(found)
+            lines_of.append(ModeTable(mode, LABELS.get(mode, mode), lines))
+    return tuple(lines_of)
 
 
 def _line(agent: ShownAgent, mode: str) -> ModeLine | None:

@@ -112,7 +112,7 @@ def written(view: TreeView) -> WrittenAnswer | None:
 def measured_metrics() -> tuple[Metric, ...]:
     """Return the metrics that are measured of trees and have a trivial counterpart."""
     fields = set(TreeScore.__dataclass_fields__) - {"expected", "found", "missing", "doubled", "invented"}
-    return tuple(one for one in metrics_in(metrics) if one.name in fields)
+    return tuple(metric for metric in metrics_in(metrics) if metric.name in fields)
 
 
 def _views(release: TaxoRows, rows: Rows) -> dict[str, TreeView]:
@@ -172,8 +172,8 @@ def _view(
 
 
 def _measure(metric: Metric, task_id: str, scores: Mapping[tuple[str, str], TreeScore]) -> MeasureLine:
-    found = [scores.get((task_id, source)) for source in ("answer", *BASELINES)]
-    value, *trivial = (getattr(row, metric.name) if row else None for row in found)
+    rows = [scores.get((task_id, source)) for source in ("answer", *BASELINES)]
+    value, *trivial = (getattr(row, metric.name) if row else None for row in rows)
     return MeasureLine(metric, value, tuple(trivial))
 
 
@@ -201,8 +201,8 @@ def _expert_lines(
     first = expert.first_places
     at: dict[int, list[PaperLine]] = defaultdict(list)
     for position, paper in enumerate(expert.papers):
-        found = placed.get(position) or placed.get(first[position])
-        line = PaperLine(FOUND if found else MISSED, paper.title, theirs[found.node] if found else None, "")
+        place = placed.get(position) or placed.get(first[position])
+        line = PaperLine(FOUND if place else MISSED, paper.title, theirs[place.node] if place else None, "")
         at[paper.node].append(line)
     return tuple(
         TopicLine(depth + 1, min(depth, _DEEPEST), name, ours.get(node), "", 0.0, tuple(at[node]))

@@ -122,12 +122,12 @@ def _with_names(value: Any, depth: int = 0) -> Any:
     """Nested lists that begin with a name, ["Owls", ["Flight", "Silent wings"]], as objects; other values unchanged."""
     if not isinstance(value, list) or len(value) < 2 or depth > _MAX_DEPTH or not isinstance(value[0], str):
         return value
-    if not any(isinstance(one, list) for one in value) and not depth:
+    if not any(isinstance(entry, list) for entry in value) and not depth:
         return value
-    if not all(isinstance(one, (str, list)) for one in value):
+    if not all(isinstance(entry, (str, list)) for entry in value):
         return value
-    papers = [one for one in value[1:] if isinstance(one, str)]
-    below = [_with_names(one, depth + 1) for one in value[1:] if isinstance(one, list)]
+    papers = [entry for entry in value[1:] if isinstance(entry, str)]
+    below = [_with_names(entry, depth + 1) for entry in value[1:] if isinstance(entry, list)]
     return {"name": value[0], "papers": papers, "subtopics": below}
 
 
@@ -135,7 +135,7 @@ def _lists(value: Any) -> list[list[Any]] | None:
     """Groups of titles without names, [["paper", …], …], or one of them; None if the value is something else."""
     if not isinstance(value, list):
         return None
-    groups = value if all(isinstance(one, list) for one in value) else [value]
+    groups = value if all(isinstance(entry, list) for entry in value) else [value]
     papers = [paper for group in groups for paper in group]
     wordy = any(isinstance(paper, str) and any(map(str.isalpha, paper)) for paper in papers)
     return groups if wordy and all(isinstance(paper, (str, int)) for paper in papers) else None
@@ -162,7 +162,7 @@ def _roots(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, list):
         while len(value) == 1 and isinstance(value[0], list):
             value = value[0]
-        return [root for one in value if isinstance(one, Mapping) for root in _roots(one)]
+        return [root for entry in value if isinstance(entry, Mapping) for root in _roots(entry)]
     if not isinstance(value, Mapping):
         return []
     value = _lowered(value)
@@ -206,9 +206,9 @@ def _at_key(node: int, key: str, inner: Any, reading: _Reading) -> Iterable[tupl
             return [(_name(inner), inner)]
         if key in _CHILDREN:
             return [(str(name), content) for name, content in inner.items()]
-        inner = list(inner.values()) if all(isinstance(one, (str, Mapping)) for one in inner.values()) else []
+        inner = list(inner.values()) if all(isinstance(entry, (str, Mapping)) for entry in inner.values()) else []
     if isinstance(inner, str):
-        inner = [one for one in re.split(r"[;\n]", inner) if one.strip()] if key in _PAPERS else [inner]
+        inner = [entry for entry in re.split(r"[;\n]", inner) if entry.strip()] if key in _PAPERS else [inner]
     return _in_list(node, inner, reading, papers=key in _PAPERS)
 
 

@@ -148,7 +148,7 @@ def _cell(cell: Any) -> str:
 
 
 def _below(element: Any) -> list[Entry]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     naming, in_words = _own_name(element), element.tag != "all" and _stated_name(element) is None
     for child in element:
         if not isinstance(child.tag, str) or child in naming:
@@ -158,10 +158,10 @@ def _below(element: Any) -> list[Entry]:
         name, below = _name(child), _below(child)
         if name:
             kind: Any = "heading" if _TOPIC.fullmatch(child.tag) else "item"
-            found.append(Entry(OutlineLine(kind, 0, name, name), below))
+            entries.append(Entry(OutlineLine(kind, 0, name, name), below))
         else:
-            found += below
-    return found
+            entries += below
+    return entries
 
 
 def _own_name(element: Any) -> list[Any]:

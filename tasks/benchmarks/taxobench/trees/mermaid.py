@@ -59,7 +59,7 @@ def _joined(lines: list[str]) -> Iterator[Entry]:
     for line in lines:
         above: list[str] = []
         for part in _parts(_LABEL.sub(r"\g<line>", line)):
-            here = [_known(one, nodes) for one in part if one]
+            here = [_known(node, nodes) for node in part if node]
             for name in here:
                 for leading in above:
                     if name not in placed and name != leading:

@@ -125,9 +125,9 @@ def split_papers(text: str) -> list[str]:
     return [word for word in words if word.strip("().-–— ").lower() not in NOTHING]
 
 
-def _counted(found: re.Match[str]) -> range:
-    first = int(found["first"])
-    last = int(found["last"] or first)
+def _counted(match: re.Match[str]) -> range:
+    first = int(match["first"])
+    last = int(match["last"] or first)
     return range(first, min(last, first + _MOST_NUMBERS) + 1)
 
 
@@ -138,11 +138,11 @@ def _wrapped(text: str) -> list[str]:
     matches = list(_WRAPPED.finditer(text))
     if len(matches) < 2 or text[: matches[0].start()].strip():
         return [text]
-    ends = [*(one.start() for one in matches[1:]), len(text)]
-    between = [text[one.end() : end] for one, end in zip(matches, ends, strict=True)]
+    ends = [*(match.start() for match in matches[1:]), len(text)]
+    between = [text[match.end() : end] for match, end in zip(matches, ends, strict=True)]
     if not all(_BETWEEN.fullmatch(words.rstrip(".")) for words in between):
         return [text]
     return [
-        (one[0] + words).strip().rstrip(",;&. ").removesuffix(" and")
-        for one, words in zip(matches, between, strict=True)
+        (match[0] + words).strip().rstrip(",;&. ").removesuffix(" and")
+        for match, words in zip(matches, between, strict=True)
     ]

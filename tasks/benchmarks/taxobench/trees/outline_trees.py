@@ -71,26 +71,26 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if lines[at].kind == "plain" and _names_list(lines, at, labels):
             labels.add(at)
     several = sum(1 for at in labels if lines[at].level >= lines[at + 1].level) > 1
-    found: list[OutlineLine] = []
+    entries: list[OutlineLine] = []
     for at, line in enumerate(lines):
         after = lines[at + 1] if at + 1 < len(lines) else None
         if line.kind == "plain" and listed_papers(line.text):
-            found.append(replace(line, kind="item", level=line.level + 1))
+            entries.append(replace(line, kind="item", level=line.level + 1))
         elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
-            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
+            entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         elif at in labels and after:
             first = not any(before.marked for before in lines[:at])
             if after.kind == "numbered":
-                found.append(replace(line, kind="heading", level=after.level - 1) if first else line)
+                entries.append(replace(line, kind="heading", level=after.level - 1) if first else line)
             elif line.level + (after.kind == "item") < after.level:
-                found.append(replace(line, kind="item", level=line.level + 1))
+                entries.append(replace(line, kind="item", level=line.level + 1))
             elif several or first:
-                found.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
+                entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
             else:
-                found.append(line)
+                entries.append(line)
         else:
-            found.append(line)
-    return found
+            entries.append(line)
+    return entries
 
 
 def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
@@ -148,7 +148,7 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
-            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(one.kind != "plain" for one in kept[1:])
+            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(entry.kind != "plain" for entry in kept[1:])
             if aside is None and kept and (before or _ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
                 aside = line.level
         if aside is None:
@@ -285,6 +285,6 @@ def _under_title(entries: list[Entry]) -> list[Entry]:
     if len(entries) < 2 or entries[0].below or entries[0].line.kind != "heading":
         return entries
     first, rest = entries[0], entries[1:]
-    if not any(one.below for one in rest) or any(one.line.kind == "item" for one in rest):
+    if not any(entry.below for entry in rest) or any(entry.line.kind == "item" for entry in rest):
         return entries
     return [Entry(first.line, rest)]

@@ -39,11 +39,11 @@ class Tree:
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """Return the children of each node, in their order."""
-        found: list[list[int]] = [[] for _ in self.names]
+        below: list[list[int]] = [[] for _ in self.names]
         for node, parent in enumerate(self.parents):
             if parent >= 0:
-                found[parent].append(node)
-        return tuple(map(tuple, found))
+                below[parent].append(node)
+        return tuple(map(tuple, below))
 
     @cached_property
     def depths(self) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ def downsample(
         if (reason := _kept_out(survey_id, by_survey, domain_of, unknown))
     }
     supply: dict[str, list[str]] = {}
-    for survey_id in sorted({*by_survey, *domain_of} - set(kept_out), key=lambda one: _number(seed, one)):
+    for survey_id in sorted({*by_survey, *domain_of} - set(kept_out), key=lambda name: _number(seed, name)):
         supply.setdefault(domain_of[survey_id], []).append(survey_id)
     quota = quotas({domain: len(surveys) for domain, surveys in supply.items()}, n, seed)
     drawn = {domain: surveys[: quota[domain]] for domain, surveys in supply.items()}
@@ -75,13 +75,13 @@ def quotas(supply: Mapping[str, int], n: int, seed: int) -> dict[str, int]:
         (
             depth
             for depth in range(max(supply.values(), default=0) + 1)
-            if sum(min(one, depth) for one in supply.values()) <= n
+            if sum(min(surveys, depth) for surveys in supply.values()) <= n
         ),
         default=0,
     )
-    shares = {domain: min(one, level) for domain, one in supply.items()}
+    shares = {domain: min(surveys, level) for domain, surveys in supply.items()}
     thirsty = sorted(
-        (domain for domain, one in supply.items() if one > level), key=lambda domain: _number(seed, domain)
+        (domain for domain, surveys in supply.items() if surveys > level), key=lambda domain: _number(seed, domain)
     )
     for domain in thirsty[: n - sum(shares.values())]:
         shares[domain] += 1
@@ -133,13 +133,13 @@ def _levels(
     levels = [level for level in LEVELS if any(level in prompts for prompts in by_survey.values())]
     chosen: dict[str, tuple[PromptLevel, str]] = {}
     turn = 0
-    for domain in sorted(drawn, key=lambda one: _number(seed, one)):
+    for domain in sorted(drawn, key=lambda name: _number(seed, name)):
         each, over = divmod(len(drawn[domain]), len(levels))
         seats = dict.fromkeys(levels, each)
         for extra in range(over):
             seats[levels[(turn + extra) % len(levels)]] += 1
         turn += over
-        for survey_id in sorted(drawn[domain], key=lambda one: (len(by_survey[one]), _number(seed, one))):
+        for survey_id in sorted(drawn[domain], key=lambda name: (len(by_survey[name]), _number(seed, name))):
             wishes = sorted(by_survey[survey_id], key=lambda level: _number(seed, f"{survey_id}\0{level}"))
             free = [level for level in wishes if seats[level] > 0]
             level = free[0] if free else wishes[0]

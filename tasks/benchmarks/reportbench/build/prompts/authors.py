@@ -31,11 +31,11 @@ def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
     Bodies (no given name) are not people: a prompt may name a collaboration or an institution.
     """
     plain = _plain(text[:LONGEST_TEXT])
-    said = {word.casefold() for word in _RUN.findall(plain)}
+    spoken = {word.casefold() for word in _RUN.findall(plain)}
     for author in authors:
         family, given = _plain(author.family), _plain(author.given)
         run = _RUN.search(family)
-        if not family or not given or (run and run[0].casefold() not in said):
+        if not family or not given or (run and run[0].casefold() not in spoken):
             continue
         for pattern in _patterns(family, given):
             for match in re.finditer(pattern, plain, re.IGNORECASE):
@@ -59,8 +59,8 @@ def _words(name: str) -> str:
     return r"[\s.-]+".join(re.escape(word) for word in re.findall(r"[^\W_]+(?:'[^\W_]+)?", name)) or re.escape(name)
 
 
-def _capitalised(found: str, name: str) -> bool:
-    names = [word for word in re.findall(r"[^\W\d_]+", found) if word not in ("et", "al", "and")]
+def _capitalised(name_in_text: str, name: str) -> bool:
+    names = [word for word in re.findall(r"[^\W\d_]+", name_in_text) if word not in ("et", "al", "and")]
     small_parts = {word for word in re.findall(r"[^\W\d_]+", name) if word[:1].islower()}
     return bool(names) and all(word[:1].isupper() or word in small_parts or word in _CREDIT for word in names)
 

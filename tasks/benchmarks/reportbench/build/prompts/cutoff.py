@@ -100,9 +100,9 @@ def date_mentions(text: str) -> tuple[DateMention, ...]:
     """
     plain = re.sub(r"[*_\[\]`]", "", text)
     plain = re.sub(r"\s+", " ", plain)
-    found = [(match.start(), _mention(plain, match)) for match in _MONTH_DATE.finditer(plain)]
-    found += [(match.start("year"), _year_mention(match)) for match in _BARE_YEAR.finditer(plain)]
-    return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
+    mentions = [(match.start(), _mention(plain, match)) for match in _MONTH_DATE.finditer(plain)]
+    mentions += [(match.start("year"), _year_mention(match)) for match in _BARE_YEAR.finditer(plain)]
+    return tuple(mention for _, mention in sorted(mentions, key=lambda pair: pair[0]))
 
 
 def _mention(text: str, match: re.Match[str]) -> DateMention:

@@ -19,8 +19,8 @@ def own_address_in(text: str, survey: Survey) -> str | None:
     """
     shown = unicodedata.normalize("NFKC", unquote(text))
     shown = "".join(sign for sign in shown if unicodedata.category(sign) != "Cf")
-    found = (re.search(pattern, shown, re.IGNORECASE) for pattern in _patterns(survey))
-    return next((match[0] for match in found if match), None)
+    matches = (re.search(pattern, shown, re.IGNORECASE) for pattern in _patterns(survey))
+    return next((match[0] for match in matches if match), None)
 
 
 def _patterns(survey: Survey) -> list[str]:

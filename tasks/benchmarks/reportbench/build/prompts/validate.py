@@ -85,8 +85,8 @@ def validate(
 def _faults(prompt: Prompt, survey: Survey, settings: PromptSettings) -> list[PromptFault]:
     if not prompt.body.strip():
         return [PromptFault("empty", prompt.level, "the prompt has no text")]
-    found = [(rule, check(Case(prompt, survey, settings))) for rule, check in RULES.items()]
-    return [PromptFault(rule, prompt.level, detail) for rule, detail in found if detail]
+    faults = [(rule, check(Case(prompt, survey, settings))) for rule, check in RULES.items()]
+    return [PromptFault(rule, prompt.level, detail) for rule, detail in faults if detail]
 
 
 def length(case: Case) -> str | None:
@@ -133,14 +133,14 @@ def title(case: Case) -> str | None:
 
 def identifier(case: Case) -> str | None:
     """No number or address leads to the survey."""
-    found = own_address_in(case.prompt.body, case.survey)
-    return f'the prompt holds the survey\'s own identifier ("{found}")' if found else None
+    address = own_address_in(case.prompt.body, case.survey)
+    return f'the prompt holds the survey\'s own identifier ("{address}")' if address else None
 
 
 def survey_named(case: Case) -> str | None:
     """Return the prompt does not point at a text that its reader does not have."""
-    found = pointing_in(case.prompt.body)
-    return f'the prompt points at the survey it was made of ("{found}"); ask for the subject itself' if found else None
+    words = pointing_in(case.prompt.body)
+    return f'the prompt points at the survey it was made of ("{words}"); ask for the subject itself' if words else None
 
 
 def author(case: Case) -> str | None:
@@ -218,7 +218,7 @@ def _bounds(case: Case) -> list[str]:
     """
     expected = cutoff_of(case.survey)
     upper = [mention for mention in date_mentions(case.prompt.body) if mention.bound == "upper"]
-    return list(dict.fromkeys(expected if one.also == expected else one.cutoff for one in upper))
+    return list(dict.fromkeys(expected if mention.also == expected else mention.cutoff for mention in upper))
 
 
 def _said(bound: str) -> str:

@@ -66,8 +66,8 @@ async def _write_level(
 ) -> Prompt:
     question, faults = question_at(level), tuple[PromptFault, ...]()
     for attempt in range(settings.max_attempts):
-        said = {**inputs, "faults": "\n".join(f"- {fault.detail}" for fault in faults) or NOTHING}
-        reply = await asker.ask(question, said, sample=attempt)
+        values = {**inputs, "faults": "\n".join(f"- {fault.detail}" for fault in faults) or NOTHING}
+        reply = await asker.ask(question, values, sample=attempt)
         if isinstance(reply.answer, Unscored):
             raise Failed(
                 f"prompt-{reply.answer.reason}", f"{level} prompt: {reply.answer.detail}", where=survey.survey_id

@@ -71,15 +71,15 @@ def local_files(storage: Storage, outputs: Sequence[StageOutput], table: str) ->
         )
     )
     with tempfile.TemporaryDirectory(prefix="litgauge-parts-") as folder:
-        found = []
+        parts = []
         for number, path in enumerate(paths):
             place = Path(storage.locate(path))
             if not place.is_file():
                 place = Path(folder) / f"{number}.parquet"
                 with storage.open(path) as source, place.open("wb") as copy:
                     shutil.copyfileobj(source, copy)
-            found.append(str(place))
-        yield found
+            parts.append(str(place))
+        yield parts
 
 
 @contextlib.contextmanager
@@ -112,8 +112,8 @@ def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
     """Return the rows under a name, made once: engines would make them again for each relation that reads them."""
     if backend.name == spark.NAME:
         return spark.materialise(backend, name, rows)
-    found: Table = backend.create_table(name, rows, temp=True)
-    return found
+    table: Table = backend.create_table(name, rows, temp=True)
+    return table
 
 
 def store_relation(storage: Storage, folder: str, backend: Any, relation: Table, row_type: type) -> StoredPart:

@@ -69,8 +69,8 @@ def _belongs(works: Table, rule: CorpusRule) -> BooleanValue:
 
 def _any_of(works: Table, topics: Sequence[int]) -> BooleanValue:
     listed = works.select("work", topic=works.topics.unnest())
-    found: BooleanValue = works.work.isin(listed.filter(listed.topic.isin(topics)).work)
-    return found
+    belongs: BooleanValue = works.work.isin(listed.filter(listed.topic.isin(topics)).work)
+    return belongs
 
 
 def named_references(works: Table, merged: Table) -> Table:

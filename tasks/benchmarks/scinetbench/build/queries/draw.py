@@ -86,7 +86,7 @@ def make_queries(
         local_files(storage, [sources.sub_fields], "members") as member_files,
         local_files(storage, [sources.sub_fields], "sub_fields") as sub_field_files,
     ):
-        sub_fields = [one for one in _rows_of(sub_field_files, SubField) if one.works >= min_works]
+        sub_fields = [sub_field for sub_field in _rows_of(sub_field_files, SubField) if sub_field.works >= min_works]
         chosen = pa.table({"sub_field": pa.array([sub_field.sub_field for sub_field in sub_fields], pa.string())})
         known = read_parts(backend, measure_files, Measured)
         everybody = read_parts(backend, member_files, Membership)
@@ -130,9 +130,9 @@ class _Titles:
 def _sentiments(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
     """Return the sentiments with which each work is known to be cited."""
     found: dict[int, set[str]] = defaultdict(set)
-    for one in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
-        if one.sentiment is not None:
-            found[one.cited].add(one.sentiment)
+    for mention in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
+        if mention.sentiment is not None:
+            found[mention.cited].add(mention.sentiment)
     return {work: frozenset(sentiments) for work, sentiments in found.items()}
 
 
@@ -147,8 +147,8 @@ def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:
 
     def best(newer: int, older: int) -> list[int] | None:
         ends = nodes[np.searchsorted(works, [newer, older], sorter=nodes)]
-        found = finder.best(int(ends[0]), int(ends[1]), max_hops)
-        return None if found is None else works[list(found.nodes)].tolist()
+        path = finder.best(int(ends[0]), int(ends[1]), max_hops)
+        return None if path is None else works[list(path.nodes)].tolist()
 
     return best
 

@@ -64,10 +64,10 @@ def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snaps
         name = place.rsplit("/", 1)[-1]
         return Snapshot((_file(system, name, system.info(place)),), ())
     formats: Sequence[Format] = ("jsonl", "parquet") if wanted == "auto" else (wanted,)
-    for one in formats:
-        folders = [f"{place.rstrip('/')}/{below}" for below in _WORKS[one]]
+    for form in formats:
+        folders = [f"{place.rstrip('/')}/{below}" for below in _WORKS[form]]
         folder = next((folder for folder in folders if system.isdir(folder)), place)
-        works = tuple(_files(system, folder, _LINES if one == "jsonl" else _COLUMNS))
+        works = tuple(_files(system, folder, _LINES if form == "jsonl" else _COLUMNS))
         if works:
             return Snapshot(works, tuple(_merged_files(system, place)))
     raise UnusableInput(
@@ -96,14 +96,14 @@ def _opened(root: str) -> tuple[Any, str]:
 
 def _files(system: Any, folder: str, suffixes: Sequence[str]) -> Iterator[SnapshotFile]:
     """All files of rows below a folder by name, and those that its manifest names besides."""
-    found = {
+    files = {
         path[len(folder) :].lstrip("/"): info
         for path, info in system.find(folder, detail=True).items()
         if path.endswith(tuple(suffixes)) and not _hidden(path[len(folder) :]) and "/merged_ids/" not in path
     }
-    for name in sorted({*found, *_in_manifest(system, folder)}):
-        if name in found:
-            yield _file(system, name, found[name])
+    for name in sorted({*files, *_in_manifest(system, folder)}):
+        if name in files:
+            yield _file(system, name, files[name])
         else:
             yield SnapshotFile(name, f"{folder}/{name}", "missing", _updated(name), there=False)
 

@@ -165,10 +165,10 @@ def scanned(raw: RawWork, updated: str) -> ScannedWork:
         type=raw.type or "",
         paratext=bool(raw.is_paratext),
         retracted=bool(raw.is_retracted),
-        topics=tuple(dict.fromkeys(one for topic in topics if (one := number_of(topic)) is not None)),
+        topics=tuple(dict.fromkeys(number for topic in topics if (number := number_of(topic)) is not None)),
         cited_by=raw.cited_by_count or 0,
         abstract=clean_text(abstract_of(raw.abstract_inverted_index)),
-        references=tuple(one for name in _listed(references) if (one := number_of(name)) is not None),
+        references=tuple(number for name in _listed(references) if (number := number_of(name)) is not None),
         updated=(raw.updated_date or "")[:10] or updated,
     )
 
@@ -260,7 +260,7 @@ def _arxiv_id(raw: RawWork) -> str | None:
         if address and "arxiv" in address.lower()
     ]
     doi = raw.doi if raw.doi and "arxiv" in raw.doi.lower() else ""
-    return next((found for text in (doi, *addresses) if text and (found := normalise_arxiv_id(text))), None)
+    return next((arxiv_id for text in (doi, *addresses) if text and (arxiv_id := normalise_arxiv_id(text))), None)
 
 
 def _first(*texts: str | msgspec.UnsetType | None) -> str:

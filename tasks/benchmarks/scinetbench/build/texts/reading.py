@@ -120,7 +120,9 @@ def _work(name: str, title: str) -> TextWork:
     return TextWork(name, title, normalise_doi(named), normalise_arxiv_id(named), int(number[1]) if number else None)
 
 
-def _reference(name: str, one: Reference) -> TextReference:
-    author = one.authors[0] if one.authors else None
+def _reference(name: str, reference: Reference) -> TextReference:
+    author = reference.authors[0] if reference.authors else None
     full_name = f"{author.given} {author.family}".strip() if author else ""
-    return TextReference(name, one.key, one.title or "", full_name, one.year, one.doi, one.arxiv_id)
+    return TextReference(
+        name, reference.key, reference.title or "", full_name, reference.year, reference.doi, reference.arxiv_id
+    )

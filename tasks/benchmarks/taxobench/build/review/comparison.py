@@ -89,7 +89,7 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     """Topics of the first tree with those of the second that they are: by path, else by papers, on one level."""
     paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
     same = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
-    taken = set(same.values())
+    matched = set(same.values())
     old, new = _held(first), _held(second)
     ranked = sorted(
         (
@@ -97,16 +97,16 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
             for node in range(len(first))
             if node not in same and old[node]
             for other in range(len(second))
-            if other not in taken and first.depths[node] == second.depths[other] and old[node] & new[other]
+            if other not in matched and first.depths[node] == second.depths[other] and old[node] & new[other]
         ),
         reverse=True,
     )
     for _, before, after in ranked:
         node, other = -before, -after
         smaller = min(len(old[node]), len(new[other]))
-        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in same and other not in taken:
+        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in same and other not in matched:
             same[node] = other
-            taken.add(other)
+            matched.add(other)
     return same
 
 

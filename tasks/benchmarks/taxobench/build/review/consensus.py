@@ -79,7 +79,7 @@ def read_review(folder: Path) -> Review:
 def _read_index(folder: Path) -> tuple[list[str], list[str]]:
     try:
         index = json.loads((folder / MARK).read_text(encoding="utf-8"))
-        experts, names = [str(one) for one in index["experts"]], [str(one) for one in index["surveys"]]
+        experts, names = [str(name) for name in index["experts"]], [str(name) for name in index["surveys"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise UnusableInput(
             "this is no folder that `litgauge taxobench review --out` wrote",
@@ -120,8 +120,8 @@ def _survey(
         if not form.complete:
             waiting.append(expert)
             continue
-        one = _as_one(item, form)
-        reviews.append(ExpertReview(expert, form, one, changes(original.tree, one.tree)))
+        review = _as_one(item, form)
+        reviews.append(ExpertReview(expert, form, review, changes(original.tree, review.tree)))
     pairs = {(a.expert, b.expert): pair_agreement(a.item.tree, b.item.tree) for a, b in combinations(reviews, 2)}
     return SurveyReview(name, original.topic, original.tree, tuple(reviews), tuple(waiting), pairs)
 
@@ -155,7 +155,7 @@ def _agreed(survey: SurveyReview) -> Item:
     this tree has no topic for is left out, and listed.
     """
     accepted = [review for review in survey.reviews if review.form.verdict == "accept"]
-    middle = max(accepted, key=lambda one: _liking(one, survey.pairs))
+    middle = max(accepted, key=lambda review: _liking(review, survey.pairs))
     tree = middle.item.tree
     nodes = {_path(tree, node): node for node in range(len(tree) - 1, -1, -1)}
     votes: dict[str, Counter[tuple[str, ...]]] = {}
@@ -166,7 +166,8 @@ def _agreed(survey: SurveyReview) -> Item:
             titles.setdefault(key, placed.title)
             votes.setdefault(key, Counter())[_path(one.item.tree, placed.node)] += 1
     holding = {
-        key: sum(any(compact_title(p.title) == key for p in one.item.tree.papers) for one in accepted) for key in votes
+        key: sum(any(compact_title(p.title) == key for p in review.item.tree.papers) for review in accepted)
+        for key in votes
     }
     own: dict[str, list[int]] = {}
     for placed in tree.papers:
@@ -183,18 +184,18 @@ def _agreed(survey: SurveyReview) -> Item:
             lost.append(TreeDiagnostic("paper-without-topic", titles[key]))
     settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda paper: paper.node)))
     kept = {compact_title(paper.title) for paper in settled.papers}
-    given = [paper for paper in middle.item.papers if compact_title(paper.title) in kept]
-    known = {compact_title(paper.title) for paper in given}
-    others = [paper for one in accepted for paper in one.item.papers]
+    given_papers = [paper for paper in middle.item.papers if compact_title(paper.title) in kept]
+    known = {compact_title(paper.title) for paper in given_papers}
+    others = [paper for review in accepted for paper in review.item.papers]
     for paper in others:
         if (key := compact_title(paper.title)) in kept and key not in known:
-            given.append(paper)
+            given_papers.append(paper)
             known.add(key)
-    return Item(survey.survey_id, middle.item.topic, "reviewed", given, settled, (*oddities(settled), *lost))
+    return Item(survey.survey_id, middle.item.topic, "reviewed", given_papers, settled, (*oddities(settled), *lost))
 
 
-def _liking(one: ExpertReview, pairs: Mapping[tuple[str, str], PairAgreement]) -> float:
-    return sum(pair.alike or 0.0 for names, pair in pairs.items() if one.expert in names)
+def _liking(review: ExpertReview, pairs: Mapping[tuple[str, str], PairAgreement]) -> float:
+    return sum(pair.alike or 0.0 for names, pair in pairs.items() if review.expert in names)
 
 
 def _path(tree: Tree, node: int) -> tuple[str, ...]:

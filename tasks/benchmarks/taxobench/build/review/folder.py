@@ -99,7 +99,7 @@ def _rows(trees: Sequence[ToReview]) -> TaxoRows:
         "review",
         "",
         (),
-        {one.survey_id: one for one in rows["surveys"]},
+        {survey.survey_id: survey for survey in rows["surveys"]},
         {name: tuple(own) for name, own in papers.items()},
         {tree.item.survey_id: tree.item.tree for tree in trees},
         labels,
@@ -123,10 +123,10 @@ def _guide(trees: Sequence[ToReview], experts: Sequence[str]) -> str:
     for tree in trees:
         lines.append(f"- **{tree.item.topic}** (`{tree.item.survey_id}`)")
         for candidate in tree.candidates:
-            taken = "taken: " if candidate.chosen else "not taken: "
+            decision = "taken: " if candidate.chosen else "not taken: "
             place, topics = f"`{candidate.file}:{candidate.line}`", candidate.topics - 1
             lines.append(
-                f"  - {taken}{candidate.kind}, {place}, {topics} topics, {candidate.resolved} papers "
+                f"  - {decision}{candidate.kind}, {place}, {topics} topics, {candidate.resolved} papers "
                 f"with a title of {candidate.papers}; {candidate.reasons}"
             )
     return "\n".join([*lines, ""])

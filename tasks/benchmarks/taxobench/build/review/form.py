@@ -150,6 +150,6 @@ def _faults(
         ("deduplication", form.deduplication),
         ("validation", form.validation),
     )
-    for name, one in controls:
-        if form.verdict == "accept" and not one.done:
+    for name, control in controls:
+        if form.verdict == "accept" and not control.done:
             yield (name, "done"), f"{name}.done: it is false, so the taxonomy cannot be accepted yet"
