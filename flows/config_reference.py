@@ -53,7 +53,7 @@ _BOUNDS = (("ge", "≥"), ("gt", ">"), ("le", "≤"), ("lt", "<"), ("min_length"
 
 
 def config_reference(benchmarks: Iterable[Benchmark]) -> str:
-    """The page in Markdown: a table a config, then one for each part that they are made of."""
+    """Return the page in Markdown: a table a config, then one for each part that they are made of."""
     parts: dict[type[BaseModel], str] = {}
     sections = [_HEAD]
     for title, use, model in _configs(benchmarks):
@@ -121,7 +121,7 @@ def _table(model: type[BaseModel], path: str, parts: dict[type[BaseModel], str])
 
 
 def _named(part: type[BaseModel], path: str, parts: Mapping[type[BaseModel], str]) -> str:
-    """The path by which a part is first reached, told apart from another part at the same path."""
+    """Return the path by which a part is first reached, told apart from another part at the same path."""
     return path if path not in parts.values() else f"{path} ({part.__module__.split('.')[1]})"
 
 
@@ -145,17 +145,17 @@ def _value(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     """Return what a value may be, in words: "number ≥ 0", "one of a, b", "list of text"."""
     origin, inner = get_origin(annotation), get_args(annotation)
     bounds = ", ".join(
-        f"{sign} {getattr(one, name):g}" + (" long" if "length" in name else "")
-        for one in metadata
+        f"{sign} {getattr(entry, name):g}" + (" long" if "length" in name else "")
+        for entry in metadata
         for name, sign in _BOUNDS
-        if getattr(one, name, None) is not None
+        if getattr(entry, name, None) is not None
     )
     if origin is Annotated:
         return _value(inner[0], inner[1].metadata if isinstance(inner[1], FieldInfo) else inner[1:])
     if origin is Literal:
         return "one of " + ", ".join(json.dumps(choice).strip('"') for choice in inner)
     if origin in (Union, types.UnionType):
-        choices = " or ".join(_value(one, metadata) for one in inner if one is not types.NoneType)
+        choices = " or ".join(_value(inner_type, metadata) for inner_type in inner if inner_type is not types.NoneType)
         return f"{choices}, or empty" if types.NoneType in inner else choices
     if origin in (tuple, list, frozenset, set):
         return f"list of: {_value(inner[0])}"
@@ -182,7 +182,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", exclude_defaults=True)
     if isinstance(value, (tuple, list)):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return value if isinstance(value, (bool, int, float, dict)) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""The configs that ship, and any other file: read as the benchmark that they are for wants them."""
+"""Configs that ship, and any other file: read as the benchmark that they are for wants them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def imported(place: str) -> Any:
 
 
 def kind_of(path: Path) -> str:
-    """The benchmark that a build config is for. Raises ConfigError if the file cannot be read."""
+    """Return the benchmark that a build config is for. Raises ConfigError if the file cannot be read."""
     return str(read_mapping(path, next_step=_shipped()).get("kind", FIRST))
 
 
@@ -37,7 +37,7 @@ def load_build_config(
     model_path: Path | None = None,
     changes: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """The build config in a YAML file, its model replaced by that of `model_path` if given.
+    """Return the build config in a YAML file, its model replaced by that of `model_path` if given.
 
     `changes` stand for keys of the file, of a part for the keys of that part.
 
@@ -67,7 +67,7 @@ def load_build_config(
 
 
 def _model(kind_of_config: type[BaseModel], path: Path) -> Any:
-    """The model in a file of its own, checked as the build config wants it."""
+    """Return the model in a file of its own, checked as the build config wants it."""
     if "model" not in kind_of_config.model_fields:
         raise UnusableInput("this benchmark asks no model", where=f"--model {path}", next_step="Leave it out")
     next_step = f"Name a model config, or one that ships: {', '.join(shipped('models'))}"
@@ -77,7 +77,7 @@ def _model(kind_of_config: type[BaseModel], path: Path) -> Any:
 
 
 def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The values with what a form changed of them, at any depth; a box that stayed closed is no change.
+    """Return the values with what a form changed of them, at any depth; a box that stayed closed is no change.
 
     >>> changed({"sample": {"size": 5, "seed": 0}, "name": "a"}, {"sample": {"size": 9}, "name": None})
     {'sample': {'size': 9, 'seed': 0}, 'name': None}
@@ -95,12 +95,12 @@ def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
 
 
 def shipped_build_configs() -> Iterator[Path]:
-    """The build configs in configs/benchmarks, by name."""
+    """Yield the build configs in configs/benchmarks, by name."""
     yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
 
 
 def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
-    """The config of a benchmark that is used where none is named: its paper.yaml, else its first one that ships.
+    """Return the config of a benchmark that is used where none is named: its paper.yaml, else its first one that ships.
 
     For papers of the user's own it is its local.yaml, if it has one. The file of the first benchmark is called so, that
     of another has its name in front (taxobench-paper.yaml). Raises UnusableInput if none ships.
@@ -113,12 +113,12 @@ def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
 
 
 def as_parameters(config: BaseModel) -> Mapping[str, Any]:
-    """The config as plain values, as a deployment's parameters hold it."""
+    """Return the config as plain values, as a deployment's parameters hold it."""
     return config.model_dump(mode="json")
 
 
 def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool = False) -> Any:
-    """The config of a score run from what the user named; UnusableInput for what the benchmark has no use for.
+    """Return the config of a score run from what the user named; UnusableInput for what the benchmark has no use for.
 
     With `kept` the agent is one that the ledger has, whatever its name.
     """
@@ -130,7 +130,7 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
     if isinstance(values.get("judge"), Path):
         path = values["judge"]
         declared = kind.model_fields["judge"].annotation
-        judge = next(one for one in get_args(declared) or (declared,) if one is not NoneType)  # it may be optional
+        judge = next(arg for arg in get_args(declared) or (declared,) if arg is not NoneType)  # it may be optional
         next_step = "configs/judges has examples, docs/judging.md lists every key"
         values = {
             **values,
@@ -149,17 +149,17 @@ def shipped_or_own(path: str) -> Path:
 
 
 def build_config_file(name: str) -> Path:
-    """The file of a build config that ships, by its name."""
+    """Return the file of a build config that ships, by its name."""
     return CONFIGS / "benchmarks" / f"{Path(name).name}.yaml"
 
 
 def model_file(name: str) -> Path:
-    """The file of a model that ships, by its name."""
+    """Return the file of a model that ships, by its name."""
     return CONFIGS / "models" / f"{Path(name).name}.yaml"
 
 
 def judge_file(name: str) -> Path:
-    """The file of a judge that ships, by its name, or any other by its path. Raises as `config_file`."""
+    """Return the file of a judge that ships, by its name, or any other by its path. Raises as `config_file`."""
     return config_file("judges", name, "--judge")
 
 
@@ -185,17 +185,17 @@ def config_file(folder: str, name: str, option: str) -> Path:
 
 
 def shipped(folder: str) -> list[str]:
-    """The names of the files in configs/<folder>."""
+    """Return the names of the files in configs/<folder>."""
     return sorted(path.stem for path in (CONFIGS / folder).glob("*.yaml"))
 
 
 def shipped_models() -> list[str]:
-    """The names of the models in configs/models."""
+    """Return the names of the models in configs/models."""
     return shipped("models")
 
 
 def shipped_judges() -> list[str]:
-    """The names of the judges in configs/judges."""
+    """Return the names of the judges in configs/judges."""
     return shipped("judges")
 
 

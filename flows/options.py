@@ -25,7 +25,7 @@ SAME: Any = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class Option:
-    """How the command line and a form offer a field, where that does not follow from the field itself."""
+    """Presentation of a field on the command line and in a form, beyond what the field itself says."""
 
     names: tuple[str, ...] = ()  # on the command line; else --like-the-field
     argument: bool = False  # on the command line it has no name
@@ -39,7 +39,7 @@ class Option:
 def options_of(kind: type[BaseModel]) -> Iterator[tuple[str, FieldInfo, Option]]:
     """Each field of a class of options, and how it is offered."""
     for name, field in kind.model_fields.items():
-        yield name, field, next((one for one in field.metadata if isinstance(one, Option)), Option())
+        yield name, field, next((entry for entry in field.metadata if isinstance(entry, Option)), Option())
 
 
 def _terminal(*names: str) -> Option:

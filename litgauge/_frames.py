@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # half a second, which only those pay who ask for a frame
 
 
 def frame_of(table: pa.Table) -> pd.DataFrame:
-    """The table as a data frame; lists stay lists, dates are dates. Raises UnusableInput without pandas."""
+    """Return the table as a data frame; lists stay lists, dates are dates. Raises UnusableInput without pandas."""
     _pandas()
     frame: pd.DataFrame = table.to_pandas(date_as_object=True)
     return frame

@@ -43,13 +43,13 @@ def releases(storage: str | None = None) -> pd.DataFrame:
     from tasks.engine.storage import Storage
     from tasks.releases.release import list_releases
 
-    found = [{**entry, **entry["tables"]} for entry in list_releases(Storage(usual_storage(storage)))]
-    tables = dict.fromkeys(name for entry in found for name in entry["tables"])
-    return frame_of_values(found, ("release", "created", "digest", "path", *tables))
+    rows = [{**entry, **entry["tables"]} for entry in list_releases(Storage(usual_storage(storage)))]
+    tables = dict.fromkeys(name for entry in rows for name in entry["tables"])
+    return frame_of_values(rows, ("release", "created", "digest", "path", *tables))
 
 
 def usual_storage(storage: str | None) -> str:
-    """The storage that is meant where none is named: as the command line has it."""
+    """Return the storage that is meant where none is named: as the command line has it."""
     return storage or os.environ.get("LITGAUGE_STORAGE", "data")
 
 
@@ -94,7 +94,7 @@ class Release:
     def columns(self, table: str) -> dict[str, str]:
         """Return the meaning of each column of a table, also of a table of score runs."""
         benchmark = self._stored.benchmark
-        known = {one.name: one for one in (*benchmark.scoring.all_tables, *benchmark.tables)}
+        known = {table.name: table for table in (*benchmark.scoring.all_tables, *benchmark.tables)}
         if table not in known:
             raise UnusableInput(f"there is no such table; there is {', '.join(known)}", where=table)
         return dict(known[table].columns)
@@ -111,7 +111,9 @@ class Release:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """The score runs on it, oldest first: run, agent, judge, when, at what price, and how many tasks came out how.
+        """Return the score runs on it, oldest first.
+
+        Run, agent, judge, when, at what price, and how many tasks came out how.
 
         Read once; open the release anew to see later ones.
         """
@@ -153,7 +155,7 @@ class Release:
 
         from tasks.records import to_table
 
-        declared = {one.name: one for one in self._stored.benchmark.scoring.all_tables}
+        declared = {table.name: table for table in self._stored.benchmark.scoring.all_tables}
         if table not in declared:
             raise UnusableInput(f"score runs have no such table; they have {', '.join(declared)}", where=table)
         parts = []

@@ -75,9 +75,11 @@ def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1
     for path, extraction in zip(
         paths, extract_all(paths, workers=workers, before_appendix=before_appendix), strict=True
     ):
-        rows[Reference] += [(str(path), one) for one in extraction.references]
-        rows[Citation] += [(str(path), one) for one in extraction.citations]
-        rows[SourceDiagnostic] += [(str(path), one.of_survey(path.name)) for one in extraction.diagnostics]
+        rows[Reference] += [(str(path), reference) for reference in extraction.references]
+        rows[Citation] += [(str(path), citation) for citation in extraction.citations]
+        rows[SourceDiagnostic] += [
+            (str(path), diagnostic.of_survey(path.name)) for diagnostic in extraction.diagnostics
+        ]
         counts = (
             len(extraction.references),
             len(extraction.citations),
@@ -125,8 +127,12 @@ def read(*reports: _PathLike) -> Readings:
             next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
         )
     heads = [
-        {"report": one["report"], "format": one["format"], **{part: len(one[part]) for part in _READING_COLUMNS}}
-        for one in readings
+        {
+            "report": reading["report"],
+            "format": reading["format"],
+            **{part: len(reading[part]) for part in _READING_COLUMNS},
+        }
+        for reading in readings
     ]
     return Readings(
         reports=frame_of_values(heads, ("report", "format", *_READING_COLUMNS)),
@@ -157,8 +163,8 @@ def match(
     from tasks.releases.references import references_of
 
     references, works = references_of(str(truth), survey, usual_storage(storage)), read_cited(Path(cited))
-    found = match_works(works.works, references.works, mode)
-    counts = ReferenceCounts(found.cited, found.listed, found.matched)
+    matching = match_works(works.works, references.works, mode)
+    counts = ReferenceCounts(matching.cited, matching.listed, matching.matched)
     pairs = [
         {
             "cited": works.works[pair.cited].title,
@@ -168,7 +174,7 @@ def match(
             "rule": pair.rule,
             "evidence": pair.evidence,
         }
-        for pair in found.pairs
+        for pair in matching.pairs
     ]
     columns = ("cited", "cited_line", "key", "title", "rule", "evidence")
     return Matched(counts.precision, counts.recall, counts.f1, frame_of_values(pairs, columns))
@@ -185,7 +191,7 @@ def _existing(named: Iterable[_PathLike]) -> list[Path]:
 
 
 def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
-    """The rows as a release has them, but for the survey's id: the source's path stands in its place."""
+    """Return the rows as a release has them, but for the survey's id: the source's path stands in its place."""
     import pyarrow as pa
 
     from tasks.records import to_table
@@ -195,6 +201,6 @@ def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
 
 
 def _rows_of(readings: Iterable[dict[str, Any]], part: str) -> Iterable[dict[str, Any]]:
-    for one in readings:
-        for number, row in enumerate(one[part]):
-            yield {"report": one["report"], **({"statement": number} if part == "statements" else {}), **row}
+    for reading in readings:
+        for number, row in enumerate(reading[part]):
+            yield {"report": reading["report"], **({"statement": number} if part == "statements" else {}), **row}

@@ -1,1 +1,1 @@
-"""What litgauge does, one room per concept (see docs/architecture.md for the floor plan)."""
+"""Domain code of litgauge, one room per concept (see docs/architecture.md for the floor plan)."""

@@ -110,5 +110,5 @@ def _compare(before: dict[str, AgentOutcome], records: Sequence[TaskRecord | Ite
         )
 
 
-def _what(one: AgentOutcome) -> tuple[str, str, str]:
-    return one.outcome, one.file, one.sha256
+def _what(one: AgentOutcome) -> tuple[str, str, str, str]:
+    return one.outcome, one.file, one.sha256, one.files_digest

@@ -27,7 +27,7 @@ from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.ledger import append_agent_run
 from tasks.records import AgentRun, AnswerFile
-from tasks.records.trajectories import NOT_RUN, OURS, AgentCall, AgentOutcome, AgentText, AgentWithheld
+from tasks.records.trajectories import NOT_RUN, OURS, AgentCall, AgentFile, AgentOutcome, AgentText, AgentWithheld
 from tasks.releases.release import StoredRelease, load
 
 
@@ -133,7 +133,13 @@ def keep_run(
             counts=statistics.counts,
             spent=toolbox.spent,
         ),
-        keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
+        [
+            *keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
+            *(
+                AnswerFile(file.path, file.sha256, file.size, storage.blob_path(file.sha256))
+                for file in read_rows(storage, output, "files", AgentFile)
+            ),
+        ],
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
     )
     return {

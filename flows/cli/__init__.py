@@ -1,4 +1,4 @@
-"""The command line: `litgauge --help`."""
+"""Command line: `litgauge --help`."""
 
 from __future__ import annotations
 

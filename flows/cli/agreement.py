@@ -37,13 +37,13 @@ def print_agreement(
     """
     loaded = [_loaded(Storage(storage), release, run_id) for run_id in dict.fromkeys(runs)]
     raters: dict[str, Iterable[JudgedItem]] = {
-        f"{one.run.judge} ({one.run.run_id})": tuple(one.benchmark.scoring.verdicts(one.rows)) for one in loaded
+        f"{run.run.judge} ({run.run.run_id})": tuple(run.benchmark.scoring.verdicts(run.rows)) for run in loaded
     }
     people = _people(release, runs, labels, storage)
     raters |= people.labels
     benchmark = load(Storage(storage), release).benchmark
     between, systems = agreements(raters), system_agreements(judges_scores(loaded, benchmark), people.scores)
-    votes = {one.run.run_id: vote_agreements(one.benchmark.scoring.votings(one.rows)) for one in loaded}
+    votes = {run.run.run_id: vote_agreements(run.benchmark.scoring.votings(run.rows)) for run in loaded}
     if len(raters) > 1 and not between and not systems:
         raise UnusableInput(
             "no two of them judged the same thing",
@@ -59,7 +59,7 @@ def print_agreement(
         )
     if as_json:
         own = {run: [asdict(kind) for kind in kinds] for run, kinds in votes.items()}
-        on_systems = [one.as_object() for one in systems]
+        on_systems = [system.as_object() for system in systems]
         print_json({"agreement": [asdict(kind) for kind in between], "systems": on_systems, "votes": own})
         return
     _show("Between judges", between)
@@ -82,7 +82,7 @@ def _people(release: str, runs: Sequence[str], labels: Sequence[Path], storage: 
     if grading is None or not labels:
         return _People({str(path): read_labels(path) for path in labels})
     items = graded_items(loaded, runs, Storage(storage))
-    task = {one.item: one.task_id for one in items}
+    task = {item.item: item.task_id for item in items}
     found: dict[str, list[JudgedItem]] = defaultdict(list)
     grades = read_grades(labels, grading.scale, items).grades
     for grade in grades:
@@ -114,7 +114,7 @@ def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
 
 
 def _confusion(two: TwoRaters) -> Table:
-    counts = {(one, other): count for one, other, count in two.confusion}
+    counts = {(first, second): count for first, second, count in two.confusion}
     rows, columns = (sorted({pair[side] for pair in counts}) for side in (0, 1))
     caption = f"{two.items} items, agree {_number(two.raw)}, Cohen's kappa {_number(two.kappa)}"
     if two.linear is not None:

@@ -61,7 +61,7 @@ def analysis(
 
 
 def _page(release: StoredRelease) -> ShownPage:
-    """The newest run of every agent and judge, as the page's parts see them."""
+    """Return the newest run of every agent and judge, as the page's parts see them."""
     from tasks.base.errors import UnusableInput
     from tasks.benchmark import ShownAgent, ShownPage
     from tasks.ledger import leaderboard, load_newest

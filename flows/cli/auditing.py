@@ -54,7 +54,10 @@ def audit_run(
 
 
 def _release_with(wanted: Callable[[Scoring], bool], name: str, storage: str) -> StoredRelease | None:
-    """The release, if its benchmark is one in which people do this; none is needed to read labels of verdicts back."""
+    """Return the release, if its benchmark is one in which people do this.
+
+    None is needed to read labels of verdicts back.
+    """
     try:
         stored = load(Storage(storage), name)
     except UnknownRelease:
@@ -85,10 +88,12 @@ def print_audit(path: Path, *, as_json: bool) -> None:
     """Print how judge and people agree."""
     agreements = read_audit(path)
     if as_json:
-        print_json([asdict(one) for one in agreements])
+        print_json([asdict(agreement) for agreement in agreements])
         return
     grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
-    for one in agreements:
-        shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
-        grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
+    for agreement in agreements:
+        shares = [
+            "–" if value is None else f"{value:.2f}" for value in (agreement.raw, agreement.weighted, agreement.kappa)
+        ]
+        grid.add_row(agreement.kind, str(agreement.labelled), str(agreement.agreed), *shares)
     out.print(grid)

@@ -1,4 +1,4 @@
-"""The commands that make releases: demo, build, refresh, import."""
+"""Commands that make releases: demo, build, refresh, import."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the dem
 
 @app.command()
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
-    """The whole line on the embedded sample, without key or network: corpus, release, agents scored, report.html.
+    """Run everything on the embedded sample, without key or network: build, score two agents, write report.html.
 
     Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then two more
     benchmarks beside it: three taxonomies and two agents' trees (TaxoBench, taxobench.html); a citation network of 300

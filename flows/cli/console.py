@@ -1,4 +1,4 @@
-"""The one door to the terminal, and what else the commands share: the app, the options that many of them have.
+"""Access to the terminal, and what else the commands share: the app, the options that many of them have.
 
 Whatever a command prints goes through `out` or `err`, JSON through `print_json` or `json_line`: there names, titles
 and messages of others are text, never markup, and never obeyed by a terminal.
@@ -111,7 +111,7 @@ def use_any_encoding() -> None:
 
 
 def kept_in(storage: str) -> str:
-    """The option that names a storage in a command that is shown; nothing for the usual one.
+    """Return the option that names a storage in a command that is shown; nothing for the usual one.
 
     >>> kept_in("data"), kept_in("my data")
     ('', " --storage 'my data'")
@@ -120,7 +120,7 @@ def kept_in(storage: str) -> str:
 
 
 def local_folder(storage: str, why: str) -> Path:
-    """The folder of a local storage; UnusableInput for a bucket, where a folder is needed."""
+    """Return the folder of a local storage; UnusableInput for a bucket, where a folder is needed."""
     if "://" in storage:
         raise UnusableInput(f"this must be a folder: {why}", where=f"--storage {storage}", data="Nothing was done")
     return Path(storage)
@@ -156,7 +156,7 @@ class _PlainRecord(logging.LogRecord):
             self.exc_text = plain_lines("".join(traceback.format_exception(*self.exc_info)).rstrip())
 
     def getMessage(self) -> str:  # noqa: N802 - logging's own name
-        """The message with its values put in."""
+        """Return the message with its values put in."""
         return plain_lines(super().getMessage())
 
 

@@ -1,4 +1,4 @@
-"""The folder beside report.html with the pages that its reports were judged by, a file each."""
+"""Folder beside report.html: the pages that its reports were judged by, and the pictures of its answers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from flows.cli.output_files import check_folder, whole_file
+from flows.cli.output_files import check_folder, draft_of, whole_file
 from tasks.engine.storage import Storage
 from tasks.html.frozen_pages import frozen_page, frozen_pages
+from tasks.html.picture_pages import answer_pictures, original_name, original_of, picture_page
 from tasks.html.report import Neighbours
 from tasks.ledger import LoadedRun
 
@@ -24,10 +25,23 @@ def write_frozen(folder: Path, runs: Sequence[LoadedRun], storage: Storage) -> i
     A page is named by its address and its bytes, so files of an earlier call are the same, or are left as they are.
     """
     pages = frozen_pages(runs)
-    for name, found in pages.items():
+    for name, page in pages.items():
         with whole_file(folder / f"{name}.html") as stream:
-            stream.write(frozen_page(found, storage))
+            stream.write(frozen_page(page, storage))
     return len(pages)
+
+
+def write_pictures(folder: Path, runs: Sequence[LoadedRun], storage: Storage) -> int:
+    """Write a page for every picture of the runs' answers, its file beside it, and return how many there are."""
+    pictures = answer_pictures(runs)
+    for name, picture in pictures.items():
+        data = original_of(picture, storage)
+        if data is not None:
+            with draft_of(folder / original_name(picture)) as draft:
+                draft.write_bytes(data)
+        with whole_file(folder / f"{name}.html") as stream:
+            stream.write(picture_page(picture, storage, original_name(picture) if data is not None else ""))
+    return len(pictures)
 
 
 def beside(folder: Path | None) -> Neighbours:

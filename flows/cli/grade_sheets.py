@@ -25,10 +25,11 @@ def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, s
     """Write the sheet, in the format of its suffix. Without runs, of every agent's newest."""
     check_new_sheet(path)
     grading = _grading(release)
-    drawn = draw_items(graded_items(release, runs, Storage(storage)), size, seed=0)
+    place = Storage(storage)
+    drawn = draw_items(graded_items(release, runs, place), size, seed=0)
     if not drawn:
         raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
-    write_sheet(path, *grade_sheet(drawn, grading.scale))
+    write_sheet(path, *grade_sheet(drawn, grading.scale), place)
     run_options = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
@@ -48,7 +49,7 @@ def print_people(
     sheet = read_grades(paths, grading.scale, items)
     graded = {grade.item for grade in sheet.grades}
     agreements = agree_with_people(items, sheet.grades, grading.scale)
-    if not any(one.grades for one in items if one.item in graded):
+    if not any(item.grades for item in items if item.item in graded):
         err.print(
             "No judge has graded what these people graded, so they are compared with each other alone: litgauge "
             "rescore --judge FILE asks one",
@@ -56,10 +57,10 @@ def print_people(
         )
     if as_json:
         summary = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
-        print_json({**summary, "agreement": [as_object(one) for one in agreements]})
+        print_json({**summary, "agreement": [as_object(agreement) for agreement in agreements]})
         return
-    for one in agreements:
-        out.print(_table(one))
+    for agreement in agreements:
+        out.print(_table(agreement))
     left = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
     clusters = release.benchmark.page.words.clusters
     out.print(
@@ -76,11 +77,11 @@ def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) 
     grading = _grading(release)
     loaded = runs_named(release, runs, storage)
     rows = release.benchmark.load(release)
-    newest = {(one.run.agent, one.run.judge): one for one in loaded}
+    newest = {(run.run.agent, run.run.judge): run for run in loaded}
     return [
-        replace(item, agent=one.run.agent, judge=one.run.judge)
-        for one in newest.values()
-        for item in grading.items(one.rows, rows)
+        replace(item, agent=run.run.agent, judge=run.run.judge)
+        for run in newest.values()
+        for item in grading.items(run.rows, rows)
     ]
 
 
@@ -100,15 +101,15 @@ def runs_named(release: StoredRelease, runs: Sequence[str], storage: Storage) ->
 def as_object(agreement: RaterAgreement) -> dict[str, Any]:
     """For programs: of each dimension, and their means."""
     dimensions = {
-        one.dimension: {
-            "items": one.found.items,
-            "clusters": one.found.clusters,
-            "raw": one.found.raw,
-            "within_one": one.found.within_one,
-            "difference": one.found.difference,
-            **_kappas(one.found.plain, one.found.linear, one.found.quadratic),
+        dimension.dimension: {
+            "items": dimension.found.items,
+            "clusters": dimension.found.clusters,
+            "raw": dimension.found.raw,
+            "within_one": dimension.found.within_one,
+            "difference": dimension.found.difference,
+            **_kappas(dimension.found.plain, dimension.found.linear, dimension.found.quadratic),
         }
-        for one in agreement.dimensions
+        for dimension in agreement.dimensions
     }
     return {
         "one": agreement.one,
@@ -133,9 +134,11 @@ def _table(agreement: RaterAgreement) -> Table:
     grid = Table(title=f"{agreement.one} and {agreement.other}", title_justify="left")
     for heading in ("", "both", "agree", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for one in agreement.dimensions:
-        kappas = (one.found.plain, one.found.linear, one.found.quadratic)
-        grid.add_row(one.dimension, str(one.found.items), number_text(one.found.raw), *map(kappa_text, kappas))
+    for dimension in agreement.dimensions:
+        kappas = (dimension.found.plain, dimension.found.linear, dimension.found.quadratic)
+        grid.add_row(
+            dimension.dimension, str(dimension.found.items), number_text(dimension.found.raw), *map(kappa_text, kappas)
+        )
     grid.add_section()
     grid.add_row("mean", "", "", *map(kappa_text, (agreement.plain, agreement.linear, agreement.quadratic)))
     return grid

@@ -1,4 +1,4 @@
-"""The commands of benchmarks: a group each, whose declaration is imported when one of its commands is asked for."""
+"""Commands of benchmarks: a group each, whose declaration is imported when one of its commands is asked for."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Commands(TyperGroup):
-    """The generic commands, then a group for each benchmark.
+    """Generic commands, then a group for each benchmark.
 
     A command of a benchmark is also found without its name in front, as it was called once; --help does not list it so.
     """
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names that --help lists."""
+        """Return the names that --help lists."""
         return [*super().list_commands(ctx), *_benchmarks()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -35,7 +35,7 @@ class Commands(TyperGroup):
 
 
 class BenchmarkCommands(TyperGroup):
-    """The group of one benchmark."""
+    """Group of one benchmark."""
 
     def __init__(self, benchmark: str) -> None:
         super().__init__(
@@ -47,15 +47,15 @@ class BenchmarkCommands(TyperGroup):
         )
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of its commands; none where the benchmark declares none."""
+        """Return the names of its commands; none where the benchmark declares none."""
         return self._declared().list_commands(ctx)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command with this name, if there is one."""
+        """Return the command with this name, if there is one."""
         return self._declared().get_command(ctx, cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the words name."""
+        """Return the command that the words name."""
         return self._declared().resolve_command(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -77,7 +77,7 @@ class BenchmarkCommands(TyperGroup):
 
 
 def _benchmarks() -> list[str]:
-    """The names of all benchmarks; of a wrong name in the environment the commands that need it say so."""
+    """Return the names of all benchmarks; of a wrong name in the environment the commands that need it say so."""
     return [*SHIPPED, *(name for name in _elsewhere() if name not in SHIPPED)]
 
 

@@ -58,16 +58,20 @@ def _as_json(
         "unmatched_cited": [_cited(works, position) for position in matching.unmatched_cited],
         "unmatched_references": [_listed(references, position) for position in matching.unmatched_references],
         "repeated_cited": [
-            {"line": works.lines[one.position], "same_as_line": works.lines[one.first], "evidence": one.evidence}
-            for one in matching.repeated_cited
+            {
+                "line": works.lines[repeated_work.position],
+                "same_as_line": works.lines[repeated_work.first],
+                "evidence": repeated_work.evidence,
+            }
+            for repeated_work in matching.repeated_cited
         ],
         "repeated_references": [
             {
-                "line": references.lines[one.position],
-                "same_as_line": references.lines[one.first],
-                "evidence": one.evidence,
+                "line": references.lines[repeated_reference.position],
+                "same_as_line": references.lines[repeated_reference.first],
+                "evidence": repeated_reference.evidence,
             }
-            for one in matching.repeated_references
+            for repeated_reference in matching.repeated_references
         ],
     }
 

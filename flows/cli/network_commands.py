@@ -1,4 +1,4 @@
-"""The commands on citation networks: no orchestration."""
+"""Commands on citation networks: no orchestration."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def disruption(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """How disruptive each work is: do those who cite it cite what it was built upon as well?
+    """Compute how disruptive each work is: do the works that cite it also cite its references?
 
     Writes a row a work: work, n_i, n_j, n_k, references, value (empty where undefined), by date and id.
 
@@ -80,7 +80,7 @@ def novelty(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """How unusual the pairs of venues are that each work cites together, beside those of all works of its year.
+    """Compute the novelty of each work: how unusual its pairs of cited venues are among all works of its year.
 
     Writes a row a work: work, references, venues (references that have one), pairs, p10, p50 (percentiles of the pairs'
     z, empty with fewer than two), by date and id. The lower p10, the more unusual.
@@ -106,7 +106,7 @@ def path(
     columns: ColumnOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, which this command always does")] = False,  # noqa: ARG001
 ) -> None:
-    """The most cited path from a newer work to an older one, along citations, as JSON.
+    """Print the most cited path from a newer work to an older one along citations, as JSON.
 
     Prints {"path": [newer, …, older] or null, "total": citations of all its works, "hops"}.
 

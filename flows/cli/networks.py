@@ -38,7 +38,7 @@ _COLUMNS = ("citing", "cited", "work", "date", "venue", "citations")
 
 @dataclass(frozen=True)
 class Job:
-    """The files of a network, and how many threads compute on it."""
+    """Files of a network, and how many threads compute on it."""
 
     edges: Path
     works: Path
@@ -48,7 +48,7 @@ class Job:
     @property
     def renamed(self) -> Mapping[str, str]:
         """Return the names of columns in the files, by ours. Raises UnusableInput for an option that names none."""
-        pairs = [one.partition("=") for one in self.columns]
+        pairs = [column.partition("=") for column in self.columns]
         for name, equals, called in pairs:
             if name.strip() not in _COLUMNS or not called.strip():
                 raise UnusableInput(
@@ -73,7 +73,7 @@ def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Scor
 
 
 def write_novelty(job: Job, output: Path, score: Score, as_json: bool) -> None:
-    """The same for novelty, year by year."""
+    """Write the novelty of works, year by year."""
     _check_output(job, output)
     with _built(job, venues=True) as built:
         years = years_of(built.network)
@@ -132,7 +132,7 @@ def _write_rows(
 
 @contextmanager
 def _built(job: Job, *, venues: bool = False) -> Iterator[BuiltNetwork]:
-    """The network of the files in a folder that goes when it is done with; what is odd is told."""
+    """Yield the network of the files in a folder that goes when it is done with; what is odd is told."""
     renamed = job.renamed
     with tempfile.TemporaryDirectory(prefix="litgauge-network-") as folder:
         with _progress() as progress:

@@ -15,7 +15,10 @@ _NOTHING = "Nothing was done"
 
 
 def check_file(path: Path, option: str = "--out") -> Path:
-    """The path, if a file can be written there, in a folder that is made if it is missing; else UnusableInput."""
+    """Return the path, if a file can be written there, in a folder that is made if it is missing.
+
+    Raises UnusableInput if none can.
+    """
     _check_name(path, option)
     if path.is_dir():
         raise _unusable(path, option, "this is a folder", "Name a file, in it or elsewhere")
@@ -26,14 +29,17 @@ def check_file(path: Path, option: str = "--out") -> Path:
 
 
 def check_new_file(path: Path, option: str = "--out") -> Path:
-    """The same for a file that people fill in: one that is there already is never replaced."""
+    """Return the same for a file that people fill in: one that is there already is never replaced."""
     if path.is_file():
         raise _unusable(path, option, "there is a file of this name, which may hold people's work", "Name another file")
     return check_file(path, option)
 
 
 def check_folder(path: Path, option: str = "--out") -> Path:
-    """The path, if files can be written into a folder of this name, which need not be there; else UnusableInput."""
+    """Return the path, if files can be written into a folder of this name, which need not be there.
+
+    Raises UnusableInput if none can.
+    """
     _check_name(path, option)
     if path.exists() and not path.is_dir():
         raise _unusable(path, option, "this is a file", "Name a folder")
@@ -82,7 +88,7 @@ def _check_name(path: Path, option: str) -> None:
 
 
 def _check_writable(folder: Path, path: Path, option: str) -> None:
-    """The nearest folder that is there must let us in."""
+    """Raise UnusableInput if the nearest existing folder is not writable."""
     nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not nearest.is_dir():
         raise _unusable(path, option, f"{nearest} is a file and no folder", "Name another place")

@@ -79,14 +79,14 @@ def print_rankings(
         print_json(
             {
                 "release": release.name,
-                "raters": sorted({one.rater for one in people}),
+                "raters": sorted({person.rater for person in people}),
                 "unlabelled": sheet.unlabelled,
                 "preferences": preferences_object(preferred, answers.base),
-                "agreement": [asdict(one) for one in agreement],
+                "agreement": [asdict(pair) for pair in agreement],
             }
         )
         return
-    raters = list(dict.fromkeys(one.rater for one in people))
+    raters = list(dict.fromkeys(person.rater for person in people))
     out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, answers.base))
     out.print(preferences_note(preferred, answers.base), soft_wrap=True)
     out.print(_agreement_table(agreement))
@@ -111,11 +111,11 @@ def preferences_table(title: str, result: Preferences, base: str) -> Table:
     places = len(result.lines)
     for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for one in result.lines:
-        counts = map(str, one.counts) if result.rankings else ["–"] * places
-        wins = "" if one.system == base else f"{number_text(one.wins)}{interval_text(one.wins_interval)}"
-        mean = f"{number_text(one.mean)}{interval_text(one.interval)}"
-        grid.add_row(Text(one.system), mean, *counts, wins, "" if one.system == base else str(one.compared))
+    for line in result.lines:
+        counts = map(str, line.counts) if result.rankings else ["–"] * places
+        wins = "" if line.system == base else f"{number_text(line.wins)}{interval_text(line.wins_interval)}"
+        mean = f"{number_text(line.mean)}{interval_text(line.interval)}"
+        grid.add_row(Text(line.system), mean, *counts, wins, "" if line.system == base else str(line.compared))
     return grid
 
 
@@ -136,19 +136,19 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
         raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
     rows = release.benchmark.load(release)
     loaded = runs_named(release, runs, storage)
-    answers = {one.run.agent: one.run.answers for one in loaded}
+    answers = {run.run.agent: run.run.answers for run in loaded}
     several = len(answers) > 1
     items: dict[tuple[str, str], RankedItem] = {}
     judged: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
-    for one in loaded:
-        agent = one.run.agent
-        if one.run.answers != answers[agent]:
+    for run in loaded:
+        agent = run.run.agent
+        if run.run.answers != answers[agent]:
             continue
-        for item in comparison.items(one.rows, rows):
+        for item in comparison.items(run.rows, rows):
             items[agent, item.task_id] = _named(item, agent, several=several)
-        for ranking in comparison.judges(one.rows, rows):
+        for ranking in comparison.judges(run.rows, rows):
             apart = several and ranking.rater not in comparison.across
-            rater = f"{one.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
+            rater = f"{run.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
             ranks = {items[agent, task].system: rank for task, rank in ranking.ranks.items() if (agent, task) in items}
             judged[rater, ranking.subject] |= ranks
     base = next((item.system for item in items.values() if _is_base(item, comparison)), "")
@@ -172,8 +172,12 @@ def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) 
     for item in items:
         systems.setdefault(item.item, []).append(item.system)
     return [
-        Ranking(one.rater, one.subject, {name: rank for item, rank in one.ranks.items() for name in systems[item]})
-        for one in rankings
+        Ranking(
+            ranking.rater,
+            ranking.subject,
+            {name: rank for item, rank in ranking.ranks.items() for name in systems[item]},
+        )
+        for ranking in rankings
     ]
 
 
@@ -182,8 +186,8 @@ def _agreement_table(agreements: Sequence[RankAgreement]) -> Table:
     grid.add_column("", min_width=14)
     for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for one in agreements:
-        kappas = map(kappa_text, (one.ranks.plain, one.ranks.linear, one.ranks.quadratic))
-        tau = f"{number_text(one.tau)}{interval_text(one.interval)}"
-        grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)
+    for agreement in agreements:
+        kappas = map(kappa_text, (agreement.ranks.plain, agreement.ranks.linear, agreement.ranks.quadratic))
+        tau = f"{number_text(agreement.tau)}{interval_text(agreement.interval)}"
+        grid.add_row(Text(f"{agreement.one} and {agreement.other}"), str(agreement.subjects), tau, *kappas)
     return grid

@@ -38,7 +38,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
         left_out: list[BrokenFile | IgnoredFile] = []
         places = [stack.enter_context(_still(source, left_out)) for source in sources]
         folders = [stack.enter_context(answer_files(place)) for place in places]
-        left_out += [one for folder in folders for one in not_files(folder)]
+        left_out += [entry for folder in folders for entry in not_files(folder)]
         _read([file for folder in folders for file in folder.files], left_out, output, html, sources, err)
 
 
@@ -49,7 +49,7 @@ def _still(source: Path, left_out: list[BrokenFile | IgnoredFile]) -> Iterator[P
         yield source
         return
     with copied(source) as (place, others):
-        left_out += [IgnoredFile(one.name, one.why) for one in others]
+        left_out += [IgnoredFile(other.name, other.why) for other in others]
         yield place
 
 
@@ -99,10 +99,10 @@ def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFil
 
 def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
     """A line for each file, or line of a file, that is no report."""
-    for one in left_out:
-        if isinstance(one, BrokenFile):
-            place = one.file if not one.line or "#" in one.file else f"{one.file}:{one.line}"
-            line = f"{place}: broken, {one.reason}: {one.detail}"
+    for entry in left_out:
+        if isinstance(entry, BrokenFile):
+            place = entry.file if not entry.line or "#" in entry.file else f"{entry.file}:{entry.line}"
+            line = f"{place}: broken, {entry.reason}: {entry.detail}"
         else:
-            line = f"{one.file}: no report ({one.reason})"
+            line = f"{entry.file}: no report ({entry.reason})"
         err.print(Text(plain(line)), soft_wrap=True, highlight=False)

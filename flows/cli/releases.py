@@ -104,30 +104,40 @@ def publish_release(name: str, folder: Path, storage: str, out: Console) -> None
 
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
-    known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
+    known = {name: place for benchmark in known_benchmarks().values() for name, place in benchmark.imports.items()}
     if dataset not in known:
         raise UnusableInput(
             "this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}"
         )
     frozen = imported(known[dataset])(Storage(storage), folder)
     if as_json:
-        print_json([msgspec.to_builtins(one) for one in frozen], out)
+        print_json([msgspec.to_builtins(summary) for summary in frozen], out)
         return
-    for one in frozen:
-        how = "imported as " if one.new else "already there: "
-        out.print(Text.assemble(how, (one.release, "bold"), f" in {one.path}"), soft_wrap=True)
+    for summary in frozen:
+        how = "imported as " if summary.new else "already there: "
+        out.print(Text.assemble(how, (summary.release, "bold"), f" in {summary.path}"), soft_wrap=True)
     if len(frozen) > 1:
         command = f"litgauge diff {frozen[0].release} {frozen[1].release}"
         out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))
 
 
-def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
-    """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
+def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str | None = None) -> None:
+    """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt.
+
+    Raises UnusableInput for a variant that the benchmark has not.
+    """
     as_lines = to.suffix == ".jsonl"
     check_file(to) if as_lines else check_folder(to)
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
-    tasks = answers.given(release.benchmark.load(release))
+    if variant is not None and variant not in answers.variants:
+        raise UnusableInput(
+            f"tasks of {release.benchmark.title} have no such variant",
+            where=f"--variant {variant}",
+            next_step=f"It has: {', '.join(answers.variants) or 'none'}",
+        )
+    given = answers.given if variant is None else answers.variants[variant]
+    tasks = given(release.benchmark.load(release))
     if as_lines:
         lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in tasks]
         to.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +171,7 @@ def _show_lineage(release: StoredRelease, out: Console) -> None:
 
 
 def _show_tasks(release: StoredRelease, out: Console) -> None:
-    """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
+    """Print the tasks: the columns that the benchmark groups by, then those of the task, long texts shortened."""
     benchmark = release.benchmark
     table = release.table(benchmark.tasks)
     declared = benchmark.table(benchmark.tasks)

@@ -1,4 +1,4 @@
-"""The command that runs an agent of ours."""
+"""Command that runs an agent of ours."""
 
 from __future__ import annotations
 

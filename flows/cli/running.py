@@ -62,7 +62,7 @@ def run_wanted(options: AgentOptions) -> dict[str, Any]:
 
 
 def _agent(options: AgentOptions) -> dict[str, Any]:
-    """The config as plain values; of a replay none, unless one is named: then it is the run's own."""
+    """Return the config as plain values; of a replay none, unless one is named: then it is the run's own."""
     changes = settings_of(options.more or ())
     if options.budget is not None:
         changes["budget_usd"] = options.budget
@@ -74,7 +74,7 @@ def _agent(options: AgentOptions) -> dict[str, Any]:
 
 
 def write_answers(run_id: str, to: Path, storage: str) -> None:
-    """Write the answers of an agent run into a folder, a file a task."""
+    """Write the answers of an agent run into a folder, a file a task, or a folder where an answer has files."""
     place = Storage(storage)
     _, files = load_agent_run(place, run_id)
     with restored_answers(place, files) as folder:
@@ -120,6 +120,8 @@ def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
         )
         unknown = "; what the agent read is not known"
         out.print(f"cited pages: {numbers['cited']:,}{unknown if share is None else known}", soft_wrap=True)
+    if numbers["files"]:
+        out.print(f"files of answers: {numbers['files']:,}", soft_wrap=True)
     tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens"
     cost = _money(numbers["usd"], unpriced, digits=4)
     out.print(f"cost: {cost}, {tokens}, {numbers['seconds']:,.0f} s of calls", soft_wrap=True)
@@ -181,10 +183,12 @@ def _unpriced(run: AgentRun) -> str:
 def _print_calls(outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall]) -> None:
     """A line per task, or per call of a task."""
     if outcomes:
-        grid = Table("task", "outcome", "characters", "cited", "read", "detail")
-        for one in outcomes:
-            numbers = [f"{number:,}" for number in (one.characters, one.cited, one.cited_read)]
-            grid.add_row(one.task_id, one.outcome, *numbers, shorten(one.detail, 60))
+        grid = Table("task", "outcome", "characters", "files", "cited", "read", "detail")
+        for outcome in outcomes:
+            numbers = (outcome.characters, outcome.files, outcome.cited, outcome.cited_read)
+            grid.add_row(
+                outcome.task_id, outcome.outcome, *(f"{number:,}" for number in numbers), shorten(outcome.detail, 60)
+            )
         out.print(grid)
     for call in calls:
         place = f"{call.number:>4} {call.tool}"

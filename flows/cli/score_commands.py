@@ -1,4 +1,4 @@
-"""The commands around score runs: score, rescore, audit, agreement, leaderboard, compare, report."""
+"""Commands around score runs: score, rescore, audit, agreement, leaderboard, compare, report."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import err, out, print_json
-from flows.cli.frozen_files import beside, folder_beside, write_frozen
+from flows.cli.frozen_files import beside, folder_beside, write_frozen, write_pictures
 from flows.cli.output_files import check_file, whole_file
 from flows.configs import judge_file, score_config
 from flows.options import RescoreOptions, ScoreOptions
@@ -93,7 +93,10 @@ def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str,
 
 
 def agent_of(run_id: str, storage: str) -> str:
-    """The agent of an agent run. Raises UnusableInput where the answers are no such run, and so name no agent."""
+    """Return the agent of an agent run.
+
+    Raises UnusableInput where the answers are no such run, and so name no agent.
+    """
     known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
     for run in known:
         if run.run_id == run_id:
@@ -107,7 +110,7 @@ def agent_of(run_id: str, storage: str) -> str:
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
-    """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
+    """Return the values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
     settings = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
@@ -192,9 +195,9 @@ def print_forecast(result: dict[str, Any]) -> None:
         out.print("Rules answer all questions, or everything is judged already: nothing is to be paid for.")
         return
     grid = Table("question", "model", "calls", "stored", "about", "at most")
-    for one in (*forecast["questions"], {"question": "together", "model": "", **forecast}):
-        money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (one["usd_expected"], one["usd_most"])]
-        grid.add_row(one["question"], one["model"], f"{one['calls']:,}", f"{one['stored']:,}", *money)
+    for line in (*forecast["questions"], {"question": "together", "model": "", **forecast}):
+        money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (line["usd_expected"], line["usd_most"])]
+        grid.add_row(line["question"], line["model"], f"{line['calls']:,}", f"{line['stored']:,}", *money)
     out.print(
         f"{forecast['reports']:,} {forecast['what']} of {result['agent']} to judge on {result['release']}",
         soft_wrap=True,
@@ -245,12 +248,12 @@ def print_comparison(
 def _by_one_judge(
     runs: Sequence[LoadedRun], first: str, second: str, judge: str | None, release: str
 ) -> tuple[LoadedRun, LoadedRun]:
-    """The newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
+    """Return the newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
     runs_by_judge: list[dict[str, LoadedRun]] = []
     for agent in (first, second):
-        of_agent = {one.run.judge: one for one in runs if one.run.agent == agent and judge in (None, one.run.judge)}
+        of_agent = {run.run.judge: run for run in runs if run.run.agent == agent and judge in (None, run.run.judge)}
         if not of_agent:
-            scored = ", ".join(sorted({f"{one.run.agent} by {one.run.judge}" for one in runs})) or "none"
+            scored = ", ".join(sorted({f"{run.run.agent} by {run.run.judge}" for run in runs})) or "none"
             raise UnusableInput(
                 f"it has no score run{f' by {judge}' if judge else ''} (scored are: {scored})",
                 where=f"agent {agent}",
@@ -269,7 +272,8 @@ def _by_one_judge(
 def write_report(release: str, path: Path, storage: str, *, pages: bool = False) -> Path:
     """Write the page that shows a release's score runs; it appears whole.
 
-    With `pages` first the folder beside it, in which every cited page stands as it was frozen.
+    With `pages` first the folder beside it, in which every cited page stands as it was frozen, and every picture of an
+    answer as it was given.
     """
     check_file(path)
     folder = folder_beside(path) if pages else None
@@ -278,6 +282,8 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
     runs = _newest(place, stored.name)
     if folder:
         out.print(f"{write_frozen(folder, runs, place):,} frozen pages in {folder}", soft_wrap=True)
+        if pictures := write_pictures(folder, runs, place):
+            out.print(f"{pictures:,} pictures of answers in {folder}", soft_wrap=True)
     page = render_report(
         stored.benchmark.load(stored),
         runs,

@@ -1,4 +1,4 @@
-"""The commands that need neither release nor orchestration: extract, read, match."""
+"""Commands that need neither release nor orchestration: extract, read, match."""
 
 from __future__ import annotations
 

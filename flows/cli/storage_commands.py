@@ -1,4 +1,4 @@
-"""The commands around the storage and the server: prune, serve."""
+"""Commands around the storage and the server: prune, serve."""
 
 from __future__ import annotations
 

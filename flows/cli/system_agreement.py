@@ -1,4 +1,4 @@
-"""How far judges and people agree on systems: PAR, OPC and OSC of score runs of several agents."""
+"""Agreement of judges and people on systems: PAR, OPC and OSC of score runs of several agents."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ def judges_scores(runs: Iterable[LoadedRun | ShownAgent], benchmark: Benchmark) 
     """
     newest = {(run.run.judge, run.run.agent): run for run in runs}
     charted = {metric.name for metric in benchmark.scoring.metrics if metric.charted}
-    found: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
+    scores: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
     for (judge, agent), run in newest.items():
         for score in run.rows["scores"]:
             if score.metric in charted and score.value is not None:
-                found[judge][score.metric][agent, score.task_id] = score.value
-    return dict(found)
+                scores[judge][score.metric][agent, score.task_id] = score.value
+    return dict(scores)
 
 
 def people_scores(grades: Iterable[PersonGrade], items: Iterable[GradedItem]) -> dict[str, RaterScores]:
     """Return the grades of each person by dimension, of each agent and task."""
     places = {item.item: (item.agent, item.task_id) for item in items}
-    found: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
+    scores: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
     for grade in grades:
-        found[grade.rater][grade.dimension][places[grade.item]] = float(grade.grade)
-    return dict(found)
+        scores[grade.rater][grade.dimension][places[grade.item]] = float(grade.grade)
+    return dict(scores)
 
 
 def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, RaterScores]) -> list[MetricAgreement]:
@@ -70,31 +70,42 @@ def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, Ra
     A metric is compared where two raters scored the same three systems by it, or two people the same two.
     """
     metrics = dict.fromkeys(metric for of in (*judges.values(), *people.values()) for metric in of)
-    found: list[MetricAgreement] = []
+    agreements: list[MetricAgreement] = []
     for metric in metrics:
         graded = [of[metric] for of in people.values() if metric in of]
         raters = {judge: of[metric] for judge, of in judges.items() if metric in of}
         if graded:
             raters[PEOPLE] = mean_scores(graded)
-        for one, other in combinations(raters, 2):
-            if (both := system_agreement(raters[one], raters[other])) is not None:
-                found.append(MetricAgreement(metric, one, other, both, both.par, both.par_half))
+        for first, second in combinations(raters, 2):
+            if (both := system_agreement(raters[first], raters[second])) is not None:
+                agreements.append(MetricAgreement(metric, first, second, both, both.par, both.par_half))
         among = pairwise_among(graded)
         if among[0].value is not None:
-            found.append(MetricAgreement(metric, "each of the people", "each other", None, *among))
-    return found
+            agreements.append(MetricAgreement(metric, "each of the people", "each other", None, *among))
+    return agreements
 
 
-def systems_table(found: Sequence[MetricAgreement], benchmark: Benchmark) -> Table:
+def systems_table(agreements: Sequence[MetricAgreement], benchmark: Benchmark) -> Table:
     """Return the table for a terminal."""
     shorts = {metric.name: metric.short for metric in benchmark.scoring.metrics}
     grid = Table(title="Agreement on systems", title_justify="left")
     for heading in ("metric", "raters", "systems", "tasks", "PAR", "PAR, ties half", "OPC", "OSC"):
         grid.add_column(heading, justify="left" if heading in ("metric", "raters") else "right")
-    for one in found:
-        numbers = ["", ""] if one.found is None else [str(len(one.found.systems)), str(one.found.tasks)]
-        shares = [one.par, one.par_half, *([] if one.found is None else [one.found.opc, one.found.osc])]
-        grid.add_row(shorts.get(one.metric, one.metric), f"{one.one}, {one.other}", *numbers, *map(_text, shares))
+    for agreement in agreements:
+        numbers = (
+            ["", ""] if agreement.found is None else [str(len(agreement.found.systems)), str(agreement.found.tasks)]
+        )
+        shares = [
+            agreement.par,
+            agreement.par_half,
+            *([] if agreement.found is None else [agreement.found.opc, agreement.found.osc]),
+        ]
+        grid.add_row(
+            shorts.get(agreement.metric, agreement.metric),
+            f"{agreement.one}, {agreement.other}",
+            *numbers,
+            *map(_text, shares),
+        )
     return grid
 
 

@@ -46,7 +46,7 @@ _KINDS: dict[str, Callable[[BinaryIO, pa.Schema], Any]] = {
 
 
 def check_table_file(path: Path, option: str = "--out") -> Path:
-    """The path, if a table can be written there; UnusableInput if it cannot, or its suffix is none of ours."""
+    """Return the path, if a table can be written there; UnusableInput if it cannot, or its suffix is none of ours."""
     if _suffix(path) is None:
         raise UnusableInput(
             "its suffix says no kind of table",

@@ -1,1 +1,1 @@
-"""The study of literature reviews as pipelines."""
+"""Study of literature reviews as pipelines."""

@@ -1,4 +1,4 @@
-"""The literature-review study over all agents: settings, gains and Table 4."""
+"""Literature-review study over all agents: settings, gains and Table 4."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def analysis(page: ShownPage) -> Analysis:
 
 
 def _shown(page: ShownPage) -> Iterator[RenderableType]:
-    for one in agent_lines(page):
-        yield _settings_table(one)
-        if any(line.gain for line in one.lines):
-            yield _gains_table(one)
+    for agent_line in agent_lines(page):
+        yield _settings_table(agent_line)
+        if any(line.gain for line in agent_line.lines):
+            yield _gains_table(agent_line)
     for setting, reasons in not_applicable(page.release).items():
         for reason, topics in reasons.items():
             yield f"{setting}: not on {len(topics)} of {len(page.release.topics)} topics, {reason}"
@@ -69,12 +69,12 @@ def as_object(page: ShownPage) -> dict[str, Any]:
         "not_applicable": not_applicable(page.release),
         "agents": [
             {
-                "agent": one.agent.name,
-                "judge": one.agent.run.judge,
-                "run": one.agent.run.run_id,
-                "settings": [_setting(line) for line in one.lines],
+                "agent": agent_line.agent.name,
+                "judge": agent_line.agent.run.judge,
+                "run": agent_line.agent.run.run_id,
+                "settings": [_setting(line) for line in agent_line.lines],
             }
-            for one in agent_lines(page)
+            for agent_line in agent_lines(page)
         ],
         "published_gain": PUBLISHED_GAIN,
         "preferences": [
@@ -94,41 +94,41 @@ def _setting(line: SettingLine) -> dict[str, Any]:
         "setting": line.setting,
         "topics": line.topics,
         "metrics": {name: asdict(summary) for name, summary in line.summaries.items()},
-        "differences": {name: asdict(found) for name, found in line.differences.items()},
+        "differences": {name: asdict(difference) for name, difference in line.differences.items()},
         "gain": asdict(line.gain) if line.gain else None,
     }
 
 
-def _settings_table(one: AgentLines) -> Table:
-    judge = one.agent.run.judge
-    grid = Table(title=f"Figure 5, {one.agent.name}, judged by {judge}", title_justify="left")
+def _settings_table(lines: AgentLines) -> Table:
+    judge = lines.agent.run.judge
+    grid = Table(title=f"Figure 5, {lines.agent.name}, judged by {judge}", title_justify="left")
     grid.add_column("Given", no_wrap=True)
     metrics = LITERATURE_REVIEW.scoring.metrics
     for name in ("Topics", *map(heading, metrics)):
         grid.add_column(name, justify="right", no_wrap=True)
-    for line in one.lines:
+    for line in lines.lines:
         means = [shown(metric, line.summaries[metric.name].mean) for metric in metrics]
         grid.add_row(Text(line.setting), str(line.topics), *means)
     return grid
 
 
-def _gains_table(one: AgentLines) -> Table:
+def _gains_table(lines: AgentLines) -> Table:
     """Quality in each setting against the topic alone."""
     grid = Table(title=f"Quality against {BASE}", title_justify="left")
     grid.add_column("Given", no_wrap=True)
     for name in ("Topics", "With", "Without", "Difference", "p", "Gain"):
         grid.add_column(name, justify="right", no_wrap=True)
-    for line in one.lines:
-        found, gain = line.differences.get(QUALITY), line.gain
-        if found is None or gain is None or gain.gain is None or found.difference is None:
+    for line in lines.lines:
+        difference, gain = line.differences.get(QUALITY), line.gain
+        if difference is None or gain is None or gain.gain is None or difference.difference is None:
             continue
         grid.add_row(
             Text(line.setting),
             str(gain.topics),
             f"{gain.given:.2f}",
             f"{gain.base:.2f}",
-            f"{found.difference:+.2f}{_interval(found.interval, '+.2f', 1)}",
-            f"{found.p:.3f}",
+            f"{difference.difference:+.2f}{_interval(difference.interval, '+.2f', 1)}",
+            f"{difference.p:.3f}",
             f"{100 * gain.gain:+.1f} %{_interval(gain.interval, '+.1f', 100)}",
         )
     return grid

@@ -38,7 +38,7 @@ def build_study(
 
 
 def build(run: Run, config: StudyBuildConfig) -> dict[str, Any]:
-    """The one stage, and the release."""
+    """Return the one stage, and the release."""
     stored = load_needed(run.storage, LITERATURE_REVIEW, config.release)
     topics = (config.topics, shipped_or_own(config.topics), config.wanted)
     call = StudyCall.of(load_network(stored), topics, config.settings, config.material, config.seed)

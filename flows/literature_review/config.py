@@ -14,7 +14,7 @@ from tasks.judge import JudgeSettings
 
 def _each_once(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
     """In the order of the paper, each once."""
-    return tuple(one for one in SETTINGS if one in settings)
+    return tuple(setting for setting in SETTINGS if setting in settings)
 
 
 def _several(files: Any) -> Any:

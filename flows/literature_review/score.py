@@ -87,9 +87,9 @@ def people_ranks(run: Run, config: StudyScoreConfig, answers: AgentAnswers) -> P
     items = list(ranked_items(answers.rows, answers.release))
     sheet = read_rankings([Path(path) for path in config.ranks], items, strict=False)
     rows = [
-        PersonRank(one.rater, one.subject, item.task_id, one.ranks[item.item])
-        for one in sheet.rankings
+        PersonRank(ranking.rater, ranking.subject, item.task_id, ranking.ranks[item.item])
+        for ranking in sheet.rankings
         for item in items
-        if item.subject == one.subject and item.item in one.ranks
+        if item.subject == ranking.subject and item.item in ranking.ranks
     ]
     return PeopleRanks(rows, sheet.unknown)

@@ -32,7 +32,7 @@ def show_markdown(key: str, markdown: str, description: str) -> None:
 def show_score(
     row: LeaderboardRow, metrics: Sequence[Metric], listed: Mapping[str, Sequence[str]], storage: str
 ) -> None:
-    """The numbers of one score run, a line per metric, and what was not scored."""
+    """Show the numbers of a score run, a line per metric, and what was not scored."""
     run = row.run
     parts = [
         f"### {escaped(run.agent)} on {escaped(run.release)}",

@@ -1,4 +1,4 @@
-"""The last stage of a build: freeze what the others made as a release."""
+"""Last stage of a build: freeze what the others made as a release."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
 
 
 def frozen_release(call: Freezing) -> Frozen:
-    """The release of these outputs; nothing is assembled where the latest one came of just them. Raises as `freeze`."""
+    """Return the release of these outputs; nothing is assembled where the latest one came of just them.
+
+    Raises as `freeze`.
+    """
     storage, benchmark = call.run.storage, call.benchmark
     lineage = lineage_of(storage, *call.outputs.last)
     origin = made_from(lineage, call.about, code_digest(benchmark.assemble))

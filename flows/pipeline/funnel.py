@@ -1,4 +1,4 @@
-"""The funnel of a harvest: how many rows each rule and each later stage let through."""
+"""Funnel of a harvest: how many rows each rule and each later stage let through."""
 
 from __future__ import annotations
 

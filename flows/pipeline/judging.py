@@ -24,6 +24,7 @@ from tasks.judge.failed_share import check_failed_share
 from tasks.judge.forecast import ScoreForecast, forecast_questions
 from tasks.judge.grading import Grading, failures
 from tasks.llm.replies import Replies
+from tasks.web import EvidenceSettings
 
 
 class JudgedSettings(ScoreSettings):
@@ -36,6 +37,26 @@ class JudgedSettings(ScoreSettings):
         False,
         title="Forecast only",
         description="Read the answers and all that judging them needs, say what it will cost, and ask nobody.",
+    )
+
+
+class EvidencedSettings(JudgedSettings):
+    """Settings of every score run that compares answers with the pages that they cite."""
+
+    evidence: EvidenceSettings = Field(
+        EvidenceSettings(), title="Evidence", description="How cited pages are fetched; the guard has no switch."
+    )
+    pages: str | None = Field(
+        None,
+        title="Folder of stored pages",
+        description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
+    )
+    fetch: bool = Field(True, title="Fetch pages", description="Off: only pages that are frozen already are used.")
+    retry_pages: bool = Field(
+        False,
+        title="Try pages again",
+        description="Ask once more for pages that are frozen as unreachable, and freeze anew those that now answer. "
+        "Pages that we failed on are always asked again.",
     )
 
 
@@ -128,7 +149,7 @@ class Judging:
         return {grading: self._planned(grading, things) for grading, things in wanted.items()}
 
     def _planned(self, grading: Grading[Any, Any], things: Mapping[str, Any]) -> StageRun:
-        """The stage over all things; who answers these questions, and their words, decide its rows."""
+        """Return the stage over all things; who answers these questions, and their words, decide its rows."""
         stage, storage = grading.stage, self.run.storage
         kept = write_rows(storage, grading.things, grading.things, grading.thing, things)
         items = tuple(plan_items(storage, [[kept]], stage.reads))

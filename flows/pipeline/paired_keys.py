@@ -69,7 +69,7 @@ def _place(value: Any, place: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _pair(settings: Any) -> Iterator[Pair]:
-    """The key that these settings send, and where; or what they run."""
+    """Yield the key that these settings send, and where; or what they run."""
     if isinstance(settings, CommandSettings):
         yield _RUN, _order(settings.command, settings.environment)
     if isinstance(settings, ModelSettings) and settings.provider != "offline":
@@ -99,7 +99,10 @@ def _pairs_on_disk() -> Iterator[Pair]:
 
 
 def _written(value: Any) -> Iterator[Pair]:
-    """The pairs in a file, whatever it is a config of; a key or an address that it leaves out is the usual one."""
+    """Yield the pairs in a file, whatever it is a config of.
+
+    A key or an address that it leaves out is the usual one.
+    """
     if isinstance(value, dict):
         usual = ModelSettings.model_fields
         if value.get("kind") == _COMMAND:
@@ -119,7 +122,10 @@ def _written(value: Any) -> Iterator[Pair]:
 
 
 def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:
-    """The search of an agent, if these are the keys of one: one without a key pairs nothing, whatever a model's is."""
+    """Return the search of an agent, if these are the keys of one.
+
+    One without a key pairs nothing, whatever a model's is.
+    """
     try:
         search = AgentSearchSettings.model_validate({"provider": "none", **value})
     except ValidationError:

@@ -82,7 +82,7 @@ class AgentAnswers:
 
     @property
     def rows(self) -> Rows:
-        """The rows that the answers give at once."""
+        """Return the rows that the answers give at once."""
         return self.reading.rows
 
     def with_listed(self, kind: str, lines: Sequence[str]) -> AgentAnswers:
@@ -92,7 +92,7 @@ class AgentAnswers:
 
 @dataclass(frozen=True)
 class JudgeRecord:
-    """The judges of a run, their code and evidence, and what they cost."""
+    """Judges of a run, their code and evidence, and what they cost."""
 
     judges: tuple[Judge, ...] = ()
     stages: Sequence[Stage] = ()
@@ -107,7 +107,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     release = benchmark.load(stored)
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
-    with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
+    with _answer_files(run, benchmark, release, config, known) as (folder, files, left_out):
         answers = read_answers(benchmark.answers, folder, config.agent, release, keep=run.storage.keep_blob)
     agent_run = (
         known
@@ -201,7 +201,7 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
 
 
 def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAnswers:
-    """The answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
+    """Return the answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
     spared = [outcome for outcome in outcomes if outcome.outcome in (OURS, NOT_RUN)]
     if not spared:
         return answers
@@ -211,15 +211,15 @@ def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAns
     ]
     names = {outcome.task_id for outcome in spared}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
-    for kind, asked in (("not asked", False), ("our fault", True)):
-        if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
+    for kind, was_asked in (("not asked", False), ("our fault", True)):
+        if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is was_asked]:
             listed[kind] = [*listed.get(kind, ()), *lines]
     unread = [row for row in answers.rows.get(EXCUSED.name, ()) if row.task_id not in names]
     return ReadAnswers({**answers.rows, EXCUSED.name: [*unread, *rows]}, listed)
 
 
 def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
-    """The agent run whose answers are scored, if the ledger has it: by a score run of it, or by its own id."""
+    """Return the agent run whose answers are scored, if the ledger has it: by a score run of it, or by its own id."""
     if rescores:
         return load_agent_run(storage, find_score_run(storage, rescores).agent_run)[0]
     if Path(named).exists():
@@ -229,7 +229,7 @@ def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
 
 @contextlib.contextmanager
 def _answer_files(
-    run: Run, benchmark: Benchmark, config: ScoreSettings, known: AgentRun | None
+    run: Run, benchmark: Benchmark, release: Any, config: ScoreSettings, known: AgentRun | None
 ) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
     """A folder with the answers as they are kept: what is read is what is scored again later."""
     if known is not None:
@@ -238,7 +238,7 @@ def _answer_files(
     else:
         place = Path(config.run)
         beside = benchmark.answers.names_beside(place) if place.is_file() else ()
-        kept = keep_answers(run.storage, place, config.agent, beside)
+        kept = keep_answers(run.storage, place, config.agent, beside, benchmark.answers.task_folder(place, release))
         files, left_out = kept.files, kept.left_out
     with restored_answers(run.storage, files) as folder:
         try:
@@ -250,7 +250,7 @@ def _answer_files(
 
 
 def _metric_code(benchmark: Benchmark) -> str:
-    """The digest of all code that makes numbers out of verdicts."""
+    """Return the digest of all code that makes numbers out of verdicts."""
     scoring = benchmark.scoring
     makers: list[Callable[..., Any]] = [scoring.derive, scoring.results, *(metric.of for metric in scoring.metrics)]
     return hashlib.sha256("".join(code_digest(maker) for maker in makers).encode()).hexdigest()

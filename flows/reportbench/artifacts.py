@@ -35,7 +35,7 @@ def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> l
 
 
 def show_release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> None:
-    """The frozen release and its tasks."""
+    """Show a frozen release and its tasks."""
     show_markdown("release", _release(run, config, outputs, release), "The frozen release")
 
 

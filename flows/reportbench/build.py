@@ -66,7 +66,7 @@ def build(run: Run, config: BuildConfig) -> dict[str, Any]:
 
 
 def about(config: BuildConfig) -> About:
-    """The words of the release's card."""
+    """Return the words of the release's card."""
     if config.harvest.source == "snapshot":
         return ABOUT
     selection = config.selection

@@ -7,13 +7,12 @@ from typing import Literal
 from pydantic import Field
 
 from flows.pipeline.build import SeriesName, SurveyBuildSettings
-from flows.pipeline.judging import JudgedSettings
+from flows.pipeline.judging import EvidencedSettings
 from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
 from tasks.papers.settings import FulltextSettings
-from tasks.web import EvidenceSettings
 
 BuildQuestion = Literal[
     "is_literature_survey",
@@ -47,7 +46,7 @@ class BuildConfig(SurveyBuildSettings):
 
     @property
     def question_models(self) -> dict[str, ModelSettings]:
-        """The models of single questions, by the question's name."""
+        """Return the models of single questions, by the question's name."""
         return {str(name): model for name, model in self.models.items()}
 
     @property
@@ -56,25 +55,10 @@ class BuildConfig(SurveyBuildSettings):
         return self.harvest.source == "snapshot"
 
 
-class ScoreConfig(JudgedSettings):
+class ScoreConfig(EvidencedSettings):
     """One scoring of one agent's reports on one release."""
 
     judge: JudgeSettings = Field(JudgeSettings(), title="Judge", description="Who judges the statements.")
-    evidence: EvidenceSettings = Field(
-        EvidenceSettings(), title="Evidence", description="How cited pages are fetched; the guard has no switch."
-    )
-    pages: str | None = Field(
-        None,
-        title="Folder of stored pages",
-        description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
-    )
-    fetch: bool = Field(True, title="Fetch pages", description="Off: only pages that are frozen already are used.")
-    retry_pages: bool = Field(
-        False,
-        title="Try pages again",
-        description="Ask once more for pages that are frozen as unreachable, and freeze anew those that now answer. "
-        "Pages that we failed on are always asked again.",
-    )
     boundaries: bool = Field(
         False,
         title="Statement boundaries by the judge",

@@ -37,7 +37,7 @@ def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "dat
 
 
 def refresh(run: Run, config: BuildConfig) -> dict[str, Any]:
-    """The days since the last harvest, then all stages."""
+    """Return the days since the last harvest, then all stages."""
     yesterday = datetime.now(UTC).date() - timedelta(days=1)
     known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
     harvest_new(run, config.harvest, config.selection, known, until=yesterday)

@@ -93,6 +93,6 @@ def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[st
 
 
 def asked_of_door(config: ScoreConfig) -> dict[str, tuple[Question[Any], ...]]:
-    """The questions besides those of the judging room, by what for."""
+    """Return the questions besides those of the judging room, by what for."""
     reading = {"reading": (STATEMENTS_QUESTION,)} if config.boundaries else {}
     return {**reading, "pages": (SCHOLARLY_PAGE,)}

@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, through Prefect's task runner for it: whether they are fit, and what they compute."""
+"""Workers of a Dask cluster, through Prefect's task runner for it: whether they are fit, and what they compute."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DASK = "workers"  # who speaks, in notes
 
 
 class DaskWorkers:
-    """The workers behind a scheduler. See `tasks.engine.run.Workers`."""
+    """Workers behind a scheduler. See `tasks.engine.run.Workers`."""
 
     def __init__(self, runner: DaskTaskRunner, check: WorkerCheck) -> None:
         self._runner, self._check = runner, check
@@ -42,7 +42,7 @@ class DaskWorkers:
 
     @property
     def check(self) -> WorkerCheck:
-        """The check that a worker passes before it computes."""
+        """Return the check that a worker passes before it computes."""
         return self._check
 
     def at_once(self) -> int:

@@ -1,4 +1,4 @@
-"""The engine of a run: it computes in this process and its own, or on the workers of a Dask cluster."""
+"""Engine of a run: it computes in this process and its own, or on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ENGINE_FIELDS = frozenset(EngineSettings.model_fields)
 
 
 def engine_options(engine: str | None, scheduler: str | None) -> dict[str, Any]:
-    """The settings that a user named by options. Raises UnusableInput for what is no engine, or no scheduler."""
+    """Return the settings that a user named by options. Raises UnusableInput for what is no engine, or no scheduler."""
     named = {name: value for name, value in (("engine", engine), ("scheduler", scheduler)) if value is not None}
     try:
         EngineSettings.model_validate({"engine": "dask", **named})  # a config may say that it is dask
@@ -66,7 +66,7 @@ def engine_options(engine: str | None, scheduler: str | None) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def workers_of(config: BaseModel, storage: Storage) -> Iterator[Workers | None]:
-    """The workers that a run with this config computes on while the block runs; None for this process.
+    """Yield the workers that a run with this config computes on while the block runs; None for this process.
 
     Raises UnusableInput if the engine is not installed, WorkersError if its workers cannot be reached or used.
     """

@@ -33,13 +33,13 @@ def as_object(page: ShownPage) -> dict[str, Any]:
         "inputs": [
             {
                 "system": system,
-                "input": one.input,
-                "agent": one.line.agent.name,
-                "means": {metric.name: one.line.mean(metric.name) for metric in inputs.metrics},
-                "differences": {name: asdict(of) for name, of in one.differences.items()},
+                "input": line.input,
+                "agent": line.line.agent.name,
+                "means": {metric.name: line.line.mean(metric.name) for metric in inputs.metrics},
+                "differences": {name: asdict(of) for name, of in line.differences.items()},
             }
             for system, lines in inputs.systems
-            for one in lines
+            for line in lines
         ],
         "recall_structure": [
             {"mode": line.mode, "metric": line.metric.name, "n": line.n, "spearman": asdict(line.found)}
@@ -99,9 +99,9 @@ def _inputs(page: ShownPage) -> Iterator[Table]:
     for metric in metrics:
         grid.add_column(heading(metric), justify="right", no_wrap=True)
     for system, lines in inputs.systems:
-        for one in lines:
-            means = [shown(metric, one.line.mean(metric.name)) for metric in metrics]
-            grid.add_row(Text(system), one.label, *means)
+        for line in lines:
+            means = [shown(metric, line.line.mean(metric.name)) for metric in metrics]
+            grid.add_row(Text(system), line.label, *means)
     yield grid
 
 
@@ -132,10 +132,12 @@ def _errors(page: ShownPage) -> Iterator[Table]:
             grid.add_column(name, justify="right", no_wrap=True)
         for dimension, lines in table.dimensions:
             for place, line in enumerate(lines):
-                one = line.shares[0]
-                low_high = [f"{100 * end:.1f}" for end in (one.interval.low, one.interval.high)] if one.interval else []
+                share = line.shares[0]
+                low_high = (
+                    [f"{100 * end:.1f}" for end in (share.interval.low, share.interval.high)] if share.interval else []
+                )
                 interval = " to ".join(low_high) or NONE
                 published = f"{100 * line.published:.1f}"
-                grid.add_row("" if place else dimension, line.title, f"{100 * one.share:.1f}", interval, published)
+                grid.add_row("" if place else dimension, line.title, f"{100 * share.share:.1f}", interval, published)
             grid.add_section()
         yield grid

@@ -67,7 +67,7 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     candidates = read_candidates(run, surveys, sources, references, config.references)
     chosen = choose_trees(run, candidates, config.taxonomies, citation_counts(run, surveys, config))
     settled = settled_trees(run, chosen, config)
-    early = {one.stage: one for one in (surveys, sources, references, candidates, chosen)}
+    early = {output.stage: output for output in (surveys, sources, references, candidates, chosen)}
     funnel = show_selection(run, read.harvested, early, chosen)
     if not settled.trees and settled.waiting:
         return _nothing_reviewed(settled, funnel)
@@ -88,12 +88,15 @@ def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> 
     if config.taxonomies.citation_counts is None:
         return {}
     known = read_counts(Path(config.taxonomies.citation_counts))
-    counts = {one.survey_id: known.of(one) for one in read_rows(run.storage, surveys, "surveys", Survey)}
+    counts = {survey.survey_id: known.of(survey) for survey in read_rows(run.storage, surveys, "surveys", Survey)}
     return {name: count for name, count in counts.items() if count is not None}
 
 
 def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Settled:
-    """The taxonomies that may be released. Raises UnusableInput for a review with faults, with the line of each."""
+    """Return the taxonomies that may be released.
+
+    Raises UnusableInput for a review with faults, with the line of each.
+    """
     review = read_review(Path(config.review.folder)) if config.review.folder else None
     trees = read_rows(run.storage, chosen, "trees", ChosenTree)
     reviewed, rejected = (review.items, review.rejected) if review else ({}, {})
@@ -125,7 +128,7 @@ def show_selection(
 
 
 def _place(tree: ChosenTree) -> str:
-    return next((f"{one.file}:{one.line}" for one in tree.candidates if one.chosen), "")
+    return next((f"{candidate.file}:{candidate.line}" for candidate in tree.candidates if candidate.chosen), "")
 
 
 def _nothing_reviewed(settled: Settled, funnel: list[dict[str, Any]]) -> dict[str, Any]:

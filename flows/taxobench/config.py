@@ -100,7 +100,10 @@ class TaxoScoreConfig(JudgedSettings):
 
 
 def inputs_config(options: InputsOptions) -> TaxoInputsConfig:
-    """The config that the options of `litgauge taxobench inputs`, or of its form, come to. Raises UnusableInput."""
+    """Return the config that the options of `litgauge taxobench inputs`, or of its form, come to.
+
+    Raises UnusableInput.
+    """
     values: dict[str, Any] = {
         "release": options.release,
         "papers": {"path": str(options.papers) if options.papers else None, "fetch": options.fetch},

@@ -1,4 +1,4 @@
-"""The three inputs of section 4 for a release that there is, whoever made it: imported, reviewed or built."""
+"""Three inputs of section 4 for a release that there is, whoever made it: imported, reviewed or built."""
 
 from __future__ import annotations
 
@@ -78,11 +78,19 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
 
 
 def _wanted(release: StoredRelease) -> list[WantedPaper]:
-    """The papers of a release, with the identifiers that its survey's bibliography gave them, if it was built."""
-    placed = {(one.survey_id, one.position): one.title for one in release.rows("assignments", Assignment)}
+    """Return the papers of a release, with the identifiers that its survey's bibliography gave them, if it was
+    built.
+    """
+    placed = {
+        (assignment.survey_id, assignment.position): assignment.title
+        for assignment in release.rows("assignments", Assignment)
+    }
     known = {
-        (one.survey_id, placed.get((one.survey_id, one.position), "")): (one.doi, one.arxiv_id)
-        for one in (release.rows("provenance", PaperSource) if release.has("provenance") else ())
+        (paper_source.survey_id, placed.get((paper_source.survey_id, paper_source.position), "")): (
+            paper_source.doi,
+            paper_source.arxiv_id,
+        )
+        for paper_source in (release.rows("provenance", PaperSource) if release.has("provenance") else ())
     }
     return [
         WantedPaper(

@@ -95,7 +95,7 @@ def _trees(of: str, storage: Storage) -> Iterator[ToReview]:
         rows = read_rows(storage, chosen, "trees", ChosenTree)
         for tree in settle(rows, {}, {}, include=True).trees.values():
             placed = tuple(Placed(paper.title, paper.node) for paper in tree.papers)
-            papers = [GivenPaper(title, "") for title in dict.fromkeys(one.title for one in placed)]
+            papers = [GivenPaper(title, "") for title in dict.fromkeys(paper.title for paper in placed)]
             item = Item(tree.survey_id, tree.topic, "candidate", papers, Tree(tree.names, tree.parents, placed))
             yield ToReview(item, tree.candidates, tree.papers)
         return
@@ -147,8 +147,8 @@ def _changes(survey: SurveyReview) -> Table:
     grid = Table(
         "expert", "verdict", "papers added", "removed", "moved", "topics added", "removed", "renamed", "doubtful"
     )
-    for one in survey.reviews:
-        changed = one.changed
+    for review in survey.reviews:
+        changed = review.changed
         counts = (
             changed.papers_added,
             changed.papers_removed,
@@ -156,9 +156,9 @@ def _changes(survey: SurveyReview) -> Table:
             changed.topics_added,
             changed.topics_removed,
             changed.topics_renamed,
-            one.form.validation.doubtful,
+            review.form.validation.doubtful,
         )
-        grid.add_row(one.expert, one.form.verdict, *(str(len(part)) for part in counts))
+        grid.add_row(review.expert, review.form.verdict, *(str(len(part)) for part in counts))
     return grid
 
 
@@ -175,10 +175,10 @@ def _as_json(review: Review) -> dict[str, Any]:
     return {
         "surveys": [
             {
-                "survey": one.survey_id,
-                "topic": one.topic,
-                "state": _state(one, review).partition(":")[0],
-                "waits_for": list(one.open),
+                "survey": survey.survey_id,
+                "topic": survey.topic,
+                "state": _state(survey, review).partition(":")[0],
+                "waits_for": list(survey.open),
                 "reviews": [
                     {
                         "expert": by.expert,
@@ -186,11 +186,11 @@ def _as_json(review: Review) -> dict[str, Any]:
                         "reason": by.form.reason,
                         "changed": asdict(by.changed),
                     }
-                    for by in one.reviews
+                    for by in survey.reviews
                 ],
-                "pairs": [{"experts": list(names), **asdict(pair)} for names, pair in one.pairs.items()],
+                "pairs": [{"experts": list(names), **asdict(pair)} for names, pair in survey.pairs.items()],
             }
-            for one in review.surveys
+            for survey in review.surveys
         ],
         "agreement": dict(mean_agreement(review)),
         "accepted": list(review.items),

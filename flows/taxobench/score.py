@@ -62,7 +62,7 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
         "agent_inputs": agent_inputs(config, answers.agent_run),
         "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
         "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
-        "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
+        "tree_scores": [row for output in outputs for row in read_rows(run.storage, output, "tree_scores", TreeScore)],
     }
     # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
     return judging.conclude(config, answers, {**rows, **judging.rows()}, stages=(MEASURE, COMPARE))

@@ -44,15 +44,15 @@ def as_object(page: ShownPage) -> dict[str, Any]:
         "release": page.release.name,
         "agents": [_agent(agent, page) for agent in page.agents],
         "domain_ranks": domain_table(page),
-        "judges": [one.as_object() for one in _between_judges(page)],
+        "judges": [between_judge.as_object() for between_judge in _between_judges(page)],
         "ablations": [
             {
-                "agent": one.base.name,
-                "variant": one.variant.name,
-                "judge": one.base.run.judge,
-                "metrics": {name: asdict(found) for name, found in one.compared.items()},
+                "agent": ablation.base.name,
+                "variant": ablation.variant.name,
+                "judge": ablation.base.run.judge,
+                "metrics": {name: asdict(found) for name, found in ablation.compared.items()},
             }
-            for one in ablations(page)
+            for ablation in ablations(page)
         ],
     }
 
@@ -68,7 +68,7 @@ def _agent(agent: ShownAgent, page: ShownPage) -> dict[str, Any]:
         **{
             column: {name: one.means for name, one in by_group(agent, column).items()} for column in TVIR.scoring.groups
         },
-        "deviations": [asdict(one) for one in deviations(agent, page.release, TVIR.scoring)],
+        "deviations": [asdict(deviation) for deviation in deviations(agent, page.release, TVIR.scoring)],
     }
 
 
@@ -76,7 +76,7 @@ def _tables(page: ShownPage) -> Iterator[Table | str]:
     lines = [agent_line(agent) for agent in page.agents]
     for side, names in (("textual", (*TEXTUAL, "ta")), ("visual, and both", VISUAL)):
         yield _sheet(f"Table 1, {side}", lines, [TVIR.scoring.metric(name) for name in names])
-    if any(one.text_only for one in lines):
+    if any(line.text_only for line in lines):
         yield "–: the agent's reports hold no figure. Where a ranking needs a number, it counts as 0."
     for title, (column, groups, metrics) in _GROUPED.items():
         yield _by_group(title, page, column, groups, metrics)
@@ -125,10 +125,10 @@ def _judgings(page: ShownPage) -> Iterator[Table | str]:
         grid = Table("Variant", "of", title="Table 8, variants on the tasks that both answered", title_justify="left")
         for name in ("Tasks", *(heading(TVIR.scoring.metric(name)) for name in AGGREGATES)):
             grid.add_column(name, justify="right")
-        for one in variants:
-            tasks = {str(found.clusters) for found in one.compared.values()}
-            cells = [_difference(TVIR.scoring.metric(name), found) for name, found in one.compared.items()]
-            grid.add_row(Text(_name(one.variant)), Text(one.base.name), ", ".join(sorted(tasks)), *cells)
+        for variant in variants:
+            tasks = {str(found.clusters) for found in variant.compared.values()}
+            cells = [_difference(TVIR.scoring.metric(name), found) for name, found in variant.compared.items()]
+            grid.add_row(Text(_name(variant.variant)), Text(variant.base.name), ", ".join(sorted(tasks)), *cells)
         yield grid
     repeated = {agent.number: deviations(agent, page.release, TVIR.scoring) for agent in page.agents}
     if any(repeated.values()):

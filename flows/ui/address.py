@@ -28,7 +28,7 @@ class ServerAddress:
 
     @property
     def url(self) -> str:
-        """The address of the UI on this machine."""
+        """Return the address of the UI on this machine."""
         near = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)
         return f"http://[{near}]:{self.port}" if ":" in near else f"http://{near}:{self.port}"
 

@@ -44,7 +44,7 @@ def _run(options: AgentOptions) -> dict[str, Any]:
 def agent_from_form(
     name: str, model: str, budget_usd: float | None, advanced: Mapping[str, Any] | None
 ) -> AgentSettings:
-    """The config of that name as a form changed it. Raises ConfigError for what no form may change."""
+    """Return the config of that name as a form changed it. Raises ConfigError for what no form may change."""
     settings = load_agent_config(name, model=None if model == AS_CONFIGURED else model)
     changes = dict(advanced or {})
     fixed = {"kind", *agent_kind(settings.kind).fixed}

@@ -52,7 +52,10 @@ def _config(options: RefreshOptions) -> tuple[Benchmark, Any]:
 
 
 def config_from_form(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:
-    """The benchmark, and the config of that name as a form changed it. Raises ConfigError for what cannot be used."""
+    """Return the benchmark, and the config of that name as a form changed it.
+
+    Raises ConfigError for what cannot be used.
+    """
     path = build_config_file(name)
     benchmark = benchmark_named(kind_of(path))
     usual = load_build_config(path, benchmark, None if model == AS_CONFIGURED else model_file(model))
@@ -72,7 +75,7 @@ def config_from_form(name: str, corpus: str, model: str, advanced: dict[str, Any
 
 
 def corpus_of(config: Any) -> str | None:
-    """The file that a config harvests, empty if it names none; None for a benchmark that harvests nothing."""
+    """Return the file that a config harvests, empty if it names none; None for a benchmark that harvests nothing."""
     part, key = CORPUS
     corpus = getattr(getattr(config, part, None), key, None)
     return None if corpus is None else str(corpus)

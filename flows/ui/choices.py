@@ -48,7 +48,9 @@ class Choices:
 
     def releases_of(self, benchmark: Benchmark) -> tuple[str, ...]:
         """Those of one benchmark."""
-        return tuple(one for one in self.releases if self.benchmarks.get(one.partition("@")[0]) is benchmark)
+        return tuple(
+            release for release in self.releases if self.benchmarks.get(release.partition("@")[0]) is benchmark
+        )
 
 
 def choices_in(storage: str) -> Choices:
@@ -64,18 +66,23 @@ def choices_in(storage: str) -> Choices:
         (*latest, *releases),
         tuple(run_label(run) for run in reversed(list_score_runs(place))),
         tuple(dict.fromkeys([*(run.run_id for run in ours), *_shipped_answers(), *scored_before])),
-        {name: found for name in latest if (found := _benchmark_of(place, name)) is not None},
+        {name: benchmark for name in latest if (benchmark := _benchmark_of(place, name)) is not None},
         {run.release.partition("@")[0]: run for run in reversed(ours)},
     )
 
 
 def _shipped_answers() -> list[str]:
-    folders = [Path(one.example.answers).parent for one in known_benchmarks().values() if one.example.answers]
+    folders = [
+        Path(benchmark.example.answers).parent for benchmark in known_benchmarks().values() if benchmark.example.answers
+    ]
     return [str(path) for folder in folders for path in sorted(folder.glob("*")) if path.is_dir()]
 
 
 def _benchmark_of(storage: Storage, name: str) -> Benchmark | None:
-    """The benchmark of the latest release with this name; None where that cannot be read, which is no form's fault."""
+    """Return the benchmark of the latest release with this name.
+
+    None where that cannot be read, which is no form's fault.
+    """
     try:
         return load(storage, name).benchmark
     except LitgaugeError:

@@ -60,7 +60,7 @@ class Deployment:
 
     @property
     def entrypoint(self) -> str:
-        """The flow's module and name: what a server of ours takes, no file and no code."""
+        """Return the flow's module and name: what a server of ours takes, no file and no code."""
         return f"{self.flow.fn.__module__}.{self.flow.fn.__name__}"
 
     @property
@@ -77,7 +77,11 @@ def served_deployments(storage: str = "data") -> list[Deployment]:
     choices = choices_in(storage)
     builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
     agents = [_run_agent(choices), _run_and_score(choices)]
-    own = [imported(place)(choices) for one in known_benchmarks().values() for place in one.flows.own_deployments]
+    own = [
+        imported(place)(choices)
+        for benchmark in known_benchmarks().values()
+        for place in benchmark.flows.own_deployments
+    ]
     return [*builds, *own, *agents, _score(choices), _rescore(choices), _verify(choices), _prune(choices)]
 
 

@@ -1,4 +1,4 @@
-"""What the UI's forms are made of: JSON schemas that Prefect draws as selects, toggles and boxes.
+"""JSON schemas of the UI's forms, which Prefect draws as selects, toggles and boxes.
 
 Prefect keeps a form's schema with its deployment, so what it offers is what was there when it was written last; `serve`
 writes it again when that changes (`flows.open_forms`).
@@ -58,30 +58,32 @@ def started_by(
         )
         start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{arguments}\n"
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        start.__annotations__ = {one.name: one.annotation for one in parameters}
+        start.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return flow(name=name, flow_run_name=run_name, persist_result=False)(start)
 
     return flow_of
 
 
 def _form_options(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:
-    return (one for one in options_of(kind) if one[2].ui)
+    return (option for option in options_of(kind) if option[2].ui)
 
 
 def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter:
-    """The parameter of the flow; a box of text where the command line may leave it out."""
+    """Return the parameter of the flow; a box of text where the command line may leave it out."""
     default = option.default
     if default is SAME and not field.is_required():
         default = field.default
     annotation: Any = field.annotation
     if default is not None and NoneType in get_args(annotation):
-        (annotation,) = (one for one in get_args(annotation) if one is not NoneType)
+        (annotation,) = (arg for arg in get_args(annotation) if arg is not NoneType)
     annotation = str if annotation is Path else annotation
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
 def form(started: Flow[..., Any], fields: Mapping[str, Schema], required: Iterable[str] = ()) -> Schema:
-    """The flow's form with these fields, in their order, each with what is said of it here besides its own docs."""
+    """Return the flow's form with these fields, in their order, each with what is said of it here besides its own
+    docs.
+    """
     own = started.parameters.model_dump()["properties"]
     properties = {}
     for position, (name, field) in enumerate(fields.items()):
@@ -131,7 +133,7 @@ def _folded(field: Schema) -> Schema:
 
 
 def _filled(schema: Mapping[str, Any], value: Any, named: Mapping[str, Any]) -> Schema:
-    """The schema with what it refers to put in its place, and the value as its default wherever it has one."""
+    """Return the schema with what it refers to put in its place, and the value as its default wherever it has one."""
     filled = {key: part for key, part in schema.items() if key != "$defs"}
     if reference := filled.pop("$ref", None):
         filled = {**named[reference.removeprefix("#/")], **filled}

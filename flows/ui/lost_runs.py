@@ -73,11 +73,11 @@ class Watch:
             "flow_runs": {"state": {"type": {"any_": list(UNDER_WAY)}}},
             "limit": 200,
         }
-        found: list[Json] = self.client.request("POST", "/flow_runs/filter", json=query).json()
-        return found
+        runs: list[Json] = self.client.request("POST", "/flow_runs/filter", json=query).json()
+        return runs
 
     def _signs(self, run: Json) -> tuple[str, float]:
-        """The last sign of life of a run, and for how many seconds its silence is no sign of death."""
+        """Return the last sign of life of a run, and for how many seconds its silence is no sign of death."""
         beats = self._heartbeats(run["id"])
         signs = " ".join([run["state"]["timestamp"], *beats[:1]])
         if len(beats) < 2:

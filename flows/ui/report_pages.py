@@ -3,7 +3,7 @@
     /litgauge/                            the releases that were scored, and their runs
     /litgauge/reports/<release>           report.html of a release: the last run of each agent and judge
     /litgauge/reports/<release>/<run>     the same page for one run
-    …/<run>/frozen/<page>                 a page that the run was judged by, as it was frozen
+    …/<run>/frozen/<page>                 a page that the run was judged by, as it was frozen; a picture of an answer
 
 Nothing else is served: names are looked up among those that the ledger has and never become a path. A page can do
 nothing to the server even if a report brought a script through: it is an origin of its own (`sandbox`), which the guard
@@ -30,10 +30,11 @@ from tasks.base.errors import LitgaugeError
 from tasks.benchmark import FrozenPage
 from tasks.engine.storage import Storage
 from tasks.html.frozen_pages import frozen_page, frozen_pages
+from tasks.html.picture_pages import answer_pictures, picture_page
 from tasks.html.plain_pages import PALETTE, printable, whole_page
 from tasks.html.report import Neighbours, render_report
 from tasks.ledger import list_score_runs, load_score_run, newest_runs
-from tasks.records import ScoreRun
+from tasks.records import FigurePicture, ScoreRun
 from tasks.releases.release import load
 
 PREFIX = "/litgauge"
@@ -84,7 +85,7 @@ class ReportPages:
 
 
 def report_link(release: str, run_id: str = "") -> str:
-    """The address of a report page, from the root of the server that shows the UI."""
+    """Return the address of a report page, from the root of the server that shows the UI."""
     return f"{PREFIX}/reports/{quote(release, safe='@')}" + (f"/{quote(run_id, safe='')}" if run_id else "")
 
 
@@ -110,7 +111,7 @@ def _page(storage: str, path: str) -> Answer:
 
 @lru_cache(maxsize=4)
 def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> str:
-    """The page of runs that never change, made once while it is looked at and no run is added to its history."""
+    """Return the page of runs that never change, made once while it is looked at and no run is added to its history."""
     place = Storage(storage)
     stored = load(place, release)
     runs = [run for run in list_score_runs(place, release=release) if run.run_id in run_ids]
@@ -127,15 +128,18 @@ def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -
 
 
 def _frozen(storage: str, run_id: str, name: str) -> Answer:
-    page = _frozen_of(storage, run_id).get(name)
-    if page is None:
-        return Answer(404, _notice("This run was judged by no such page."))
-    return Answer(200, frozen_page(page, Storage(storage)))
+    pages, pictures = _frozen_of(storage, run_id)
+    if name in pages:
+        return Answer(200, frozen_page(pages[name], Storage(storage)))
+    if name in pictures:
+        return Answer(200, picture_page(pictures[name], Storage(storage)))
+    return Answer(404, _notice("This run was judged by no such page."))
 
 
 @lru_cache(maxsize=4)
-def _frozen_of(storage: str, run_id: str) -> Mapping[str, FrozenPage]:
-    return frozen_pages([load_score_run(Storage(storage), run_id)])
+def _frozen_of(storage: str, run_id: str) -> tuple[Mapping[str, FrozenPage], Mapping[str, FigurePicture]]:
+    run = load_score_run(Storage(storage), run_id)
+    return frozen_pages([run]), answer_pictures([run])
 
 
 def _contents(runs: list[ScoreRun]) -> str:
@@ -173,11 +177,11 @@ def _knows_password(scope: Scope) -> bool:
 
 async def _send(send: Callable[..., Awaitable[None]], answer: Answer) -> None:
     body = answer.page.encode("utf-8", "replace")
-    found = _POLICY.search(answer.page)
+    match = _POLICY.search(answer.page)
     headers = {
         "content-type": "text/html; charset=utf-8",
         "content-length": str(len(body)),
-        "content-security-policy": (found[1] if found else _STRICT).replace("&#39;", "'") + _APART,
+        "content-security-policy": (match[1] if match else _STRICT).replace("&#39;", "'") + _APART,
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
         "referrer-policy": "no-referrer",

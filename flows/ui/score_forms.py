@@ -63,7 +63,7 @@ def run_label(run: ScoreRun) -> str:
 
 
 def pages_of(storage: Storage, benchmark: Benchmark, answers: str) -> str:
-    """The folder of stored pages that was read instead of the web: by an agent of ours, or by those that ship.
+    """Return the folder of stored pages that was read instead of the web: by an agent of ours, or by those that ship.
 
     "" for any other answers, and for a benchmark that looks at no page.
     """
@@ -77,7 +77,7 @@ def pages_of(storage: Storage, benchmark: Benchmark, answers: str) -> str:
 
 
 def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
-    """The benchmark's scoring inside the flow that asks for it."""
+    """Return the benchmark's scoring inside the flow that asks for it."""
     result: dict[str, Any] = imported(benchmark.flows.score).fn(config, storage, rescores)
     return result
 
@@ -85,7 +85,9 @@ def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "
 def rescore_config(
     release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[Benchmark, Any]:
-    """The benchmark, and the config that repeats a score run on a release, with its own judge if no other is named."""
+    """Return the benchmark, and the config that repeats a score run on a release, with its own judge if no other
+    is named.
+    """
     place = Storage(storage)
     old = find_score_run(place, run_id)
     benchmark = load(place, release).benchmark

@@ -89,7 +89,7 @@ def serve(address: ServerAddress, log: Path, storage: str = "data", *, say: Call
 
 
 def reached_by(address: ServerAddress) -> Iterator[str]:
-    """The lines that a person needs to reach a server from a browser and from another terminal."""
+    """Yield the lines that a person needs to reach a server from a browser and from another terminal."""
     yield f"the UI is at {address.url}, the reports at {address.url}/litgauge/ (Ctrl-C stops everything)"
     yield f"to use it from another terminal:  export PREFECT_API_URL={address.url}/api"
     if os.environ.get(PASSWORD, "").strip():
@@ -98,7 +98,7 @@ def reached_by(address: ServerAddress) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _alone(home: Path) -> Iterator[IO[bytes]]:
-    """The lock of a database's folder: two servers on one would both start what is scheduled.
+    """Yield the lock of a database's folder: two servers on one would both start what is scheduled.
 
     The server inherits it, so one that outlives its command for a moment is waited for.
     """

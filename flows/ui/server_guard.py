@@ -72,7 +72,10 @@ def _headers(scope: Scope, name: bytes) -> list[str]:
 
 
 def _place(address: str) -> tuple[str, int | None] | None:
-    """The host and port of an address, in small letters; a scheme's usual port is none. None if it cannot be read."""
+    """Return the host and port of an address, in small letters; a scheme's usual port is none.
+
+    None if it cannot be read.
+    """
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
@@ -84,7 +87,7 @@ def _place(address: str) -> tuple[str, int | None] | None:
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """The whole body; None if it is longer than any deployment."""
+    """Return the whole body; None if it is longer than any deployment."""
     body = bytearray()
     while True:
         message = await receive()

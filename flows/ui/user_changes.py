@@ -26,7 +26,7 @@ _NOTHING: Any = object()
 
 
 def merged(declared: Any, before: Any, now: Any) -> Any:
-    """The value to keep of one that we declare now, declared before, and find now: a change of the user's wins.
+    """Return the value to keep of one that we declare now, declared before, and find now: a change of the user's wins.
 
     Mappings are looked at key by key.
 
@@ -36,11 +36,11 @@ def merged(declared: Any, before: Any, now: Any) -> Any:
     if isinstance(declared, Mapping) and isinstance(now, Mapping):
         known = before if isinstance(before, Mapping) else {}
         names = [*declared, *(name for name in now if name not in declared)]
-        found = {
+        changes = {
             name: merged(declared.get(name, _NOTHING), known.get(name, _NOTHING), now.get(name, _NOTHING))
             for name in names
         }
-        return {name: value for name, value in found.items() if value is not _NOTHING}
+        return {name: value for name, value in changes.items() if value is not _NOTHING}
     return declared if now == before else now
 
 
@@ -50,11 +50,11 @@ def keep_deployment(client: SyncPrefectClient, deployment: Deployment) -> UUID:
     Raises LitgaugeError if the server refuses it.
     """
     try:
-        found = _read(client, deployment.full_name)
-        if found is None:
+        current = _read(client, deployment.full_name)
+        if current is None:
             return _made(client, deployment)
-        _bring_up_to_date(client, deployment, found)
-        return UUID(found["id"])
+        _bring_up_to_date(client, deployment, current)
+        return UUID(current["id"])
     except PrefectHTTPStatusError as error:
         raise LitgaugeError(
             f"the server refuses this deployment: {error.response.text[:500]}",
@@ -67,7 +67,7 @@ def keep_deployment(client: SyncPrefectClient, deployment: Deployment) -> UUID:
 def _read(client: SyncPrefectClient, full_name: str) -> Json | None:
     flow, _, name = full_name.partition("/")
     try:
-        found: Json = client.request(
+        answer: Json = client.request(
             "GET",
             "/deployments/name/{flow_name}/{deployment_name}",
             path_params={"flow_name": flow, "deployment_name": name},
@@ -78,7 +78,7 @@ def _read(client: SyncPrefectClient, full_name: str) -> Json | None:
         if error.response.status_code == 404:
             return None
         raise
-    return found
+    return answer
 
 
 def _declared(deployment: Deployment) -> Json:
@@ -166,8 +166,8 @@ def _now(current: Json, slug: str) -> Json:
 
 
 def _own_schedule(current: Json, slug: str) -> Json | None:
-    """The schedule that we made; those that a user added are nobody's business."""
-    return next((one for one in current["schedules"] if one.get("slug") == slug), None)
+    """Return the schedule that we made; those that a user added are nobody's business."""
+    return next((schedule for schedule in current["schedules"] if schedule.get("slug") == slug), None)
 
 
 def _keep_schedule(client: SyncPrefectClient, deployment: Deployment, current: Json, schedule: Json | None) -> None:

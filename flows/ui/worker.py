@@ -1,4 +1,4 @@
-"""The worker of `litgauge serve`: it starts what is asked for, keeps the forms fresh, and looks after what is gone."""
+"""Worker of `litgauge serve`: it starts what is asked for, keeps the forms fresh, and looks after what is gone."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class _Rounds(threading.Thread):
 
 
 def _keep_all(client: SyncPrefectClient, deployments: Sequence[Deployment]) -> dict[str, UUID]:
-    """The ids of the deployments, by name; one that the server refuses is left out with a warning."""
+    """Return the ids of the deployments, by name; one that the server refuses is left out with a warning."""
     ids = {}
     for deployment in deployments:
         try:
@@ -145,7 +145,7 @@ def _pause_others(client: SyncPrefectClient, ours: Collection[UUID]) -> None:
 
 
 def _flow_names() -> set[str]:
-    """The names of all flows that are ours, whoever starts them."""
+    """Return the names of all flows that are ours, whoever starts them."""
     places = [
         place
         for benchmark in known_benchmarks().values()

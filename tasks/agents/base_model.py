@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -70,7 +71,7 @@ class ToolConversation(Conversation):
         if self._taken is None or answer.detail:
             return answer
         why = "it made the same call over and over" if self._taken == "loop" else "too many of its calls were none"
-        return AgentAnswer(answer.text, answer.outcome, f"its tools were taken away: {why}")
+        return replace(answer, detail=f"its tools were taken away: {why}")
 
     async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:
         """See `Conversation.hear_calls`."""

@@ -45,12 +45,22 @@ OF_THE_AGENT: Mapping[str, Outcome] = {"too-long": "context-overflow", "refused"
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file that belongs to an answer."""
+
+    name: str  # relative to the answer's file, with "/"
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class AgentAnswer:
     """An agent's answer to a task, and how its work on it ended."""
 
     text: str  # the answer, in Markdown unless the task asks for another form; "" where there is none
     outcome: Outcome = "answered"
     detail: str = ""  # of an outcome other than "answered": what happened, for people
+    files: tuple[WrittenFile, ...] = ()
+    name: str = ""  # of the answer's own file, where it has others: "index.html"; "" for "report" and the usual suffix
 
 
 class ToolError(Exception):

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from tasks.base.errors import Failed
+from tasks.base.errors import DamagedFile, Failed
 from tasks.llm.faults import Fault
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
@@ -46,6 +46,19 @@ class RecordedCalls:
         began = time.monotonic()
         body = await work()
         return await self._keep(key, tool, content, body, round(time.monotonic() - began, 3))
+
+    async def keep_file(self, data: bytes) -> str:
+        """Store the bytes of a file, and return their sha256."""
+        path = await asyncio.to_thread(self._replies.storage.keep_blob, data)
+        return path.rpartition("/")[2]
+
+    async def file(self, sha256: str, name: str) -> bytes:
+        """Return the bytes of a file that a call gave. Raises Failed (not-recorded) where they are lost."""
+        try:
+            storage = self._replies.storage
+            return await asyncio.to_thread(storage.read_checked, storage.blob_path(sha256))
+        except DamagedFile as damage:
+            raise not_recorded(f"the file {name} ({damage.what})") from None
 
     async def fault(self, request: str) -> Fault | None:
         """Return what was wrong with a model's request, by its key, if that was found out for good."""

@@ -16,6 +16,9 @@ NOT_DECIDING = frozenset(
 model decides its answers is said by `ModelSettings.answering`, of a search by `Search.answering`, of stored pages by
 the digest of their folder."""
 
+OF_FILES = frozenset({"most_files", "files_mb"})
+"""What decides answers only where they hold files."""
+
 
 class AgentSettings(BaseModel):
     """What every agent's config has."""

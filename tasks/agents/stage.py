@@ -16,7 +16,7 @@ from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
-from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
+from tasks.records.trajectories import AgentCall, AgentFile, AgentOutcome, AgentText, AgentWithheld
 
 
 def answer_tasks(run: Run, tasks: Sequence[GivenTask], toolbox: Toolbox) -> StageOutput:
@@ -41,6 +41,7 @@ async def _answer(item: ItemInput, context: Context) -> Rows:
     return {
         "outcomes": [record.outcome],
         "texts": [record.text],
+        "files": record.files,
         "calls": record.calls,
         "withheld": record.withheld,
     }
@@ -53,7 +54,13 @@ def _questions(item: ItemInput, _context: Context) -> list[Asked]:
 AGENT = Stage(
     "agent",
     reads={"given": GivenTask},
-    writes={"outcomes": AgentOutcome, "texts": AgentText, "calls": AgentCall, "withheld": AgentWithheld},
+    writes={
+        "outcomes": AgentOutcome,
+        "texts": AgentText,
+        "files": AgentFile,
+        "calls": AgentCall,
+        "withheld": AgentWithheld,
+    },
     compute=each_async(_answer, _open_means),
     batch=1_000,  # one event loop for all of them: the agent says how many tasks are under way
     at_once=1,

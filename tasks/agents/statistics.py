@@ -28,6 +28,7 @@ class RunStatistics:
     cited_read: int  # of these, that the agent has opened
     cited_found: int  # that a search has shown it, and that it never opened
     cited_unmet: int  # that it has met nowhere
+    files: int  # that belong to answers
     prompt_tokens: int
     completion_tokens: int
     usd: float
@@ -74,6 +75,7 @@ def run_statistics(
         cited_read=sum(one.cited_read for one in outcomes),
         cited_found=sum(one.cited_found for one in outcomes),
         cited_unmet=sum(one.cited_unmet for one in outcomes),
+        files=sum(one.files for one in outcomes),
         prompt_tokens=sum(call.prompt_tokens for call in calls),
         completion_tokens=sum(call.completion_tokens for call in calls),
         usd=sum(call.usd for call in calls),

@@ -9,10 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tasks.agents.kinds import Agent
+from tasks.agents.outcome import AgentAnswer, WrittenFile
 from tasks.agents.session import MODEL, READ_PAGE, SEARCH, Means, Session
-from tasks.benchmark import GivenTask
+from tasks.agents.written_files import absent_files, safe_files
+from tasks.benchmark import Answers, GivenTask
 from tasks.citations.addresses import clean_url, page_of
-from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
+from tasks.records import row_digest
+from tasks.records.trajectories import AgentCall, AgentFile, AgentOutcome, AgentText, AgentWithheld
 from tasks.text.work_addresses import work_at
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)
@@ -33,6 +36,7 @@ class TaskRecord:
 
     outcome: AgentOutcome
     text: AgentText
+    files: tuple[AgentFile, ...]
     calls: tuple[AgentCall, ...]
     withheld: tuple[AgentWithheld, ...]
 
@@ -44,13 +48,17 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
         answer = await context.agent.answer(task, session)
     # Half a surrogate pair cannot be written to a file.
     text = answer.text.encode("utf-8", "replace").decode()
+    file, written, problems = _with_files(task, text, answer, context.means.answers)
+    files = tuple([await _stored(task, file, one, context.means) for one in written])
     outcome = AgentOutcome(
         task_id=task.task_id,
         outcome=answer.outcome,
-        detail=answer.detail,
-        file=file_of(task.task_id, context.means.answers.suffix) if text else "",
+        detail="; ".join(filter(None, (answer.detail, *problems))),
+        file=file,
         sha256=hashlib.sha256(text.encode()).hexdigest() if text else "",
         characters=len(text),
+        files=len(files),
+        files_digest=row_digest(*((one.path, one.sha256) for one in files)) if files else "",
     )
     calls = session.trajectory.calls
     if context.means.answers.cites:
@@ -58,7 +66,26 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
         outcome = replace(
             outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet
         )
-    return TaskRecord(outcome, AgentText(task.task_id, text), calls, tuple(session.withheld))
+    return TaskRecord(outcome, AgentText(task.task_id, text), files, calls, tuple(session.withheld))
+
+
+def _with_files(
+    task: GivenTask, text: str, answer: AgentAnswer, answers: Answers
+) -> tuple[str, tuple[WrittenFile, ...], tuple[str, ...]]:
+    """The path of the answer's file, the files that belong to it, and what is wrong with them, for people."""
+    alone = file_of(task.task_id, answers.suffix) if text else ""
+    if not answers.holds_files or not text:
+        return alone, (), ()
+    own = answer.name or f"report{answers.suffix}"
+    safe = safe_files(answer.files, own)
+    absent = absent_files(text, own, safe.files)
+    problems = (*safe.problems, f"its text names files that it did not give: {absent}" if absent else "")
+    return (f"{file_of(task.task_id, '')}/{own}" if safe.files else alone), safe.files, problems
+
+
+async def _stored(task: GivenTask, own: str, file: WrittenFile, means: Means) -> AgentFile:
+    path = f"{own.partition('/')[0]}/{file.name}"
+    return AgentFile(task.task_id, path, await means.recorded.keep_file(file.data), len(file.data))
 
 
 def file_of(task_id: str, suffix: str) -> str:

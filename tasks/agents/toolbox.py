@@ -21,7 +21,14 @@ from tasks.agents.search.local_images import LocalImages
 from tasks.agents.search.local_index import LocalIndex, LocalSearch
 from tasks.agents.search.web import WebImageSearch, WebSearch
 from tasks.agents.session import Means
-from tasks.agents.settings import NOT_DECIDING, AgentSettings, ImageToolSettings, ModelAgentSettings, ToolSettings
+from tasks.agents.settings import (
+    NOT_DECIDING,
+    OF_FILES,
+    AgentSettings,
+    ImageToolSettings,
+    ModelAgentSettings,
+    ToolSettings,
+)
 from tasks.agents.spending import CostBasis, forecast_cost
 from tasks.base.errors import ConfigError
 from tasks.benchmark import Answers
@@ -201,7 +208,8 @@ def _deciding(
 ) -> dict[str, Any]:
     """All that decides the agent's answers to a task, but our code."""
     door, search, images = opened
-    own = {name: value for name, value in settings.model_dump(mode="json").items() if name not in NOT_DECIDING}
+    not_deciding = NOT_DECIDING if answers.holds_files else NOT_DECIDING | OF_FILES
+    own = {name: value for name, value in settings.model_dump(mode="json").items() if name not in not_deciding}
     deciding: dict[str, Any] = {
         "settings": own,
         "templates": {name: template_digest(name) for name in kind.templates},

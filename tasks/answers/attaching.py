@@ -52,7 +52,7 @@ class Attaching:
     def attach(self, task: str, text: str) -> Attachments:
         """Return the files of the answer to a task."""
         start = posixpath.dirname(self.sources[task])
-        homes = sorted((folder.path for folder in self.plan.of(task)), key=lambda path: (path != start, path))
+        homes = self._homes(task, self.sources[task])
         inside = [file.name for home in homes for file in self.plan.folders[home].files if file.name in self.files]
         folders = tuple(dict.fromkeys((start, *homes, *_above(start))))
         found = dict.fromkeys(inside)
@@ -72,6 +72,14 @@ class Attaching:
             _joined(absent),
             _joined(elsewhere),
         )
+
+    def _homes(self, task: str, own: str) -> list[str]:
+        """The folder of the task that the answer lies in; else those nearest to it that hold no answer themselves."""
+        folders = self.plan.of(task)
+        if around := [folder.path for folder in folders if own.startswith(f"{folder.path}/")]:
+            return [max(around, key=len)]
+        distances = {folder.path: _distance(own, folder.path) for folder in folders if folder.answer is None}
+        return sorted(path for path, distance in distances.items() if distance == min(distances.values()))
 
     def is_attached(self, name: str) -> bool:
         """Return whether a file belongs to an answer."""
@@ -99,6 +107,11 @@ class Attaching:
 def _is_stand_in(file: AnswerFile) -> bool:
     """Return whether a file is larger than what is kept, so that an empty one of its size may lie in its place."""
     return file.size > user_files.LARGEST
+
+
+def _distance(file: str, folder: str) -> int:
+    """How many folders one goes up from a file until another folder is below."""
+    return relative_path(folder, posixpath.dirname(file)).count("../")
 
 
 def _above(folder: str) -> Iterator[str]:

@@ -114,14 +114,29 @@ def _choose(folder: TaskFolder, kinds: Sequence[Kind]) -> None:
         )
 
 
+def answer_of(files: Iterable[AnswerFile], task: str, kinds: Sequence[Kind]) -> AnswerFile | None:
+    """Return the one of these files, all of one task's folder, that is the answer; None if none is."""
+    folder = TaskFolder(task, "", list(files))
+    _choose(folder, kinds)
+    return folder.answer
+
+
+def is_usual(name: str, task: str = "") -> bool:
+    """Return whether a file has a name that reports have, or that of its task.
+
+    >>> is_usual("out/Final_Report.md"), is_usual("000001.md", "000001"), is_usual("notes.md")
+    (True, True, False)
+    """
+    return _usual(PurePosixPath(name).stem, task) < len(_USUAL)
+
+
 def is_named_as_report(name: str) -> bool:
     """Return whether a file may be meant as a report whatever its folder is named: by its name, or by its suffix.
 
     >>> [is_named_as_report(name) for name in ("owls.md", "index.html", "charts/chart-1.html", "notes.txt")]
     [True, True, False, False]
     """
-    path = PurePosixPath(name)
-    return path.suffix.lower() not in _WEAK or _usual(path.stem) < len(_USUAL)
+    return PurePosixPath(name).suffix.lower() not in _WEAK or is_usual(name)
 
 
 def _rank(file: AnswerFile, folder: TaskFolder, kinds: Sequence[Kind]) -> _Rank:
@@ -129,14 +144,14 @@ def _rank(file: AnswerFile, folder: TaskFolder, kinds: Sequence[Kind]) -> _Rank:
     usual = _usual(file.path.stem, folder.task, posixpath.basename(folder.path))
     kind = file.kind_among(kinds)
     weak = usual == len(_USUAL) and file.suffix in _WEAK
-    depth = file.name[len(folder.path) :].count("/")
+    depth = file.name.count("/") - folder.path.count("/")
     return weak, depth, usual, kinds.index(kind) if kind else len(kinds), -file.size
 
 
 def _usual(stem: str, *own: str) -> int:
     """The place of a file's name among those that reports have; -1 if it is named like its own folder or task."""
     folded = folded_name(stem)
-    if folded in map(folded_name, own):
+    if folded and folded in map(folded_name, own):
         return -1
     words = [word for word in _SPLIT.split(folded) if word]
     places = [_USUAL.index(word) for word in words if word in _USUAL]

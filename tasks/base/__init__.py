@@ -1,1 +1,1 @@
-"""The error tree, interruption, YAML files, and how a crash is reported: below every other room."""
+"""Error tree, interruption, YAML files, and how a crash is reported: below every other room."""

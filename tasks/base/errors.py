@@ -1,4 +1,4 @@
-"""The one error tree.
+"""Error tree.
 
 LitgaugeError                exit 1   something failed; the message says what to do next
 ├── UnusableInput            exit 2   the user's input or config cannot be used

@@ -1,4 +1,4 @@
-"""The benchmarks that ship with litgauge, by name; imported elsewhere, since their rooms lie above this one.
+"""Benchmarks that ship with litgauge, by name; imported elsewhere, since their rooms lie above this one.
 
 The names are not in `tasks.benchmark.registry`, so that the command line can list them without importing any.
 """

@@ -12,6 +12,7 @@ from typing import Any
 from tasks.answers.attaching import Keep
 from tasks.answers.beside import files_beside
 from tasks.answers.door import Answer, Collected, Notation, collect_answers
+from tasks.answers.names import TaskNames
 from tasks.base.crash import unexpected_error
 from tasks.base.errors import Interrupted
 from tasks.benchmark.scoring import EXCUSED, ExcusedTask
@@ -85,6 +86,8 @@ class Answers:
     suffix: str = ".md"  # of answer files of agents that we run
     form: str = ""  # format of an answer, for agents that we run; "" where the task states it
     cites: bool = False  # an answer without a link is a failure
+    variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(default_factory=dict)
+    """Other wordings of `given`, by name."""
     holds_files: bool = False  # answers have pictures and other files: `Answer.files`
     beside: Callable[[Path], Iterable[str]] = lambda _file: ()  # files that belong to an answer, named from its folder
 
@@ -92,6 +95,19 @@ class Answers:
         """Return the names of the files that belong to a single file of answers, relative to its folder."""
         named = files_beside(file) if self.holds_files else ()
         return tuple(dict.fromkeys((*self.beside(file), *named)))
+
+    def task_folder(self, place: Path, release: Any) -> str:
+        """Return the name of the folder of a task that a folder or file of answers is or lies in; "" if it is none.
+
+        It alone tells the task of an answer such as `000001/report.md` that is given by itself.
+        """
+        if not self.holds_files:
+            return ""
+        names, whole = TaskNames(task.task_id for task in self.tasks(release)), place.resolve()
+        if whole.is_dir():
+            inside = any(names.find(path.name) for path in whole.iterdir())
+            return whole.name if names.find(whole.name) and not inside else ""
+        return whole.parent.name if names.find(whole.parent.name) and not names.find(place.name) else ""
 
 
 def read_answers(answers: Answers, folder: Path, agent: str, release: Any, keep: Keep | None = None) -> ReadAnswers:

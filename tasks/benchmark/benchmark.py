@@ -1,4 +1,4 @@
-"""The declaration of a benchmark, from which releases, ledger, pages, command line and `serve` work."""
+"""Declaration of a benchmark, from which releases, ledger, pages, command line and `serve` work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = TypeVar("Row")
 
 
 class Release(Protocol):
-    """The part of a frozen release that benchmarks read (`tasks.releases.release.StoredRelease`)."""
+    """Part of a frozen release that benchmarks read (`tasks.releases.release.StoredRelease`)."""
 
     @property
     def name(self) -> str:

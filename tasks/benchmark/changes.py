@@ -36,7 +36,7 @@ class Reasons(Protocol):
 
 
 class NoReasons:
-    """The reasons of a benchmark that declares none."""
+    """Reasons of a benchmark that declares none."""
 
     def went(self, table: str, row: Any) -> Reason | None:
         """Return None."""

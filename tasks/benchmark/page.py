@@ -14,6 +14,7 @@ from tasks.benchmark.pictures import Picture, Square
 from tasks.benchmark.scoring import Rows
 from tasks.benchmark.shown import AnswerMark, FrozenPage, ShownPage, WrittenAnswer
 from tasks.engine.storage import Storage
+from tasks.records import FIGURE_PICTURES, FigurePicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,9 @@ class Page:
     columns: Mapping[str, str] = field(default_factory=dict)  # titles of grouping columns; else their names
     counts: Callable[[Mapping[str, int]], Sequence[tuple[str, str]]] = plain_counts  # of a run: (term, text)
     frozen: Callable[[Rows], Sequence[FrozenPage]] = lambda _rows: ()  # of a run: pages that it was judged by
+
+    originals: Callable[[Rows], Sequence[FigurePicture]] = lambda rows: rows.get(FIGURE_PICTURES.name, ())
+    """Of a run: pictures of its answers; shown small in report.html, and whole in the folder beside it."""
 
     def column(self, name: str) -> str:
         """Return the title of a column that scores are grouped by."""

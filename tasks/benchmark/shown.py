@@ -75,7 +75,7 @@ class ShownAgent:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """The whole page, for the views of its parts."""
+    """Whole page, for the views of its parts."""
 
     release: Any  # as the benchmark loads it
     agents: Sequence[ShownAgent]

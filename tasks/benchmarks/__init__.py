@@ -1,1 +1,1 @@
-"""The benchmarks, each in a room of its own."""
+"""Benchmarks, each in a room of its own."""

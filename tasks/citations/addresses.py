@@ -51,7 +51,7 @@ _ONE_HOST = {
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def clean_url(raw: str) -> str | None:
-    """The address without what a sentence, a tracker or a redirect hung on it; None if it is none.
+    """Return the address without what a sentence, a tracker or a redirect hung on it; None if it is none.
 
     Brackets are balanced, punctuation behind it, text fragments (`#:~:text=`) and tracker parameters are off,
     redirect wrappers are opened. The query that identifies a page stays, in its order.
@@ -93,7 +93,7 @@ def trimmed(raw: str) -> str:
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def page_of(url: str) -> str:
-    """The address that stands for the page of a cleaned URL: two URLs are one page exactly if theirs are equal.
+    """Return the address that stands for the page of a cleaned URL: two URLs are one page exactly if theirs are equal.
 
     Folded: http and https, case of scheme and host, default port, fragment (but not of a page that is routed by
     its fragment, `#/…` or `#!…`), trailing slash, dot segments, needless percent-encoding, case of a DOI, mirrors
@@ -125,9 +125,9 @@ def page_of(url: str) -> str:
 
 
 def _unwrapped(url: str) -> str | None:
-    found = _PREFIXES.match(url)
-    if found:
-        inner = url[found.end() :]
+    match = _PREFIXES.match(url)
+    if match:
+        inner = url[match.end() :]
         return inner if _SCHEME.match(inner) else f"https://{inner}" if _BARE_HOST.match(inner) else None
     try:
         parts = urlsplit(url)
@@ -181,9 +181,9 @@ def _path(path: str) -> str:
 def _same_encoding(text: str) -> str:
     """Percent-encoding in one way: letters, digits and "-._~" plain, other escapes in capitals, non-ASCII escaped."""
 
-    def plain(found: re.Match[str]) -> str:
-        character = chr(int(found[1], 16))
-        return character if character.isascii() and (character.isalnum() or character in "-._~") else found[0].upper()
+    def plain(match: re.Match[str]) -> str:
+        character = chr(int(match[1], 16))
+        return character if character.isascii() and (character.isalnum() or character in "-._~") else match[0].upper()
 
     escaped = re.sub(r"%([0-9a-fA-F]{2})", plain, text)
     return quote(escaped, safe="%/:;.()-_,+'!*@=&?$~[]|<>\"{}^`\\#") if not escaped.isascii() else escaped

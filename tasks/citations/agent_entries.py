@@ -36,7 +36,10 @@ INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.(?:\s|,|$)|\bet\.? al\b")
 
 
 def work_of_agent(text: str) -> PrintedWork | None:
-    """The work of a form that bibliographies do not have: a title that is set off, or what follows it in brackets."""
+    """Return the work of a form that bibliographies do not have.
+
+    A title that is set off, or what follows it in brackets.
+    """
     lead = _LEAD.match(text)
     if lead:
         title = next(filter(None, lead.group("b", "i", "t", "q", "s")))
@@ -54,19 +57,19 @@ def work_of_agent(text: str) -> PrintedWork | None:
 
 
 def _set_off(rest: str) -> str:
-    """The title that follows its authors, quoted or in italics; "" where none does."""
-    found = _LEAD.match(rest.lstrip(" :.,–—-"))
+    """Return the title that follows its authors, quoted or in italics; "" where none does."""
+    match = _LEAD.match(rest.lstrip(" :.,–—-"))
     return (
-        clean_title(without_markup(next(filter(None, (found["b"], found["i"], found["t"], found["q"])), "")))
-        if found
+        clean_title(without_markup(next(filter(None, (match["b"], match["i"], match["t"], match["q"])), "")))
+        if match
         else ""
     )
 
 
 def _is_label(lead: str, rest: str) -> bool:
     """Return whether words in bold are a label or a topic, and the title stands quoted or in italics behind them."""
-    found = _LEAD.match(rest.lstrip(" :.,–—-"))
-    return (lead.rstrip().endswith(":") or rest.lstrip().startswith(":")) and bool(found and (found["q"] or found["i"]))
+    match = _LEAD.match(rest.lstrip(" :.,–—-"))
+    return (lead.rstrip().endswith(":") or rest.lstrip().startswith(":")) and bool(match and (match["q"] or match["i"]))
 
 
 def is_credit(words: str) -> bool:
@@ -84,14 +87,14 @@ def work_before(title: str, rest: str, known: PrintedWork | None = None) -> Prin
 
 
 def _credited(text: str) -> PrintedWork | None:
-    """What "Title (Authors, Year): why", "Title – Authors, Year" and "Title by Authors" say; None for other forms."""
+    """Return the work of "Title (Authors, Year): why", "Title – Authors, Year" or "Title by Authors", else None."""
     for shape in (CREDITED, _DASHED, _BY):
-        found = shape.fullmatch(text)
-        if not found or not _EXPLAINED.match(found["rest"]):
+        match = shape.fullmatch(text)
+        if not match or not _EXPLAINED.match(match["rest"]):
             continue
-        names, year = found["names"].strip(" ,"), int(found["year"]) if found["year"] else None
+        names, year = match["names"].strip(" ,"), int(match["year"]) if match["year"] else None
         families = families_of(names, year)
-        title = clean_title(found["title"]).strip('“”"‘’*_')
+        title = clean_title(match["title"]).strip('“”"‘’*_')
         if not names and not _is_head(title):
             return PrintedWork(*_without_people(title), year)
         people = shape is CREDITED or _are_people(names, year, alone=shape is _DASHED)
@@ -109,7 +112,9 @@ def _without_people(title: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _are_people(names: str, year: int | None, *, alone: bool) -> bool:
-    """Whether words that look like names can be nothing else: several in full, with initials or "et al.", or a label.
+    """Return whether words that look like names can be nothing else.
+
+    Several in full, with initials or "et al.", or a label.
 
     "Classification by Neural Networks" has none. `alone`: a single name in full counts too.
     """

@@ -21,10 +21,10 @@ def bibtex_entries(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     >>> [fields["title"] for _, fields in bibtex_entries("@article{a,title={{Owls} at night},year=2001}")]
     ['{Owls} at night']
     """
-    starts = [found for found in _ENTRY.finditer(text) if found[1].lower() not in _NO_WORK]
-    limits = [*(found.start() for found in starts[1:]), len(text)][: len(starts)]
-    for found, limit in zip(starts, limits, strict=True):
-        yield found.start(), dict(_fields(text[found.end() : min(limit, found.end() + LONGEST_ENTRY)]))
+    starts = [match for match in _ENTRY.finditer(text) if match[1].lower() not in _NO_WORK]
+    limits = [*(start.start() for start in starts[1:]), len(text)][: len(starts)]
+    for start, limit in zip(starts, limits, strict=True):
+        yield start.start(), dict(_fields(text[start.end() : min(limit, start.end() + LONGEST_ENTRY)]))
 
 
 def _fields(body: str) -> Iterator[tuple[str, str]]:
@@ -43,7 +43,7 @@ def _fields(body: str) -> Iterator[tuple[str, str]]:
 
 
 def _closed(body: str, start: int) -> int:
-    """The offset behind a value in braces or quotation marks; behind the end where it never closes."""
+    """Return the offset behind a value in braces or quotation marks; behind the end where it never closes."""
     depth = 0
     quoted = body[start] == '"'
     for place in range(start + 1 if quoted else start, len(body)):

@@ -21,7 +21,7 @@ YEAR = r"(?:1[89]|20)\d\d"
 
 @dataclass(frozen=True, slots=True)
 class EntryWords:
-    """What an entry says of the work."""
+    """A work in the words of an entry."""
 
     title: str | None
     authors: tuple[str, ...]  # family names, in order
@@ -77,14 +77,14 @@ _NO_NAME = re.compile(
 
 
 def entry_words(raw: str, url: str | None = None) -> EntryWords:
-    """The title, authors and year of an entry (without its label); each None or empty where it does not tell.
+    """Return the title, authors and year of an entry (without its label); each None or empty where it does not tell.
 
     >>> entry_words("Vaswani, A., Shazeer, N. (2017). Attention is all you need. NeurIPS. https://x.org/a").title
     'Attention is all you need'
     """
     text = without_addresses(raw)
     seen = without_markup(text)
-    years = [int(found) for found in _YEAR.findall(seen)]
+    years = [int(year) for year in _YEAR.findall(seen)]
     head, title = _parted(text, seen)
     title = without_site(title, url) if title else None
     authors = _families(head)
@@ -116,17 +116,17 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
         if len(rest.split()) <= FEWEST_WORDS or (rest == before and len(before) < 40):
             return before.strip(" ,.:"), words
     for shape in (_BY_YEAR, _BY_ET_AL):
-        found = shape.match(seen)
-        if found and len(seen) - found.end() > 8 and _people(found[1]):
-            return seen[: found.end()].strip(" ,.:—–-"), _first_sentence(seen[found.end() :])
-    found = _BY_NAMES.match(seen)
+        match = shape.match(seen)
+        if match and len(seen) - match.end() > 8 and _people(match[1]):
+            return seen[: match.end()].strip(" ,.:—–-"), _first_sentence(seen[match.end() :])
+    match = _BY_NAMES.match(seen)
     if (
-        found
-        and len(seen) - found.end() > 8
-        and ("," in found[1] or " and " in found[1])
-        and re.search(r"\b[A-Z]\.|\s[A-Z]{1,3}(?:,|$)", found[1])
+        match
+        and len(seen) - match.end() > 8
+        and ("," in match[1] or " and " in match[1])
+        and re.search(r"\b[A-Z]\.|\s[A-Z]{1,3}(?:,|$)", match[1])
     ):
-        return found[1], _first_sentence(seen[found.end() :])
+        return match[1], _first_sentence(seen[match.end() :])
     return "", re.sub(r"^source\.\s+", "", seen, flags=re.IGNORECASE)
 
 
@@ -136,12 +136,12 @@ def _people(words: str) -> bool:
 
 
 def _first_sentence(text: str) -> str:
-    found = _SENTENCE_END.search(text, min(8, len(text)))
-    return text[: found.start()] if found and found.start() > 0 else text
+    match = _SENTENCE_END.search(text, min(8, len(text)))
+    return text[: match.start()] if match and match.start() > 0 else text
 
 
 def without_site(title: str, url: str | None) -> str | None:
-    """The title without site and date around it; None if it reads like no title."""
+    """Return the title without site and date around it; None if it reads like no title."""
     title = clean_title(_SITE_FIRST.sub("", _WILEY.sub("", _TAIL.sub("", title.strip(" :;,-–—，、；：")))))
     host = (urlsplit(url).hostname or "").removeprefix("www.") if url else ""
     for _ in range(2):
@@ -202,16 +202,16 @@ def _families(head: str) -> tuple[str, ...]:
     inverted = re.findall(rf"({_SURNAME}(?:[\s-]{_SURNAME})?),\s{_INITIALS}(?![a-z])", names)
     if inverted and not re.match(r"[A-Z]\.", names):  # "A. Vaswani, N. Shazeer" is not turned round
         return tuple(inverted)
-    found = []
+    families = []
     for part in re.split(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*", names):
         family = re.sub(rf"^(?:{_INITIALS}\s)+|\s+[A-Z]{{1,3}}\.?$", "", part.strip().strip("."))
         if family and len(family) <= 60 and family[:1].isupper() | ("\u4e00" <= family[:1] <= "\u9fff"):
-            found.append(
+            families.append(
                 family.split()[-1]
                 if len(family.split()) in (2, 3) and not family.isupper() and _person(family)
                 else family
             )
-    return tuple(found)
+    return tuple(families)
 
 
 def _person(name: str) -> bool:

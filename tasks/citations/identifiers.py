@@ -1,4 +1,4 @@
-"""What work an address or an entry of a reference list names."""
+"""Work identifiers in an address or in an entry of a reference list."""
 
 from __future__ import annotations
 
@@ -29,16 +29,18 @@ def identity_of(url: str | None, entry: str | None = None, title: str | None = N
     >>> identity_of("https://www.pnas.org/doi/pdf/10.1073/pnas.1114076109").doi
     '10.1073/pnas.1114076109'
     """
-    found = work_at(url) if url else None
-    if found is None and entry:
-        found = _of_text(entry)
-    return replace(found or WorkIdentity(), title=title)
+    work = work_at(url) if url else None
+    if work is None and entry:
+        work = _of_text(entry)
+    return replace(work or WorkIdentity(), title=title)
 
 
 def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdentity:
-    """The identity with the first value that any of them has for each identifier."""
+    """Return the identity with the first value that any of them has for each identifier."""
     known = list(identities)
-    first = {name: next((found for one in known if (found := getattr(one, name))), None) for name in IDENTIFIERS}
+    first = {
+        name: next((value for identity in known if (value := getattr(identity, name))), None) for name in IDENTIFIERS
+    }
     return WorkIdentity(**first, title=title)
 
 
@@ -48,7 +50,7 @@ def has_identifier(identity: WorkIdentity) -> bool:
 
 
 def address_of(identity: WorkIdentity) -> str | None:
-    """The address at which a work with a DOI or an arXiv id can be opened; None if it has neither.
+    """Return the address at which a work with a DOI or an arXiv id can be opened; None if it has neither.
 
     >>> address_of(WorkIdentity(arxiv_id="2005.14165"))
     'https://arxiv.org/abs/2005.14165'
@@ -62,9 +64,9 @@ def _of_text(entry: str) -> WorkIdentity | None:
     """Identifiers that the words of an entry name."""
     entry = " ".join(entry.split())  # the patterns would scan long white space again and again
     doi, arxiv, pubmed = _NAMED_DOI.search(entry), _NAMED_ARXIV.search(entry), _NAMED_PMID.search(entry)
-    found = (work_of_doi(doi[1]) if doi else None) or WorkIdentity()
-    if arxiv and not found.arxiv_id:
-        found = replace(found, arxiv_id=normalise_arxiv_id(f"arXiv:{arxiv[1]}"))
+    work_identity = (work_of_doi(doi[1]) if doi else None) or WorkIdentity()
+    if arxiv and not work_identity.arxiv_id:
+        work_identity = replace(work_identity, arxiv_id=normalise_arxiv_id(f"arXiv:{arxiv[1]}"))
     if pubmed:
-        found = replace(found, pubmed_id=pubmed[1] or pubmed[2])
-    return found if has_identifier(found) else None
+        work_identity = replace(work_identity, pubmed_id=pubmed[1] or pubmed[2])
+    return work_identity if has_identifier(work_identity) else None

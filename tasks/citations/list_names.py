@@ -1,4 +1,4 @@
-"""What heads a list of references, in many languages (source_wordings.json)."""
+"""Headings of reference lists, in many languages (source_wordings.json)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the entries of a reference list say of the works: the titles of pages one by one, a bibliography together."""
+"""Words of a reference list's entries: page titles one by one, a bibliography as a whole."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def words_of_list(entries: Sequence[tuple[str, str | None]]) -> list[EntryWords]
 
 
 def is_printed(raw: str) -> bool:
-    """Whether an entry is printed like a bibliography's: with its people and a year, or a year and no address."""
+    """Return whether an entry is printed like a bibliography's.
+
+    With its people and a year, or a year and no address.
+    """
     text = without_addresses(raw)
     if _KIND.search(text):
         return True

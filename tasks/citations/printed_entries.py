@@ -62,42 +62,44 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
     """Return what the entries of one list, without labels, say of the works; None where no title is found."""
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
-    found = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
-    begun = [words is not None and not words.head for words in found]
-    first = sum(begun) > TITLE_FIRST * len(found)
+    read_entries = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
+    begun = [words is not None and not words.head for words in read_entries]
+    first = sum(begun) > TITLE_FIRST * len(read_entries)
     return [
         _rejoined(text, words, first) if words else _begun_by_title(text) if first else None
-        for text, words in zip(texts, found, strict=True)
+        for text, words in zip(texts, read_entries, strict=True)
     ]
 
 
 def _latex(text: str) -> str:
-    """The LaTeX that an entry's Markdown means."""
+    """Return the LaTeX that an entry's Markdown means."""
     pieces, at = [], 0
-    for found in _EMPHASIS.finditer(text):
-        pieces.append(_spelt(text[at : found.start()]))
-        bold = (found[1] or found[3]) in ("**", "__") or (found[5] or "").casefold() in ("b", "strong")
-        pieces.append(rf"\{'textbf' if bold else 'emph'}{{{_spelt(found[2] or found[4] or found[6])}}}")
-        at = found.end()
+    for match in _EMPHASIS.finditer(text):
+        pieces.append(_spelt(text[at : match.start()]))
+        bold = (match[1] or match[3]) in ("**", "__") or (match[5] or "").casefold() in ("b", "strong")
+        pieces.append(rf"\{'textbf' if bold else 'emph'}{{{_spelt(match[2] or match[4] or match[6])}}}")
+        at = match.end()
     return "".join((*pieces, _spelt(text[at:])))
 
 
 def _spelt(text: str) -> str:
-    return _SPECIAL.sub(lambda found: _SPELT.get(found[0], f"\\{found[0]}"), _ESCAPED.sub(r"\1", text))
+    return _SPECIAL.sub(lambda match: _SPELT.get(match[0], f"\\{match[0]}"), _ESCAPED.sub(r"\1", text))
 
 
 def _credited(text: str) -> EntryWords | None:
     """Return what "Title (Authors, Year)" says."""
-    found = _CREDIT.fullmatch(without_markup(text))
-    if not found or _INITIAL.search(found[1]):
+    match = _CREDIT.fullmatch(without_markup(text))
+    if not match or _INITIAL.search(match[1]):
         return None
-    families = _families(found[2]) or (_alone(found[2]) if label_key(f"{found[2]}, {found[3]}") else ())
-    title = clean_title(found[1]).strip('“”"‘’')
-    return EntryWords(title, families, int(found[3]), "") if families else None
+    families = _families(match[2]) or (_alone(match[2]) if label_key(f"{match[2]}, {match[3]}") else ())
+    title = clean_title(match[1]).strip('“”"‘’')
+    return EntryWords(title, families, int(match[3]), "") if families else None
 
 
 def credit(rest: str) -> tuple[tuple[str, ...], int | None]:
-    """The family names and the year behind a title: "(Ames et al., 2019)", " – Ada Ames, 2019", " by A. Ames (2019)".
+    """Return the family names and the year behind a title.
+
+    "(Ames et al., 2019)", " – Ada Ames, 2019", " by A. Ames (2019)".
 
     >>> credit(" by Ada Ames and Bea Boyle (2019), who measured kites")
     (('Ames', 'Boyle'), 2019)
@@ -111,7 +113,10 @@ def credit(rest: str) -> tuple[tuple[str, ...], int | None]:
 
 
 def families_of(names: str, year: int | None) -> tuple[str, ...]:
-    """The family names of words that are people or a body; a single one only with a year; () for anything else."""
+    """Return the family names of words that are people or a body; a single one only with a year.
+
+    () for anything else.
+    """
     alone = year is not None and label_key(f"{names}, {year}") is not None
     return _families(names) or (_alone(names) if alone else ())
 
@@ -135,7 +140,7 @@ def _people(names: str) -> tuple[str, ...]:
 
 
 def _behind(rest: str) -> tuple[str, ...]:
-    """The people that a title has behind it: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
+    """Return the people that a title has behind it: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
     begun = _BETWEEN.match(rest)
     start = begun.end() if begun else 0
     end = _NAMES_END.search(rest, start, start + 1_000)
@@ -144,7 +149,7 @@ def _behind(rest: str) -> tuple[str, ...]:
 
 
 def _families(names: str) -> tuple[str, ...]:
-    """The families of words that are several people, one in full, or a body; () if they may be a venue."""
+    """Return the families of words that are several people, one in full, or a body; () if they may be a venue."""
     if not names or re.search(r"\d", names):
         return ()
     names = _CHINESE_OTHERS.sub(" et al.", names)
@@ -166,7 +171,7 @@ def _alone(name: str) -> tuple[str, ...]:
 
 
 def _year(before: str, behind: str) -> int | None:
-    """The year of what stands around a title: in brackets, else the last that is no page."""
+    """Return the year of what stands around a title: in brackets, else the last that is no page."""
     for part in (behind, before):
         if bracketed := _IN_BRACKETS.search(part):
             return int(bracketed[1])
@@ -185,7 +190,9 @@ def _place(seen: str, title: str) -> tuple[int, int]:
 
 
 def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
-    """The words with what was cut at the wrong name or colon put right, as far as the entry and its list show it."""
+    """Return the words with what was cut at the wrong name or colon put right, as far as the entry and its list
+    show it.
+    """
     seen, title = without_markup(text), words.title or ""
     at, length = _place(seen, title)
     if at < 0:

@@ -18,7 +18,7 @@ _BARE_NUMBER = re.compile(r"\d{6,12}")
 
 @dataclass(frozen=True, slots=True)
 class PrintedWork:
-    """What is printed of a work: `authors` are family names as far as they can be told, identifiers are normalised."""
+    """A work as printed: `authors` are family names where they can be read, identifiers are normalised."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -57,8 +57,8 @@ def with_identifiers(work: PrintedWork, text: str, url: str | None) -> PrintedWo
 
 def openalex_in(text: str) -> int | None:
     """Return OpenAlex's number in a text; None where there is none."""
-    found = _OPENALEX.search(text.strip())
-    return int(found[1] or found[2]) if found else None
+    match = _OPENALEX.search(text.strip())
+    return int(match[1] or match[2]) if match else None
 
 
 def is_identifier(text: str) -> bool:
@@ -70,8 +70,8 @@ def is_identifier(text: str) -> bool:
     bare = text.strip().strip("<>.,;\"'")
     if not bare or " " in bare:
         return False
-    found = _OPENALEX.search(bare)
-    if found and len(found[0]) >= len(bare.removeprefix("https://").removeprefix("http://").removeprefix("api.")):
+    match = _OPENALEX.search(bare)
+    if match and len(match[0]) >= len(bare.removeprefix("https://").removeprefix("http://").removeprefix("api.")):
         return True
     return bool(
         _BARE_NUMBER.fullmatch(bare)

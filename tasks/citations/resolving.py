@@ -1,4 +1,4 @@
-"""Which of the works that are known a printed work is: by its identifiers, then by its title."""
+"""Resolution of printed works to known ones, by identifiers, then by title."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class KnownWork:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a printed work is: the key of a known one, or None; `rule` "repeated" where an earlier one is the same."""
+    """Known work that a printed one is, None if none; `rule` is "repeated" if an earlier printed work is the same."""
 
     key: int | None
     rule: str  # "openalex", a rule of `tasks.identity`, "repeated" or ""
@@ -68,9 +68,9 @@ _UNKNOWN = Resolution(None, "", "nothing known has its identifiers or its title"
 
 
 def title_keys(title: str) -> list[str]:
-    """The compact title, and those without subtitle, by which known works are looked up."""
+    """Return the compact title, and those without subtitle, by which known works are looked up."""
     whole = clean_text(title)
-    heads = (whole[: found.start()] for found in _SUBTITLE.finditer(whole))
+    heads = (whole[: match.start()] for match in _SUBTITLE.finditer(whole))
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
 
 
@@ -83,7 +83,7 @@ def subtitle_keys(title: str) -> list[str]:
 def explained_keys(title: str) -> list[str]:
     """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
     whole = clean_text(title)
-    heads = (compact_title(whole[: found.start()]) for found in _ABOUT.finditer(whole))
+    heads = (compact_title(whole[: match.start()]) for match in _ABOUT.finditer(whole))
     return [key for key in heads if len(key) >= _TELLING]
 
 
@@ -122,45 +122,49 @@ class Resolver:
         return [whole, *dict.fromkeys((*parts, *subtitle_keys(title)) if self.closed else parts)]
 
     def resolve(self, printed: Sequence[PrintedWork]) -> list[Resolution]:
-        """What each work of one list is: by the number that it gives, unless its title speaks against that, else as
-        works are told (`tasks.identity`), else by the one known title that differs by its subtitle or its spelling.
+        """Return the known work of each work of a list.
+
+        It is found by the OpenAlex number, unless the title disagrees, else by the rules of `tasks.identity`,
+        else by the one known title that differs by subtitle or spelling.
         """
-        found = [_UNKNOWN] * len(printed)
+        resolutions = [_UNKNOWN] * len(printed)
         rest = []
         printed = [self._without_wrong_identifier(work) for work in printed]
         for place, work in enumerate(printed):
             own = self._by_number.get(work.openalex) if work.openalex is not None else None
             if own is not None and _agrees(work.title, own.title):
-                found[place] = Resolution(own.key, "openalex", f"OpenAlex number W{own.openalex}")
+                resolutions[place] = Resolution(own.key, "openalex", f"OpenAlex number W{own.openalex}")
             else:
                 rest.append(place)
         known = self._near([printed[place] for place in rest])
         matching = match_works([_described(printed[place]) for place in rest], [_reference(work) for work in known])
         for pair in matching.pairs:
-            found[rest[pair.cited]] = Resolution(known[pair.reference].key, pair.rule, pair.evidence)
+            resolutions[rest[pair.cited]] = Resolution(known[pair.reference].key, pair.rule, pair.evidence)
         for again in matching.repeated_cited:
-            first = found[rest[again.first]]
+            first = resolutions[rest[again.first]]
             rule = first.rule if first.key is not None else "repeated"
-            found[rest[again.position]] = Resolution(first.key, rule, again.evidence)
-        named = {one.key for one in found}
+            resolutions[rest[again.position]] = Resolution(first.key, rule, again.evidence)
+        named = {resolution.key for resolution in resolutions}
         for place, work in enumerate(printed):
-            if found[place] is _UNKNOWN:
+            if resolutions[place] is _UNKNOWN:
                 same = self._same(work)
                 if same is not None and same.key in named:
                     evidence = f"the identifier or title of {same.title!r}, which is listed already"
-                    found[place] = Resolution(same.key, "repeated", evidence)
+                    resolutions[place] = Resolution(same.key, "repeated", evidence)
                 else:
-                    found[place] = (
+                    resolutions[place] = (
                         self._shortened(work)
                         or self._explained(work)
                         or self._cut(work)
                         or self._misspelled(work)
                         or _UNKNOWN
                     )
-        return found
+        return resolutions
 
     def _near(self, printed: Iterable[PrintedWork]) -> list[KnownWork]:
-        """The known works that share an identifier or a title, with or without subtitle, with one of these, by key."""
+        """Return the known works that share an identifier or a title, with or without subtitle, with one of
+        these, by key.
+        """
         near = {
             work.key: work
             for one in printed
@@ -171,19 +175,19 @@ class Resolver:
         return [near[key] for key in sorted(near)]
 
     def _same(self, work: PrintedWork) -> KnownWork | None:
-        """The work with the DOI, arXiv id or whole title; None where there is none, or several."""
+        """Return the work with the DOI, arXiv id or whole title; None where there is none, or several."""
         for key in (work.doi, work.arxiv_id, compact_title(clean_text(work.title))):
             if key and (works := self._by_key.get(key, ())):
                 return works[0] if len(works) == 1 else None
         return None
 
     def _shortened(self, work: PrintedWork) -> Resolution | None:
-        """The one known work whose title this is without subtitle, or the other way round."""
+        """Return the one known work whose title this is without subtitle, or the other way round."""
         whole, *heads = self._keys(work.title)
-        candidates = {one.key: one for one in self._by_head.get(whole, ())}
+        candidates = {known.key: known for known in self._by_head.get(whole, ())}
         for head in heads:
-            candidates |= {one.key: one for one in self._by_key.get(head, ())}
-        close = [one for one in candidates.values() if _may_be(work, one, by_year=True)]
+            candidates |= {known.key: known for known in self._by_key.get(head, ())}
+        close = [candidate for candidate in candidates.values() if _may_be(work, candidate, by_year=True)]
         if len(close) != 1:
             return None
         short = min(work.title, close[0].title, key=len)
@@ -192,48 +196,53 @@ class Resolver:
         return Resolution(close[0].key, "subtitle", "same title without its subtitle, and of no other work")
 
     def _without_wrong_identifier(self, work: PrintedWork) -> PrintedWork:
-        """The work without a DOI or arXiv id of another work, where its title is a known one's."""
+        """Return the work without a DOI or arXiv id of another work, where its title is a known one's."""
         named = self._by_key.get(compact_title(clean_text(work.title)), ()) if work.title else ()
         if len(named) != 1:
             return work
-        others = [one for key in (work.doi, work.arxiv_id) if key for one in self._by_key.get(key, ())]
-        wrong = any(one.key != named[0].key and not _agrees(work.title, one.title) for one in others)
+        others = [known for key in (work.doi, work.arxiv_id) if key for known in self._by_key.get(key, ())]
+        wrong = any(other.key != named[0].key and not _agrees(work.title, other.title) for other in others)
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
-        """The one known work with whose title, in full, the printed one begins."""
+        """Return the one known work with whose title, in full, the printed one begins."""
         begun = {
-            one.key for key in explained_keys(work.title) for one in self._by_key.get(key, ()) if _may_be(work, one)
+            known.key
+            for key in explained_keys(work.title)
+            for known in self._by_key.get(key, ())
+            if _may_be(work, known)
         }
         return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
 
     def _cut(self, work: PrintedWork) -> Resolution | None:
-        """The one known work that begins as a title that was cut off ("…") does, or as one with author and year."""
-        found = _CUT.search(work.title)
-        key = compact_title(clean_text(work.title[: found.start()] if found else work.title))
+        """Return the one known work that begins as a title that was cut off ("…") does, or as one with author and
+        year.
+        """
+        match = _CUT.search(work.title)
+        key = compact_title(clean_text(work.title[: match.start()] if match else work.title))
         credited = bool(work.authors and work.year is not None)
-        if len(key) < (SHORTEST if found else _TELLING) or not (found or credited):
+        if len(key) < (SHORTEST if match else _TELLING) or not (match or credited):
             return None
-        near = [one for (end, _), works in self._by_end.items() if end == key[:END] for one in works]
-        near = [one for one in near if compact_title(one.title).startswith(key) and (found or one.author)]
-        begun = {one.key for one in near if _may_be(work, one, by_year=True)}
+        near = [work for (end, _), works in self._by_end.items() if end == key[:END] for work in works]
+        near = [known for known in near if compact_title(known.title).startswith(key) and (match or known.author)]
+        begun = {known.key for known in near if _may_be(work, known, by_year=True)}
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
-        """The one known work whose title this is but for its spelling."""
+        """Return the one known work whose title this is but for its spelling."""
         key = compact_title(clean_text(work.title))
         if len(key) < SHORTEST:
             return None
-        found: dict[int, float] = {}
+        ratios: dict[int, float] = {}
         for length in range(len(key) - LONGER, len(key) + LONGER + 1):
             for end in {key[:END], key[-END:]}:
                 for known in self._by_end.get((end, length), ()):
                     ratio = fuzz.ratio(key, compact_title(known.title), score_cutoff=_RATIO)
                     if ratio and _may_be(work, known) and _misspells(work.title, known.title):
-                        found[known.key] = ratio
-        if len(found) != 1:
+                        ratios[known.key] = ratio
+        if len(ratios) != 1:
             return None
-        ((only, ratio),) = found.items()
+        ((only, ratio),) = ratios.items()
         return Resolution(only, "fuzzy", f"title ratio {ratio:.1f}, and nothing else known has one like it")
 
 
@@ -241,8 +250,8 @@ def _misspells(title: str, known: str) -> bool:
     if signs_of(title) != signs_of(known):
         return False
     for apart in ("-", " "):  # "large-scale", "large scale"
-        one, other = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
-        if differ_by_spelling(one, other):
+        first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
+        if differ_by_spelling(first, second):
             return True
     return False
 
@@ -262,8 +271,8 @@ def _names_alone(title: str) -> bool:
     """Return whether a title without its subtitle names a work by itself: several words, or a coined name."""
     bare = title.strip()
     head = _SUBTITLE.split(bare)[0]
-    told = len(head.split()) >= _FEWEST_WORDS and not _GENERIC.search(head)
-    return told or _COINED.fullmatch(head) is not None
+    specific = len(head.split()) >= _FEWEST_WORDS and not _GENERIC.search(head)
+    return specific or _COINED.fullmatch(head) is not None
 
 
 def _agrees(title: str, known: str) -> bool:

@@ -49,7 +49,7 @@ _SEVERAL = re.compile(r"\bet al\b|,| and | & |\b[^\W\d_]\.")
 
 
 def read_printed(text: str) -> PrintedWork:
-    """The work of one entry, in any usual style: IEEE, APA, Vancouver, Chicago, BibTeX, or as agents write them.
+    """Return the work of one entry, in any usual style: IEEE, APA, Vancouver, Chicago, BibTeX, or as agents write them.
 
     >>> read_printed("GloVe (Pennington et al., 2014) ([aclanthology.org](https://aclanthology.org/D14-1162))").title
     'GloVe'
@@ -59,7 +59,10 @@ def read_printed(text: str) -> PrintedWork:
 
 
 def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
-    """The works of the entries of one list, in its order; entries in the style of bibliographies are read together."""
+    """Return the works of the entries of one list, in its order.
+
+    Entries in the style of bibliographies are read together.
+    """
     entries = [_entry(text[:LONGEST_ENTRY]) for text in texts]
     plain = [number for number, entry in enumerate(entries) if entry.work is None]
     words = words_of_list([(entries[number].text, entries[number].url) for number in plain])
@@ -73,7 +76,7 @@ def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
 
 
 def read_title(text: str) -> PrintedWork:
-    """The work that a field for titles names: what else stands there is no more than marks, people and a year.
+    """Return the work that a field for titles names: what else stands there is no more than marks, people and a year.
 
     >>> read_title("Owls by night (Ames, 2019) [1]").title
     'Owls by night'
@@ -83,17 +86,17 @@ def read_title(text: str) -> PrintedWork:
         return read_printed(raw)  # a reference in full
     bare = annotated(raw)
     plain = without_markup(_OPENALEX_WORDS.sub(" ", bare.title or ADDRESS.sub(" ", bare.text)))
-    found = CREDITED.fullmatch(plain)
+    match = CREDITED.fullmatch(plain)
     work = PrintedWork(clean_title(plain))
     if (
-        found
-        and not found["rest"].strip(" .")
-        and (families_of(found["names"], int(found["year"])) or not found["names"])
+        match
+        and not match["rest"].strip(" .")
+        and (families_of(match["names"], int(match["year"])) or not match["names"])
     ):
         work = PrintedWork(
-            clean_title(found["title"]), families_of(found["names"], int(found["year"])), int(found["year"])
+            clean_title(match["title"]), families_of(match["names"], int(match["year"])), int(match["year"])
         )
-    urls = [url for one in bare.urls if (url := clean_url(one))]
+    urls = [url for address in bare.urls if (url := clean_url(address))]
     return with_identifiers(work, " ".join([raw, *urls]), urls[0] if urls else None)
 
 
@@ -112,7 +115,7 @@ def _entry(raw: str) -> _Entry:
     if whole.startswith("@") and (entries := list(bibtex_entries(whole))):
         return _Entry(whole, None, "", of_bibtex(entries[0][1]))
     bare = annotated(_credited_cells(_ATTACHED.sub("", whole[_label_end(whole) :])))
-    urls = [url for one in bare.urls if (url := clean_url(one))]
+    urls = [url for address in bare.urls if (url := clean_url(address))]
     url = urls[0] if urls else None
     text = _SCORE.sub("", _OPENALEX_WORDS.sub(" ", bare.text).strip(" ,;|"))
     text = _KIND.sub("", text)
@@ -125,27 +128,27 @@ def _entry(raw: str) -> _Entry:
 
 
 def _credited_cells(text: str) -> str:
-    """The entry with people and year in brackets behind the title, where they are set apart by bars.
+    """Return the entry with people and year in brackets behind the title, where they are set apart by bars.
 
     >>> _credited_cells("Owls by night | Ames et al. | 2019 | Nature")
     'Owls by night (Ames et al., 2019)'
     """
-    found = _CELLS.fullmatch(text)
-    cells = found["cells"].split(" | ") if found else []
+    match = _CELLS.fullmatch(text)
+    cells = match["cells"].split(" | ") if match else []
     year = next((cell for cell in cells if YEARS.fullmatch(cell.strip())), None)
-    if found is None or year is None:
+    if match is None or year is None:
         return text
     names = next((cell for cell in cells if _SEVERAL.search(cell) and families_of(cell, int(year))), "")
-    return f"{found['title']} ({names.strip()}{', ' if names else ''}{year.strip()})"
+    return f"{match['title']} ({names.strip()}{', ' if names else ''}{year.strip()})"
 
 
 def _label_end(text: str) -> int:
-    found = _LABEL.match(text)
-    return found.end() if found and found.end() < len(text) else 0
+    match = _LABEL.match(text)
+    return match.end() if match and match.end() < len(text) else 0
 
 
 def of_bibtex(fields: Mapping[str, str]) -> PrintedWork:
-    """The work of a BibTeX entry's fields."""
+    """Return the work of a BibTeX entry's fields."""
     people = printed_names(fields.get("author", "").replace(" and ", "; "))[0]
     year = YEARS.search(fields.get("year") or fields.get("date") or "")
     eprint = fields.get("eprint", "")

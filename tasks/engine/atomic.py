@@ -29,7 +29,7 @@ _LEGACY_NAME = re.compile(r".+\.[0-9]+\.[0-9a-f]{32}")  # host, process, id
 
 
 class TemporaryFiles:
-    """The folder of temporary files of a local storage."""
+    """Folder of temporary files of a local storage."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

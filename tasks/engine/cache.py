@@ -17,7 +17,7 @@ _BYTES = 128_000_000
 
 
 class PartCache:
-    """The parts that one stage used last, up to 128 MB; safe for threads."""
+    """Parts that one stage used last, up to 128 MB; safe for threads."""
 
     def __init__(self) -> None:
         self._parts: OrderedDict[tuple[str, tuple[str, ...]], pa.Table] = OrderedDict()

@@ -105,7 +105,7 @@ def _definitions(function: Any) -> Iterator[Target]:
 
 
 class CodeTree:
-    """The modules below a folder and of further packages. Each is parsed once; none is imported."""
+    """Modules below a folder and of further packages. Each is parsed once; none is imported."""
 
     def __init__(self, root: Path, elsewhere: Mapping[str, Path] = MappingProxyType({})) -> None:
         """`elsewhere` maps further top-level packages or modules to their folders."""

@@ -1,4 +1,4 @@
-"""What a module defines, imports and does, read from its syntax for the code digest; nothing is imported or run."""
+"""Definitions, imports and statements of a module, read from its syntax for the code digest; nothing is run."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class PlannedItem:
 
 @dataclass(frozen=True)
 class ItemInput:
-    """The input rows of one item."""
+    """Input rows of one item."""
 
     id: str
     key: str
@@ -53,21 +53,21 @@ Asked = tuple[Any, Mapping[str, Any]]  # a question and its inputs
 
 
 class Model(Protocol):
-    """The model of a run, as far as the engine needs to know it."""
+    """Model of a run, as far as the engine needs to know it."""
 
     @property
     def usd(self) -> float:
         """US dollars spent so far."""
         ...
 
-    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+    def forecast_asked(self, questions: Sequence[Asked]) -> str | None:
         """Return the forecast of calls and costs as text; None if nothing has to be paid."""
         ...
 
 
 @dataclass(frozen=True)
 class Context:
-    """What a stage can use while it computes."""
+    """Services for a stage while it computes."""
 
     storage: Storage
     settings: Any

@@ -28,7 +28,7 @@ _CACHED_CHUNKS = 256  # decoded in this process: about 130,000 items
 
 
 class StageOutput(msgspec.Struct, frozen=True):
-    """The output of a finished stage, passed to other stages: a few hundred bytes that any machine can read."""
+    """Output of a finished stage, passed to other stages: a few hundred bytes that any machine can read."""
 
     stage: str
     lineage: str
@@ -40,7 +40,7 @@ class StageOutput(msgspec.Struct, frozen=True):
 
 
 class ItemState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state of one item: how it ended, and where its rows are stored."""
+    """State of one item: how it ended, and where its rows are stored."""
 
     id: str
     key: str

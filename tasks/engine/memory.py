@@ -37,7 +37,7 @@ FORMAT = 2  # of manifests; format 1 held the items itself
 
 
 class StageManifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The content of one stage output."""
+    """Content of one stage output."""
 
     stage: str
     lineage: str
@@ -72,7 +72,7 @@ class Outcome:
 
 
 class StageMemory:
-    """The memory of one stage under one lineage."""
+    """Memory of one stage under one lineage."""
 
     def __init__(self, storage: Storage, stage: str, code: str, settings: str, tables: Mapping[str, type]) -> None:
         self.storage, self.stage, self.code, self.settings, self.tables = storage, stage, code, settings, tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tasks.engine.cache import PartCache
@@ -33,6 +33,23 @@ def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping
     """Return one item that holds all rows of these outputs, for stages that need everything at once."""
     states = [state for output in outputs for state in done_items(storage, output).values()]
     return _planned(name, [states], tables)
+
+
+def with_items(
+    items: Sequence[PlannedItem], known: Mapping[str, ItemState], table: str, named: Mapping[str, Iterable[str | None]]
+) -> list[PlannedItem]:
+    """Return the items, each with the rows of the finished items of another output that it names: they decide, too.
+
+    `named` has the names by item; what `known` does not hold is left out.
+    """
+    joined = []
+    for item in items:
+        states = [known[name] for name in dict.fromkeys(named.get(item.id, ())) if name is not None and name in known]
+        places = tuple(state.parts[table] for state in states)
+        key = "\0".join([item.key, *(state.digest for state in states)])
+        digest = hashlib.sha256(key.encode()).hexdigest()
+        joined.append(PlannedItem(item.id, digest, {**item.parts, table: places}))
+    return joined
 
 
 def load_inputs(

@@ -44,7 +44,7 @@ GRACE = timedelta(hours=24)  # at least two hours beside running flows, since ob
 
 @dataclass(frozen=True)
 class PrunePlan:
-    """The files that would be removed, or that were."""
+    """Files that would be removed, or that were."""
 
     keep: Roots
     cutoff: float  # seconds since 1970; files written or renewed since then stay

@@ -40,7 +40,7 @@ class Roots:
 
 @dataclass(frozen=True)
 class Listing:
-    """The files that the engine wrote in a storage, from one listing."""
+    """Files that the engine wrote in a storage, from one listing."""
 
     outputs: tuple[StoredFile, ...]
     items: tuple[StoredFile, ...]

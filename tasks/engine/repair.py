@@ -99,7 +99,7 @@ def _stale_outputs(storage: Storage, stage: str) -> Iterator[str]:
 
 @dataclass
 class _BlobRows:
-    """The rows of parts that name one of these blobs; every part is read once."""
+    """Rows of parts that name one of these blobs; every part is read once."""
 
     storage: Storage
     digests: set[str]

@@ -68,7 +68,7 @@ class Workers(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """What the stages of one run share."""
+    """State shared by the stages of one run."""
 
     storage: Storage
     model: Model | None = None
@@ -108,7 +108,7 @@ class StageRun:
 
     @cached_property
     def memory(self) -> StageMemory:
-        """The stage's memory, shared by all batches in this process."""
+        """Return the stage's memory, shared by all batches in this process."""
         settings = json.dumps(self.deciding, sort_keys=True)
         code = self.code or code_digest(self.stage)
         return StageMemory(self.run.storage, self.stage.name, code, settings, self.stage.writes)

@@ -65,7 +65,7 @@ def unwrapped(returned: Result | State[Result]) -> Result:
 
 
 class TaskInput:
-    """The input of a task, opaque to Prefect, which searches plain arguments for futures."""
+    """Input of a task, opaque to Prefect, which searches plain arguments for futures."""
 
     def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = (), check: WorkerCheck | None = None) -> None:
         self.call, self.batch, self.check = call, batch, check

@@ -64,7 +64,7 @@ class Storage:
 
     @property
     def address(self) -> str:
-        """The URL, or the absolute path of the folder: valid in any working directory."""
+        """Return the URL, or the absolute path of the folder: valid in any working directory."""
         return self._root if self._local else self.url
 
     def locate(self, path: str) -> str:
@@ -203,8 +203,7 @@ class Storage:
 
     def keep_blob(self, data: bytes) -> str:
         """Store bytes under their sha256 and return the path; a damaged copy is replaced."""
-        digest = hashlib.sha256(data).hexdigest()
-        path = f"blobs/{digest[:2]}/{digest}"
+        path = self.blob_path(hashlib.sha256(data).hexdigest())
         self.keep(path, data)
         try:
             intact = self.read(path) == data
@@ -214,6 +213,11 @@ class Storage:
             self.set_aside(path, lambda stored: stored == data)
             self.create(path, data)
         return path
+
+    @staticmethod
+    def blob_path(sha256: str) -> str:
+        """Return where bytes with this sha256 are stored."""
+        return f"blobs/{sha256[:2]}/{sha256}"
 
     def keep(self, path: str, data: bytes) -> None:
         """Store a file whose name determines its content: written if it is missing, else renewed.

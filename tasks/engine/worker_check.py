@@ -28,7 +28,7 @@ _CODE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class WorkerCheck:
-    """What a worker must match before it computes."""
+    """Environment that a worker must match before it computes."""
 
     storage: str  # URL or absolute path
     path: str  # of the file in `admissions/`

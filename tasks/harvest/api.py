@@ -99,7 +99,7 @@ def _row(result: arxiv.Result) -> ArxivRow:
 
 
 class _PoliteClient(arxiv.Client):  # type: ignore[misc]
-    """The arxiv package's client at our pace, with time-outs, and strict where it would skip what it cannot read."""
+    """Arxiv package's client at our pace, with time-outs, and strict where it would skip what it cannot read."""
 
     def __init__(self, harvest: HarvestSettings, wait: Wait) -> None:
         super().__init__(page_size=harvest.page_size, delay_seconds=0, num_retries=harvest.attempts - 1)

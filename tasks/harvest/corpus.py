@@ -27,7 +27,7 @@ _NO_NAME = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
 
 
 def corpus_lines(path: str) -> Iterator[bytes]:
-    """The lines of a local corpus; of a folder a row for each of its papers, with nothing but its source.
+    """Yield the lines of a local corpus; of a folder a row for each of its papers, with nothing but its source.
 
     Raises as `read_lines`, and UnusableInput for a folder without a paper.
     """
@@ -46,7 +46,7 @@ def corpus_lines(path: str) -> Iterator[bytes]:
 
 
 def sources_root(path: str, root: str | None) -> str:
-    """The folder that `source` paths start from, and out of which none may lead."""
+    """Return the folder that `source` paths start from, and out of which none may lead."""
     return root or (path if Path(path).is_dir() else str(Path(path).parent))
 
 
@@ -73,7 +73,7 @@ class CorpusRows:
         self._number = 0
 
     def row(self, line: bytes) -> bytes:
-        """The next line's row; UnreadableRowError says what is wrong with it."""
+        """Return the next line's row; UnreadableRowError says what is wrong with it."""
         self._number += 1
         if len(line) > LONGEST_ROW:
             raise UnreadableRowError(f"the row has more than {LONGEST_ROW >> 20} MB")

@@ -15,7 +15,7 @@ from tasks.text import compact_title
 
 
 class Survivors:
-    """What passed the rules, held until the whole input is read: only then is it known which rows are duplicates.
+    """Rows that passed the rules, held until the whole input is read and duplicates are known.
 
     Of rows with one id the later version wins, the later row if both are one version; if the later version fell out by
     a rule after the title's, the id falls out. Rows that the date or the title dropped are not compared: there are
@@ -56,7 +56,9 @@ class Survivors:
         return Dropped(survey_id, "duplicate", f"v{earlier.version}: v{version} of the same id fell out")
 
     def settle(self) -> Iterator[Survey | Dropped]:
-        """The surveys in the input's order, and the ones dropped because another has their title and first author."""
+        """Yield the surveys in the input's order, and the ones dropped because another has their title and first
+        author.
+        """
         surveys = [survey for survey in self._kept if survey is not None]
         doubles = _doubles(surveys) if self._duplicates_out else {}
         for survey in surveys:
@@ -70,7 +72,7 @@ class Survivors:
 
 @dataclass(frozen=True)
 class Merged:
-    """Which harvested row stands for each survey."""
+    """Harvested row that represents each survey."""
 
     newest: dict[str, int]  # survey id -> number of its newest row, in the order of the first harvest that had it
     doubles: dict[str, str]  # id of a paper that is there twice -> the id that is kept for it
@@ -96,7 +98,7 @@ def same_paper(kept: str) -> str:
 
 
 def _doubles(surveys: Iterable[Survey]) -> dict[str, str]:
-    """The id of each double, with the id that is kept for it: the one updated last."""
+    """Return the id of each double, with the id that is kept for it: the one updated last."""
     groups: dict[tuple[str, str], list[tuple[date, str]]] = defaultdict(list)
     for survey in surveys:
         if survey.authors and (title := compact_title(survey.title)):

@@ -44,7 +44,7 @@ def fetch_eprint(
     wait: Wait | None = None,
     client: httpx.Client | None = None,
 ) -> Fetched:
-    """The e-print of a paper: of a version, None: of the last.
+    """Return the e-print of a paper: of a version, None: of the last.
 
     `wait` is called before each request (default: one per `request_interval_s`). A broken download is resumed where the
     server can, else begun again; 429, 5xx and time-outs are tried again, after what Retry-After asks for.
@@ -77,7 +77,7 @@ def new_client(settings: SourceSettings) -> httpx.Client:
 
 
 def fetched(data: bytes, url: str) -> Fetched:
-    """The source with its hash and kind. Raises as `source_kind`."""
+    """Return the source with its hash and kind. Raises as `source_kind`."""
     return Fetched(data, hashlib.sha256(data).hexdigest(), source_kind(data, url), url)
 
 

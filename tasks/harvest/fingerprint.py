@@ -1,4 +1,4 @@
-"""What an input holds, as a digest: the same bytes are never harvested or read twice."""
+"""Digest of an input: the same bytes are never harvested or read twice."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _remembered(storage: Storage, name: str) -> str | None:
 
 
 def _sealed(name: str, digest: str) -> bytes:
-    """The digest, and one over it and the name: without the second one an older litgauge wrote it."""
+    """Return the digest, and one over it and the name: without the second one an older litgauge wrote it."""
     return f"{digest} {hashlib.sha256(f'{name} {digest}'.encode()).hexdigest()}".encode()
 
 

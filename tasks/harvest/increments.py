@@ -1,4 +1,4 @@
-"""What refreshes have harvested: files in the snapshot's schema, one per window of days, never changed again."""
+"""Increments of refreshes: files in the snapshot's schema, one per window of days, never changed again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def increments(storage: Storage, settings: HarvestSettings) -> list[str]:
 
 
 def last_harvested(storage: Storage, settings: HarvestSettings) -> date | None:
-    """The last day that a refresh has harvested; None before the first."""
+    """Return the last day that a refresh has harvested; None before the first."""
     return max((date.fromisoformat(match["until"]) for match in _names(storage, settings)), default=None)
 
 

@@ -1,4 +1,4 @@
-"""The lines of an input of JSON lines: plain, gzipped or zipped, a local path or a URL, in flat memory."""
+"""Lines of an input of JSON lines: plain, gzipped or zipped, a local path or a URL, in flat memory."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
 
 
 class DamagedInputError(Exception):
-    """The compressed input is damaged or cut off after the lines that were read."""
+    """Compressed input is damaged or cut off after the lines that were read."""
 
 
 def read_lines(path: str) -> Iterator[bytes]:
-    """The input's lines in their order, with their line ends; blank lines are lines.
+    """Yield the input's lines in their order, with their line ends; blank lines are lines.
 
     What the input is (plain, gzip, zip) is told by its first bytes. Raises UnusableInput (no such file, a folder, a zip
     without JSON lines, one that was not downloaded whole), DamagedInputError after all that could be read of a
@@ -56,7 +56,7 @@ def _lines(file: io.BufferedReader) -> Iterator[bytes]:
 
 
 class _Stream(io.RawIOBase):
-    """What a reader gives; it ends where the reader finds damage, so that nothing before it is lost."""
+    """Output of a reader; it ends where the reader finds damage, so that nothing before it is lost."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self._read = read
@@ -96,7 +96,7 @@ def _reader(path: str, stack: ExitStack) -> Callable[[int], bytes]:
 
 
 def _member(path: str, raw: BinaryIO) -> zipfile.ZipExtFile:
-    """The archive's file of JSON lines: the largest, where there are several."""
+    """Return the archive's file of JSON lines: the largest, where there are several."""
     try:
         archive = zipfile.ZipFile(raw)
     except zipfile.BadZipFile as error:

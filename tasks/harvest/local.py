@@ -1,4 +1,4 @@
-"""The sources of a corpus of one's own: a folder or file for each row of its JSON lines."""
+"""Sources of a corpus of one's own: a folder or file for each row of its JSON lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def read_local_source(path: Path, settings: SourceSettings, root: Path | None = 
 
 
 def pack_folder(folder: Path, max_bytes: int) -> bytes:
-    """The folder's regular files as a tar with equal bytes for equal files: sorted, without times, owners or modes.
+    """Return the folder's regular files as a tar with equal bytes for equal files.
+
+    Sorted, without times, owners or modes.
 
     Links are left out, for they could lead anywhere. Raises Rejected (no-source if it is empty, too-large).
     """

@@ -72,7 +72,7 @@ class OaiClient:
                 return
 
     def row(self, identifier: str) -> ArxivRow | None:
-        """The row of one paper, None if the service does not know it (yet: it is updated once a day)."""
+        """Return the row of one paper, None if the service does not know it (yet: it is updated once a day)."""
         with self._errors():
             try:
                 record = self._scythe.get_record(identifier=f"oai:arXiv.org:{identifier}", metadata_prefix="arXivRaw")
@@ -160,7 +160,7 @@ class _WholeRow(ArxivRow, frozen=True):
 
 
 def row_of(record: Record) -> ArxivRow:
-    """The arXivRaw record as a row of the snapshot's schema. Raises ValueError if it holds no arXivRaw.
+    """Return the arXivRaw record as a row of the snapshot's schema. Raises ValueError if it holds no arXivRaw.
 
     A deleted record has no metadata: its row says that it is deleted, and when.
     """

@@ -1,4 +1,4 @@
-"""The opt-out list: surveys whose authors asked to be left out of every next release."""
+"""Opt-out list: surveys whose authors asked to be left out of every next release."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class OptOutList(BaseModel):
 
 
 def read_opt_outs(path: Path) -> OptOutList:
-    """The opt-out list in a YAML file; ConfigError names line and key of what is wrong."""
+    """Return the opt-out list in a YAML file; ConfigError names line and key of what is wrong."""
     return read_model(
         OptOutList,
         path,
@@ -101,7 +101,7 @@ def read_opt_outs(path: Path) -> OptOutList:
 
 
 def opted_out(requests: OptOutList, surveys: Iterable[_Survey]) -> dict[str, str]:
-    """The surveys to leave out, each with a reason that repeats nothing about its authors.
+    """Return the surveys to leave out, each with a reason that repeats nothing about its authors.
 
     >>> opted_out(OptOutList(version=1), [])
     {}

@@ -1,4 +1,4 @@
-"""The papers that a folder holds: e-prints, folders of LaTeX, single .tex files, PDFs, mixed and nested.
+"""Papers that a folder holds: e-prints, folders of LaTeX, single .tex files, PDFs, mixed and nested.
 
 - A folder with a LaTeX document in it is one paper, with all below it; so is the folder itself that was named, where
   there is nothing else in it.
@@ -45,7 +45,7 @@ class _Place:
 
 
 def papers_in(folder: Path) -> list[str]:
-    """The papers of a folder, as paths relative to it, sorted; "." where the folder itself is one."""
+    """Return the papers of a folder, as paths relative to it, sorted; "." where the folder itself is one."""
     paths = list(_papers(folder, 0))
     return sorted(path.relative_to(folder).as_posix() for path in paths)
 

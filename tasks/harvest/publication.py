@@ -31,7 +31,7 @@ class PublicationEvidence:
         self._preprint_dois = settings.preprint_dois
 
     def of(self, row: ArxivRow) -> str | None:
-        """What speaks for publication: the words found, the journal reference, or the DOI; None if nothing does."""
+        """Return the evidence of publication: words, the journal reference, or the DOI; None if there is none."""
         for field in self._fields:
             if field == "comments":
                 evidence = self._in_text(row.comments)

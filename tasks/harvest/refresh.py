@@ -31,7 +31,7 @@ PATIENCE_DAYS = 7  # a paper that OAI-PMH does not know a week after the search 
 def harvest_new(
     run: Run, settings: HarvestSettings, selection: SelectionSettings, known: StageOutput, until: date
 ) -> str | None:
-    """The path of the increment that holds the newest days, None if there was nothing to ask for.
+    """Return the path of the increment that holds the newest days, None if there was nothing to ask for.
 
     Days are harvested from the last harvested day on (that one again, for it may not have been over), before
     the first refresh from the newest update among the `known` surveys, up to `until`. A long time is fetched in windows
@@ -60,7 +60,7 @@ class FetchedWindow:
 def fetch_window(
     since: date, until: date | None, harvest: HarvestSettings, selection: SelectionSettings, wait: Wait | None = None
 ) -> FetchedWindow:
-    """The rows of papers that changed from `since` to `until` (both days included; None: until now).
+    """Return the rows of papers that changed from `since` to `until` (both days included; None: until now).
 
     Of records that arXiv deleted a row says just that. OAI-PMH gives every changed record of the config's sets. The
     search interface gives papers by title; those that pass the rules before the licence are asked for one by one over
@@ -115,7 +115,7 @@ def _windows(since: date, until: date, settings: HarvestSettings) -> Iterator[Wi
 
 
 def _settled(window: Window, resume_at: date | None) -> Window:
-    """The days that need not be asked for again: up to the first paper that could not be had yet."""
+    """Return the days that need not be asked for again: up to the first paper that could not be had yet."""
     if resume_at is None:
         return window
     last = max(resume_at, window.until - timedelta(days=PATIENCE_DAYS))

@@ -29,7 +29,7 @@ class RowVersion(msgspec.Struct, frozen=True, gc=False):
 
 
 class RowHead(msgspec.Struct, frozen=True, gc=False):
-    """The fields that the first rules look at; nine rows in ten fall out by them, and are read no further."""
+    """Fields that the first rules look at; nine rows in ten fall out by them, and are read no further."""
 
     id: str | None = None
     arxiv_id: str | None = None  # the published ReportBench rows call it so
@@ -59,7 +59,7 @@ class RowHead(msgspec.Struct, frozen=True, gc=False):
 
 
 class ArxivRow(RowHead, frozen=True, gc=False):
-    """The fields we read; unknown keys are ignored."""
+    """Fields we read; unknown keys are ignored."""
 
     abstract: str | None = None
     authors: str | None = None
@@ -94,7 +94,7 @@ class BrokenRow:
 
 
 class UnreadableRowError(ValueError):
-    """The line is no row; says why."""
+    """Line is no row; says why."""
 
 
 _HEADS = msgspec.json.Decoder(RowHead)
@@ -102,12 +102,15 @@ _ROWS = msgspec.json.Decoder(ArxivRow)
 
 
 def read_row(line: bytes) -> ArxivRow:
-    """The row that a line holds. Raises UnreadableRowError: no JSON object, a field of a wrong type, no id."""
+    """Return the row that a line holds. Raises UnreadableRowError: no JSON object, a field of a wrong type, no id."""
     return _read(_ROWS, line)
 
 
 def read_head(line: bytes) -> RowHead:
-    """The head of the row that a line holds. Raises as `read_row`, but for the types of fields it does not look at."""
+    """Return the head of the row that a line holds.
+
+    Raises as `read_row`, but for the types of fields it does not look at.
+    """
     try:
         head = _HEADS.decode(line)
     except (msgspec.DecodeError, RecursionError):
@@ -134,7 +137,7 @@ def survey_ids(raw: list[str]) -> list[str]:
 
 
 def parse_day(text: str) -> date | None:
-    """The day (UTC) of an RFC 2822 or ISO 8601 time, None if it is neither.
+    """Return the day (UTC) of an RFC 2822 or ISO 8601 time, None if it is neither.
 
     >>> parse_day("Thu, 19 Jul 2012 23:39:08 GMT"), parse_day("2024-09-05"), parse_day("soon")
     (datetime.date(2012, 7, 19), datetime.date(2024, 9, 5), None)
@@ -161,7 +164,7 @@ def _parse_day(text: str) -> date | None:
 
 
 def to_survey(row: ArxivRow, origin: Origin) -> Survey:
-    """The survey, its text cleaned; a missing title is "" and is later taken from the source."""
+    """Return the survey, its text cleaned; a missing title is "" and is later taken from the source."""
     return Survey(
         survey_id=row.survey_id,
         title=clean_title(row.title or ""),
@@ -181,7 +184,7 @@ def to_survey(row: ArxivRow, origin: Origin) -> Survey:
 
 
 def authors_of(row: ArxivRow) -> tuple[PersonName, ...]:
-    """The authors in their order, from arXiv's parsed names or else by splitting the byline."""
+    """Return the authors in their order, from arXiv's parsed names or else by splitting the byline."""
     if row.authors_parsed:
         people = (_person(parts) for parts in row.authors_parsed)
         return tuple(person for person in people if person.family)

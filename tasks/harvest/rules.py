@@ -1,4 +1,4 @@
-"""The rules of selection, each in one place, in their fixed order.
+"""Rules of selection, each in one place, in their fixed order.
 
     deleted                  arXiv has not deleted the record
     missing-date, too-old    the first version is later than a day
@@ -67,14 +67,14 @@ _LICENSES = {
 
 
 class Fall(NamedTuple):
-    """The rule that a row fell out by, and what the rule saw (at most 120 characters)."""
+    """Rule that a row fell out by, and what the rule saw (at most 120 characters)."""
 
     rule: str
     example: str
 
 
 class Rules:
-    """The config's rules, ready to be applied to rows."""
+    """Config's rules, ready to be applied to rows."""
 
     def __init__(self, settings: SelectionSettings) -> None:
         self._settings = settings
@@ -90,7 +90,7 @@ class Rules:
         )
 
     def first_failing(self, row: ArxivRow, before: str = "duplicate") -> Fall | None:
-        """The first rule that the row fails, None if it passes all that come before the one named.
+        """Return the first rule that the row fails, None if it passes all that come before the one named.
 
         `before` is a rule that comes after the title's.
         """
@@ -104,7 +104,7 @@ class Rules:
         return None
 
     def first_failing_of_head(self, head: RowHead) -> str | None:
-        """The first of the rules up to the title's that the row fails; what it saw is `seen_in_head`."""
+        """Return the first of the rules up to the title's that the row fails; what it saw is `seen_in_head`."""
         if head.deleted:
             return "deleted"
         if (after := self._after) is not None:
@@ -152,7 +152,7 @@ class Rules:
 
 
 def license_name(url: str | None) -> str | None:
-    """The short name of a licence's address, None if there is none or we do not know it."""
+    """Return the short name of a licence's address, None if there is none or we do not know it."""
     if not url:
         return None
     return _LICENSES.get(re.sub(r"^https?://(?:www\.)?", "", url.strip().lower()).rstrip("/"))

@@ -1,4 +1,4 @@
-"""What a config may say about harvesting, selecting and downloading."""
+"""Settings of harvesting, selecting and downloading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first look at an input: what falls out by the head of its row, nine rows in ten, and the lines that are left.
+"""First look at an input: what falls out by the head of its row, nine rows in ten, and the lines that are left.
 
 One process does it: more of them, over stretches of a file of 1.8 GB, were measured to take half as much CPU again and
 no less time on two busy cores.

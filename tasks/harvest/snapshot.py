@@ -23,7 +23,7 @@ _TOO_MANY_BROKEN = 1000  # an input that begins with so many broken rows and no 
 
 @dataclass(frozen=True, slots=True)
 class Harvested:
-    """What a stretch of the input came to. Surveys come last, when the whole input is read and duplicates are known."""
+    """Result of a stretch of the input. Surveys come last, when the whole input is read and duplicates are known."""
 
     rows: int  # rows read, broken ones included
     surveys: tuple[Survey, ...]
@@ -32,7 +32,7 @@ class Harvested:
 
 
 def harvest_snapshot(path: str, selection: SelectionSettings, origin: Origin = "snapshot") -> Iterator[Harvested]:
-    """The snapshot's rows through the rules of the config, part by part; blank lines are no rows.
+    """Yield the snapshot's rows through the rules of the config, part by part; blank lines are no rows.
 
     Every row comes out once: as a survey, as dropped with its rule, or as broken with its line number. Parts add up:
     rows = surveys + dropped + broken over all of them.
@@ -60,7 +60,7 @@ def harvest_snapshot(path: str, selection: SelectionSettings, origin: Origin = "
 
 
 class _Selection:
-    """The input on its way through the rules that look at whole rows."""
+    """Input on its way through the rules that look at whole rows."""
 
     def __init__(self, settings: SelectionSettings, origin: Origin) -> None:
         self._origin = origin
@@ -91,7 +91,7 @@ class _Selection:
         return Harvested(rows, (), dropped, tuple(BrokenRow(*row) for row in numbered))
 
     def settle(self) -> Harvested:
-        """The surveys, and what is dropped for them."""
+        """Return the surveys, and what is dropped for them."""
         settled = list(self._survivors.settle())
         self._dropped += [entry for entry in settled if isinstance(entry, Dropped)]
         return Harvested(0, tuple(entry for entry in settled if isinstance(entry, Survey)), self._judged(), ())

@@ -1,4 +1,4 @@
-"""The harvest, selection and source stages: from metadata to e-prints."""
+"""Harvest, selection and source stages: from metadata to e-prints."""
 
 from __future__ import annotations
 
@@ -105,7 +105,9 @@ def harvest(
 def select_surveys(
     run: Run, harvested: StageOutput, selection: SelectionSettings, opted_out: Mapping[str, str]
 ) -> StageOutput:
-    """The papers that are literature surveys by the model's judgment, each paper once, without those that opted out."""
+    """Return the papers that are literature surveys by the model's judgment, each paper once, without those that
+    opted out.
+    """
     rows, places, fallen = _harvested_surveys(run.storage, harvested)
     merged = merge(rows, duplicates_out=selection.duplicates_out, gone=fallen)
     items = []
@@ -121,7 +123,7 @@ def select_surveys(
 
 
 def fetch_sources(run: Run, surveys: StageOutput, settings: HarvestSettings, sources: SourceSettings) -> StageOutput:
-    """The source of every survey, kept whole: from the local corpus where its row names one, else from arXiv."""
+    """Return the source of every survey, kept whole: from the local corpus where its row names one, else from arXiv."""
     root = sources_root(settings.path, settings.root)
     surveys_by_id = {row.survey_id: row for row in read_rows(run.storage, surveys, "surveys", _SurveySource)}
     items = [
@@ -231,7 +233,10 @@ def _harvested_surveys(storage: Storage, output: StageOutput) -> _HarvestedSurve
 
 
 def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
-    """The rules that papers of these names were dropped by; a duplicate is there under another version or name."""
+    """Return the rules that papers of these names were dropped by.
+
+    A duplicate is there under another version or name.
+    """
     rows = dropped.filter(
         pc.and_(pc.is_in(dropped["survey_id"], pc.unique(names)), pc.not_equal(dropped["rule"], "duplicate"))
     )
@@ -240,7 +245,7 @@ def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _SurveySource:
-    """The columns of a survey that tell where its source is."""
+    """Columns of a survey that tell where its source is."""
 
     survey_id: str
     version: int

@@ -1,4 +1,4 @@
-"""The question that words in a title cannot answer: is this paper a survey of literature?
+"""Question that words in a title cannot answer: is this paper a survey of literature?
 
 ReportBench asks it of a model with title and abstract, because "survey" in astronomy is an observation and "review" is
 often the topic.
@@ -26,7 +26,7 @@ class SurveyJudgment(BaseModel):
 
 
 def judge_offline(inputs: Mapping[str, Any]) -> SurveyJudgment:
-    """The rule's judgment of `title` and `abstract` ("" if there is none)."""
+    """Return the rule's judgment of `title` and `abstract` ("" if there is none)."""
     survey, reason = is_survey(clean_text(str(inputs["title"])), clean_text(str(inputs.get("abstract") or "")))
     return SurveyJudgment(reason=reason, is_survey=survey)
 

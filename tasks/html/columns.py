@@ -1,4 +1,4 @@
-"""Which metrics of a benchmark stand where, as they declare it."""
+"""Placement of a benchmark's metrics, as they declare it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BESIDE = "Beside it (↓: lower is better)"
 
 
 def tables(scoring: Scoring) -> Tables:
-    """The leaderboard's tables, each with its title: the paper's, and what stands beside it.
+    """Return the leaderboard's tables, each with its title: the paper's, and what stands beside it.
 
     Where no metric is declared for either, all metrics are the one table.
     """
@@ -22,13 +22,13 @@ def tables(scoring: Scoring) -> Tables:
 
 
 def charted(scoring: Scoring) -> tuple[Metric, ...]:
-    """The metrics of charts and heat maps; the headline where none is declared."""
-    found = tuple(metric for metric in scoring.metrics if metric.charted)
-    return found or tuple(scoring.metric(name) for name in scoring.headline)
+    """Return the metrics of charts and heat maps; the headline where none is declared."""
+    metrics = tuple(metric for metric in scoring.metrics if metric.charted)
+    return metrics or tuple(scoring.metric(name) for name in scoring.headline)
 
 
 def headed(metrics: tuple[Metric, ...]) -> list[tuple[str, list[Metric]]]:
-    """The metrics by the headings that neighbours share."""
+    """Return the metrics by the headings that neighbours share."""
     return [(under, list(of)) for under, of in groupby(metrics, key=lambda metric: metric.under)]
 
 

@@ -83,7 +83,7 @@ def _page_of(source: Path, extraction: Extraction) -> str:
 
 
 class _Lines:
-    """The text of source lines, each file split once."""
+    """Text of source lines, each file split once."""
 
     def __init__(self, tree: SourceTree | None) -> None:
         self.tree = tree
@@ -167,19 +167,19 @@ def _folded(head: str, inside: str) -> str:
 
 
 def _origins(reference: Reference, lines: _Lines) -> str:
-    """The lines that fields were read from, each once, with the names of its fields."""
+    """Return the lines that fields were read from, each once, with the names of its fields."""
     fields: dict[str, list[str]] = {}
     for item in reference.provenance:
         fields.setdefault(item.place, []).append(item.field)
-    found = []
+    citing = []
     for place, names in fields.items():
         file, _, line = place.rpartition(":")
         text = lines.at(file, int(line)) if line.isdecimal() else ""
-        found.append(
+        citing.append(
             f'<dt><b>{escape(", ".join(names))}</b> <span class="place">{escape(place)}</span></dt>'
             f"<dd>{_line(text, '')}</dd>"
         )
-    return "".join(found)
+    return "".join(citing)
 
 
 def _field(name: str, text: str, came_from: Mapping[str, str]) -> str:
@@ -206,8 +206,8 @@ def _citation(citation: Citation, lines: _Lines) -> str:
 def _line(text: str, key: str) -> str:
     if not text:
         return ""
-    before, found, after = text.partition(key) if key else (text, "", "")
-    marked = f"{escape(before)}<mark>{escape(found)}</mark>{escape(after)}" if found else escape(text)
+    before, match, after = text.partition(key) if key else (text, "", "")
+    marked = f"{escape(before)}<mark>{escape(match)}</mark>{escape(after)}" if match else escape(text)
     return f"<code>{marked}</code>"
 
 

@@ -17,7 +17,7 @@ from tasks.html.plain_pages import PALETTE, printable, whole_page
 from tasks.ledger import LoadedRun
 from tasks.records import EvidencePage
 
-_STYLE = f"""{PALETTE}
+PAGE_STYLE = f"""{PALETTE}
 body{{font:1rem/1.55 system-ui,sans-serif;margin:0 auto;max-width:56rem;padding:1rem;overflow-wrap:anywhere}}
 h1{{font-size:1.3rem;margin:.3rem 0}}h2{{font-size:1.1rem;margin:1.4rem 0 .3rem}}
 dl{{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.15rem .9rem}}dt{{color:var(--soft)}}
@@ -30,7 +30,7 @@ _SHORTEST = 12  # characters of a quote that is looked for
 
 
 def page_name(page: EvidencePage) -> str:
-    """The name of a frozen page, the same wherever it is shown: of its address and its bytes."""
+    """Return the name of a frozen page, the same wherever it is shown: of its address and its bytes."""
     return sha256(f"{page.page}\n{page.sha256}\n{page.status}".encode("utf-8", "replace")).hexdigest()[:24]
 
 
@@ -40,7 +40,7 @@ def passage_anchor(passage: str) -> str:
 
 
 def frozen_pages(runs: Iterable[LoadedRun]) -> dict[str, FrozenPage]:
-    """The pages that these runs were judged by, by name, each with all that was quoted of it."""
+    """Return the pages that these runs were judged by, by name, each with all that was quoted of it."""
     pages: dict[str, EvidencePage] = {}
     passages: dict[str, dict[str, None]] = {}
     for run in runs:
@@ -69,15 +69,15 @@ def frozen_page(frozen: FrozenPage, storage: Storage) -> str:
         body.append("<p>There is none.</p>")
     else:
         body.append(f'<div class="text">{"".join(_marked(text, frozen.passages))}</div>')
-    return whole_page(f"{title}, as it was frozen", _STYLE, "".join(body))
+    return whole_page(f"{title}, as it was frozen", PAGE_STYLE, "".join(body))
 
 
 def _facts(page: EvidencePage) -> Mapping[str, str]:
     status = f"HTTP {page.http_status}" if page.http_status else ""
     outcome = ", ".join(part for part in (page.status, page.reason, status) if part)
     facts = {
-        "Address": _linked(page.url),
-        "Led to": _linked(page.final_url) if page.final_url not in ("", page.url) else "",
+        "Address": linked(page.url),
+        "Led to": linked(page.final_url) if page.final_url not in ("", page.url) else "",
         "Fetched": printable(page.fetched),
         "Outcome": printable(outcome),
         "What came": printable(page.content_type),
@@ -86,7 +86,8 @@ def _facts(page: EvidencePage) -> Mapping[str, str]:
     return {term: fact for term, fact in facts.items() if fact}
 
 
-def _linked(url: str) -> str:
+def linked(url: str) -> str:
+    """Return an address as HTML, a link if a browser may be sent there."""
     shown = printable(url)
     try:
         web = urlsplit(url).scheme in ("http", "https")
@@ -96,7 +97,7 @@ def _linked(url: str) -> str:
 
 
 def _text(page: EvidencePage, storage: Storage) -> str | None:
-    """The frozen text, "" where there is none; None where it is gone or damaged."""
+    """Return the frozen text, "" where there is none; None where it is gone or damaged."""
     if not page.text_blob:
         return ""
     try:
@@ -106,7 +107,7 @@ def _text(page: EvidencePage, storage: Storage) -> str | None:
 
 
 def _marked(text: str, passages: Iterable[str]) -> Iterator[str]:
-    """The text with the passages marked that stand in it word for word, each where it stands first."""
+    """Yield the text with the passages marked that stand in it word for word, each where it stands first."""
     at = 0
     for start, end, anchor in sorted(_places(text, passages)):
         if end <= at:  # all of it is marked as part of another

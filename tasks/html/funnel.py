@@ -1,4 +1,4 @@
-"""The funnel: how many surveys each step let through, and examples of what fell out."""
+"""Funnel: how many surveys each step let through, and examples of what fell out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.text.markdown import shorten, table
 
 @dataclass(frozen=True, slots=True)
 class FunnelStep:
-    """What one rule of one stage dropped."""
+    """Items that one rule of one stage dropped."""
 
     stage: str
     rule: str
@@ -22,7 +22,7 @@ class FunnelStep:
 
 @dataclass(frozen=True, slots=True)
 class Fallout:
-    """What one rule dropped, before the steps are put in order."""
+    """Items that one rule dropped, before the steps are put in order."""
 
     stage: str
     rule: str
@@ -31,7 +31,7 @@ class Fallout:
 
 
 def funnel_steps(total: int, fallouts: Sequence[Fallout]) -> tuple[FunnelStep, ...]:
-    """The steps in the order given, each with what is left after it of `total` rows."""
+    """Return the steps in the order given, each with what is left after it of `total` rows."""
     steps = []
     left = total
     for fallout in fallouts:
@@ -54,7 +54,7 @@ def stage_fallouts(stage: str, quarantined: Sequence[Quarantined]) -> list[Fallo
 
 
 def funnel_markdown(total: int, broken: int, steps: Sequence[FunnelStep]) -> str:
-    """The funnel as markdown."""
+    """Return the funnel as markdown."""
     rows = [
         (step.stage, step.rule, step.dropped, step.left, "; ".join(shorten(e, 70) for e in step.examples[:3]))
         for step in steps
@@ -67,7 +67,7 @@ def funnel_markdown(total: int, broken: int, steps: Sequence[FunnelStep]) -> str
 
 
 def quarantine_markdown(rows: Sequence[Quarantined], limit: int = 500) -> str:
-    """The surveys that fell out after the harvest, each with its reason."""
+    """Return the surveys that fell out after the harvest, each with its reason."""
     if not rows:
         return "Nothing is in quarantine."
     lines = [(row.survey_id, row.stage, row.status, row.rule, shorten(row.detail, 160)) for row in rows[:limit]]

@@ -46,7 +46,7 @@ class LeaderboardTable:
     board: Leaderboard
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The tables and the explanation of their cells."""
+        """Return the tables and the explanation of their cells."""
         draw = _wide if options.max_width >= WIDE else _narrow
         for title, metrics in tables(self.board.scoring):
             yield draw(title, self.board.rows, metrics)
@@ -101,7 +101,7 @@ class CompareTable:
     rows: tuple[tuple[Metric, Comparison], ...]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The title, the table, and how it is computed."""
+        """Return the title, the table, and how it is computed."""
         headers = _headers(self.a, self.b)
         shown_columns = len(headers) if options.max_width >= WIDE else _NARROW_COLUMNS
         drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))

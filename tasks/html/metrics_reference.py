@@ -1,4 +1,4 @@
-"""The reference of metrics: every metric of every benchmark as it is declared, in Markdown.
+"""Reference of metrics: every metric of every benchmark as it is declared, in Markdown.
 
 `python -m tasks.html.metrics_reference` prints it.
 """

@@ -36,7 +36,7 @@ class PlainPage:
 
 
 def printable(text: str) -> str:
-    """The text as HTML, without characters that no page may hold.
+    """Return the text as HTML, without characters that no page may hold.
 
     >>> printable("a<b\\x1b")
     'a&lt;b\ufffd'
@@ -44,12 +44,13 @@ def printable(text: str) -> str:
     return escape(UNPRINTABLE.sub("\ufffd", text))
 
 
-def whole_page(title: str, style: str, body: str) -> str:
-    """A self-contained page; `title` and `body` are HTML."""
+def whole_page(title: str, style: str, body: str, *, pictures: bool = False) -> str:
+    """A self-contained page; `title` and `body` are HTML, with `pictures` as `data:` addresses."""
+    policy = f"{_POLICY}; img-src data:" if pictures else _POLICY
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{title}</title><style>{style}</style></head><body><main>{body}</main></body></html>\n"
     )
 

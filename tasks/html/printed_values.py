@@ -1,4 +1,4 @@
-"""How values are printed: with the digits that their metric declares, and drawn on its scale where it has one."""
+"""Printed values: with the digits that their metric declares, on its scale if it has one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Bar:
 
 
 def bar(metric: Metric, summary: Summary | None) -> Bar | None:
-    """The bar of a mean, from zero (or the end of the range that is next to it); None without mean or scale."""
+    """Return the bar of a mean, from zero (or the end of the range that is next to it); None without mean or scale."""
     if summary is None or summary.mean is None:
         return None
     ends = (summary.interval.low, summary.interval.high) if summary.interval else (summary.mean, summary.mean)
@@ -77,6 +77,6 @@ def bar(metric: Metric, summary: Summary | None) -> Bar | None:
 
 
 def shade(metric: Metric, value: float | None) -> int | None:
-    """The shade of a value in a heat map, 0 … 9; None without value or scale."""
+    """Return the shade of a value in a heat map, 0 … 9; None without value or scale."""
     place = None if value is None else on_scale(metric, value)
     return None if place is None else min(SHADES - 1, int(place * SHADES))

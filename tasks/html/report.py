@@ -27,12 +27,13 @@ from tasks.html import printed_values
 from tasks.html.columns import charted, headed, tables
 from tasks.html.frozen_pages import page_name, passage_anchor
 from tasks.html.leaderboard import OFFLINE
+from tasks.html.picture_pages import picture_name, thumbnails
 from tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from tasks.html.run_history import histories
 from tasks.html.square import square_view
 from tasks.html.trajectories import trajectories
 from tasks.ledger import LoadedRun
-from tasks.records import EvidencePage
+from tasks.records import EvidencePage, FigurePicture
 from tasks.text.markdown import shorten
 
 OWN = "own"
@@ -55,7 +56,7 @@ _HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no scr
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Where the pages beside this one are; what is None is not there, and nothing links to it."""
+    """Addresses of the pages beside this one; None for a page that does not exist."""
 
     frozen: Callable[[str, str], str] | None = None  # run id and name of a frozen page (`page_name`) -> address
     run: Callable[[str, str], str] | None = None  # release and run id -> address of that run's page
@@ -71,7 +72,7 @@ def render_report(
     neighbours: Neighbours = Neighbours(),
     caution: str = "",
 ) -> str:
-    """The page for these runs of one release, one per agent and judge, with all their tables.
+    """Return the page for these runs of one release, one per agent and judge, with all their tables.
 
     `loaded_release` is what the benchmark's `load` gives and has a name and a digest; `storage` gives what the
     benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
@@ -106,6 +107,8 @@ def render_report(
             histories=histories(storage, [agent.run for agent in agents]),
             run_page=neighbours.run,
             frozen=_frozen_link(neighbours),
+            original=_original_link(neighbours),
+            thumbnail=thumbnails(storage),
             style=Markup(style),
             script=Markup(script),
             policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
@@ -129,7 +132,10 @@ def _pack_inside(match: re.Match[str]) -> str:
 
 
 def web_address(url: str | None) -> str | None:
-    """The address if a browser may be sent there: http or https, and nothing in it that does not belong there."""
+    """Return the address if a browser may be sent there.
+
+    Http or https, and nothing in it that does not belong there.
+    """
     return url if url and _WEB.fullmatch(url) else None
 
 
@@ -172,10 +178,21 @@ def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, 
     return link
 
 
+def _original_link(neighbours: Neighbours) -> Callable[[str, FigurePicture], str]:
+    """Of a run and a picture the address where that is shown whole; "" where such pages are not at hand."""
+
+    def link(run_id: str, picture: FigurePicture) -> str:
+        if picture.status != "ok" or neighbours.frozen is None:
+            return ""
+        return neighbours.frozen(run_id, picture_name(picture))
+
+    return link
+
+
 def _pieces(written: WrittenAnswer) -> Iterator[tuple[str, Stretch | None]]:
-    """What was written, cut where its stretches begin and end; of stretches that overlap the first has the text."""
+    """Return the text, cut where its stretches begin and end; of stretches that overlap the first has the text."""
     at = 0
-    for stretch in sorted(written.stretches, key=lambda one: (one.start, one.end)):
+    for stretch in sorted(written.stretches, key=lambda stretch: (stretch.start, stretch.end)):
         start, end = max(at, stretch.start), min(stretch.end, len(written.text))
         if start >= end:
             continue
@@ -223,7 +240,7 @@ def _environment(templates: Path | None) -> Environment:
 
 
 def _cut(text: str, length: int) -> str:
-    """The text as it stands, a long one cut off with an ellipsis."""
+    """Return the text as it stands, a long one cut off with an ellipsis."""
     return text if len(text) <= length else f"{text[:length]} …"
 
 
@@ -233,7 +250,7 @@ def _printable(value: Any) -> Any:
 
 
 def _style(page: Page) -> str:
-    """The style of all pages, the benchmark's own, and how its marks are hidden."""
+    """Return the style of all pages, the benchmark's own, and how its marks are hidden."""
     parts = [_asset(_TEMPLATES / "report.css")]
     own = page.templates / "style.css" if page.templates else None
     if own and own.exists():

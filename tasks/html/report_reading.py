@@ -28,10 +28,15 @@ h1{{font-size:1.3rem;margin:.2rem 0}}h2{{font-size:1.05rem;margin:1.2rem 0 .3rem
 .m.stray{{color:var(--ground);background:var(--warn)}}
 .context{{display:block;font-size:.8rem;color:var(--soft);border-left:3px solid var(--soft);padding-left:.4rem;
 margin-top:.3rem}}
+.f{{outline:1px dashed var(--soft);outline-offset:2px;border-radius:3px}}.f.s{{background:none}}
+table.figures{{border-collapse:collapse;font-size:.85rem;width:100%}}
+table.figures td,table.figures th{{border-top:1px solid var(--line);padding:.2rem .4rem;text-align:left}}
 .n{{font-size:.75em;vertical-align:super}}p.key span{{padding:.1rem .4rem;margin-right:.3rem;display:inline-block}}
 ul{{padding-left:1.2rem}}.warning{{color:var(--bad)}}
 """
-Layer = Literal["statement", "entry", "mark"]
+Layer = Literal["figure", "statement", "entry", "mark"]
+LONGEST_INLINE = 400
+"""Characters of a picture that stands in the text that the page shows."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +50,14 @@ class ShownReading:
 
     @property
     def counts(self) -> str:
-        """The numbers of the reading, in words."""
+        """Return the numbers of the reading, in words."""
         read = self.read
         cited = sum(statement.cited for statement in read.statements)
         return (
             f"{self.report.format} · {len(read.statements)} statements, {cited} of them cite · {len(read.pairs)} pairs"
             f" · {len(read.entries) or len(self.report.given)} references · {len(read.unresolved)} unresolved marks ·"
             f" {len(read.stray)} marks outside of statements"
+            + (f" · {len(read.figures)} figures" if read.figures else "")
         )
 
 
@@ -60,7 +66,7 @@ def write_reading_pages(path: Path, readings: Sequence[ShownReading]) -> list[Pa
     pages = [
         PlainPage(
             shown.name,
-            shown.counts + "".join(f" · {one.code}" for one in shown.diagnostics),
+            shown.counts + "".join(f" · {diagnostic.code}" for diagnostic in shown.diagnostics),
             partial(reading_page, shown),
         )
         for shown in readings
@@ -74,11 +80,12 @@ def reading_page(shown: ShownReading) -> str:
     key = (
         '<p class="key"><span class="s c">cites</span><span class="s">does not cite</span><span class="e">reference'
         ' list</span><span class="m">mark</span><span class="m lost">leads nowhere</span>'
-        '<span class="m stray">outside of statements</span>'
+        '<span class="m stray">outside of statements</span><span class="f">figure</span>'
         " What a judge is told of where a statement stands is in small letters above it.</p>"
     )
     notes = "".join(
-        f'<li class="warning"><b>{printable(one.code)}</b> {printable(one.message)}</li>' for one in shown.diagnostics
+        f'<li class="warning"><b>{printable(diagnostic.code)}</b> {printable(diagnostic.message)}</li>'
+        for diagnostic in shown.diagnostics
     )
     body = "".join(
         [
@@ -86,6 +93,7 @@ def reading_page(shown: ShownReading) -> str:
             f"<h2>Diagnostics</h2><ul>{notes}</ul>" if notes else "",
             _listed("Marks that lead nowhere", "u", shown.read.unresolved),
             _listed("Marks outside of statements", "o", shown.read.stray),
+            _figures(shown.read),
             key,
             '<div class="text">',
             *_coloured(shown),
@@ -106,6 +114,30 @@ def _listed(title: str, prefix: str, links: Sequence[StatementLink]) -> str:
     return f"<h2>{title}</h2><p>{items}{more}</p>"
 
 
+def _figures(read: ReadReport) -> str:
+    """The figures with what is known of each; nothing is loaded from where they lead to."""
+    if not read.figures:
+        return ""
+    rows = []
+    no_caption = '<span class="warning">no caption</span>'
+    for figure in read.figures:
+        targets = [target.target for target in read.figure_targets if target.figure == figure.number]
+        links = [link for link in read.figure_links if link.figure == figure.number]
+        cited = " ".join(
+            _linked("m" if link.url else "m lost", link.url or "", "", printable(link.label)) for link in links
+        )
+        reason = f" ({figure.type_reason})" if figure.type_reason else ""
+        place = f" ({figure.caption_place})" if figure.caption else ""
+        rows.append(
+            f'<tr><td><a href="#f{figure.number}">{printable(figure.label or str(figure.number + 1))}</a></td>'
+            f"<td>{printable(figure.caption) or no_caption}{place}</td>"
+            f"<td>{figure.type}{reason}</td><td>{'<br/>'.join(map(printable, targets))}</td>"
+            f"<td>{printable(figure.source)} {cited}</td></tr>"
+        )
+    head = "".join(f"<th>{name}</th>" for name in ("figure", "caption", "type", "picture", "source"))
+    return f'<h2>Figures</h2><table class="figures"><tr>{head}</tr>{"".join(rows)}</table>'
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A stretch of the text to be coloured."""
@@ -120,7 +152,7 @@ class _Part:
 
 
 def _coloured(shown: ShownReading) -> Iterator[str]:
-    """The text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
+    """Yield the text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
     text = shown.report.text
     parts = list(_parts(shown.read))
     points = sorted((part for part in parts if part.start == part.end), key=lambda part: part.start)
@@ -147,6 +179,10 @@ def _parts(read: ReadReport) -> Iterator[_Part]:
     for entry in read.entries:
         if entry.start >= 0:
             yield _Part(entry.start, entry.end, "entry", "e")
+    for figure in read.figures:
+        yield _Part(figure.start, figure.end, "figure", "f", anchor=f"f{figure.number}")
+    for cited in read.figure_links:
+        yield _Part(cited.start, cited.end, "mark", "m" if cited.url or cited.entry else "m lost", cited.url or "")
     lost = {id(link): number for number, link in enumerate(read.unresolved)}
     for link in read.links:
         place = lost.get(id(link))
@@ -157,6 +193,9 @@ def _parts(read: ReadReport) -> Iterator[_Part]:
 
 
 def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
+    figure = active.get("figure")
+    if figure is not None and len(text) > LONGEST_INLINE and " " not in text[:LONGEST_INLINE]:
+        text = f"{text[:80]}… ({len(text)} characters)"  # a picture that stands in the text
     shown = printable(text)
     if not active:
         return shown
@@ -166,7 +205,8 @@ def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
     if statement is not None and statement.context and statement.start == at:
         note = f'<span class="context">{printable(statement.context)}</span>'
     if mark is None:
-        return f'{note}<span class="{classes}">{shown}</span>'
+        named = f' id="{figure.anchor}"' if figure is not None and figure.start == at else ""
+        return f'{note}<span class="{classes}"{named}>{shown}</span>'
     anchor = f' id="{mark.anchor}"' if mark.anchor and mark.start == at else ""
     return note + _linked(classes, mark.url, anchor, shown)
 

@@ -28,7 +28,7 @@ class AgentView(ShownAgent):
     @property
     def compared(self) -> int:
         """Number of clusters on which it and the first agent both have a value."""
-        return max((found.clusters for found in self.differences.values()), default=0)
+        return max((difference.clusters for difference in self.differences.values()), default=0)
 
     @property
     def judges(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
@@ -57,7 +57,10 @@ class LeftOut:
 def agent_views(
     benchmark: Benchmark, release: Any, runs: Sequence[LoadedRun], storage: Storage | None
 ) -> tuple[AgentView, ...]:
-    """The agents in the order of the leaderboard. Raises UnusableInput if the runs are of more than one release."""
+    """Return the agents in the order of the leaderboard.
+
+    Raises UnusableInput if the runs are of more than one release.
+    """
     loaded = {run.run.run_id: run for run in runs}
     rows = leaderboard(runs).rows
     ordered = [loaded[row.run.run_id] for row in rows]
@@ -79,7 +82,7 @@ def agent_views(
 
 
 def column_values(agents: Sequence[ShownAgent], column: str) -> list[str]:
-    """The values that a column has on the page, in order; "" where a task has none."""
+    """Return the values that a column has on the page, in order; "" where a task has none."""
     return sorted({answer.groups.get(column, "") for agent in agents for answer in agent.answers})
 
 
@@ -111,7 +114,7 @@ def _twice(agent: ShownAgent, agents: Sequence[ShownAgent]) -> bool:
 
 
 def _anchor(run: ScoreRun, task_id: str) -> str:
-    """The same wherever this agent, judge and task are shown, so that a link to it lasts."""
+    """Return the same wherever this agent, judge and task are shown, so that a link to it lasts."""
     named = "\n".join((run.agent, run.judge, task_id))
     return f"r{sha256(named.encode('utf-8', 'replace')).hexdigest()[:10]}"
 
@@ -130,7 +133,7 @@ def _state(scores: Sequence[TaskScore]) -> AnswerState:
 
 
 def _by_task(run: LoadedRun) -> dict[str, list[TaskScore]]:
-    """The scores of each task, in the release's order, which is that of the rows."""
+    """Return the scores of each task, in the release's order, which is that of the rows."""
     scores: dict[str, list[TaskScore]] = defaultdict(list)
     for score in run.rows["scores"]:
         scores[score.task_id].append(score)
@@ -143,7 +146,7 @@ def _charted(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:
 
 
 def _set_parameters(parameters: str) -> str:
-    """The parameters that are set, "temperature 0, seed 7"; what is no JSON object as it stands."""
+    """Return the parameters that are set, "temperature 0, seed 7"; what is no JSON object as it stands."""
     try:
         values = msgspec.json.decode(parameters)
     except msgspec.DecodeError:

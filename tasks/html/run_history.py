@@ -28,7 +28,7 @@ class PastRun:
 
 @dataclass(frozen=True, slots=True)
 class AgentHistory:
-    """The runs of one agent, the newest first."""
+    """Runs of one agent, the newest first."""
 
     agent: str
     runs: tuple[PastRun, ...]

@@ -21,8 +21,8 @@ _MARGIN = 0.02  # of a scale, beyond its ends
 def chart_lines(agents: Iterable[tuple[str, Mapping[str, Summary]]]) -> tuple[ChartLine, ...]:
     """One colour and marker per agent, in the order given."""
     return tuple(
-        ChartLine(name, COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)], found)
-        for number, (name, found) in enumerate(agents)
+        ChartLine(name, COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)], agent)
+        for number, (name, agent) in enumerate(agents)
     )
 
 
@@ -52,7 +52,7 @@ def score_chart(lines: Sequence[ChartLine], metrics: Sequence[Metric], words: Wo
 
 
 def _scales(metrics: Sequence[Metric]) -> list[list[Metric]]:
-    """The metrics by what axis they stand on: those with the same two ends together."""
+    """Return the metrics by what axis they stand on: those with the same two ends together."""
 
     def scale(metric: Metric) -> tuple[object, ...]:
         return metric.range if None not in metric.range else (*metric.range, metric.name)

@@ -31,7 +31,7 @@ class AgentMark:
 
 @dataclass(frozen=True, slots=True)
 class LandmarkPlace:
-    """What stands beside the agents."""
+    """A landmark beside the agents."""
 
     letter: str
     name: str
@@ -77,7 +77,7 @@ def square_view(part: Square, page: ShownPage) -> SquareView:
 
 
 def square_png(part: Square, lines: Sequence[ChartLine]) -> bytes:
-    """The agents' means with their intervals as a PNG; the same lines give the same bytes."""
+    """Return the agents' means with their intervals as a PNG; the same lines give the same bytes."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -140,7 +140,7 @@ def _answers(part: Square, agent: ShownAgent) -> Iterator[tuple[float, float]]:
 
 
 def _ends(summary: Summary) -> tuple[float, float]:
-    """The interval, or the mean alone."""
+    """Return the interval, or the mean alone."""
     if summary.interval:
         return summary.interval.low, summary.interval.high
     return summary.mean or 0.0, summary.mean or 0.0

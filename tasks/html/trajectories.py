@@ -1,4 +1,4 @@
-"""What agents that we ran did on their way to an answer, as the report page shows it beside the answer."""
+"""Trajectories of our agents, as the report page shows them beside the answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
 
 @dataclass(frozen=True, slots=True)
 class TaskTrajectory:
-    """The work on one task."""
+    """Work on one task."""
 
     outcome: AgentOutcome
     calls: tuple[AgentCall, ...]
@@ -25,7 +25,7 @@ class TaskTrajectory:
 
 @dataclass(frozen=True, slots=True)
 class AgentTrajectories:
-    """The work of one agent on a page."""
+    """Work of one agent on a page."""
 
     numbers: RunStatistics
     tasks: Mapping[str, TaskTrajectory]
@@ -35,26 +35,26 @@ def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mappi
     """Of each agent that we ran, by its number on the page, what it did; without storage nothing is known."""
     if storage is None:
         return {}
-    found = {}
+    by_agent = {}
     for agent in agents:
         try:
             rows = load_trajectory(storage, agent.run.agent_run)
         except (UnusableInput, DamagedFile):  # the page says less, and all that it says holds
             continue
         if rows:
-            found[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
-    return found
+            by_agent[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
+    return by_agent
 
 
 def _of_agent(
     outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall], withheld: Sequence[AgentWithheld]
 ) -> AgentTrajectories:
-    own_calls: dict[str, list[AgentCall]] = {one.task_id: [] for one in outcomes}
-    own_withheld: dict[str, list[AgentWithheld]] = {one.task_id: [] for one in outcomes}
+    own_calls: dict[str, list[AgentCall]] = {outcome.task_id: [] for outcome in outcomes}
+    own_withheld: dict[str, list[AgentWithheld]] = {outcome.task_id: [] for outcome in outcomes}
     for call in calls:
         own_calls[call.task_id].append(call)
-    for one in withheld:
-        own_withheld[one.task_id].append(one)
+    for row in withheld:
+        own_withheld[row.task_id].append(row)
     tasks = {}
     for outcome in outcomes:
         did, kept = own_calls[outcome.task_id], own_withheld[outcome.task_id]

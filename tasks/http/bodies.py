@@ -9,7 +9,10 @@ import httpx
 
 
 async def bounded_body(response: httpx.Response, most: int) -> bytes | None:
-    """The body of a streamed answer, unpacked; None if it has more than `most` bytes, of which no more are read."""
+    """Return the body of a streamed answer, unpacked.
+
+    None if it has more than `most` bytes, of which no more are read.
+    """
     content = bytearray()
     async for chunk in response.aiter_bytes():
         content += chunk

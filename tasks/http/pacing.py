@@ -40,7 +40,7 @@ def every(interval_s: float) -> Wait:
 
 
 def paced(server: str, interval_s: float) -> Callable[[], Awaitable[None]]:
-    """The same for coroutines of any event loop; all requests of this process to one server share it."""
+    """Return the same for coroutines of any event loop; all requests of this process to one server share it."""
     pace = _pace_of(server)
 
     async def wait() -> None:

@@ -67,12 +67,12 @@ def retry_after_s(headers: Mapping[str, str], now: float | None = None) -> float
 
 
 def doubled_s(attempt: int, *, first_s: float, most_s: float) -> float:
-    """The pause after failed attempt 1, 2, …: doubling from `first_s`, never over `most_s`."""
+    """Return the pause after failed attempt 1, 2, …: doubling from `first_s`, never over `most_s`."""
     return float(min(most_s, first_s * 2 ** min(attempt - 1, _MOST_DOUBLINGS)))
 
 
 def spread_s(attempt: int, asked_s: float | None, *, first_s: float, most_s: float, token: str) -> float:
-    """The doubled pause, half of it jitter, where many requests fail at once.
+    """Return the doubled pause, half of it jitter, where many requests fail at once.
 
     What the server asked for is granted, up to `most_s`. The jitter follows from the token: different requests
     spread, and a run can be repeated exactly.

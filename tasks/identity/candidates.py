@@ -1,4 +1,4 @@
-"""Which pairs of works are worth comparing: by index, so that long lists cost little more than short ones."""
+"""Pairs of works worth comparing: by index, so that long lists cost little more than short ones."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def spelled_alike(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[t
         near_works = [other for close in near for other in blocks.get((author, figures, close), ())]
         if len(near_works) > MOST_COMPARED:  # by title, so that those that are alike stand near each other
             ones = sorted(ones, key=lambda one: left[one].compact)
-            near_works.sort(key=lambda other: right[other].compact)
-        titles = [right[other].compact for other in near_works] if len(near_works) > MOST_COMPARED else []
+            near_works.sort(key=lambda near_work: right[near_work].compact)
+        titles = [right[near_work].compact for near_work in near_works] if len(near_works) > MOST_COMPARED else []
         for start in range(0, len(ones) if near_works else 0, _AT_ONCE):
             chunk = ones[start : start + _AT_ONCE]
             middle = bisect_left(titles, left[chunk[len(chunk) // 2]].compact) if titles else 0

@@ -16,7 +16,7 @@ _ANOTHER = 55.0  # partial ratio of the compact titles below which they are
 
 
 def described_work(work: CitedWork, page: EvidencePage | None, verdict: PageVerdict | None) -> DescribedWork:
-    """The work by its page first and by its entry second; a page that could not be had says nothing.
+    """Return the work by its page first and by its entry second; a page that could not be had says nothing.
 
     Title, authors and date of the page are its own metadata's. The entry's title stands beside the page's, unless the
     page is an article and names another work: then the page counts, since it is what is cited.
@@ -43,7 +43,7 @@ def described_work(work: CitedWork, page: EvidencePage | None, verdict: PageVerd
 
 
 def _year(page: EvidencePage | None) -> int | None:
-    """The year of the page's work, where the page knows who wrote it: a date alone may be that of an upload."""
+    """Return the year of the page's work, where the page knows who wrote it: a date alone may be that of an upload."""
     return int(page.published[:4]) if page and page.authors and page.published else None
 
 

@@ -35,8 +35,8 @@ def merged(
     groups = {number: list(work) for number, work in enumerate(works)}
     group_of = {position: number for number, work in groups.items() for position in work}
     kinds = {number: {traits[position] for position in work} for number, work in groups.items()}
-    for evidence, one, other in _edges(traits):
-        left, right = group_of[one], group_of[other]
+    for evidence, first, second in _edges(traits):
+        left, right = group_of[first], group_of[second]
         if left == right or evidence.strength not in strengths:
             continue
         together = [*groups[left], *groups[right]]
@@ -57,7 +57,7 @@ def merged(
 
 
 def repeats(traits: Sequence[Traits], works: Sequence[Rows]) -> tuple[Repeat, ...]:
-    """The rows that stand for the same work as an earlier one, in order."""
+    """Return the rows that stand for the same work as an earlier one, in order."""
     repeated = []
     for first, *others in works:
         for position in others:
@@ -88,9 +88,9 @@ def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
         same[each].append(position)
     firsts = [positions[0] for positions in same.values()]
     kinds = list(same)
-    pairs = [(firsts[one], firsts[other]) for one, other in candidates(kinds, kinds) if one < other]
+    pairs = [(firsts[first], firsts[second]) for first, second in candidates(kinds, kinds) if first < second]
     pairs += [pair for positions in same.values() for pair in pairwise(positions)]
-    edges = [(why, one, other) for one, other in pairs if (why := likeness(traits[one], traits[other]))]
+    edges = [(why, first, second) for first, second in pairs if (why := likeness(traits[first], traits[second]))]
     return sorted(edges, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
 
 

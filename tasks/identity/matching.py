@@ -111,7 +111,10 @@ def _match_ours(cited: Sequence[DescribedWork], references: Sequence[Traits]) ->
 
 
 def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows]:
-    """The rows of each work: works that say the same are one, whatever they say; those that say nothing one each."""
+    """Return the rows of each work: works that say the same are one, whatever they say.
+
+    Those that say nothing one each.
+    """
     works: dict[DescribedWork | int, int] = {}
     rows: dict[int, list[int]] = defaultdict(list)
     for row, position in enumerate(owners):
@@ -123,14 +126,14 @@ def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows
 def _surest_pairs(
     cited: Sequence[Traits], references: Sequence[Traits], lefts: Sequence[Rows], rights: Sequence[Rows]
 ) -> list[tuple[int, int, Likeness]]:
-    """The one-to-one assignment of works to works, with the surest evidence that any of their rows give."""
+    """Return the one-to-one assignment of works to works, with the surest evidence that any of their rows give."""
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
     right_of = {position: number for number, work in enumerate(rights) for position in work}
     evidence: dict[tuple[int, int], Likeness] = {}
-    for one, other in {*candidates(cited, references), *spelled_alike(cited, references)}:
-        why = likeness(cited[one], references[other])
+    for first, second in {*candidates(cited, references), *spelled_alike(cited, references)}:
+        why = likeness(cited[first], references[second])
         if why:
-            both = left_of[one], right_of[other]
+            both = left_of[first], right_of[second]
             evidence[both] = min(evidence.get(both, why), why, key=lambda each: (each.strength, each.evidence))
     chosen = assign((why.strength, *both) for both, why in evidence.items())
     return [(left, right, evidence[left, right]) for left, right in chosen.items()]
@@ -150,7 +153,8 @@ def _match_released(cited: Sequence[DescribedWork], references: Sequence[Referen
 
 
 def released_title(title: str) -> str:
-    """The title in lower case, its ASCII punctuation deleted, its white space collapsed (released ReportBench code).
+    """Return the title in lower case, its ASCII punctuation deleted, its white space collapsed (released
+    ReportBench code).
 
     Because "-" is deleted, a hyphen written as a space makes another title; typographic quotes and dashes stay.
 

@@ -1,4 +1,4 @@
-"""The title of a work out of the title of its page: without the site's name, an archive's number, "(PDF)"."""
+"""Title of a work out of the title of its page: without the site's name, an archive's number, "(PDF)"."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ _FEWEST_LETTERS = 4
 
 
 def titles_of_page(title: str | None, url: str | None) -> tuple[str, ...]:
-    """The titles that the work of a page may have by the title of the page, the likeliest first; () if it names none.
+    """Return the titles that the work of a page may have by the title of the page, the likeliest first.
+
+    () if it names none.
 
     What stands behind a bar is a site's or a journal's name; behind a dash only if it is known, or the host's: a
     subtitle may stand there, too.

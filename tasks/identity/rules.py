@@ -52,7 +52,7 @@ class Likeness:
 
 
 def likeness(one: Traits, other: Traits) -> Likeness | None:
-    """The strongest rule by which the two are one work, None if there is none. Symmetric."""
+    """Return the strongest rule by which the two are one work, None if there is none. Symmetric."""
     if _contradicted(one, other):
         return None
     if one.doi and one.doi == other.doi:

@@ -40,7 +40,7 @@ def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def signs_of(title: str) -> tuple[str, ...]:
-    """The signs that make another name of a word, in order: "VoxNet++" is not VoxNet, nor "A*" a letter.
+    """Return the signs that make another name of a word, in order: "VoxNet++" is not VoxNet, nor "A*" a letter.
 
     A plus between two words or letters joins them and is none; a star at the end of a title is a footnote's.
 
@@ -51,7 +51,7 @@ def signs_of(title: str) -> tuple[str, ...]:
 
 
 def folded_title(title: str) -> str:
-    """The title's letters and digits in one spelling: Greek letters by name, "&" as "and", British as American.
+    """Return the title's letters and digits in one spelling: Greek letters by name, "&" as "and", British as American.
 
     >>> folded_title("β-VAE & Schrödinger's colours") == folded_title("Beta-VAE and Schroedingers Colors")
     True

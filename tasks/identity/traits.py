@@ -37,7 +37,7 @@ class DescribedWork:
 
 
 def by_every_title(work: DescribedWork) -> tuple[DescribedWork, ...]:
-    """The work once for each title that it goes by, its own first."""
+    """Return the work once for each title that it goes by, its own first."""
     others = (replace(work, title=title, other_titles=()) for title in work.other_titles if title != work.title)
     return (replace(work, other_titles=()), *others)
 
@@ -60,7 +60,7 @@ class Traits:
 
 
 def traits_of(work: DescribedWork | Reference | Survey | PublishedSurvey) -> Traits:
-    """The traits of a cited work, a reference or a survey; identifiers are read from its address too."""
+    """Return the traits of a cited work, a reference or a survey; identifiers are read from its address too."""
     if isinstance(work, (Survey, PublishedSurvey)):
         year = work.submitted.year if work.submitted else None
         return _traits(work.title, work.authors, year, work.doi, work.survey_id, "")

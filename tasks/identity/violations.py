@@ -1,4 +1,4 @@
-"""What a report must not cite: works that appeared after the cut-off, and the survey itself."""
+"""Works that a report must not cite: those published after the cut-off, and the survey itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class LateWork:
 
 
 def late_works(cited: Sequence[DescribedWork], cutoff: str, *, leave_out: Collection[int] = ()) -> tuple[LateWork, ...]:
-    """The works that certainly appeared after the month `cutoff` ("YYYY-MM"), without those at the given positions.
+    """Return the works that certainly appeared after the month `cutoff` ("YYYY-MM"), without those at the given
+    positions.
 
     A work whose year is the cut-off's and whose month nobody knows is not late. Leave out what `the_survey_itself`
     found: that violation is counted once, as what it is.
@@ -35,7 +36,7 @@ def late_works(cited: Sequence[DescribedWork], cutoff: str, *, leave_out: Collec
 
 
 def appeared(work: DescribedWork) -> str | None:
-    """The month in which a work first appeared, its year if no more is known, None if nothing is.
+    """Return the month in which a work first appeared, its year if no more is known, None if nothing is.
 
     An arXiv id tells the month, a page the date that it gives its work. The earliest counts: a preprint that is
     published later has appeared already, and a work may have been put on arXiv, or online, years after.
@@ -47,7 +48,7 @@ def appeared(work: DescribedWork) -> str | None:
 
 
 def _dates(work: DescribedWork) -> dict[str, str]:
-    """The dates that are known of a work, each with how it is known, the surest last."""
+    """Return the dates that are known of a work, each with how it is known, the surest last."""
     arxiv_id = traits_of(work).arxiv_id
     dates = {
         work.published: "date of its page",

@@ -24,7 +24,7 @@ _Work = TypeVar("_Work")
 
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[_Work]):
-    """The works of a file, and the line that each stands in."""
+    """Works of a file, and the line that each stands in."""
 
     works: tuple[_Work, ...]
     lines: tuple[int, ...]
@@ -63,7 +63,9 @@ class _TruthLine(_CitedLine):
 
 
 def read_cited(path: Path) -> Listed[DescribedWork]:
-    """The cited works of a file of JSON lines: `title` and, where known, `doi`, `arxiv_id`, `authors`, `year`, `url`.
+    """Return the cited works of a file of JSON lines.
+
+    `title` and, where known, `doi`, `arxiv_id`, `authors`, `year`, `url`.
 
     `authors` is a list of names or of {"family", "given"}, or one string as BibTeX writes it. Fields of other names are
     ignored, blank lines too; a file without lines cites nothing. What `extract` and `read` write is taken as well: the
@@ -82,7 +84,7 @@ def read_cited(path: Path) -> Listed[DescribedWork]:
 
 
 def read_truth(path: Path, survey: str | None = None) -> Listed[Reference]:
-    """The references of one survey: rows of a release as JSON lines, published rows, or what `extract` wrote.
+    """Return the references of one survey: rows of a release as JSON lines, published rows, or what `extract` wrote.
 
     A published row has bib_id, title, author and meta_info; of `extract`'s lines the source stands for the survey.
 
@@ -99,7 +101,7 @@ def read_truth(path: Path, survey: str | None = None) -> Listed[Reference]:
 
 
 def of_one_survey(references: Listed[Reference], survey: str | None, where: str) -> Listed[Reference]:
-    """The references of the survey, or all where they are of one survey and none is named.
+    """Return the references of the survey, or all where they are of one survey and none is named.
 
     A source that `extract` read may be named by its path or its name. Raises UnusableInput where there is no reference,
     none of that survey, or those of several and none is named.
@@ -164,7 +166,7 @@ def _reference(line: _TruthLine, key: str, path: Path, number: int) -> Reference
 
 
 def _names(line: _CitedLine) -> tuple[tuple[PersonName, ...], bool]:
-    """The people of a line, and whether there are more of them."""
+    """Return the people of a line, and whether there are more of them."""
     authors = line.authors if line.authors is not None else line.author
     if authors is None:
         return (), False
@@ -183,7 +185,7 @@ def _names(line: _CitedLine) -> tuple[tuple[PersonName, ...], bool]:
 
 
 def _year(raw: float | str | None) -> int | None:
-    """The year in a field that may also hold a date or "n.d."."""
+    """Return the year in a field that may also hold a date or "n.d."."""
     if isinstance(raw, str):
         match = _YEAR.search(raw)
         return int(match.group()) if match else None

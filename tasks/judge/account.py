@@ -1,4 +1,4 @@
-"""Who judged a score run and what it took, as the ledger keeps it."""
+"""Record of the judges of a score run and their cost, for the ledger."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ def judges_of(panel: Panel, others: Mapping[str, Questions], *, facts: bool) -> 
         "joint": (JOINT_VERDICT,),
         **({"facts": (UNCITED_FACTS,)} if facts else {}),
     }
-    judges = [judge_of(role, panel.door.of(one), (one,)) for role, asked in {**others, **own}.items() for one in asked]
+    judges = [
+        judge_of(role, panel.door.of(question), (question,))
+        for role, questions in {**others, **own}.items()
+        for question in questions
+    ]
     if not facts:
         return tuple(judges)
     judges += [judge_of("facts", door, (FACT_VOTE,)) for door in panel.voter_doors]
@@ -45,11 +49,11 @@ def judges_of(panel: Panel, others: Mapping[str, Questions], *, facts: bool) -> 
 
 def spending_of(panel: Panel) -> Spending:
     """Return what all models of the panel used together."""
-    return total(one.spent for one in panel.spenders)
+    return total(spender.spent for spender in panel.spenders)
 
 
 def judge_of(role: str, door: Door, questions: Questions) -> Judge:
     """One model that answered, what for, and how it was asked."""
     parameters = json.dumps(door.settings.parameters.model_dump(mode="json"), sort_keys=True)
-    asked = tuple(AskedQuestion(question.label, question.fingerprint) for question in questions)
-    return Judge(role, door.settings.provider, door.model, parameters, asked)
+    sent = tuple(AskedQuestion(question.label, question.fingerprint) for question in questions)
+    return Judge(role, door.settings.provider, door.model, parameters, sent)

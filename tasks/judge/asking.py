@@ -64,5 +64,5 @@ def why(unscored: Unscored) -> str:
 def context_of(statements: Sequence[Statement], statement: Statement) -> str:
     """Return the heading of a list item or table row, and the sentences before a statement, which tell what "it" is."""
     first = max(0, statement.number - CONTEXT_STATEMENTS)
-    sentences = " ".join(one.text for one in statements[first : statement.number])
+    sentences = " ".join(earlier.text for earlier in statements[first : statement.number])
     return " … ".join(part for part in (statement.context, sentences) if part)

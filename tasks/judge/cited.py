@@ -101,18 +101,20 @@ async def _verify(pair: _Pair, passage: str, asker: Asker) -> PairVerdict:
 async def _supporting_passage(
     pair: _Pair, passages: Sequence[str], asker: Asker
 ) -> tuple[tuple[str, ...] | Unscored, Reply[SupportingPassage]]:
-    """The quotes, found in the page; () if there are none. A quote that is not in the page is refused, and asked again.
+    """Return the quotes, found in the page; () if there are none.
+
+    A quote that is not in the page is refused, and asked again.
 
     The quotes are looked for in the whole page: a model that knows a famous page by heart quotes it rightly, too.
     """
 
     def quotes_in_page(answer: SupportingPassage) -> tuple[str, ...] | Unscored:
-        found = {quote: find_quote(quote, pair.text, passages) for quote in answer.quotes if quote.strip()}
-        invented = [quote for quote, place in found.items() if place is None]
+        places = {quote: find_quote(quote, pair.text, passages) for quote in answer.quotes if quote.strip()}
+        invented = [quote for quote, place in places.items() if place is None]
         if invented:
             fault = f"This does not stand in the document, or is too short to tell: {invented[0][:300]}"
             return Unscored("passage-not-in-page", fault)
-        return tuple(dict.fromkeys(place for place in found.values() if place))
+        return tuple(dict.fromkeys(place for place in places.values() if place))
 
     inputs = {
         "statement": pair.statement.text,
@@ -169,7 +171,10 @@ def _names_another(entry: str, title: str) -> bool:
 
 
 def _title_words(text: str) -> frozenset[str]:
-    """The stems of a text; with its stop words where it has hardly anything else ("Attention is all you need")."""
+    """Return the stems of a text.
+
+    With its stop words where it has hardly anything else ("Attention is all you need").
+    """
     telling = stems(text)
     if len(telling) >= _FEWEST_TITLE_WORDS:
         return telling

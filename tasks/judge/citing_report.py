@@ -1,4 +1,4 @@
-"""The cited statements of a whole report: every pair of statement and page, and the statements with several pages."""
+"""Cited statements of a whole report: every pair of statement and page, and the statements with several pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CitingReport:
 
 
 def citing_report(item: ItemInput, storage: Storage) -> CitingReport:
-    """The report of a stage's item, with the texts of its pages."""
+    """Return the report of a stage's item, with the texts of its pages."""
     pages, texts = {}, {}
     for page in item.all(EvidencePage):
         try:
@@ -42,7 +42,7 @@ def citing_report(item: ItemInput, storage: Storage) -> CitingReport:
 
 
 def page_text(storage: Storage, page: EvidencePage) -> str:
-    """The page's text, "" if it has none. Raises DamagedPageError."""
+    """Return the page's text, "" if it has none. Raises DamagedPageError."""
     return EvidenceStore(storage).text(page)
 
 
@@ -88,8 +88,8 @@ async def judge_pairs(
 
 def distinct_pairs(links: Sequence[StatementLink], pages: Mapping[str, Any]) -> list[StatementLink]:
     """One link for each pair of statement and page; a citation outside any statement makes no pair."""
-    found: dict[tuple[int, str], StatementLink] = {}
+    distinct: dict[tuple[int, str], StatementLink] = {}
     for link in links:
         if link.statement >= 0 and link.page in pages:
-            found.setdefault((link.statement, link.page or ""), link)
-    return list(found.values())
+            distinct.setdefault((link.statement, link.page or ""), link)
+    return list(distinct.values())

@@ -18,7 +18,7 @@ from tasks.records.unscored import BUDGET
 
 @dataclass(frozen=True, slots=True)
 class FactSelection:
-    """What became of a report's statements without citation."""
+    """Selection among a report's statements without citation."""
 
     facts: tuple[Statement, ...]  # factual claims, to be voted on
     others: tuple[Statement, ...]  # opinions, transitions, common knowledge: not scored
@@ -28,17 +28,23 @@ class FactSelection:
 async def find_facts(
     statements: Sequence[Statement], asker: Asker, settings: FactSettings, *, cited: Sequence[Statement] = ()
 ) -> FactSelection:
-    """The statements without citation that are factual claims, neither opinion nor common knowledge.
+    """Return the statements without citation that are factual claims, neither opinion nor common knowledge.
 
     Statements that have a citation are passed over; those in `cited` are shown to the judge, so that a statement that
     only repeats one is left out. An answer that names a number that was not shown, or whose first words are not
     those of that statement, is refused and asked again; what finally fails is unscored.
     """
     plain = [statement for statement in statements if not statement.cited]
-    known = "\n".join(f"- {' '.join(one.text.split())}" for one in cited)[: settings.batch_characters] or NOTHING
-    repeated = {" ".join(one.text.split()) for one in cited}
+    known = (
+        "\n".join(f"- {' '.join(statement.text.split())}" for statement in cited)[: settings.batch_characters]
+        or NOTHING
+    )
+    repeated = {" ".join(statement.text.split()) for statement in cited}
     batches = list(
-        _batches([one for one in plain if " ".join(one.text.split()) not in repeated], settings.batch_characters)
+        _batches(
+            [statement for statement in plain if " ".join(statement.text.split()) not in repeated],
+            settings.batch_characters,
+        )
     )
     answers = await together(*(_facts_of(batch, known, asker, settings) for batch in batches))
     facts: list[Statement] = []
@@ -49,8 +55,10 @@ async def find_facts(
             unscored += [_without_votes(statement, "unscored", reason) for statement in batch]
         else:
             facts += [statement for statement in batch if statement.number in answer]
-    settled = {one.number for one in facts} | {one.statement for one in unscored}
-    return FactSelection(tuple(facts), tuple(one for one in plain if one.number not in settled), tuple(unscored))
+    settled = {fact.number for fact in facts} | {row.statement for row in unscored}
+    return FactSelection(
+        tuple(facts), tuple(statement for statement in plain if statement.number not in settled), tuple(unscored)
+    )
 
 
 async def judge_fact(
@@ -67,13 +75,13 @@ async def judge_fact(
     ballots: list[Ballot] = []
     if settings.facts.stop_when_decided:
         for voter, number in turns:
-            if decided([one.vote for one in ballots], planned=len(turns), least=settings.least_votes):
+            if decided([ballot.vote for ballot in ballots], planned=len(turns), least=settings.least_votes):
                 break
             ballots.append(await voter.vote(statement.text, context, number))
     else:
         ballots += await together(*(voter.vote(statement.text, context, number) for voter, number in turns))
-    cast = [one for one in ballots if one.asked]
-    votes = [one.vote for one in cast]
+    cast = [ballot for ballot in ballots if ballot.asked]
+    votes = [ballot.vote for ballot in cast]
     outcome = tally(votes, planned=len(turns), least=settings.least_votes)
     if len(cast) < len(ballots):
         if decided(votes, planned=len(turns), least=settings.least_votes):
@@ -86,10 +94,10 @@ async def judge_fact(
         truth=outcome.truth,
         confidence=outcome.confidence,
         bound=outcome.bound,
-        votes=tuple(one.vote for one in ballots),
-        models=tuple(one.model for one in ballots),
-        reasons=tuple(one.reason for one in ballots),
-        replies=tuple(one.reply for one in ballots),
+        votes=tuple(ballot.vote for ballot in ballots),
+        models=tuple(ballot.model for ballot in ballots),
+        reasons=tuple(ballot.reason for ballot in ballots),
+        replies=tuple(ballot.reply for ballot in ballots),
     )
 
 
@@ -107,13 +115,13 @@ async def judge_facts(
 
 
 async def select_facts(statements: Sequence[Statement], asker: Asker, settings: FactSettings) -> FactSelection:
-    """The factual claims of a whole report."""
+    """Return the factual claims of a whole report."""
     cited = [statement for statement in statements if statement.cited]
     return await find_facts(statements, asker, settings, cited=cited)
 
 
 def not_sampled(statement: Statement) -> FactVerdict:
-    """The row of a factual claim that the draw left out: counted, and in no rate."""
+    """Return the row of a factual claim that the draw left out: counted, and in no rate."""
     return _without_votes(statement, "not-sampled")
 
 
@@ -187,7 +195,7 @@ def draw_facts(facts: Sequence[Statement], settings: FactSettings) -> tuple[list
         return list(facts), []
     ranked = sorted(facts, key=lambda fact: _rank(fact, settings.seed))
     chosen = {fact.number for fact in ranked[: settings.sample]}
-    return [one for one in facts if one.number in chosen], [one for one in facts if one.number not in chosen]
+    return [fact for fact in facts if fact.number in chosen], [fact for fact in facts if fact.number not in chosen]
 
 
 def _rank(fact: Statement, seed: int) -> str:

@@ -1,4 +1,4 @@
-"""How much of what was asked the judge failed on: a run that it failed too often is no result to build on."""
+"""Share of questions on which the judge failed; above a limit the run fails."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from tasks.base.errors import TooManyFailures
 
 
-def check_failed_share(asked: Iterable[str], max_failed_share: float, run_id: str, verdicts: str = "verdicts") -> None:
+def check_failed_share(
+    answers: Iterable[str], max_failed_share: float, run_id: str, verdicts: str = "verdicts"
+) -> None:
     """Raises TooManyFailures if the judge gave no answer to a larger share of what it was asked.
 
     `asked` says of everything that the judge was asked for why there is no answer, "" where there is one; what the
     budget did not reach, and pages that we failed to get, are no failures of the judge and not among it.
     """
-    outcomes = list(asked)
+    outcomes = list(answers)
     failed = [reason for reason in outcomes if reason]
     if len(failed) <= max_failed_share * len(outcomes):
         return

@@ -1,4 +1,4 @@
-"""What a score run will ask and cost, said before its first paid call.
+"""Forecast of a score run's questions and cost, before its first paid call.
 
 The judging code itself is run on some of the reports, behind doors that know only what is stored: a stored answer
 leads on as it will in the run, and what is not stored is counted. What depends on answers that nobody has yet (the
@@ -47,7 +47,7 @@ class ForecastLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreForecast:
-    """What is still to be asked, besides the pages and reports that were judged before."""
+    """Questions still to be asked; pages and reports judged before cost nothing."""
 
     lines: tuple[ForecastLine, ...]
     reports: int  # that are still to be judged
@@ -61,23 +61,23 @@ class ScoreForecast:
 
     @property
     def lasts(self) -> float:
-        """The share of it that the budget is expected to pay for, [0, 1]."""
+        """Return the share of it that the budget is expected to pay for, [0, 1]."""
         expected = self.total.usd_expected
         return 1.0 if self.budget_usd is None or not expected else min(1.0, self.budget_usd / expected)
 
     def __str__(self) -> str:
-        told = [f"{self.reports:,} {self.what} to judge: {self.total}"]
-        told += [f"  {line.question}, {line.model}: {line.forecast}" for line in self.lines]
+        lines = [f"{self.reports:,} {self.what} to judge: {self.total}"]
+        lines += [f"  {line.question}, {line.model}: {line.forecast}" for line in self.lines]
         if self.lasts < 1:
-            told.append(
+            lines.append(
                 f"  The budget of ${self.budget_usd:,.2f} pays for about {self.lasts:.0%} of it: what is not asked is "
                 "unscored, and the next run goes on from there"
             )
-        return "\n".join(told)
+        return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
-        lines = [{"question": one.question, "model": one.model, **_figures(one.forecast)} for one in self.lines]
+        lines = [{"question": line.question, "model": line.model, **_figures(line.forecast)} for line in self.lines]
         money = {"budget_usd": self.budget_usd, "lasts": self.lasts}
         return {"reports": self.reports, "what": self.what, **money, **_figures(self.total), "questions": lines}
 
@@ -94,20 +94,20 @@ def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: Stag
             await work.facts(facts, pending[facts.stage.name])
 
     asyncio.run(foresee())
-    lines = tuple(ForecastLine(*who, one) for who, one in work.counts.lines.items() if one.calls or one.cached)
+    lines = tuple(ForecastLine(*who, line) for who, line in work.counts.lines.items() if line.calls or line.cached)
     reports = {item.id for items in pending.values() for item in items}
     return ScoreForecast(lines, len(reports) if lines else 0, panel.budget.limit_usd)
 
 
 def forecast_questions(
-    panel: Panel, asked: Iterable[tuple[Question[Any], Mapping[str, Any]]], answers: int, what: str
+    panel: Panel, questions: Iterable[tuple[Question[Any], Mapping[str, Any]]], answers: int, what: str
 ) -> ScoreForecast:
     """Return what asking all these questions will call and cost, where nothing depends on a reply.
 
     `answers` of the agent, called `what`, are still to be judged. Asks nobody but the store.
     """
     by_question: dict[str, tuple[Question[Any], list[Mapping[str, Any]]]] = {}
-    for question, inputs in asked:
+    for question, inputs in questions:
         by_question.setdefault(question.label, (question, []))[1].append(inputs)
 
     async def foresee() -> list[ForecastLine]:
@@ -116,7 +116,7 @@ def forecast_questions(
             for question, many in by_question.values()
         ]
 
-    lines = tuple(one for one in asyncio.run(foresee()) if one.forecast.calls or one.forecast.cached)
+    lines = tuple(line for line in asyncio.run(foresee()) if line.forecast.calls or line.forecast.cached)
     return ScoreForecast(lines, answers if lines else 0, panel.budget.limit_usd, what)
 
 
@@ -126,61 +126,63 @@ class _Work:
     counts: ForecastCounts
 
     async def pages(self, call: StageRun) -> None:
-        """The pages whose own metadata does not say whether they are scholarly works."""
+        """Forecast the questions about pages whose own metadata does not say whether they are scholarly works."""
         items = load_inputs(call.run.storage, call.pending(), call.stage.reads)
-        asked = [page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None]
-        found = ForecastCounts()
-        for page in (some := _spread(asked, _PAGES)):
+        undecided = [
+            page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None
+        ]
+        forecast_counts = ForecastCounts()
+        for page in (some := _spread(undecided, _PAGES)):
             try:
                 inputs = scholarly_inputs(page.final_url, page.title, page_text(call.run.storage, page))
             except DamagedPageError:  # the stage says so; nothing will be asked
                 continue
-            await ForecastAsker(self.panel.door, found).ask(SCHOLARLY_PAGE, inputs)
-        self.counts.add_all(found, len(asked) / max(1, len(some)))
+            await ForecastAsker(self.panel.door, forecast_counts).ask(SCHOLARLY_PAGE, inputs)
+        self.counts.add_all(forecast_counts, len(undecided) / max(1, len(some)))
 
     async def pairs(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
-        """The pairs, with the verdicts that follow from passages, and the statements with several pages."""
+        """Forecast pairs, the verdicts that follow from passages, and statements with several pages."""
         looked_at = {item.id for item in _spread(pending, _REPORTS)}
-        found, counted, number = ForecastCounts(), 0, 0
+        counts, counted, number = ForecastCounts(), 0, 0
         for item in _loaded(call, pending):
             pairs = _askable_pairs(item)
             number += pairs
             if item.id in looked_at:
                 counted += pairs
-                await self._report(citing_report(item, call.run.storage), found)
-        self.counts.add_all(found, number / max(1, counted))
+                await self._report(citing_report(item, call.run.storage), counts)
+        self.counts.add_all(counts, number / max(1, counted))
 
-    async def _report(self, report: CitingReport, found: ForecastCounts) -> None:
-        asker = ForecastAsker(self.panel.door, found)
+    async def _report(self, report: CitingReport, counts: ForecastCounts) -> None:
+        asker = ForecastAsker(self.panel.door, counts)
         pairs, joint = await judge_pairs(report, asker, self.panel.settings.pairs)
-        statement = max((one.text for one in report.statements), key=len, default="")
+        statement = max((statement.text for statement in report.statements), key=len, default="")
         inputs = {"statement": statement, "context": NOTHING, "title": NOTHING, "passage": _PASSAGE}
         # A pair without passage waits for it; what a verdict is asked about then is not known yet.
-        waiting = sum(one.reason == NOT_STORED and not one.passage for one in pairs)
-        await found.add_questions(self.panel.door, STATEMENT_VERDICT, inputs, waiting)
-        open_still = sum(one.reason == NOT_STORED and not one.question for one in joint)
+        waiting = sum(pair.reason == NOT_STORED and not pair.passage for pair in pairs)
+        await counts.add_questions(self.panel.door, STATEMENT_VERDICT, inputs, waiting)
+        open_still = sum(pair.reason == NOT_STORED and not pair.question for pair in joint)
         inputs = {"statement": statement, "context": NOTHING, "passages": _PASSAGE * 2}
-        await found.add_questions(self.panel.door, JOINT_VERDICT, inputs, open_still * _JOINT_SHARE)
+        await counts.add_questions(self.panel.door, JOINT_VERDICT, inputs, open_still * _JOINT_SHARE)
 
     async def facts(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
-        """The lists of facts, and the votes on those that will be drawn."""
+        """Forecast the lists of facts, and the votes on those that will be drawn."""
         looked_at = {item.id for item in _spread(pending, _REPORTS)}
-        found, counted, number = ForecastCounts(), 0, 0
+        counts, counted, number = ForecastCounts(), 0, 0
         for item in _loaded(call, pending):
             statements = as_judged(item.all(Statement), item.all(StatementLink))
             plain = sum(not statement.cited for statement in statements)
             number += plain
             if item.id in looked_at:
                 counted += plain
-                await self._votes(statements, found)
-        self.counts.add_all(found, number / max(1, counted))
+                await self._votes(statements, counts)
+        self.counts.add_all(counts, number / max(1, counted))
 
-    async def _votes(self, statements: Sequence[Statement], found: ForecastCounts) -> None:
+    async def _votes(self, statements: Sequence[Statement], counts: ForecastCounts) -> None:
         settings = self.panel.settings
-        selection = await select_facts(statements, ForecastAsker(self.panel.door, found), settings.facts)
+        selection = await select_facts(statements, ForecastAsker(self.panel.door, counts), settings.facts)
         known, _ = draw_facts(selection.facts, settings.facts)
-        numbers = {one.statement for one in selection.unscored}
-        unknown = [one for one in statements if one.number in numbers]
+        numbers = {row.statement for row in selection.unscored}
+        unknown = [statement for statement in statements if statement.number in numbers]
         most = len(unknown) if settings.facts.sample == "all" else min(len(unknown), settings.facts.sample - len(known))
         expected = min(most, round(_FACT_SHARE * len(unknown)))
         saved = (settings.votes // 2 + 1) / settings.votes if settings.facts.stop_when_decided else 1.0
@@ -189,7 +191,7 @@ class _Work:
             voters = forecast_voters(self.panel.voters, self.panel.voter_doors, votes)
             for fact in facts:
                 await judge_fact(fact, voters, settings, context=context_of(statements, fact))
-            found.add_all(votes, saved, worst=worst / saved)
+            counts.add_all(votes, saved, worst=worst / saved)
 
 
 def _loaded(call: StageRun, pending: Sequence[PlannedItem]) -> Iterator[ItemInput]:

@@ -91,7 +91,7 @@ class ForecastSearcher:
 
 def forecast_voters(voters: tuple[Voter, ...], doors: tuple[Door, ...], counts: ForecastCounts) -> tuple[Voter, ...]:
     """Return the voters with such askers and searchers."""
-    searchers = {id(one.searcher): ForecastSearcher(one.searcher, counts) for one in voters if one.searcher}
+    searchers = {id(voter.searcher): ForecastSearcher(voter.searcher, counts) for voter in voters if voter.searcher}
     return tuple(
         replace(voter, asker=ForecastAsker(door, counts), searcher=searchers.get(id(voter.searcher)))
         for voter, door in zip(voters, doors, strict=True)

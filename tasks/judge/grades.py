@@ -1,4 +1,4 @@
-"""What models write for a grade."""
+"""Grades as models write them."""
 
 from __future__ import annotations
 

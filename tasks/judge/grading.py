@@ -64,7 +64,7 @@ class Grading(Generic[Thing, Answer]):
 
     @cached_property
     def stage(self) -> Stage:
-        """The stage that has every thing judged, each by itself."""
+        """Return the stage that has every thing judged, each by itself."""
         return Stage(
             self.name,
             reads={self.things: self.thing},
@@ -79,13 +79,15 @@ class Grading(Generic[Thing, Answer]):
 
     @property
     def kinds(self) -> dict[str, type[Any]]:
-        """The tables of the rows that an answer makes, with the type of their rows."""
+        """Return the tables of the rows that an answer makes, with the type of their rows."""
         return {self.table: self.row, **{table.name: table.row for table in self.also}}
 
     def asked(self, item: ItemInput) -> Asked | None:
-        """The first question about a thing, for a forecast."""
-        asked = self.ask(item.one(self.thing))
-        return asked if asked is None or self.fault is None else (asked[0], {**asked[1], "fault": NOTHING})
+        """Return the first question about a thing, for a forecast."""
+        questions = self.ask(item.one(self.thing))
+        return (
+            questions if questions is None or self.fault is None else (questions[0], {**questions[1], "fault": NOTHING})
+        )
 
     def outcomes(self, rows: Iterable[Any]) -> list[str]:
         """For each thing that was to be judged why there is no answer, "" where there is one."""
@@ -95,7 +97,7 @@ class Grading(Generic[Thing, Answer]):
 
 
 def outcomes(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> Iterator[str]:
-    """The outcomes of several gradings, out of the tables of a score run."""
+    """Yield the outcomes of several gradings, out of the tables of a score run."""
     for grading in gradings:
         yield from grading.outcomes(rows.get(grading.table, ()))
 
@@ -106,7 +108,7 @@ def budget_left(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterab
 
 
 def failures(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> list[str]:
-    """The outcomes of all that the judge was asked; what the budget did not reach is not among it."""
+    """Return the outcomes of all that the judge was asked; what the budget did not reach is not among it."""
     return [outcome for outcome in outcomes(gradings, rows) if not left_by_budget(outcome)]
 
 
@@ -119,10 +121,13 @@ def _judging(
     sample: Callable[[Thing], int],
     keeps_unsound: bool,
 ) -> Callable[[ItemInput, Context], Any]:
-    """The computation of a stage. What it closes over decides the rows: the code digest follows each function."""
+    """Return the computation of a stage.
 
-    def by_table(made: Sequence[Any]) -> Rows:
-        return {table: [row for row in made if type(row) is kind] for table, kind in kinds.items()}
+    What it closes over decides the rows: the code digest follows each function.
+    """
+
+    def by_table(rows: Sequence[Any]) -> Rows:
+        return {table: [row for row in rows if type(row) is kind] for table, kind in kinds.items()}
 
     async def judge(item: ItemInput, context: Context) -> Rows | Unsettled:
         subject = item.one(thing)

@@ -11,13 +11,13 @@ from tasks.llm.reply import Unscored
 
 
 class ModelSearch:
-    """What the model says that pages say. The pages are not fetched: voters take its word for their sentences."""
+    """Search results as a model reports them; the pages themselves are not fetched."""
 
     def __init__(self, door: Door) -> None:
         self._door = door
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:
-        """The pages that it found. Raises what concerns all questions (EndpointRefused, BudgetExhausted, …)."""
+        """Return the pages that it found. Raises what concerns all questions (EndpointRefused, BudgetExhausted, …)."""
         reply = await self._door.ask(FACT_SOURCES, _inputs(statement, context))
         return _findings(reply.answer)
 
@@ -34,4 +34,4 @@ def _inputs(statement: str, context: str) -> dict[str, str]:
 def _findings(answer: FactSources | Unscored) -> tuple[Finding, ...] | Unscored:
     if isinstance(answer, Unscored):
         return Unscored(f"search-{answer.reason}", answer.detail)
-    return tuple(Finding(one.url, one.title, one.text) for one in answer.sources if one.url.strip())
+    return tuple(Finding(source.url, source.title, source.text) for source in answer.sources if source.url.strip())

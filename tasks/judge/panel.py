@@ -32,7 +32,7 @@ class Spender(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Who judges in one score run. May be used from several threads."""
+    """Judges of one score run. May be used from several threads."""
 
     settings: JudgeSettings
     door: Door  # to the models that find passages, give verdicts and pick facts
@@ -52,7 +52,7 @@ def open_panel(
     prices: PriceList | None = None,
     at_hand: Searcher | None = None,
 ) -> Panel:
-    """The judge of the settings; nothing is called yet.
+    """Return the judge of the settings; nothing is called yet.
 
     One budget holds for all: `budget`, else the settings' own. `at_hand` finds pages for voters without a web of
     their own. Raises ConfigError if there is a limit and one of the models has no price.
@@ -88,7 +88,7 @@ def open_panel(
 
 
 class _Opening:
-    """What all doors and searches of a panel share."""
+    """State shared by the doors and searches of a panel."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The questions of verification (ReportBench, sections 2.2 and 4), with their typed answers."""
+"""Questions of verification (ReportBench, sections 2.2 and 4), with their typed answers."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ def _offline_passage(inputs: Mapping[str, Any]) -> SupportingPassage:
 
 
 def _offline_verdict(inputs: Mapping[str, Any]) -> StatementVerdict:
-    found = support(str(inputs["statement"]), str(inputs["passage"]), _title(inputs))
-    return StatementVerdict(reason=found.reason, supported=found.supported)
+    verdict = support(str(inputs["statement"]), str(inputs["passage"]), _title(inputs))
+    return StatementVerdict(reason=verdict.reason, supported=verdict.supported)
 
 
 def _offline_joint_verdict(inputs: Mapping[str, Any]) -> StatementVerdict:
-    found = support(str(inputs["statement"]), str(inputs["passages"]), "")
-    return StatementVerdict(reason=found.reason, supported=found.supported)
+    verdict = support(str(inputs["statement"]), str(inputs["passages"]), "")
+    return StatementVerdict(reason=verdict.reason, supported=verdict.supported)
 
 
 def _offline_facts(inputs: Mapping[str, Any]) -> UncitedFacts:
@@ -109,8 +109,8 @@ def _offline_facts(inputs: Mapping[str, Any]) -> UncitedFacts:
 
 
 def _offline_vote(inputs: Mapping[str, Any]) -> FactVote:
-    found = [(page.url, page.title, page.text) for page in read_findings(str(inputs["findings"]))]
-    vote, reason, sources = vote_by_sources(str(inputs["statement"]), found)
+    findings = [(page.url, page.title, page.text) for page in read_findings(str(inputs["findings"]))]
+    vote, reason, sources = vote_by_sources(str(inputs["statement"]), findings)
     return FactVote(reason=reason, sources=list(sources), vote=vote)
 
 

@@ -23,7 +23,7 @@ _AROUND = " \t\n\"'“”‘’«»…"
 
 
 def find_quote(quote: str, text: str, passages: Sequence[str] = ()) -> str | None:
-    """The sentences of the text that hold the quote, as they stand; None if the text does not have it.
+    """Return the sentences of the text that hold the quote, as they stand; None if the text does not have it.
 
     Spaces, line breaks, capitals, emphasis and the shapes of quotation marks and dashes may differ, nothing else. Whole
     sentences, since a quote cut out of "it is not true that …" says the opposite. `passages` are parts of the text
@@ -39,7 +39,7 @@ def find_quote(quote: str, text: str, passages: Sequence[str] = ()) -> str | Non
 
 
 def _folded(text: str) -> str:
-    """The text without what may differ."""
+    """Return the text without what may differ."""
     return unicodedata.normalize("NFKC", text).translate(_FOLD).casefold()
 
 
@@ -55,7 +55,7 @@ _FOLDED = _Folded()
 
 
 def _sentences_around(wanted: str, text: str) -> str | None:
-    """The sentences of the text that hold what is wanted; the folding is done again with the places kept."""
+    """Return the sentences of the text that hold what is wanted; the folding is done again with the places kept."""
     letters: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):

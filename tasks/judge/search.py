@@ -27,7 +27,7 @@ class Finding:
 
 
 def shown_findings(findings: Sequence[Finding], characters: int) -> str:
-    """The findings as text, their texts cut to the same length so that all of them fit; "none" without any.
+    """Return the findings as text, their texts cut to the same length so that all of them fit; "none" without any.
 
     A line of a text that looks like the head of another source is indented, so that no page can pass a part of
     itself off as a second one.
@@ -43,14 +43,14 @@ def shown_findings(findings: Sequence[Finding], characters: int) -> str:
 
 
 def read_findings(shown: str) -> tuple[Finding, ...]:
-    """The findings that `shown_findings` wrote; () for any text without a source in it, "none" included."""
-    found: list[Finding] = []
+    """Return the findings that `shown_findings` wrote; () for any text without a source in it, "none" included."""
+    findings: list[Finding] = []
     for part in _HEAD.split(shown):
         head, _, text = part.partition("\n")
         line = _HEAD_LINE.fullmatch(head)
         if line:
-            found.append(Finding(line[1], line[2], text.strip()))
-    return tuple(found)
+            findings.append(Finding(line[1], line[2], text.strip()))
+    return tuple(findings)
 
 
 class Searcher(Protocol):
@@ -71,21 +71,24 @@ class Searcher(Protocol):
 class RecordedSearch:
     """Answers by a list of statements and the addresses of the pages that a search for each found."""
 
-    def __init__(self, found: Mapping[str, Sequence[str]], pages: Mapping[str, Finding]) -> None:
-        self._found, self._pages = found, pages
+    def __init__(self, searches: Mapping[str, Sequence[str]], pages: Mapping[str, Finding]) -> None:
+        self._found, self._pages = searches, pages
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...]:  # noqa: ARG002
-        """The pages that the list names, with the parts that matter; () for a statement that it does not have."""
+        """Return the pages that the list names, with the parts that matter.
+
+        () for a statement that it does not have.
+        """
         return tuple(
             _relevant(statement, self._pages[url]) for url in self._found.get(statement, ()) if url in self._pages
         )
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...]:
-        """The same: nothing is paid for."""
+        """Return the same: nothing is paid for."""
         return await self.search(statement, context)
 
 
 def _relevant(statement: str, page: Finding) -> Finding:
-    """The page with its best passages alone: of a long page a judge sees only so much."""
+    """Return the page with its best passages alone: of a long page a judge sees only so much."""
     best = best_passages(statement, page.text, _PASSAGES, _PASSAGE_CHARACTERS)
-    return replace(page, text="\n\n".join(one.text for one in sorted(best, key=lambda one: one.start)))
+    return replace(page, text="\n\n".join(passage.text for passage in sorted(best, key=lambda passage: passage.start)))

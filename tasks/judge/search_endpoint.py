@@ -45,7 +45,7 @@ class HttpSearch:
 
     @property
     def spent(self) -> Spending:
-        """The searches that were paid for, and calls that brought none."""
+        """Return the searches that were paid for, and calls that brought none."""
         return self._meter.reading
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:  # noqa: ARG002
@@ -113,14 +113,14 @@ class HttpSearch:
     def _findings(self, body: Mapping[str, Any]) -> tuple[Finding, ...]:
         settings = self._settings
         results = _at(body, settings.results)
-        found = []
+        findings = []
         for result in (results if isinstance(results, list) else [])[: settings.count]:
             url = _at(result, settings.link)
             if isinstance(url, str) and url:
-                found.append(
+                findings.append(
                     Finding(url, str(_at(result, settings.title) or ""), str(_at(result, settings.text) or ""))
                 )
-        return tuple(found)
+        return tuple(findings)
 
 
 def _explain(fault: Fault) -> tuple[str, str]:

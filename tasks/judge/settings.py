@@ -1,4 +1,4 @@
-"""Who judges, and how: configs/judges/*.yaml."""
+"""Settings of judges: configs/judges/*.yaml."""
 
 from __future__ import annotations
 
@@ -184,13 +184,13 @@ class JudgeSettings(BaseModel):
 
     @property
     def deciding_pairs(self) -> dict[str, Any]:
-        """What of it decides verdicts on cited statements, for a stage's lineage: no key, price, limit or time-out."""
+        """Return the settings that decide verdicts on cited statements: no key, price, limit or time-out."""
         models = self._deciding_of("supporting_passage", "statement_verdict", "joint_verdict")
         return {"models": models, "pairs": self.pairs.model_dump()}
 
     @property
     def deciding_facts(self) -> dict[str, Any]:
-        """The same for statements without citation."""
+        """Return the same for statements without citation."""
         voters = [
             {
                 "model": _deciding_of(voter.model),

@@ -1,4 +1,4 @@
-"""The judging stages: which cited pages are scholarly works, and how every statement of a report comes out.
+"""Judging stages: which cited pages are scholarly works, and how every statement of a report comes out.
 
 Pairs and facts are stages of their own, so that all pairs are asked before the first vote: when the money ends, it is
 the votes that wait for the next run.
@@ -8,29 +8,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 
 from tasks.base.errors import Failed
-from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, Unsettled, each_async, plan_items
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, Unsettled, each, each_async, plan_items
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import done_items, read_items_of
+from tasks.engine.plan import with_items
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import run_stage
+from tasks.judge.cited_passages import CitedPassages, cited_passages
 from tasks.judge.citing_report import citing_report, judge_pairs, page_text
 from tasks.judge.facts import judge_facts
 from tasks.judge.forecast import ScoreForecast, forecast_judging
 from tasks.judge.panel import Panel
 from tasks.judge.questions import FACT_QUESTIONS, PAIR_QUESTIONS
+from tasks.judge.settings import PairSettings
 from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import (
     AgentReport,
     EvidencePage,
     FactVerdict,
+    Figure,
+    FigureLink,
     JointVerdict,
     PageVerdict,
     PairVerdict,
@@ -48,7 +52,7 @@ _BEGUN = 2  # pairs for each call that may be under way
 
 @dataclass(frozen=True)
 class Judging:
-    """What a score run has its judges do: each stage's items, and what decides its rows."""
+    """Work of the judges in a score run: the items of each stage, and the settings that decide its rows."""
 
     run: Run
     panel: Panel
@@ -62,30 +66,40 @@ class Judging:
         return StageRun(PAGES, self.run, None, self.run.lineage_of([SCHOLARLY_PAGE]), tuple(items), (self.pages,))
 
     def of_pairs(self) -> StageRun:
-        """The verdicts on pairs of statement and page, and on statements with several pages."""
+        """Return the verdicts on pairs of statement and page, and on statements with several pages."""
         deciding = self.run.lineage_of(PAIR_QUESTIONS) | {"judge": self.panel.settings.deciding_pairs}
-        items = self._with_pages(plan_items(self.run.storage, [[self.reports], [self.read]], PAIRS.reads))
+        items = _with_pages(self.run, PAIRS, self.reports, self.read, self.pages)
         return StageRun(PAIRS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read, self.pages))
 
     def of_facts(self) -> StageRun:
-        """The verdicts on statements without citation."""
+        """Return the verdicts on statements without citation."""
         deciding = self.run.lineage_of(FACT_QUESTIONS) | {"judge": self.panel.settings.deciding_facts}
         items = plan_items(self.run.storage, [[self.reports], [self.read]], FACTS.reads)
         return StageRun(FACTS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read))
 
-    def _with_pages(self, items: Sequence[PlannedItem]) -> list[PlannedItem]:
-        """The reports, each with the pages that it cites: their content decides, too."""
-        storage = self.run.storage
-        known = done_items(storage, self.pages)
-        links = read_items_of(storage, self.read, "links", StatementLink)
-        planned = []
+
+def cited_passages_of(
+    run: Run, settings: PairSettings, reports: StageOutput, read: StageOutput, pages: StageOutput
+) -> StageOutput:
+    """Return the passages of all pages that a statement or a figure cites; no model is asked."""
+    deciding = {"passages": settings.model_dump(include={"passages", "passage_characters"})}
+    items = _with_pages(run, PASSAGES, reports, read, pages)
+    return run_stage(PASSAGES, run, settings, [[reports], [read], [pages]], items=items, deciding=deciding)
+
+
+def _with_pages(
+    run: Run, stage: Stage, reports: StageOutput, read: StageOutput, pages: StageOutput
+) -> list[PlannedItem]:
+    """Return the reports, each with the pages that it cites."""
+    storage = run.storage
+    items = plan_items(storage, [[reports], [read]], stage.reads)
+    links = read_items_of(storage, read, "links", StatementLink)
+    cited = {item.id: [link.page for link in links[item.id]] for item in items}
+    if "figure_links" in stage.reads:
+        sources = read_items_of(storage, read, "figure_links", FigureLink)
         for item in items:
-            cited = dict.fromkeys(link.page for link in links[item.id] if link.page in known)
-            states = [known[page] for page in cited if page is not None]
-            places = tuple(state.parts["pages"] for state in states)
-            key = "\0".join([item.key, *(state.digest for state in states)])
-            planned.append(PlannedItem(item.id, _digest(key), {**item.parts, "pages": places}))
-        return planned
+            cited[item.id] += [link.page for link in sources[item.id]]
+    return with_items(items, done_items(storage, pages), "pages", cited)
 
 
 def foresee(judging: Judging, *, facts: bool) -> ScoreForecast:
@@ -101,7 +115,12 @@ def foresee(judging: Judging, *, facts: bool) -> ScoreForecast:
 def judge(call: StageRun) -> StageOutput:
     """Do one of the stages of a judging."""
     return run_stage(
-        call.stage, call.run, call.settings, [[one] for one in call.inputs], items=call.items, deciding=call.deciding
+        call.stage,
+        call.run,
+        call.settings,
+        [[output] for output in call.inputs],
+        items=call.items,
+        deciding=call.deciding,
     )
 
 
@@ -133,7 +152,7 @@ async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 @dataclass(frozen=True)
 class _PairsAtWork:
-    """What the reports of one event loop share."""
+    """State shared by the reports of one event loop."""
 
     panel: Panel
     places: asyncio.Semaphore
@@ -155,6 +174,14 @@ async def _judge_pairs(item: ItemInput, context: Context) -> Rows | Unsettled:
     return Unsettled(rows) if "judge-failed" in ours else rows
 
 
+def _passages(item: ItemInput, context: Context) -> Rows:
+    settings: PairSettings = context.settings
+    report = citing_report(item, context.storage)
+    figures = item.all(Figure), item.all(FigureLink)
+    rows = cited_passages(report.statements, report.links, *figures, report.pages, report.texts, settings)
+    return {"passages": rows}
+
+
 async def _judge_facts(item: ItemInput, context: Context) -> Rows | Unsettled:
     panel: Panel = context.settings
     statements = as_judged(item.all(Statement), item.all(StatementLink))
@@ -165,10 +192,6 @@ async def _judge_facts(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 def _asker(context: Context) -> Asker:
     return BudgetedDoor(asker(context))
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 PAGES = Stage(
@@ -185,6 +208,20 @@ PAIRS = Stage(
     at_once=_LOOPS,
     asks=lambda _item, _context: [],  # forecast as a whole, with what depends on replies: tasks.judge.forecast
     retries=AFTER_FAULTS,
+)
+PASSAGES = Stage(
+    "passages",
+    reads={
+        "reports": AgentReport,
+        "statements": Statement,
+        "links": StatementLink,
+        "figures": Figure,
+        "figure_links": FigureLink,
+        "pages": EvidencePage,
+    },
+    writes={"passages": CitedPassages},
+    compute=each(_passages),
+    batch=10,
 )
 FACTS = Stage(
     "facts",

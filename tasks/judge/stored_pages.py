@@ -40,19 +40,19 @@ def recorded_search(stored: str | None) -> Searcher | None:
     if stored is None or not (_folder(stored) / SEARCHES).exists():
         return None
     folder = _folder(stored)
-    found = _searches(folder)
-    pages = asyncio.run(_findings(folder, {url for urls in found.values() for url in urls}))
-    return RecordedSearch(found, pages)
+    searches = _searches(folder)
+    pages = asyncio.run(_findings(folder, {url for urls in searches.values() for url in urls}))
+    return RecordedSearch(searches, pages)
 
 
 def _searches(folder: Path) -> dict[str, list[str]]:
     try:
-        found = json.loads(read_inside(folder, SEARCHES))
+        entries = json.loads(read_inside(folder, SEARCHES))
     except (ValueError, RecursionError) as error:
         raise UnusableInput(f"the recorded searches are no JSON ({error})", where=str(folder / SEARCHES)) from None
-    if not isinstance(found, dict) or not all(isinstance(urls, list) for urls in found.values()):
+    if not isinstance(entries, dict) or not all(isinstance(urls, list) for urls in entries.values()):
         raise UnusableInput("the recorded searches map statements to lists of URLs", where=str(folder / SEARCHES))
-    return {statement: [str(url) for url in urls] for statement, urls in found.items()}
+    return {statement: [str(url) for url in urls] for statement, urls in entries.items()}
 
 
 async def _findings(folder: Path, urls: set[str]) -> Mapping[str, Finding]:

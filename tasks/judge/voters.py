@@ -41,7 +41,7 @@ class Voter:
     attempts: int
 
     async def vote(self, statement: str, context: str, number: int) -> Ballot:
-        """The voter's vote of that number, from 0. A vote that we could not get is "failed", never false."""
+        """Return the voter's vote of that number, from 0. A vote that we could not get is "failed", never false."""
         findings: tuple[Finding, ...] | Unscored = ()
         if self.searcher is not None:
             findings = await _found(self.searcher, statement, context)
@@ -66,8 +66,8 @@ class Voter:
         return Ballot(answer.vote, reply.model, answer.reason[:_LONGEST_REASON] + sources, reply.key)
 
     def _failed(self, unscored: Unscored, reply: str) -> Ballot:
-        asked = unscored.reason != BUDGET
-        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, asked)
+        was_asked = unscored.reason != BUDGET
+        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, was_asked)
 
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
         if not self.sources_needed or answer.vote == "abstain":
@@ -88,7 +88,7 @@ async def _found(searcher: Searcher, statement: str, context: str) -> tuple[Find
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the votes come to."""
+    """Result of the votes."""
 
     truth: Truth
     confidence: float | None  # share of the leading one of true and false among the votes that did not fail
@@ -96,7 +96,7 @@ class Tally:
 
 
 def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
-    """The outcome of the votes cast so far, of `planned`; a decision needs `least` votes for true or false.
+    """Return the outcome of the votes cast so far, of `planned`; a decision needs `least` votes for true or false.
 
     Failed votes count for nobody. Abstentions do not decide, but they lower the confidence. A tie, or too few votes
     for either, is undecided; where votes are too few because they failed, the statement is unscored: that says

@@ -1,4 +1,4 @@
-"""Where the text cites what."""
+"""Citations in the text of a document."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _APPENDIX_TITLE = re.compile(r"(?:appendi(?:x|ces)|supplementa(?:l|ry)\b)", re.I
 
 @dataclass(frozen=True, slots=True)
 class CitedWorks:
-    """The citations of a document in the order of its text."""
+    """Citations of a document in the order of its text."""
 
     citations: tuple[Citation, ...]
     nocite_keys: tuple[str, ...]
@@ -209,7 +209,7 @@ class _CitationReader:
 
 
 def _parts(keys: str) -> Iterator[str]:
-    """The keys between commas; a comma inside brackets or braces belongs to a note of REVTeX's."""
+    """Yield the keys between commas; a comma inside brackets or braces belongs to a note of REVTeX's."""
     if "[" not in keys:
         yield from keys.split(",")
         return
@@ -240,7 +240,7 @@ def cites(macro: Macro, macros: Mapping[str, Macro]) -> bool:
 
 
 def key_groups(command: str, text: str, position: int) -> Iterator[arguments.Span]:
-    """The groups of keys that follow a citing command."""
+    """Yield the groups of keys that follow a citing command."""
     limit = min(len(text), position + arguments.LONGEST_ARGUMENT)
     if text[position : position + 1] == "*":
         position += 1

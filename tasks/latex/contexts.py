@@ -1,4 +1,4 @@
-"""What a source says where it cites: the paragraph and the sentence around each citation in its LaTeX."""
+"""Context of each citation in a LaTeX source: its paragraph and sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Place:
 
 
 def citation_contexts(tree: SourceTree, survey_id: str) -> tuple[CitationContext, ...]:
-    """The context of each citation that stands in running text, in the order of `extract`'s citations.
+    """Return the context of each citation that stands in running text, in the order of `extract`'s citations.
 
     In `sentence` "[this work]" stands for the citation and "[another]" for the others beside it; in `paragraph` all are
     "[another]", so that contexts of one paragraph share it. Raises Rejected where there is no LaTeX to read.
@@ -57,7 +57,7 @@ def citation_contexts(tree: SourceTree, survey_id: str) -> tuple[CitationContext
 
 
 def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[str, int]]]) -> Iterator[_Place]:
-    """The commands in the text that are known to cite, each with as many of its line's keys as it names."""
+    """Yield the commands in the text that are known to cite, each with as many of its line's keys as it names."""
     text = document.text
     for match in _CITING.finditer(text, document.body_start):
         line = document.place(match.start())

@@ -39,7 +39,7 @@ class Extraction:
 
 
 def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
-    """The references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
+    """Return the references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
     try:
         document, cited, reread = read_citations(
             lambda packages: expand_with_supplements(tree, packages=packages), survey_id
@@ -137,7 +137,7 @@ def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], re
 
 
 def as_json(extraction: Extraction, source: str) -> dict[str, Any]:
-    """The object that `litgauge extract` writes for a source; its shape is kept stable."""
+    """Return the object that `litgauge extract` writes for a source; its shape is kept stable."""
     places: dict[str, list[dict[str, Any]]] = {}
     for citation in extraction.citations:
         places.setdefault(citation.key, []).append(

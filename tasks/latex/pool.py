@@ -69,5 +69,5 @@ def read_job(job: Job, settings: ExtractionSettings) -> Extraction:
 
 
 def _failed(job: Job, code: str, message: str) -> Extraction:
-    """The extraction of a source that we could not read for now."""
+    """Return the extraction of a source that we could not read for now."""
     return Extraction(job.survey_id, "failed", None, diagnostics=(Diagnostic("error", code, message, job.name, 0),))

@@ -45,7 +45,7 @@ def build_reference(
     macros: Mapping[str, Macro] = MappingProxyType({}),
     unknown: set[str] | None = None,
 ) -> Reference:
-    """The clean reference of an entry, with the place of every field that it has.
+    """Return the clean reference of an entry, with the place of every field that it has.
 
     The names of commands in its title and venue that nobody knows go into `unknown`.
     """

@@ -57,7 +57,7 @@ def read_citations(expand: Expand, survey_id: str) -> tuple[Document, CitedWorks
 
 
 def _named(document: Document) -> Iterator[str]:
-    """The keys that plain cite commands name in the files that the author wrote and the document reads."""
+    """Yield the keys that plain cite commands name in the files that the author wrote and the document reads."""
     for path in document.files:
         if is_package(path):
             continue

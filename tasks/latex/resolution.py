@@ -23,7 +23,7 @@ class Resolution:
 
 
 def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resolution:
-    """The entry of every key: exact before case-folded, databases before the printed list, first of repeated.
+    """Return the entry of every key: exact before case-folded, databases before the printed list, first of repeated.
 
     A biblatex set stands for its first work.
     """
@@ -66,11 +66,11 @@ class _Table:
                     self.aliases.setdefault(alias.strip(), entry)
 
     def exactly(self, key: str) -> Entry | Item | None:
-        """The entry under this key, or this other name of it."""
+        """Return the entry under this key, or this other name of it."""
         return self.exact.get(key) or self.aliases.get(key)
 
     def loosely(self, key: str) -> Entry | Item | None:
-        """The entry under this key, however it is capitalised."""
+        """Return the entry under this key, however it is capitalised."""
         return self.folded.get(key.casefold())
 
 

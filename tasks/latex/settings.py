@@ -54,7 +54,7 @@ class ExtractionSettings(BaseModel):
 
     @property
     def caps(self) -> Caps:
-        """The archive limits in bytes."""
+        """Return the archive limits in bytes."""
         return Caps(
             compressed_bytes=self.compressed_limit_mb * 1_000_000,
             expanded_bytes=self.expanded_limit_mb * 1_000_000,

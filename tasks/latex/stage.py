@@ -1,4 +1,4 @@
-"""The references stage: the works that each survey cites in its LaTeX source."""
+"""References stage: the works that each survey cites in its LaTeX source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ReferenceStageSettings(BaseModel):
 
     @property
     def deciding(self) -> dict[str, object]:
-        """What decides the rows: a change of these, or of the weights for printed references, computes them anew."""
+        """Return the settings that decide the rows."""
         return {
             "before_appendix": self.extraction.before_appendix,
             "min_references": self.min_references,

@@ -26,24 +26,28 @@ ANSWERS = Table(
 
 @dataclass(frozen=True)
 class KeptAnswers:
-    """The stored files of a folder, and the files left out, with the reason."""
+    """Stored files of a folder, and the files left out, with the reason."""
 
     files: tuple[AnswerFile, ...]
     left_out: tuple[str, ...]
 
 
-def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[str] = ()) -> KeptAnswers:
+def keep_answers(
+    storage: Storage, folder: Path, agent: str = "", beside: Iterable[str] = (), under: str = ""
+) -> KeptAnswers:
     """Store every file of a folder, or the one file, under its hash; hidden files are skipped.
 
     Of a file larger than `LARGEST` only name and size are stored. If the folder has a subfolder named like the agent
     (also in `reports/`), only that is stored. `beside` names the files that belong to a single file, from its folder.
+    `under` names a folder that all of them are kept in.
     Raises UnusableInput if there is no such folder, or if a link in it leads outside.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     files = []
     entries, left_out = _list_files(agent_folder(folder, agent), beside)
-    for name, root, inside in entries:
+    for listed, root, inside in entries:
+        name = f"{under}/{listed}" if under else listed
         try:
             data = read_inside(root, inside, LARGEST)
         except TooLarge as error:  # remembered without its bytes: that we do not read it is not the agent's failure

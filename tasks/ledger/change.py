@@ -60,15 +60,15 @@ def explain_change(old: LoadedRun, new: LoadedRun, old_release: Any, new_release
     return tuple(_change(metric.name, steps, swapped) for metric in scoring.metrics)
 
 
-def differing(one: ScoreRun, other: ScoreRun) -> tuple[str, ...]:
+def differing(first: ScoreRun, second: ScoreRun) -> tuple[str, ...]:
     """Return what differs between two runs and decides scores: "answers", "release", "judge", "code of pairs", …."""
-    stages = {stage for stage in {*one.code, *other.code} if one.code.get(stage) != other.code.get(stage)}
+    stages = {stage for stage in {*first.code, *second.code} if first.code.get(stage) != second.code.get(stage)}
     differences = {
-        "answers": one.answers != other.answers,
-        "release": one.release_digest != other.release_digest,
-        "judge": one.judges != other.judges,
-        "evidence": one.evidence != other.evidence,
-        "settings": one.settings != other.settings,
+        "answers": first.answers != second.answers,
+        "release": first.release_digest != second.release_digest,
+        "judge": first.judges != second.judges,
+        "evidence": first.evidence != second.evidence,
+        "settings": first.settings != second.settings,
     }
     return (
         *(name for name, differs in differences.items() if differs),

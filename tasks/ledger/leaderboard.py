@@ -31,7 +31,7 @@ class Leaderboard:
 
     @property
     def scoring(self) -> Scoring:
-        """The metrics of its columns."""
+        """Return the metrics of its columns."""
         return self.benchmark.scoring
 
 

@@ -1,4 +1,4 @@
-"""The files of a run in the ledger: run.json, which holds its own hash, and the tables that it names.
+"""Files of a run in the ledger: run.json, which holds its own hash, and the tables that it names.
 
 Damaged runs are reported one by one and do not prevent reading the others.
 """
@@ -33,7 +33,7 @@ class RunFile(msgspec.Struct, frozen=True):
 
 
 class RunDocument(msgspec.Struct, Generic[Kept], frozen=True):
-    """The content of run.json: the run and its files."""
+    """Content of run.json: the run and its files."""
 
     format: int
     run: Kept
@@ -46,7 +46,7 @@ class _Format(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Found(Generic[Kept]):
-    """The runs in some folders."""
+    """Runs in some folders."""
 
     documents: tuple[RunDocument[Kept], ...]
     older: tuple[str, ...]  # ids of runs of an older format, which are not read
@@ -112,14 +112,14 @@ def _existing_documents(storage: Storage, paths: Sequence[str]) -> Mapping[str, 
 
 
 def _of_file(table: Table, data: bytes) -> Iterator[Any]:
-    found = read_parquet(data)
-    known = {*found.column_names, *optional_columns(table.row)}
+    parquet = read_parquet(data)
+    known = {*parquet.column_names, *optional_columns(table.row)}
     if missing := [column for column in schema_of(table.row).names if column not in known]:
         raise LitgaugeError(
             f"the run's table {table.name} has no column {', '.join(missing)}: an older version of litgauge wrote it",
             next_step="Use that version, or score the agent again",
         )
-    return from_table(table.row, found)
+    return from_table(table.row, parquet)
 
 
 def _format(storage: Storage, path: str, data: bytes) -> int:

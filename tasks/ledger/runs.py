@@ -51,7 +51,7 @@ class LoadedRun:
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that declares its tables and metrics."""
+        """Return the benchmark that declares its tables and metrics."""
         return benchmark_named(self.run.benchmark)
 
 
@@ -201,8 +201,8 @@ def _trajectory_digest(trajectory: Rows) -> str:
     return row_digest(*rows) if trajectory else ""
 
 
-def _same_answers(one: AgentRun, other: AgentRun) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in ("digest", "release_digest", "trajectory"))
+def _same_answers(first: AgentRun, second: AgentRun) -> bool:
+    return all(getattr(first, name) == getattr(second, name) for name in ("digest", "release_digest", "trajectory"))
 
 
 def _is_whole(storage: Storage, run: AgentRun) -> bool:
@@ -237,8 +237,8 @@ def _claim(storage: Storage, agent: str, when: str) -> str:
     releases = [f"{_SCORE_RUNS}/{name}" for name in storage.names(_SCORE_RUNS)]
     runs = [f"{name}.json" for folder in (_AGENT_RUNS, *releases) for name in storage.names(folder)]
     names = [*storage.names(_CLAIMS), *runs]
-    taken = [int(found[1]) for name in names if (found := number_of.fullmatch(name))]
-    number = max(taken, default=0) + 1
+    numbers = [int(match[1]) for name in names if (match := number_of.fullmatch(name))]
+    number = max(numbers, default=0) + 1
     note = msgspec.json.encode({"agent": agent, "claimed": _now()})
     while not storage.create(f"{_CLAIMS}/{stem}-{number}.json", note):
         number += 1

@@ -23,7 +23,7 @@ _HIDDEN = "[picture]"
 
 def data_urls(storage: Storage, pictures: Iterable[PictureInput]) -> DataURLs:
     """Return the bytes of pictures, read from the storage. Raises DamagedFile where they are missing or changed."""
-    unique = {picture.blob: picture for picture in pictures}
+    unique = {storage.blob_path(picture.sha256): picture for picture in pictures}
     contents = storage.read_all_checked(list(unique))
     return {
         picture.sha256: f"data:{picture.media_type};base64,{base64.b64encode(contents[path]).decode()}"

@@ -47,11 +47,6 @@ class PictureInput:
         """The part of a message's content that stands for it."""
         return {"type": PART, **asdict(self)}
 
-    @property
-    def blob(self) -> str:
-        """The path of its bytes in the storage."""
-        return f"blobs/{self.sha256[:2]}/{self.sha256}"
-
 
 def pictures_of(value: Any) -> tuple[PictureInput, ...]:
     """Return the pictures that an input is: one, or a sequence of nothing else; () for every other value."""

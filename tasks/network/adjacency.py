@@ -24,13 +24,13 @@ def fill_rows(places: Places, keys: Nodes, values: Nodes, out: Nodes) -> None:
 
 
 def turn_rows(places: Places, neighbours: Nodes, turned_places: Places, out: Nodes) -> None:
-    """The same pairs seen from the other side; each row of `out` comes out sorted."""
+    """Write the transposed pairs into `out`; each row is sorted."""
     _turn(places, neighbours, turned_places.copy(), out)
 
 
 @compiled
 def first_from(values: Nodes, lo: int, hi: int, least: int) -> int:
-    """The first place from `lo` on, before `hi`, whose value is not less, if they ascend there; else `hi`."""
+    """Return the first place from `lo` on, before `hi`, whose value is not less, if they ascend there; else `hi`."""
     while lo < hi:
         middle = (lo + hi) // 2
         if values[middle] < least:

@@ -72,7 +72,7 @@ def build_network(
     Raises UnusableInput if there is no work, or if no citation is between two works.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    found = _number_works(tables, works)
+    oddities = _number_works(tables, works)
     _write_ids(tables, folder)
     dates = _column(tables, "date", np.int64)
     _write(folder, "dates", dates)
@@ -81,8 +81,8 @@ def build_network(
         pairs = _Pairs(Path(draft), dates)
         pairs.read(tables, edges, progress)
         _write_rows(folder, pairs, dates.size)
-        found += pairs.oddities(tables, edges)
-    odd = tuple(oddity for oddity in (*found, *_undated(dates)) if oddity.count)
+        oddities += pairs.oddities(tables, edges)
+    odd = tuple(oddity for oddity in (*oddities, *_undated(dates)) if oddity.count)
     return BuiltNetwork(_finish(folder, dates.size), pairs.rows, odd, np.empty(0, np.int32))
 
 

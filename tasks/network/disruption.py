@@ -68,9 +68,9 @@ def _counted(
         first = np.where(own == UNDATED, 0, np.searchsorted(dates, own, "left")).astype(np.int64)
     rows = network.reference_places, network.references, network.citer_places, network.citers
     built_upon, counted = np.full((2, network.works), -1, np.int32)
-    found = np.zeros((3, hi - lo), np.int64)
-    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, built_upon, counted, found)
-    return found[0], found[1], found[2]
+    counts = np.zeros((3, hi - lo), np.int64)
+    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, built_upon, counted, counts)
+    return counts[0], counts[1], counts[2]
 
 
 @compiled
@@ -87,7 +87,7 @@ def _count(
     undated: int,
     built_upon: Nodes,
     counted: Nodes,
-    found: Counts,
+    counts: Counts,
 ) -> None:
     """Of each node: its citers from `first` to `end`, and the `undated` ones; n_k from `later` to `end`.
 
@@ -108,7 +108,7 @@ def _count(
             if first[place] <= citer < end[place] or citer < undated:
                 theirs, last = reference_places[citer], reference_places[citer + 1]
                 meets = _meet(references, begin, stop, theirs, last, built_upon, node, dates, dates[citer])
-                found[1 if meets else 0, place] += 1
+                counts[1 if meets else 0, place] += 1
         for at in range(begin, stop):
             last = citer_places[references[at] + 1]
             for other in range(first_from(citers, citer_places[references[at]], last, later[place]), last):
@@ -116,7 +116,7 @@ def _count(
                     break
                 if counted[citers[other]] != node:
                     counted[citers[other]] = node
-                    found[2, place] += 1
+                    counts[2, place] += 1
 
 
 @compiled
@@ -131,7 +131,10 @@ def _meet(
     dates: Counts,
     citing: int,
 ) -> bool:
-    """Whether a citer of this date shares a reference that is not later; a row much longer than its own is searched."""
+    """Return whether a citer of this date shares a reference that is not later.
+
+    A row much longer than its own is searched.
+    """
     if (stop - begin) * 32 < last - theirs:
         for own in range(begin, stop):
             reference = references[own]

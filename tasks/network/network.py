@@ -59,7 +59,7 @@ class CitationNetwork:
 
     @cached_property
     def ids(self) -> pa.Array:
-        """The works' ids, int64 or text, in the order of the nodes."""
+        """Return the works' ids, int64 or text, in the order of the nodes."""
         with pa.memory_map(str(self.folder / "ids.arrow")) as source:
             return pa.ipc.open_file(source).read_all().column("work").combine_chunks()
 
@@ -112,7 +112,7 @@ class CitationNetwork:
 
 
 def open_network(folder: str) -> CitationNetwork:
-    """The network in a folder that `build_network` wrote.
+    """Return the network in a folder that `build_network` wrote.
 
     Raises UnusableInput if there is none, or one of another format.
     """

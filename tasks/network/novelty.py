@@ -36,8 +36,8 @@ def novelty(
     if any(0 < cut < network.works and years[cut - 1] == years[cut] for cut in (lo, hi)):
         raise ValueError("a range must hold whole years: the works of a year are compared with each other")
     cuts = [lo + cut for cut in year_cuts(years[lo:hi])]
-    found = [_year(network, years, venues, score, first, end) for first, end in pairwise(cuts)]
-    pairs, p10, p50 = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    years_scores = [_year(network, years, venues, score, first, end) for first, end in pairwise(cuts)]
+    pairs, p10, p50 = (np.concatenate(parts) for parts in zip(*years_scores, strict=True))
     cited = network.references[network.reference_places[lo] : network.reference_places[hi]]
     placed = np.concatenate([[0], np.cumsum(venues[cited] != NO_VENUE)])[
         network.reference_places[lo : hi + 1] - network.reference_places[lo]

@@ -1,4 +1,4 @@
-"""What the computed null of novelty is held against: nulls that are drawn.
+"""Sampled null models of novelty, to check the computed one.
 
 `shuffle` deals out the references of each cited year anew among all works of the citing year, as pySciSci does.
 `switch` exchanges two references of the same cited year at a time, as Uzzi et al. (2013) did, unless one of the works
@@ -35,16 +35,16 @@ def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples
     mean, squares = np.zeros(first.size), np.zeros(first.size)
     dealt = _shuffled(slots, draw) if how == "shuffle" else _switched(slots, draw)
     for number in range(1, samples + 1):
-        found = _counted(slots, slots.venues[next(dealt)], first, second)
-        before, mean = mean, mean + (found - mean) / number
-        squares += (found - before) * (found - mean)
+        pairs = _counted(slots, slots.venues[next(dealt)], first, second)
+        before, mean = mean, mean + (pairs - mean) / number
+        squares += (pairs - before) * (pairs - mean)
     spread = np.sqrt(squares / samples)
     scores = np.divide(observed - mean, spread, out=np.zeros(first.size), where=spread > 0)
     return np.asarray(scores[cells])
 
 
 def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Draws]:
-    """The different pairs of venues, and which of them each cell is."""
+    """Return the different pairs of venues, and which of them each cell is."""
     keys = [np.empty(0, np.int64)]
     for lo, hi in zip(together.places[:-1], together.places[1:], strict=True):
         one, other = np.triu_indices(hi - lo)
@@ -61,9 +61,9 @@ def _counted(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -> Sc
     table = sparse.csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))
     table.sum_duplicates()
     both = (table.T @ table).tocsr()
-    found = np.asarray(both[first, second]).ravel()
+    counts = np.asarray(both[first, second]).ravel()
     times = np.bincount(venues, minlength=slots.venue_count)
-    return np.where(first == second, (found - times[first]) / 2, found)
+    return np.where(first == second, (counts - times[first]) / 2, counts)
 
 
 def _shuffled(slots: YearSlots, draw: np.random.Generator) -> Iterator[Draws]:
@@ -83,10 +83,10 @@ def _switched(slots: YearSlots, draw: np.random.Generator) -> Iterator[Draws]:
     dealt, rounds = np.arange(size), _ROUNDS
     while True:
         for _ in range(rounds):
-            one = draw.integers(0, size, size)
-            year = slots.years[one]
-            other = order[draw.integers(begins[year], begins[year + 1])]
-            _switch(slots.places, slots.works, slots.cited, dealt, one, other)
+            first = draw.integers(0, size, size)
+            year = slots.years[first]
+            second = order[draw.integers(begins[year], begins[year + 1])]
+            _switch(slots.places, slots.works, slots.cited, dealt, first, second)
         rounds = max(1, _ROUNDS // 5)
         yield dealt.copy()
 

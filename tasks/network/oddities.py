@@ -23,7 +23,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """How many rows of a table share an oddity, with examples."""
+    """Number of rows of a table that share an oddity, with examples."""
 
     table: str
     code: str

@@ -1,4 +1,4 @@
-"""How far the pairs of venues in a year's works are from what dealing out their references anew would give.
+"""Deviation of the venue pairs in a year's works from a random redistribution of their references.
 
 For the slots of cited year y, p[y] is the share of venue i, q[y] that of venue j, and W[y, y'] the number of ordered
 pairs of slots in one work. Dealt out anew within each cited year, the pairs of i and j have
@@ -156,7 +156,7 @@ def _cells(
 
 @compiled
 def _moments(
-    one: int,
+    venue: int,
     two: int,
     shares: Matrix,
     pairs: Matrix,
@@ -169,21 +169,21 @@ def _moments(
     """Mean and variance of the pairs of two venues; the same whichever of them comes first."""
     mean, single, lengths, both = 0.0, 0.0, 0.0, 0.0
     for year in range(sizes.size):
-        p, q = shares[one, year], shares[two, year]
-        mean += p * pulls[two, year] + q * pulls[one, year]
+        p, q = shares[venue, year], shares[two, year]
+        mean += p * pulls[two, year] + q * pulls[venue, year]
         a, b = p * (1 - p), q * (1 - q)
-        single += a * spread[two, year] + b * spread[one, year]
-        if one == two:
+        single += a * spread[two, year] + b * spread[venue, year]
+        if venue == two:
             mean -= 2 * p * pairs[year, year] / (sizes[year] - 1) if sizes[year] > 1 else 0.0
-            lengths += 2 * a * scatter[one, year]
+            lengths += 2 * a * scatter[venue, year]
         else:
-            root = np.sqrt(scatter[one, year] * scatter[two, year])
-            lengths += a * scatter[two, year] + b * scatter[one, year] - 2 * p * q * root
-    if one == two:
+            root = np.sqrt(scatter[venue, year] * scatter[two, year])
+            lengths += a * scatter[two, year] + b * scatter[venue, year] - 2 * p * q * root
+    if venue == two:
         return mean / 4, single / 4 + lengths / 2
     if shared >= _SHARED:
         for year in range(sizes.size):
-            r = shares[one, year] * shares[two, year]
-            for other in range(sizes.size):
-                both += r * pairs[year, other] * shares[one, other] * shares[two, other]
+            r = shares[venue, year] * shares[two, year]
+            for second in range(sizes.size):
+                both += r * pairs[year, second] * shares[venue, second] * shares[two, second]
     return mean / 2, single / 2 + lengths + both

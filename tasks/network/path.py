@@ -1,4 +1,4 @@
-"""The best citation path between two works: the one whose works are cited most, within a number of hops.
+"""Best citation path between two works: the one whose works are cited most, within a number of hops.
 
 Source: SciNetBench (arXiv 2601.03260), section 5.1, which asks for the best of all connecting paths. These cannot be
 listed (a small network has 10^52 between two works) and the best without a limit has a hundred hops and more, so the
@@ -49,7 +49,7 @@ class PathFinder:
         self._circles = _circles(network)
 
     def best(self, newer: int, older: int, max_hops: int) -> CitationPath | None:
-        """The path with the highest total of at most so many hops, or None if there is none.
+        """Return the path with the highest total of at most so many hops, or None if there is none.
 
         Of equal totals that with fewer hops, then that with the lower id where they part first. Raises ValueError for a
         limit outside 0 to 1,000.
@@ -80,7 +80,7 @@ class PathFinder:
 
 
 def _circles(network: CitationNetwork) -> Nodes:
-    """The strongly connected component of each node."""
+    """Return the strongly connected component of each node."""
     from scipy.sparse import csr_matrix  # half a second, and only paths need it
     from scipy.sparse.csgraph import connected_components
 
@@ -151,7 +151,9 @@ def _best(
     onward: Nodes,
     totals: Weights,
 ) -> tuple[int, int]:
-    """The best total and its hops, `tube` beginning with the newer one: best[h, v] = w[v] + max best[h - 1, cited].
+    """Return the best total and its hops, `tube` beginning with the newer one.
+
+    Best[h, v] = w[v] + max best[h - 1, cited].
 
     `onward` tells for each number of hops which slot of the tube follows; the two rows of `totals` take turns.
     """

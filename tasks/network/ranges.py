@@ -22,7 +22,7 @@ def over_ranges(
     progress: Callable[[int], object] | None = None,
     cuts: Sequence[int] | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """The kernel's rows of all nodes, in their order.
+    """Yield the kernel's rows of all nodes, in their order.
 
     `executor` may be threads (kernels let others run), processes (a network is handed over as its folder; so is the
     kernel, by name, with `functools.partial` for its settings) or a Dask client's `get_executor()`. `cuts` are where
@@ -41,8 +41,8 @@ def over_ranges(
             yield done.result()
             tell(hi - lo)
     finally:
-        for one in waiting:
-            one.cancel()
+        for future in waiting:
+            future.cancel()
 
 
 def even_cuts(network: CitationNetwork, ranges: int = RANGES) -> list[int]:

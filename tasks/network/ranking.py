@@ -9,7 +9,7 @@ Values = npt.NDArray[np.float64]
 
 
 def percentiles(values: Values, *, lower_is_more: bool = False) -> Values:
-    """The share of the others that have less of it, from 0 to 10; NaN stays NaN and is nobody's other.
+    """Return the share of the others that have less of it, from 0 to 10; NaN stays NaN and is nobody's other.
 
     Ties count half. `lower_is_more` is for novelty, where the lowest z is the most unusual.
     Source: SciNetBench, section 3.1 (percentile rank against the corpus), with mid-ranks for ties.

@@ -10,7 +10,9 @@ import pyarrow.compute as pc
 
 
 def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
-    """The works that cite each of these, out of columns `work` and `references`; one that nobody cites is not there.
+    """Return the works that cite each of these, out of columns `work` and `references`.
+
+    One that nobody cites is not there.
 
     Linear in the lists, one pass.
 
@@ -18,13 +20,13 @@ def citers(lists: pa.Table, works: pa.Array) -> dict[int, frozenset[int]]:
     >>> citers(lists, pa.array([1, 3]))
     {1: frozenset({2, 3})}
     """
-    found: dict[int, list[int]] = defaultdict(list)
+    citing_works: dict[int, list[int]] = defaultdict(list)
     for chunk in lists.select(["work", "references"]).to_batches():
         references = chunk.column("references")
         cited = references.flatten()
         hits = np.flatnonzero(pc.is_in(cited, works).to_numpy(zero_copy_only=False))
         rows = pc.list_parent_indices(references).take(pa.array(hits))
         citing = chunk.column("work").take(rows).to_pylist()
-        for one, other in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
-            found[one].append(other)
-    return {work: frozenset(citing) for work, citing in found.items()}
+        for first, second in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
+            citing_works[first].append(second)
+    return {work: frozenset(citing) for work, citing in citing_works.items()}

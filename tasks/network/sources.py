@@ -47,13 +47,13 @@ class FileTable:
     kinds: Mapping[str, str]
     columns: Mapping[str, str]  # requested column -> its name in the file
 
-    def holds_numbers(self, asked: str) -> bool:
+    def holds_numbers(self, column: str) -> bool:
         """Return whether the column holds whole numbers, in a file that says so itself."""
-        return self.kinds[self.columns[asked]] in {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UINTEGER", "USMALLINT"}
+        return self.kinds[self.columns[column]] in {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UINTEGER", "USMALLINT"}
 
 
 def open_table(
-    path: Path, name: str, asked: Sequence[str], renamed: Mapping[str, str], optional: Sequence[str] = ()
+    path: Path, name: str, required: Sequence[str], renamed: Mapping[str, str], optional: Sequence[str] = ()
 ) -> FileTable:
     """Return the table in a file, after reading its header.
 
@@ -64,17 +64,17 @@ def open_table(
     if first.startswith(b"PAR1"):
         separator, kinds, mixed = "", _parquet_columns(path, name), False
     else:
-        sought = {renamed.get(column, column).lower() for column in (*asked, *optional)}
+        sought = {renamed.get(column, column).lower() for column in (*required, *optional)}
         separator, kinds, mixed = _csv_columns(path, name, first.startswith(b"\x1f\x8b"), sought)
     columns = {}
-    for column in (*asked, *optional):
+    for column in (*required, *optional):
         wanted = renamed.get(column, column)
         called = _called(wanted, kinds) or _called(column, kinds)
         if called:
-            if twice := [one for one in kinds if one.startswith(f"{called}{_AGAIN}")]:
+            if twice := [kind for kind in kinds if kind.startswith(f"{called}{_AGAIN}")]:
                 raise _unusable(name, path, f"the header names {called} twice ({twice[0]})", "Rename one of them")
             columns[column] = called
-        elif column in asked:
+        elif column in required:
             there = ", ".join(kinds) or "none"
             raise _unusable(
                 name, path, f"there is no column {wanted!r}; there are {there}",
@@ -85,8 +85,8 @@ def open_table(
 
 def _called(wanted: str, names: Iterable[str]) -> str | None:
     """Return the exact name, else one that differs only in case or in blanks around it."""
-    return next((one for one in names if one == wanted), None) or next(
-        (one for one in names if one.strip().lower() == wanted.lower()), None
+    return next((name for name in names if name == wanted), None) or next(
+        (name for name in names if name.strip().lower() == wanted.lower()), None
     )
 
 
@@ -149,7 +149,7 @@ def lines_of(table: FileTable, column: str, values: Sequence[str]) -> dict[str, 
     """
     if not table.separator:
         return {}
-    place, left, found = list(table.kinds).index(table.columns[column]), set(values), {}
+    place, left, kinds = list(table.kinds).index(table.columns[column]), set(values), {}
     with _bytes(table.path, table.packed) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
         rows = csv.reader(text, delimiter=table.separator)
@@ -157,13 +157,13 @@ def lines_of(table: FileTable, column: str, values: Sequence[str]) -> dict[str, 
             for row in rows:
                 value = row[place].strip() if place < len(row) else ""
                 if value in left:
-                    found[value] = rows.line_num
+                    kinds[value] = rows.line_num
                     left.remove(value)
                 if not left:
                     break
         except (csv.Error, EOFError, zlib.error, gzip.BadGzipFile):
-            return found
-    return found
+            return kinds
+    return kinds
 
 
 def _scan(tables: duckdb.DuckDBPyConnection, table: FileTable) -> str:
@@ -220,8 +220,10 @@ def _csv_columns(path: Path, name: str, packed: bool, sought: Set[str]) -> tuple
         with _bytes(path, packed) as stream:
             beginning = stream.read(_LOOKED_AT)
         line = beginning.splitlines()[0].decode("utf-8-sig")
-        headers = {one: _header(line, one) for one in ("\t", ",", ";", "|") if one in line} or {",": _header(line, ",")}
-        separator = max(headers, key=lambda one: len(sought & {named.lower() for named in headers[one]}))
+        headers = {separator: _header(line, separator) for separator in ("\t", ",", ";", "|") if separator in line} or {
+            ",": _header(line, ",")
+        }
+        separator = max(headers, key=lambda header: len(sought & {named.lower() for named in headers[header]}))
     except (OSError, EOFError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise

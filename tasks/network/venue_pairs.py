@@ -1,4 +1,4 @@
-"""Which venues stand together in the works of one year, and percentiles over the pairs of a work."""
+"""Venues cited together by the works of one year, and percentiles over the pairs of a work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class VenuesTogether:
-    """The different venues of each work, ascending, and how often each stands there.
+    """Different venues of each work, ascending, and how often each stands there.
 
     The pairs of a work with m venues are m (m + 1) / 2 cells, row by row of a triangle, a venue with itself first. The
     cells of a work begin at `cells`; the entries of each venue are `entries`, from `entry_places` on.
@@ -71,10 +71,10 @@ def _percentiles(
     """Fill `pairs` and the two rows of `shares`; `values` and `weights` have room for the cells of any one work."""
     for work in range(pairs.size):
         size, cell = int(pairs[work]), cells[work]  # 0, but not the constant: numba would compile for that as well
-        for one in range(places[work], places[work + 1]):
-            for other in range(one, places[work + 1]):
-                times_one, times_other = np.int64(times[one]), np.int64(times[other])
-                again = times_one * (times_one - 1) // 2 if one == other else times_one * times_other
+        for first in range(places[work], places[work + 1]):
+            for second in range(first, places[work + 1]):
+                times_one, times_other = np.int64(times[first]), np.int64(times[second])
+                again = times_one * (times_one - 1) // 2 if first == second else times_one * times_other
                 if again:
                     values[size], weights[size] = scores[cell], again
                     size += 1

@@ -1,4 +1,4 @@
-"""The references of one year's works as slots: in which work, of which cited year, with which venue."""
+"""References of one year's works as slots: in which work, of which cited year, with which venue."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class YearSlots:
 
     @property
     def works(self) -> npt.NDArray[np.int64]:
-        """The work of each slot, counted from 0."""
+        """Return the work of each slot, counted from 0."""
         return np.repeat(np.arange(self.places.size - 1), np.diff(self.places))
 
 
 def years_of(network: CitationNetwork) -> Years:
-    """The year of each node, NO_YEAR where its date is unknown."""
+    """Return the year of each node, NO_YEAR where its date is unknown."""
     years = network.dates.astype("datetime64[s]").astype("datetime64[Y]").astype(np.int64) + 1970
     return np.where(network.dates == UNDATED, NO_YEAR, years).astype(np.int32)
 
@@ -48,7 +48,7 @@ def year_cuts(years: Years) -> list[int]:
 
 
 def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, hi: int) -> YearSlots:
-    """The slots of the nodes of a range, which are all of one year; references without a venue have none."""
+    """Return the slots of the nodes of a range, which are all of one year; references without a venue have none."""
     first, end = network.reference_places[lo], network.reference_places[hi]
     cited = network.references[first:end]
     work = np.repeat(np.arange(hi - lo), network.reference_counts(lo, hi))
@@ -65,6 +65,6 @@ def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, h
 def _too_many(work: npt.NDArray[np.int64], venues: Nodes, works: int) -> npt.NDArray[np.bool_]:
     """Return which works have too many venues."""
     many = np.bincount(work, minlength=works) > MOST_VENUES
-    for one in np.flatnonzero(many):
-        many[one] = np.unique(venues[work == one]).size > MOST_VENUES
+    for row in np.flatnonzero(many):
+        many[row] = np.unique(venues[work == row]).size > MOST_VENUES
     return many

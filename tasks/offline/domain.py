@@ -34,7 +34,9 @@ class Clues:
 def domain_of(
     title: str, abstract: str, categories: Sequence[str], clues: Sequence[Clues], figurative: Sequence[str] = ()
 ) -> tuple[str, str]:
-    """The domain with the most evidence and why, in one phrase; "" where there is too little. Ties keep the order.
+    """Return the domain with the most evidence and why, in one phrase; "" where there is too little.
+
+    Ties keep the order.
 
     `figurative` are phrases whose words do not mean what they speak for alone ("policy gradient" is no policy); they
     are not read. Where no domain has enough, the first whose `methods` title, categories or abstract name takes it.

@@ -6,12 +6,12 @@ from tasks.text.words import stem
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text, each once."""
+    """Return the words of a text, each once."""
     return frozenset(text.split())
 
 
 def stem_set(text: str) -> frozenset[str]:
-    """The stems of the words of a text, each once."""
+    """Return the stems of the words of a text, each once."""
     return frozenset(stem(word) for word in text.split())
 
 

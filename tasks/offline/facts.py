@@ -1,4 +1,4 @@
-"""Which statements without citation are claims that can be looked up, and whether pages bear them out.
+"""Offline rules for uncited statements: whether they can be looked up, and whether pages support them.
 
 A claim is told by its form: it names something or gives a figure, and says it plainly. Common knowledge cannot be told
 from other knowledge, and advice in plain form passes for a fact. A claim is true or false by the pages at hand, as far

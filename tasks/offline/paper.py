@@ -1,4 +1,4 @@
-"""What a paper is about, by cue words in its own sentences: a stand-in for a model that reads it.
+"""Summary of a paper by cue words in its own sentences, in place of a model.
 
 It copies sentences and understands none: "we propose" makes a method, "however" a problem. What a paper says in other
 words is missed, and a sentence with such words about somebody else's work is taken for the authors' own.

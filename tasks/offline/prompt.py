@@ -83,7 +83,7 @@ class Material:
 
 
 def write_prompt(level: Level, material: Material) -> str:
-    """The prompt, the same for the same material; "" where it holds no English that names a subject."""
+    """Return the prompt, the same for the same material; "" where it holds no English that names a subject."""
     written = _latin(f"{material.abstract}\n{material.text}")
     spelled, own = spelling(written), own_names(material.subjects, written)
     names = _naming(own)
@@ -187,7 +187,7 @@ def _topics(
 
 
 def _rewordings(topic: str) -> Iterator[str]:
-    """The parts of a topic joined by other words: by the links in it, else the last word before the others."""
+    """Yield the parts of a topic joined by other words: by the links in it, else the last word before the others."""
     topic_words = topic.split()
     inner = [(place, word) for place, word in enumerate(topic_words) if 0 < place < len(topic_words) - 1]
     for place, word in sorted(inner, key=lambda link: link[1] == "of"):
@@ -225,7 +225,7 @@ def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
 
 
 def _terms(text: str) -> list[str]:
-    """What the text defines an abbreviation for and uses again: the initials of the words before it, to be sure."""
+    """Return the terms that the text defines an abbreviation for and uses again, checked by their initials."""
     terms: dict[str, str] = {}
     for match in _DEFINED.finditer(text):
         letters, tokens = match[2].casefold(), re.findall(r"[A-Za-z]\w*|[\s-]+", match[1].rstrip())
@@ -246,7 +246,7 @@ def _systems(text: str) -> list[str]:
 
 
 def _fresh(phrases: Sequence[str], topic: str, most: int) -> list[str]:
-    """The first phrases that repeat neither the topic nor one another."""
+    """Return the first phrases that repeat neither the topic nor one another."""
     fresh: list[str] = []
     for phrase in phrases:
         if len(fresh) == most:
@@ -265,5 +265,5 @@ def _listed(items: Sequence[str]) -> str:
 
 
 def _latin(text: str) -> str:
-    """The lines in Latin script."""
+    """Return the lines in Latin script."""
     return "\n".join(line for line in text.split("\n") if sum(map(str.isascii, line)) >= 0.8 * len(line))

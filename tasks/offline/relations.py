@@ -1,4 +1,4 @@
-"""What words tell of works, paths and citations: a stand-in for a judge that understands them.
+"""Offline grades of works, paths and citations by their words, in place of a judge.
 
 Novelty and disruption are read off words that authors use of their own work: they measure how it speaks of itself, no
 more. A path is graded by the words that its neighbours share, a citation by words of praise and blame beside it.
@@ -50,7 +50,7 @@ def path_grade(texts: Sequence[str]) -> tuple[int, str]:
     word_sets = [stems(text) - WEAK for text in texts]
     if len(word_sets) < 2:
         return 0, "there is no path"
-    shared = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairwise(word_sets)]
+    shared = [len(first & second) / max(1, min(len(first), len(second))) for first, second in pairwise(word_sets)]
     worst, mean = min(shared), sum(shared) / len(shared)
     grade = round(10 * min(1.0, 1.5 * (mean + worst) / 2))
     return grade, f"neighbours share {mean:.0%} of their words, the two that are least alike {worst:.0%}"

@@ -60,7 +60,7 @@ def written_review(topic: str, material: str) -> str:
 
 
 def _paragraph(material_lines: Sequence[str]) -> list[str]:
-    """The lines as sentences, joined by when they come."""
+    """Return the lines as sentences, joined by when they come."""
     joints = ("First", "Then", "Building on this", "Later")
     sentences = [
         f"{joints[min(place, len(joints) - 1)]}, {shorten(re.sub(r'^(?:[0-9]+[.]|-) ', '', line), _EXCERPT)}."
@@ -70,7 +70,7 @@ def _paragraph(material_lines: Sequence[str]) -> list[str]:
 
 
 def review_grades(task: str, review: str) -> Mapping[str, Counted]:
-    """The five grades of a review."""
+    """Return the five grades of a review."""
     task_stems = stems(task.split("\n", 1)[0]) - WEAK
     review_stems = stems(review)
     shared = len(task_stems & review_stems) / max(1, len(task_stems))
@@ -95,7 +95,7 @@ def review_grades(task: str, review: str) -> Mapping[str, Counted]:
 
 
 def review_ranks(task: str, reviews: Mapping[str, str]) -> dict[str, int]:
-    """The rank of each review by the sum of its grades; equal sums have the same rank."""
+    """Return the rank of each review by the sum of its grades; equal sums have the same rank."""
     sums = {name: sum(grade.score for grade in review_grades(task, text).values()) for name, text in reviews.items()}
     return {name: 1 + sum(other > own for other in sums.values()) for name, own in sums.items()}
 

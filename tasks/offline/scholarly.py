@@ -1,4 +1,4 @@
-"""Whether a page is a scholarly article by its form: where its metadata are silent and no model is there to ask.
+"""Offline rule for whether a page is a scholarly article, by its form.
 
 A thesis, a report or a blog post with an abstract and a list of references passes for one; an article whose page shows
 neither is missed.

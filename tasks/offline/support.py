@@ -59,12 +59,15 @@ class _Part:
 
     def stands_in(self, text: str) -> bool:
         if isinstance(self.content, Figure):
-            return any(self.content.agrees(other) for other in figures(text))
+            return any(self.content.agrees(figure) for figure in figures(text))
         return self.content.stem in stems(text) or (self.content.text.isupper() and _spells(self.content.text, text))
 
 
 def find_quotes(statement: str, passages: Sequence[str], title: str = "") -> tuple[str, ...]:
-    """The sentences, at most three and all of one passage, that hold most of the statement; () if too little does."""
+    """Return the sentences, at most three and all of one passage, that hold most of the statement.
+
+    () if too little does.
+    """
     ranked = [_quotes_in(_parts(statement), passage, title) for passage in passages]
     share, quotes = max(ranked, key=lambda ranking: ranking[0], default=(0.0, ()))
     return quotes if share >= FOUND else ()
@@ -110,7 +113,7 @@ def _sentences_of(passage: str) -> list[str]:
 
 
 def _quotes_in(parts: Sequence[_Part], passage: str, title: str) -> tuple[float, tuple[str, ...]]:
-    """The best sentences of one passage, chosen one by one for what they add, in the order of the text."""
+    """Return the best sentences of one passage, chosen one by one for what they add, in the order of the text."""
     candidates = [sentence for sentence in _sentences_of(passage) if len(sentence) >= _SHORTEST_QUOTE]
     total = sum(part.weight for part in parts)
     missing = [part for part in parts if not part.stands_in(title)]
@@ -132,7 +135,7 @@ def _quotes_in(parts: Sequence[_Part], passage: str, title: str) -> tuple[float,
 
 def _counts(figure: Figure, passage: str) -> bool:
     """Papers seldom say when they appeared: a year counts only against another year."""
-    return figure.kind != "year" or any(other.kind == "year" for other in figures(passage))
+    return figure.kind != "year" or any(figure.kind == "year" for figure in figures(passage))
 
 
 def _spells(acronym: str, sentence: str) -> bool:
@@ -142,7 +145,7 @@ def _spells(acronym: str, sentence: str) -> bool:
 
 
 def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> frozenset[str]:
-    """The stems that the statement affirms and the sentences deny throughout, or the other way round."""
+    """Return the stems that the statement affirms and the sentences deny throughout, or the other way round."""
     mine, theirs = _denials(statement), [_denials(sentence) for sentence in passage_sentences]
     denied = frozenset[str]().union(*(one for one, _ in theirs))
     affirmed = frozenset[str]().union(*(other for _, other in theirs))
@@ -154,7 +157,10 @@ def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> froz
 
 @lru_cache(maxsize=2048)
 def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The stems that a sentence denies, and those that it affirms; behind a hedge ("fails to") they are neither."""
+    """Return the stems that a sentence denies, and those that it affirms.
+
+    Behind a hedge ("fails to") they are neither.
+    """
     denied: set[str] = set()
     affirmed: set[str] = set()
     for clause in _CLAUSE.split(_SHORT_NOT.sub(r"\1 not", _NO_DENIAL.sub(" ", sentence))):
@@ -180,21 +186,21 @@ def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
 def _opposite(statement: str, passage_sentences: Sequence[str]) -> tuple[str, str] | None:
     """A word of the statement and its opposite in the sentences, said of the same thing; None if there is none."""
     mine = _affirmed_words(statement[:LONGEST_STATEMENT])
-    theirs = [one for sentence in passage_sentences for one in _affirmed_words(sentence)]
+    theirs = [affirmed_word for sentence in passage_sentences for affirmed_word in _affirmed_words(sentence)]
     spoken = {stem(word) for word, _ in theirs}
-    for one, other in _opposite_stems():
+    for first, second in _opposite_stems():
         for word, company in mine:
-            if stem(word) in one and not spoken & one:
+            if stem(word) in first and not spoken & first:
                 for against, near in theirs:
-                    if stem(against) in other and company & near:
+                    if stem(against) in second and company & near:
                         return word, against
     return None
 
 
 @lru_cache(maxsize=1)
 def _opposite_stems() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    pairs = [(stem_set(one), stem_set(other)) for one, other in OPPOSITES]
-    return (*pairs, *((other, one) for one, other in pairs))
+    pairs = [(stem_set(first), stem_set(second)) for first, second in OPPOSITES]
+    return (*pairs, *((second, first) for first, second in pairs))
 
 
 @lru_cache(maxsize=2048)

@@ -1,4 +1,4 @@
-"""Whether a paper is a survey of literature, by the phrases of its title and abstract.
+"""Offline rule for whether a paper is a survey, by phrases of its title and abstract.
 
 Phrases in which "survey" and "review" mean something else (a sky survey, peer review, a survey of 500 developers) are
 taken out of the title, and the genre is looked for in what is left. A lone "survey" must then not stand beside an

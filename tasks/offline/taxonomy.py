@@ -40,7 +40,7 @@ class Grade:
 
 
 def grade_of(share: float) -> int:
-    """The grade for a share of what there could be.
+    """Return the grade for a share of what there could be.
 
     >>> [grade_of(share) for share in (0, 0.25, 0.6, 0.8, 1)]
     [1, 2, 3, 4, 5]
@@ -103,7 +103,7 @@ def shaped(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
 
 
 def stems(name: str) -> set[str]:
-    """The words of a name that count, each by its beginning: "robots" is "robotics"."""
+    """Return the words of a name that count, each by its beginning: "robots" is "robotics"."""
     return {word[:_STEM].casefold() for word in _WORD.findall(name)}
 
 
@@ -112,7 +112,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def taxonomy_errors(expert: Sequence[Topic], tree: Sequence[Topic]) -> dict[str, str]:
-    """The kinds of errors that are found, each with its evidence."""
+    """Return the kinds of errors that are found, each with its evidence."""
     return {**dict(_coverage(expert, tree)), **dict(_order(tree)), **dict(_shape(expert, tree))}
 
 
@@ -161,13 +161,13 @@ def _shape(expert: Sequence[Topic], tree: Sequence[Topic]) -> Iterator[tuple[str
 
 
 def _without(some: Sequence[Topic], others: Sequence[Topic]) -> list[Topic]:
-    """The topics below the root that share no word with any of the others."""
+    """Return the topics below the root that share no word with any of the others."""
     known = {stem for topic in others for stem in stems(topic.name)}
     return [topic for topic in some if topic.depth and (own := stems(topic.name)) and not own & known]
 
 
 def _branches(tree: Sequence[Topic]) -> Counter[str]:
-    """The topics of each main branch, itself among them."""
+    """Return the topics of each main branch, itself among them."""
     sizes: Counter[str] = Counter()
     branch = ""
     for number, topic in enumerate(tree):

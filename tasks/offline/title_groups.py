@@ -22,7 +22,7 @@ REST = "Other work"
 
 
 def grouped_by_words(titles: Sequence[str]) -> Mapping[str, Sequence[int]]:
-    """The positions of the titles by a word that they share; each in one group.
+    """Return the positions of the titles by a word that they share; each in one group.
 
     >>> dict(grouped_by_words(["Owls at night", "Night flight of bats", "Silent wings of bats", "Stones"]))
     {'Night': [0, 1], 'Other work': [2, 3]}

@@ -93,7 +93,7 @@ def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
 
 
 def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
-    """What the authors call their own system: a title, or what stands before its colon, of one coined word ("S2ORC").
+    """Return names of the authors' own system: a title, or its part before a colon, of one coined word ("S2ORC").
 
     Coined is a word with a capital or letters behind a digit inside ("Cross-Validation", "GPUs" and "COVID-19" are
     not), unless the text says what it is short for.

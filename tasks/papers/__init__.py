@@ -1,1 +1,1 @@
-"""The text and references of a paper from its best source: LaTeX, TEI, or PDF."""
+"""Text and references of a paper from its best source: LaTeX, TEI, or PDF."""

@@ -1,4 +1,4 @@
-"""The text of a survey, from the best source that there is: LaTeX, then GROBID, then the PDF itself.
+"""Text of a survey, from the best source that there is: LaTeX, then GROBID, then the PDF itself.
 
 Every byte of a source or an answer is read behind the fence; only the talk with GROBID's server is not.
 """
@@ -21,7 +21,7 @@ from tasks.records import FullText
 
 
 def read_fulltext(data: bytes, survey_id: str, settings: FulltextSettings, grobid: Grobid | None = None) -> FullText:
-    """The text of a survey whose source is `data`.
+    """Return the text of a survey whose source is `data`.
 
     A PDF goes to GROBID where a server is given, else to the local reader, which also tries what GROBID finds
     nothing in. A server that is down or busy raises Failed, and no worse text takes its place: the next run
@@ -36,7 +36,7 @@ def read_fulltext(data: bytes, survey_id: str, settings: FulltextSettings, grobi
 
 
 def pdf_of(data: bytes, survey_id: str, settings: FulltextSettings) -> bytes:
-    """The PDF that a source is, compressed or not; empty where it is LaTeX. Raises as `read_fulltext` does."""
+    """Return the PDF that a source is, compressed or not; empty where it is LaTeX. Raises as `read_fulltext` does."""
     return fenced(settings.limits, "opening its source", _pdf_in, data, survey_id)
 
 

@@ -41,7 +41,7 @@ class FulltextSettings(BaseModel):
 
     @property
     def deciding(self) -> dict[str, object]:
-        """What decides the texts. The limits do: a survey that passes one falls out, and a wider one may let it in."""
+        """Return the settings that decide the texts, limits included: a survey that exceeds one is rejected."""
         return {
             **self.pdf.model_dump(mode="json"),
             "max_chars": self.max_chars,

@@ -1,4 +1,4 @@
-"""The full-text stage, and the references of sources that are no LaTeX, through GROBID."""
+"""Full-text stage, and the references of sources that are no LaTeX, through GROBID."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PdfReferenceSettings(BaseModel):
 
 
 def read_fulltexts(run: Run, sources: StageOutput, settings: FulltextSettings) -> StageOutput:
-    """The text of every survey, from LaTeX, else GROBID, else the local PDF reader."""
+    """Return the text of every survey, from LaTeX, else GROBID, else the local PDF reader."""
     return run_stage(FULLTEXT, run, settings, [[sources]], deciding=settings.deciding)
 
 

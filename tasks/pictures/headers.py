@@ -18,8 +18,8 @@ SUFFIXES = {"png": PNG, "jpg": JPEG, "jpeg": JPEG, "jfif": JPEG, "gif": GIF, "we
 
 _HEAD = 65_536
 _BMP_HEADERS = {size.to_bytes(4, "little") for size in (12, 40, 52, 56, 64, 108, 124)}
-_START = re.compile(
-    r"(?:\s+|<\?[^>]*>|<!--.*?-->|<!DOCTYPE(?:[^>\[]|\[[^\]]*\])*>)*<(?:[\w.-]+:)?([\w.-]+)",
+_START = re.compile(  # possessive: blanks and comments can be divided among the repetitions in too many ways
+    r"(?:\s+|<\?[^>]*>|<!--.*?-->|<!DOCTYPE(?:[^>\[]|\[[^\]]*\])*+>)*+<(?:[\w.-]+:)?([\w.-]+)",
     re.DOTALL | re.IGNORECASE,
 )
 _OTHER_PICTURES = (  # that nothing here can read

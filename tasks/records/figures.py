@@ -11,6 +11,7 @@ FigureNotation = Literal[
     "markdown", "img", "figure", "picture", "svg", "canvas", "component", "fence", "embed", "ascii"
 ]
 FigureType = Literal["image", "chart", "unknown"]
+CaptionPlace = Literal["figcaption", "line", "above", "cell", "title", "alt", "none"]
 
 
 @row
@@ -23,13 +24,22 @@ class Figure:
     end: int = column("behind the last code point")
     notation: FigureNotation = column("how the text puts it in")
     label: str = column("label that the text refers to it by: “Figure 3”; empty for none")
-    caption: str = column("caption without label and citation marks; empty for none")
-    caption_start: int = column("first code point of the caption; -1 where there is none")
-    caption_end: int = column("behind its last code point; -1 where there is none")
+    caption: str = column("caption without label, citation marks and source; empty for none")
+    caption_start: int = column("first code point of the caption's words, behind its label; -1 where the text has none")
+    caption_end: int = column("behind its last word, before the source that it ends with; -1 where the text has none")
+    caption_place: CaptionPlace = column(
+        "figcaption; line: under the picture; above; cell: of its table; title, alt: only an attribute says it; none"
+    )
+    source: str = column("what its source line, or the end of its caption, says of where it is from; empty for none")
+    source_start: int = column("first code point of that; -1 for none")
+    source_end: int = column("behind its last code point; -1 for none")
     alt: str = column("alternative text of its first picture")
     context: tuple[str, ...] = column("paragraphs that name its label; else those next to it")
     type: FigureType = column("image: retrieved; chart: drawn by code")
-    type_reason: str = column("evidence for the type: record, software, path, address, notation, judge")
+    type_reason: str = column(
+        "evidence for the type: record, software, notation, path, generator, address, judge;"
+        " mixed: its pictures differ; empty for none"
+    )
 
 
 FIGURES = Table("figures", Figure, "a figure of a report", key=("report_id", "number"))
@@ -82,3 +92,59 @@ class FigureLink:
 
 
 FIGURE_LINKS = Table("figure_links", FigureLink, "a citation of a figure", key=())
+
+
+StructuralDimension = Literal["traceability", "consistency", "completeness"]
+StructuralCode = Literal[
+    "uncited-data", "number-without-entry", "entry-without-address", "page-gone", "figure-without-source",
+    "numbers-missing", "number-doubled", "numbers-out-of-order", "cited-not-listed", "listed-not-cited",
+    "one-page-two-numbers", "label-missing", "label-doubled", "labels-out-of-order", "figure-not-named",
+    "picture-unusable", "figure-without-caption", "caption-without-figure", "figure-not-there", "section-empty",
+    "placeholder",
+]  # fmt: skip
+
+
+@row
+class StructuralError:
+    """One structural error of a report, found by rule. Offsets are code points of the report's text."""
+
+    report_id: str = column("the report")
+    number: int = column("from 0, in the order of the text")
+    dimension: StructuralDimension = column("what it harms: traceability, consistency or completeness")
+    code: StructuralCode = column("the rule that found it; docs/reports.md says what each is")
+    start: int = column("first code point of the place")
+    end: int = column("behind its last code point")
+    detail: str = column("what is wrong there: the number, the label, the address, the reason")
+
+
+STRUCTURAL_ERRORS = Table(
+    "structural_errors", StructuralError, "a structural error of a report", key=("report_id", "number")
+)
+
+
+@row
+class PictureMeasures:
+    """Measures of the pixels of one picture."""
+
+    report_id: str = column("the report")
+    figure: int = column("number of the figure")
+    part: int = column("number of the picture in it")
+    resolution: float = column("R, 0 to 1")
+    aspect: float = column("A, 0 to 1")
+    sharpness: float = column("S, 0 to 1")
+    contrast: float = column("C, 0 to 1")
+    quality: float = column("Q, 0 to 1: the four, weighted as in TVIR")
+    quality_ours: float = column("Q with a sharpness that sees blur")
+    edge_sharpness: float = column("mean |Laplacian| over mean gradient on the strongest edges; low if blurred")
+    mean_grey: float = column("0 to 255")
+    phash64: str = column("perceptual hash of 64 bits, hex")
+    phash256: str = column("perceptual hash of 256 bits, hex")
+    pixels_sha256: str = column("hash of the decoded pixels")
+    ink: float = column("share of the pixels that differ from the ground, 0 to 1")
+    blank: bool = column("whether next to nothing is drawn")
+    tofu: bool = column("whether characters are drawn as boxes")
+
+
+PICTURE_MEASURES = Table(
+    "picture_measures", PictureMeasures, "the measures of a picture's pixels", key=("report_id", "figure", "part")
+)

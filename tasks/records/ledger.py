@@ -1,4 +1,4 @@
-"""What the ledger keeps of a run beside its rows: who was scored, on what, by whom, with which code, at what price."""
+"""Records of runs in the ledger, beside their rows: agent, release, judges, code, cost."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """What a run used: paid calls with their tokens, and answers that cost nothing."""
+    """Cost of a run: paid calls with their tokens, and free answers."""
 
     calls: int = 0
     cached: int = 0

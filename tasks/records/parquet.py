@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 
 def read_parquet(source: bytes | IO[bytes], columns: Sequence[str] | None = None) -> pa.Table:
-    """The table in a Parquet file, or these columns of it; pyarrow.ArrowInvalid if it is none.
+    """Return the table in a Parquet file, or these columns of it; pyarrow.ArrowInvalid if it is none.
 
     Arrow's own threads take no part: one that lets go of a Python object while the interpreter ends aborts the
     process ("terminate called without an active exception", https://github.com/apache/arrow/issues/34314), after

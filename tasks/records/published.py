@@ -1,4 +1,4 @@
-"""What is published of a survey."""
+"""Published metadata of a survey."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ARXIV = "https://arxiv.org/abs/"
 
 @row
 class PublishedSurvey:
-    """The essential metadata of a survey (papers/001, A.1): no full text, no comments, no submitter."""
+    """Essential metadata of a survey (papers/001, A.1): no full text, no comments, no submitter."""
 
     survey_id: str = column("arXiv id without version, or the id of a local source")
     title: str = column("title of the survey")

@@ -1,4 +1,4 @@
-"""What fell out on the way to a release, each with its reason, and what a person can do about it."""
+"""Items rejected on the way to a release, each with its reason and the possible remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a survey cites, and where."""
+"""References and citations of a survey."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Severity = Literal["info", "warning", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Which file and line a field's value came from ("refs.bib:12")."""
+    """File and line of a field's value ("refs.bib:12")."""
 
     field: str
     place: str
@@ -81,7 +81,7 @@ class Diagnostic:
     line: int  # 0 where there is none
 
     def of_survey(self, survey_id: str) -> SourceDiagnostic:
-        """The diagnostic as a row of a stage's output."""
+        """Return the diagnostic as a row of a stage's output."""
         return SourceDiagnostic(survey_id, self.severity, self.code, self.message, self.file, self.line)
 
 
@@ -99,7 +99,7 @@ class SourceDiagnostic:
 
 @dataclass(frozen=True, slots=True)
 class CitationContext:
-    """What a survey says where it cites a work."""
+    """Text of a survey around a citation."""
 
     survey_id: str
     key: str

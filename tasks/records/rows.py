@@ -29,7 +29,7 @@ def _scalars() -> dict[Any, pa.DataType]:
 
 @cache
 def schema_of(row_type: type) -> pa.Schema:
-    """The Arrow schema of a row type; a field is nullable exactly when its type admits None."""
+    """Return the Arrow schema of a row type; a field is nullable exactly when its type admits None."""
     import pyarrow as pa
 
     return pa.schema(_fields(row_type))
@@ -44,7 +44,9 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
 
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
-    """The rows of a table; columns that the row type does not know are ignored, and an optional one may be absent."""
+    """Yield the rows of a table; columns that the row type does not know are ignored, and an optional one may be
+    absent.
+    """
     columns = schema_of(cast(type, row_type)).names
     absent = optional_columns(cast(type, row_type)) - set(table.column_names)
     names = [name for name in columns if name not in absent]
@@ -54,10 +56,10 @@ def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
 
 
 def optional_columns(row_type: type) -> frozenset[str]:
-    """The columns that have a default: a table may have been written before they were there."""
+    """Return the columns that have a default: a table may have been written before they were there."""
     fields = dataclasses.fields(row_type)
     none = dataclasses.MISSING
-    return frozenset(one.name for one in fields if one.default is not none or one.default_factory is not none)
+    return frozenset(field.name for field in fields if field.default is not none or field.default_factory is not none)
 
 
 def row_digest(*rows: object) -> str:

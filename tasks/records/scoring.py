@@ -1,4 +1,4 @@
-"""What is scored: agents' reports, what they state and cite, the evidence behind it, and the verdicts."""
+"""Rows of scoring: agents' reports, statements, cited works, evidence and verdicts."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ REPORTS = Table(
 
 @dataclass(frozen=True, slots=True)
 class WorkIdentity:
-    """What identifies a cited work or page, as far as its address or its entry tells."""
+    """Identifiers of a cited work or page, from its address or its entry."""
 
     doi: str | None = None
     arxiv_id: str | None = None  # no version
@@ -165,7 +165,7 @@ PAGES = Table(
 
 @row
 class PairVerdict:
-    """How one (statement, page) pair came out."""
+    """Verdict on one (statement, page) pair."""
 
     report_id: str = column("the report")
     statement: int = column("number of the statement")
@@ -191,7 +191,7 @@ PAIRS = Table(
 
 @row
 class JointVerdict:
-    """How a statement that cites several pages came out against all of them together."""
+    """Verdict on a statement against all its cited pages together."""
 
     report_id: str = column("the report")
     statement: int = column("number of the statement")
@@ -214,7 +214,7 @@ JOINT = Table(
 
 @row
 class FactVerdict:
-    """How one statement without citation came out."""
+    """Verdict on one statement without citation."""
 
     report_id: str = column("the report")
     statement: int = column("number of the statement")
@@ -276,7 +276,7 @@ VIOLATIONS = Table(
 
 @row
 class PageVerdict:
-    """Whether a cited page is a scholarly work, and who says so."""
+    """Verdict on whether a cited page is a scholarly work, with its source."""
 
     page: str = column("the page")
     evidence_sha256: str = column("hash of what was judged")

@@ -19,11 +19,11 @@ def sign(document: bytes) -> bytes:
 
 
 def fill(unsigned: bytes) -> bytes:
-    """The document with the sha256 over its bytes in the place of the zeros in its last field."""
-    found = _SIGNATURE.search(unsigned)
-    assert found is not None, "its last field is no sha256"
-    assert found[1] == UNSIGNED.encode(), "it is filled in already"
-    return unsigned[: found.start(1)] + hashlib.sha256(unsigned).hexdigest().encode() + unsigned[found.end(1) :]
+    """Return the document with the sha256 over its bytes in the place of the zeros in its last field."""
+    match = _SIGNATURE.search(unsigned)
+    assert match is not None, "its last field is no sha256"
+    assert match[1] == UNSIGNED.encode(), "it is filled in already"
+    return unsigned[: match.start(1)] + hashlib.sha256(unsigned).hexdigest().encode() + unsigned[match.end(1) :]
 
 
 def is_signed(document: bytes) -> bool:
@@ -34,8 +34,8 @@ def is_signed(document: bytes) -> bool:
 def is_intact(document: bytes) -> bool:
     """Return whether the document says its own sha256, and no byte of it was changed since."""
     # Over the bytes, not over what they mean here: a later version may know more fields.
-    found = _SIGNATURE.search(document)
-    if found is None:
+    match = _SIGNATURE.search(document)
+    if match is None:
         return False
-    unsigned = document[: found.start(1)] + UNSIGNED.encode() + document[found.end(1) :]
-    return hashlib.sha256(unsigned).hexdigest().encode() == found[1]
+    unsigned = document[: match.start(1)] + UNSIGNED.encode() + document[match.end(1) :]
+    return hashlib.sha256(unsigned).hexdigest().encode() == match[1]

@@ -44,7 +44,10 @@ class Survey:
         authors: tuple[PersonName, ...] = (),
         written: date | None = None,
     ) -> Survey:
-        """The survey with what its row does not say taken from its source; the day only where the row has no date."""
+        """Return the survey with what its row does not say taken from its source.
+
+        The day only where the row has no date.
+        """
         return replace(
             self,
             title=self.title or title or "",

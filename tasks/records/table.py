@@ -56,8 +56,8 @@ class Table:
 
     @property
     def columns(self) -> Mapping[str, str]:
-        """The meaning of each column, in the row type's order."""
+        """Return the meaning of each column, in the row type's order."""
         fields = dataclasses.fields(self.row)
-        if unsaid := [one.name for one in fields if _MEANING not in one.metadata]:
+        if unsaid := [field.name for field in fields if _MEANING not in field.metadata]:
             raise TypeError(f"table {self.name}: {self.row.__name__} does not say what {', '.join(unsaid)} means")
-        return {one.name: one.metadata[_MEANING] for one in fields}
+        return {field.name: field.metadata[_MEANING] for field in fields}

@@ -1,4 +1,4 @@
-"""The text of a survey, as prompts and contexts need it."""
+"""Text of a survey, as prompts and contexts need it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an agent did on its way to an answer, call by call, and how its work on every task ended."""
+"""Trajectories of agents: their calls, and the outcome of each task."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ OURS, NOT_RUN = "failed", "not-run"
 
 @row
 class AgentOutcome:
-    """How an agent's work on a task ended."""
+    """Outcome of an agent's work on a task."""
 
     task_id: str = column("the task")
     outcome: str = column("answered, or why not; failed: we could not do our part; not-run: the agent was not asked")
@@ -69,6 +69,8 @@ class AgentOutcome:
     cited_read: int = column("of these, those that the agent has opened", default=0)
     cited_found: int = column("those that a search has shown it, and that it never opened", default=0)
     cited_unmet: int = column("those that it has met nowhere", default=0)
+    files: int = column("files that belong to the answer", default=0)
+    files_digest: str = column("hash over their names and bytes; empty for none", default="")
 
 
 OUTCOMES = Table(
@@ -85,6 +87,16 @@ class AgentText:
 
     task_id: str
     text: str  # "" where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFile:
+    """A file that belongs to an agent's answer; kept in the ledger beside it."""
+
+    task_id: str
+    path: str  # in the folder of the run's answers
+    sha256: str  # of its bytes
+    size: int
 
 
 @row

@@ -1,4 +1,4 @@
-"""What a report cites, one row per distinct work or page."""
+"""Works cited by a report, one row per distinct work or page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data-set card of a release: README.md with the front matter that the Hugging Face hub reads."""
+"""Data-set card of a release: README.md with the front matter that the Hugging Face hub reads."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def render_card(manifest: Manifest, benchmark: Benchmark, tables: Mapping[str, p
 
 
 def license_text() -> bytes:
-    """The legal code of CC0 1.0."""
+    """Return the legal code of CC0 1.0."""
     return (_TEXTS / "CC0-1.0.txt").read_bytes()
 
 

@@ -60,7 +60,7 @@ class TableCount:
 
 @dataclass(frozen=True)
 class ReleaseDiff:
-    """The difference of two releases."""
+    """Difference of two releases."""
 
     before: str
     after: str
@@ -107,10 +107,10 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     for compared, table in _compared(benchmark, before, after):
         old, new = (_table_in(release, table) for release in (before, after))
         rows: list[tuple[Any, ...]] = [tuple(from_table(table.row, left)) for left in _unequal(table, old, new)]
-        found = list(_changes(compared, table, rows[0], rows[1], why))
-        number = Counter(row.change for row in found)
+        differences = list(_changes(compared, table, rows[0], rows[1], why))
+        number = Counter(row.change for row in differences)
         counts[table.name] = TableCount(old.num_rows, new.num_rows, number["came"], number["went"], number["changed"])
-        changes += found
+        changes += differences
     return ReleaseDiff(before.name, after.name, before.digest == after.digest, counts, stages, tuple(changes))
 
 
@@ -187,19 +187,19 @@ def _pair(
 ) -> tuple[list[tuple[Any, Any]], list[Any], list[Any]]:
     """Return pairs of rows with the same identity, in the order of the new ones, and the unpaired rows of each."""
     partner: dict[int, int] = {}
-    taken: set[int] = set()
+    used: set[int] = set()
     for identity in compared.identities or (lambda row: _key(table, row),):
         waiting: dict[tuple[str, str], list[int]] = defaultdict(list)
         for position, row in enumerate(old):
-            if position not in taken and (name := identity(row)) is not None:
+            if position not in used and (name := identity(row)) is not None:
                 waiting[_owner(row), name].append(position)
         for position, row in enumerate(new):
             name = None if position in partner else identity(row)
-            if name is not None and (found := waiting.get((_owner(row), name))):
-                partner[position] = found.pop(0)
-                taken.add(partner[position])
+            if name is not None and (waiting_row := waiting.get((_owner(row), name))):
+                partner[position] = waiting_row.pop(0)
+                used.add(partner[position])
     pairs = [(old[partner[position]], row) for position, row in enumerate(new) if position in partner]
-    went = [row for position, row in enumerate(old) if position not in taken]
+    went = [row for position, row in enumerate(old) if position not in used]
     return pairs, went, [row for position, row in enumerate(new) if position not in partner]
 
 

@@ -1,4 +1,4 @@
-"""The difference of two releases as markdown."""
+"""Difference of two releases as markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fell out of a build, stage by stage: out of a release's lineage, or out of the last run, released or not."""
+"""Items that a build rejected, stage by stage: from a release's lineage, or out of the last run, released or not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tasks.releases.release import load
 
 @dataclass(frozen=True)
 class FallenOut:
-    """What fell out on the way to something."""
+    """Rejected items."""
 
     of: str  # the release, or the run
     rows: tuple[Quarantined, ...]
@@ -29,13 +29,13 @@ def fallen_of_release(storage: Storage, name: str) -> FallenOut:
     Of stages whose outputs were pruned, or made in another storage, only the release's own table tells.
     """
     release = load(storage, name)
-    outputs = {one.stage: _output(storage, one) for one in release.manifest.lineage}
+    outputs = {lineage.stage: _output(storage, lineage) for lineage in release.manifest.lineage}
     known = {stage: output for stage, output in outputs.items() if output is not None}
     unknown = tuple(stage for stage, output in outputs.items() if output is None)
     rows = [*release.benchmark.quarantine(storage, known)]
     if unknown and release.has(QUARANTINE.name):
-        told = {row.survey_id for row in rows}
-        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in told]
+        rejected = {row.survey_id for row in rows}
+        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in rejected]
     return FallenOut(release.name, tuple(rows), unknown)
 
 
@@ -57,9 +57,9 @@ def fallen_of_last_run(storage: Storage) -> FallenOut:
 
 def _output(storage: Storage, stage: StageLineage) -> StageOutput | None:
     folder = f"outputs/{stage.stage}"
-    found = next((name for name in storage.names(folder) if name.endswith(f"-{stage.output}.json")), None)
-    if found is None:
+    manifest = next((name for name in storage.names(folder) if name.endswith(f"-{stage.output}.json")), None)
+    if manifest is None:
         return None
-    lineage = found.partition("-")[0]
+    lineage = manifest.partition("-")[0]
     counts = (stage.counts.get(status, 0) for status in ("done", "rejected", "failed"))
-    return StageOutput(stage.stage, lineage, stage.output, f"{folder}/{found}", *counts)
+    return StageOutput(stage.stage, lineage, stage.output, f"{folder}/{manifest}", *counts)

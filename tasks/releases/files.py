@@ -1,4 +1,4 @@
-"""The files of a release, as bytes: Parquet tables, card, Croissant, licence, and the manifest that names them all."""
+"""Files of a release, as bytes: Parquet tables, card, Croissant, licence, and the manifest that names them all."""
 
 from __future__ import annotations
 

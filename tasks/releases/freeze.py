@@ -35,7 +35,7 @@ Tables = Mapping[str, pa.Table | Sequence[Any]]
 
 @dataclass(frozen=True)
 class Frozen:
-    """The outcome of a build: the release that holds its rows, and whether it is new."""
+    """Outcome of a build: the release that holds its rows, and whether it is new."""
 
     release: str  # "reportbench@3"
     path: str

@@ -1,4 +1,4 @@
-"""The manifest of a release: every file with its hash, every table with its schema, every stage with its lineage."""
+"""Manifest of a release: every file with its hash, every table with its schema, every stage with its lineage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KNOWN_FORMATS = (1, FORMAT)
 
 
 class StageLineage(msgspec.Struct, frozen=True):
-    """The lineage of one stage output: code, settings, inputs, and the number of items by outcome."""
+    """Lineage of one stage output: code, settings, inputs, and the number of items by outcome."""
 
     stage: str
     code: str  # digest of its code
@@ -56,7 +56,7 @@ class TableEntry(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The content of a release. `digest` is over its rows only, `sha256` over the manifest itself."""
+    """Content of a release. `digest` is over its rows only, `sha256` over the manifest itself."""
 
     format: int
     release: str  # "reportbench@3"
@@ -120,10 +120,10 @@ def file_entries(files: Mapping[str, bytes]) -> dict[str, FileEntry]:
 
 def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, ...]:
     """Return the lineage of these stage outputs and all their inputs, inputs first, each once."""
-    found: dict[tuple[str, str], StageLineage] = {}
+    lineages: dict[tuple[str, str], StageLineage] = {}
 
     def visit(output: StageOutput) -> None:
-        if (output.stage, output.digest) in found:
+        if (output.stage, output.digest) in lineages:
             return
         manifest = read_manifest(storage, output)
         for source in manifest.inputs:
@@ -133,7 +133,7 @@ def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, .
             if item.rule:
                 rule = f"{item.status}: {item.rule}"
                 counts[rule] = counts.get(rule, 0) + 1
-        found[output.stage, output.digest] = StageLineage(
+        lineages[output.stage, output.digest] = StageLineage(
             output.stage,
             manifest.code,
             hashlib.sha256(manifest.settings.encode()).hexdigest(),
@@ -145,7 +145,7 @@ def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, .
 
     for output in outputs:
         visit(output)
-    return tuple(found.values())
+    return tuple(lineages.values())
 
 
 def litgauge_version() -> str:

@@ -21,7 +21,9 @@ _DATA = "data/"
 
 
 def publish(storage: Storage, name: str, folder: Path, *, contact: str = "") -> Path:
-    """The folder, holding the release as the hub wants it: README.md, croissant.json, LICENSE, manifest.json, data/.
+    """Return the folder, holding the release as the hub wants it.
+
+    README.md, croissant.json, LICENSE, manifest.json, data/.
 
     `contact` is where authors write to who want their survey removed. The folder appears whole or not at all; doing
     it again changes nothing. Raises ReleaseError if the release is not what was frozen, UnusableInput if the folder

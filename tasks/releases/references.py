@@ -1,4 +1,4 @@
-"""The references of one survey, from wherever they are: a release, one of its tables, `extract`'s output, rows."""
+"""References of one survey, from wherever they are: a release, one of its tables, `extract`'s output, rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PARQUET = b"PAR1"
 
 
 def references_of(named: str, survey: str | None, storage: str) -> Listed[Reference]:
-    """The references that a file, a folder of a release, or a release's name gives for one survey.
+    """Return the references that a file, a folder of a release, or a release's name gives for one survey.
 
     Files: Parquet of a release, its rows or published rows as JSON lines, the output of `extract`. Of Parquet, the
     numbers of rows stand for lines. Raises UnusableInput where it is none of these, where `survey` must be named, or

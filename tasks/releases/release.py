@@ -50,7 +50,7 @@ class StoredRelease:
 
     @property
     def benchmark(self) -> Benchmark:
-        """The benchmark that declares its tables; UnusableInput if it is not known here."""
+        """Return the benchmark that declares its tables; UnusableInput if it is not known here."""
         return benchmark_named(self.manifest.kind)
 
     @property
@@ -94,8 +94,8 @@ class StoredRelease:
 
     def table_of(self, table: str, row_type: type) -> pa.Table:
         """Return one table with the columns of a row type only. Raises ReleaseError if it lacks one of them."""
-        found = self.table(table)
-        return found.select(self._columns(table, row_type, found.column_names))
+        stored = self.table(table)
+        return stored.select(self._columns(table, row_type, stored.column_names))
 
     def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
         """Yield the same in batches, for tables that do not fit into memory."""
@@ -114,9 +114,9 @@ class StoredRelease:
             columns = self._columns(table, row_type, parquet.schema_arrow.names)
             yield from parquet.iter_batches(rows, columns=columns, use_threads=False)
 
-    def _columns(self, table: str, row_type: type, found: Sequence[str]) -> list[str]:
+    def _columns(self, table: str, row_type: type, stored: Sequence[str]) -> list[str]:
         columns = schema_of(row_type).names
-        if missing := [column for column in columns if column not in found]:
+        if missing := [column for column in columns if column not in stored]:
             raise ReleaseError(
                 f"its table {table} has no column {', '.join(missing)}: litgauge {self.manifest.litgauge} froze it",
                 where=self.name,
@@ -148,16 +148,16 @@ def load_needed(storage: Storage, benchmark: Benchmark, name: str) -> StoredRele
 
     Raises as `load` does, and UnusableInput for a release of any other benchmark.
     """
-    found = load(storage, name)
-    if found.benchmark.name != benchmark.needs:
+    release = load(storage, name)
+    if release.benchmark.name != benchmark.needs:
         needed = benchmark_named(benchmark.needs).title
         raise UnusableInput(
-            f"it is a release of {found.benchmark.title}, and {benchmark.title} is built from one of {needed}",
-            where=found.name,
+            f"it is a release of {release.benchmark.title}, and {benchmark.title} is built from one of {needed}",
+            where=release.name,
             data="Nothing was built",
             next_step=f"Name one of {needed} under `release`",
         )
-    return found
+    return release
 
 
 def existing_number(storage: Storage, name: str) -> tuple[str, int]:
@@ -172,7 +172,7 @@ def existing_number(storage: Storage, name: str) -> tuple[str, int]:
             next_step=f"The next build of {benchmark} finishes it from {storage.locate(claim)}",
         )
     if not numbers or (number and number not in numbers):
-        known = ", ".join(f"{benchmark}@{one}" for one in numbers) or "none"
+        known = ", ".join(f"{benchmark}@{number}" for number in numbers) or "none"
         raise UnknownRelease(
             f"there is no such release; of {benchmark} there is {known}",
             where=name,
@@ -192,15 +192,15 @@ def list_releases(storage: Storage, benchmark: str | None = None) -> list[dict[s
 
     One whose manifest cannot be read is listed with an empty digest and no tables.
     """
-    found = []
+    releases = []
     for name in [benchmark] if benchmark else storage.names("releases"):
         latest = ""
         for number in published_numbers(storage, name):
             summary = _summary(storage, name, number)
             # Clocks of two machines may differ: under one name the number says what came first.
             latest = max(latest, summary["created"])
-            found.append((latest, name, number, summary))
-    return [summary for _, _, _, summary in sorted(found, key=lambda entry: entry[:3])]
+            releases.append((latest, name, number, summary))
+    return [summary for _, _, _, summary in sorted(releases, key=lambda entry: entry[:3])]
 
 
 def published_numbers(storage: Storage, benchmark: str) -> list[int]:
@@ -228,14 +228,14 @@ def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease
 
 def parse_name(name: str) -> tuple[str, int | None]:
     """Return name and number of "reportbench@3". Raises UnusableInput for an invalid name."""
-    found = _NAME.fullmatch(name)
-    if not found or not _can_be_kept(found["benchmark"]):
+    match = _NAME.fullmatch(name)
+    if not match or not _can_be_kept(match["benchmark"]):
         raise UnusableInput(
             "this is no name of a release",
             where=name,
             next_step="Write it as reportbench@3, or reportbench for the latest",
         )
-    return found["benchmark"], int(found["number"]) if found["number"] else None
+    return match["benchmark"], int(match["number"]) if match["number"] else None
 
 
 def _can_be_kept(benchmark: str) -> bool:

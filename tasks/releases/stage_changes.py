@@ -34,8 +34,8 @@ _UNKNOWN = Reason("unknown", "neither release says why")
 def stage_reason(table: str, changes: tuple[StageChange, ...], lineage: tuple[StageLineage, ...]) -> Reason:
     """Return the changed stages that a table comes from; all changed ones if the lineage does not say."""
     leading = _leading_to(table, lineage)
-    found = [change for change in changes if change.stage in leading] or list(changes)
-    return Reason("stage-changed", "; ".join(str(change) for change in found)) if found else _UNKNOWN
+    leaders = [change for change in changes if change.stage in leading] or list(changes)
+    return Reason("stage-changed", "; ".join(str(change) for change in leaders)) if leaders else _UNKNOWN
 
 
 def changed_stages(before: tuple[StageLineage, ...], after: tuple[StageLineage, ...]) -> Iterator[StageChange]:
@@ -63,10 +63,10 @@ def _same_output(old: Mapping[str, StageLineage], new: Mapping[str, StageLineage
 def _leading_to(table: str, lineage: tuple[StageLineage, ...]) -> set[str]:
     stages = {stage.stage: stage for stage in lineage}
     waiting = [stage.stage for stage in lineage if table in stage.tables]
-    found: set[str] = set()
+    upstream: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name not in found and name in stages:
-            found.add(name)
+        if name not in upstream and name in stages:
+            upstream.add(name)
             waiting.extend(stages[name].inputs)
-    return found
+    return upstream

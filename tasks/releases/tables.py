@@ -1,4 +1,4 @@
-"""The tables of a release: their constraints, and the digest of their content."""
+"""Tables of a release: their constraints, and the digest of their content."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
 
 
 def content_digest_1(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
-    """The digest of releases of format 1: sha256 over the sorted JSON of all rows, keys sorted, table by table."""
+    """Return the digest of releases of format 1.
+
+    Sha256 over the sorted JSON of all rows, keys sorted, table by table.
+    """
     digest = hashlib.sha256()
     for name in sorted(tables):
         batches = _content(benchmark, name, tables[name]).to_batches(max_chunksize=_AT_ONCE)
@@ -106,7 +109,10 @@ def _content(benchmark: Benchmark, name: str, table: pa.Table) -> pa.Table:
 
 
 def _floats_as_bits(table: pa.Table) -> pa.Table:
-    """The table with its floats as integers: how a float is best written is a matter of taste, its bits are not."""
+    """Return the table with its floats as integers.
+
+    How a float is best written is a matter of taste, its bits are not.
+    """
     for place, field in enumerate(table.schema):
         if pa.types.is_float64(field.type):
             bits = pa.chunked_array([chunk.view(pa.int64()) for chunk in table[place].chunks], pa.int64())

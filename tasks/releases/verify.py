@@ -61,8 +61,8 @@ def verify_folder(storage: Storage, folder: str) -> list[Problem]:
     tables: dict[str, pa.Table] = {}
     unreadable: list[Problem] = []
     for path, entry in manifest.files.items():  # the bytes of one file at a time
-        data, found = _verify_file(storage, place, path, entry)
-        problems += found
+        data, faults = _verify_file(storage, place, path, entry)
+        problems += faults
         for name in [name for name, table in manifest.tables.items() if table.file == path and data is not None]:
             try:
                 tables[name] = read_parquet(data or b"")
@@ -115,17 +115,17 @@ def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> l
     """Files that the manifest does not name, in its folders, but those that other tools leave everywhere."""
     known = {*manifest.files, MANIFEST}
     folders = {f"{path.rsplit('/', 1)[0]}/" for path in known if "/" in path}
-    found = []
+    problems = []
     for name in storage.names(f"{folder}/{inner}".strip("/")):
         path = f"{inner}{name}"
         if f"{path}/" in folders:
-            found += _surplus(storage, folder, f"{path}/", manifest)
+            problems += _surplus(storage, folder, f"{path}/", manifest)
         elif path not in known and not name.startswith(".") and name not in _LITTER:
-            found.append(Problem(path, "it is no part of the release"))
-    return found
+            problems.append(Problem(path, "it is no part of the release"))
+    return problems
 
 
-def _verify_tables(manifest: Manifest, found: Mapping[str, pa.Table], unreadable: Sequence[Problem]) -> list[Problem]:
+def _verify_tables(manifest: Manifest, read: Mapping[str, pa.Table], unreadable: Sequence[Problem]) -> list[Problem]:
     try:
         benchmark = benchmark_named(manifest.kind)
     except UnusableInput as error:
@@ -139,7 +139,7 @@ def _verify_tables(manifest: Manifest, found: Mapping[str, pa.Table], unreadable
     ]
     problems += unreadable
     tables: dict[str, pa.Table] = {}
-    for name, table in found.items():
+    for name, table in read.items():
         file = manifest.tables[name].file
         if table.num_rows != manifest.tables[name].rows:
             problems.append(Problem(file, f"{table.num_rows} rows, {manifest.tables[name].rows} were frozen"))

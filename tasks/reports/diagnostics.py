@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tasks.citations.addresses import clean_url
-from tasks.records import AgentReport
+from tasks.records import AgentReport, StatementLink
+from tasks.records.figures import FigureLink
 from tasks.reports.read_result import ReadReport
 
 FEW = 5
@@ -45,7 +46,7 @@ def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
         return
     if not read.statements:
         yield "no-statements", f"no statement was found in {len(report.text)} characters"
-    links = (*read.links, *read.stray)
+    links = _all_links(read)
     led = sum(link.url is not None or link.entry is not None for link in links)
     marks, addresses = _unread(read.surface, read)
     seen = marks + addresses
@@ -72,6 +73,10 @@ def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
         yield "cites-nothing", f"{len(read.statements)} statements and no citation"
 
 
+def _all_links(read: ReadReport) -> tuple[StatementLink | FigureLink, ...]:
+    return (*read.links, *read.stray, *read.figure_links)
+
+
 def _unread(text: str, read: ReadReport) -> tuple[int, int]:
     """Return how much in the text looks like a mark, or is an address, and is in no citation and no list.
 
@@ -86,8 +91,9 @@ def _unread(text: str, read: ReadReport) -> tuple[int, int]:
             covered[start:end] = b"\1" * (end - start)
     first = read.statements[0].start if read.statements else 0
     last = max((statement.end for statement in read.statements), default=len(text))
-    labels = {link.label for link in (*read.links, *read.stray)}
-    urls = {link.url for link in (*read.links, *read.stray)} | {url for entry in read.entries for url in entry.urls}
+    links = _all_links(read)
+    labels = {link.label for link in links}
+    urls = {link.url for link in links} | {url for entry in read.entries for url in entry.urls}
     marks = (found for found in _LIKE_MARKS.finditer(text, first, last) if found[0] not in labels)
     addresses = (found for found in _ADDRESS.finditer(text, first, last) if clean_url(found[0]) not in urls)
     return _uncovered(covered, marks), _uncovered(covered, addresses)

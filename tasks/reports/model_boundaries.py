@@ -17,6 +17,7 @@ from tasks.citations.marks.wording import wording
 from tasks.llm.question import Question
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import AgentReport, StatementLink
+from tasks.records.figures import Figure
 from tasks.reports.read_result import RULES, Draft, ReadReport, assembled
 from tasks.reports.reader import read_report
 
@@ -78,16 +79,27 @@ STATEMENTS_QUESTION: Question[ReportStatements] = Question(
 
 
 def passages(report: AgentReport, read: ReadReport) -> tuple[str, ...]:
-    """The body of a report (from its first statement to its last) in passages that end with a paragraph."""
+    """The body of a report (from its first statement to its last), without its figures, in passages of paragraphs."""
     found: list[str] = []
     begin: int | None = None
     for index, draft in enumerate(read.drafts):
         begin = draft.start if begin is None else begin
         last = index + 1 == len(read.drafts)
         if last or (draft.end - begin >= PASSAGE_CHARACTERS and read.drafts[index + 1].block != draft.block):
-            found.append(report.text[begin : draft.end])
+            found.append(_prose(report.text, read.figures, begin, draft.end))
             begin = None
     return tuple(found)
+
+
+def _prose(text: str, figures: Sequence[Figure], start: int, end: int) -> str:
+    """A stretch of a report without its figures: a picture may stand in the text with all its bytes."""
+    pieces, at = [], start
+    for figure in figures[bisect_left(figures, start, key=lambda one: one.start) :]:
+        if figure.start >= end:
+            break
+        pieces.append(text[at : figure.start])
+        at = min(figure.end, end)
+    return "".join((*pieces, text[at:end]))
 
 
 async def ask_boundaries(report: AgentReport, read: ReadReport, asker: Asker) -> Redrawn:

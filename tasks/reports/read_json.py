@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.records import AgentReport, StatementLink
+from tasks.records.figures import Figure
 from tasks.reports.diagnostics import ReadingDiagnostic
 from tasks.reports.read_result import ReadReport
 
@@ -42,7 +43,28 @@ def read_json(
             ),
         ],
         "unresolved": [_mark(link) for link in read.unresolved],
+        "figures": [_figure(figure, read) for figure in read.figures],
         "diagnostics": [{"code": one.code, "message": one.message} for one in diagnostics],
+    }
+
+
+def _figure(figure: Figure, read: ReadReport) -> dict[str, Any]:
+    targets = [target for target in read.figure_targets if target.figure == figure.number]
+    links = [link for link in read.figure_links if link.figure == figure.number]
+    return {
+        "start": figure.start,
+        "end": figure.end,
+        "notation": figure.notation,
+        "label": figure.label,
+        "caption": figure.caption,
+        "caption_place": figure.caption_place,
+        "source": figure.source,
+        "alt": figure.alt,
+        "type": figure.type,
+        "type_reason": figure.type_reason,
+        "targets": [{"target": one.target, "form": one.form, "start": one.start, "end": one.end} for one in targets],
+        "citations": [{"label": one.label, "url": one.url, "start": one.start, "end": one.end} for one in links],
+        "context": list(figure.context),
     }
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from tasks.citations.marks.mark_groups import MarkGroup
 from tasks.citations.marks.wording import wording
 from tasks.records import AgentReport, Statement, StatementLink
+from tasks.records.figures import Figure, FigureLink
+from tasks.reports.figures.targets import FigureTarget
 from tasks.reports.references.reference_lists import ListEntry
 
 RULES = "rules"
@@ -37,8 +39,11 @@ class ReadReport:
     entries: tuple[ListEntry, ...]  # of all reference lists
     unresolved: tuple[StatementLink, ...]  # of the links: neither an address nor an entry is to be found
     stray: tuple[StatementLink, ...]  # citations outside any statement (in a heading): their statement is -1
-    surface: str  # the transparent text, for those who draw other boundaries
+    surface: str  # the transparent text without its figures, for those who draw other boundaries
     drafts: tuple[Draft, ...]
+    figures: tuple[Figure, ...] = ()
+    figure_links: tuple[FigureLink, ...] = ()  # citations in captions and source lines
+    figure_targets: tuple[FigureTarget, ...] = ()  # pictures of figures, in the order of the text
 
     @property
     def pairs(self) -> tuple[tuple[int, str], ...]:

@@ -16,6 +16,8 @@ from tasks.citations.marks.product_marks import MARK_TAG, without_odd_glue
 from tasks.citations.marks.wording import says_anything, wording
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
+from tasks.reports.figures.figure_blocks import find_figures
+from tasks.reports.figures.reading import marks_of_figures, read_figures
 from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
 from tasks.reports.reading.block_types import Block
@@ -107,18 +109,26 @@ def read_report(report: AgentReport) -> ReadReport:
     column of sources to the row. Deterministic, in linear time, for any text. For every statement and link,
     `report.text[start:end]` is what stands there; a statement's own text is that without marks and markup.
     """
-    shown = surface(report.text)
-    found = blocks(shown)
+    figures = find_figures(report.text, surface(report.text))
+    shown = figures.prose
+    found = blocks(shown, [(figure.start, figure.end) for figure in figures.blocks])
     given = given_lists((work.label, work.url, work.title) for work in report.given)
     lists = completed(reference_lists(report.text, shown, found), given)
     resolver = Resolver(report, lists, given)
     placed = PlacedCitations(report.placed, len(shown))
     body = _Body(report, shown, resolver)
-    for index, block, marks, still in _marked(shown, found, lists, resolver, placed):
+    apart = marks_of_figures(figures, lambda label: lists.knows(label.casefold()))
+    read, cited = _marked(shown, found, lists, resolver, placed, [mark for own in apart for mark in own])
+    for index, block, marks, still in read:
         _read_block(body, index, block, marks, still)
     body.stray.extend(body.waiting)
     drafts = _with_placed(body, placed)
-    return assembled(report, shown, drafts, lists.entries, body.stray)
+    result = assembled(report, shown, drafts, lists.entries, body.stray)
+    if not figures.blocks:
+        return result
+    own_marks = [[mark for mark in own if mark in cited] for own in apart]
+    rows = read_figures(report, figures, own_marks, found, resolver.citations)
+    return replace(result, figures=rows.figures, figure_links=rows.links, figure_targets=rows.targets)
 
 
 def _with_placed(body: _Body, placed: PlacedCitations) -> list[Draft]:
@@ -134,9 +144,17 @@ def _with_placed(body: _Body, placed: PlacedCitations) -> list[Draft]:
 
 
 def _marked(
-    shown: str, found: Sequence[Block], lists: ReferenceLists, resolver: Resolver, placed: PlacedCitations
-) -> list[tuple[int, Block, list[Mark], bytearray]]:
-    """The blocks that are read, with their citations, and where no sentence may end: there, in code, in mathematics."""
+    shown: str,
+    found: Sequence[Block],
+    lists: ReferenceLists,
+    resolver: Resolver,
+    placed: PlacedCitations,
+    apart: Sequence[Mark],
+) -> tuple[list[tuple[int, Block, list[Mark], bytearray]], set[Mark]]:
+    """The blocks that are read, with their citations, and where no sentence may end: there, in code, in mathematics.
+
+    Beside them all citations, those among the marks of figures (`apart`) too.
+    """
     read = []
     for index, block in enumerate(found):
         if index not in lists.blocks and block.kind != "code":
@@ -149,7 +167,7 @@ def _marked(
             if placed:
                 marks = placed.as_marks(shown, block.start, marks, taken, resolver.resolves)
             read.append((index, block, marks, still))
-    citations = resolver.citations_among([mark for _, _, marks, _ in read for mark in marks])
+    citations = resolver.citations_among([*(mark for _, _, marks, _ in read for mark in marks), *apart])
     citations = without_odd_glue(shown, citations)
     kept = [
         (index, block, sorted((mark for mark in marks if mark in citations), key=lambda mark: mark.start), still)
@@ -159,7 +177,8 @@ def _marked(
         resolver.learn(marks)
         for mark in marks:
             still[mark.start - block.start : mark.end - block.start] = b"\1" * (mark.end - mark.start)
-    return kept
+    resolver.learn([mark for mark in apart if mark in citations])
+    return kept, citations
 
 
 def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still: bytearray) -> None:

@@ -6,18 +6,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async, plan_items
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows, write_rows
+from tasks.engine.outputs import done_items, read_items_of, read_rows, write_rows
+from tasks.engine.plan import with_items
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
 from tasks.llm.door import BudgetedDoor, asker
-from tasks.records import AgentReport, CitedWork, Statement, StatementLink
+from tasks.records import (
+    AgentReport,
+    CitedWork,
+    EvidencePage,
+    Figure,
+    FigureLink,
+    FigurePicture,
+    Statement,
+    StatementLink,
+)
+from tasks.records.figures import PictureMeasures
 from tasks.reports import cited_works, read_report
 from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
+from tasks.reports.figure_pictures import REPORT_FILES, ReportFiles, frozen_figures, picture_addresses
+from tasks.reports.figures.invalid import InvalidMode
+from tasks.reports.figures.targets import FigureTarget
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION, ask_boundaries
 from tasks.text.wordings import wordings_digest
 
@@ -25,6 +39,7 @@ _WORDINGS = (
     ("tasks.citations", "source_wordings.json"),
     ("tasks.citations.marks", "notations.json"),
     ("tasks.citations.printed", "printed_weights.json"),
+    ("tasks.reports.figures", "figure_wordings.json"),
 )
 """Data that decides how a report is read, beside the code."""
 
@@ -63,6 +78,41 @@ def doubtful_readings(storage: Storage, read: StageOutput) -> list[str]:
     return lines
 
 
+def freeze_figures(
+    run: Run,
+    reports: StageOutput,
+    read: StageOutput,
+    files: Iterable[ReportFiles],
+    pictures: StageOutput,
+    *,
+    mode: InvalidMode = "paper",
+) -> StageOutput:
+    """The pictures of every report's figures, among its files, in its text, and of those that were fetched."""
+    kept = write_rows(
+        run.storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files}
+    )
+    items = plan_items(run.storage, [[reports], [read], [kept]], FIGURES.reads)
+    targets = read_items_of(run.storage, read, "figure_targets", FigureTarget)
+    addresses = {item.id: list(picture_addresses(targets[item.id])) for item in items}
+    items = with_items(items, done_items(run.storage, pictures), "pages", addresses)
+    deciding = {"mode": mode, "wordings": wordings_digest(*_WORDINGS)}
+    return run_stage(FIGURES, run, mode, [[reports], [read], [kept], [pictures]], items=items, deciding=deciding)
+
+
+async def _freeze(item: ItemInput, context: Context) -> Rows | Unsettled:
+    frozen = frozen_figures(
+        item.one(AgentReport),
+        item.all(Figure),
+        item.all(FigureTarget),
+        item.one(ReportFiles),
+        {page.page: page for page in item.all(EvidencePage)},
+        context.storage,
+        context.settings,
+    )
+    rows: Rows = {"figures": frozen.figures, "figure_pictures": frozen.pictures, "picture_measures": frozen.measures}
+    return Unsettled(rows) if any(picture.status == "failed" for picture in frozen.pictures) else rows
+
+
 async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     call: ReadCall = context.settings
     report = item.one(AgentReport)
@@ -76,6 +126,9 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
         "links": read.links,
         "works": cited_works(read),
         "diagnostics": diagnose(report, read),
+        "figures": read.figures,
+        "figure_links": read.figure_links,
+        "figure_targets": read.figure_targets,
     }
     return Unsettled(rows) if unanswered else rows
 
@@ -83,10 +136,32 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
 READING = Stage(
     "reading",
     reads={"reports": AgentReport},
-    writes={"statements": Statement, "links": StatementLink, "works": CitedWork, "diagnostics": ReadingDiagnostic},
+    writes={
+        "statements": Statement,
+        "links": StatementLink,
+        "works": CitedWork,
+        "diagnostics": ReadingDiagnostic,
+        "figures": Figure,
+        "figure_links": FigureLink,
+        "figure_targets": FigureTarget,
+    },
     compute=each_async(_read),
     batch=25,
     at_once=2,
     asks=lambda _item, _context: [],
     retries=AFTER_FAULTS,
+)
+
+FIGURES = Stage(
+    "figures",
+    reads={
+        "reports": AgentReport,
+        "figures": Figure,
+        "figure_targets": FigureTarget,
+        REPORT_FILES.name: ReportFiles,
+        "pages": EvidencePage,
+    },
+    writes={"figures": Figure, "figure_pictures": FigurePicture, "picture_measures": PictureMeasures},
+    compute=each_async(_freeze),
+    batch=5,
 )

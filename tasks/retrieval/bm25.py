@@ -37,7 +37,7 @@ class Bm25Index:
 
     @classmethod
     def of(cls, documents: Iterable[Iterable[str]]) -> Bm25Index:
-        """The index of documents given by their terms, read one by one: a number per term stays in memory."""
+        """Return the index of documents given by their terms, read one by one: a number per term stays in memory."""
         numbers: dict[str, int] = {}
         numbered = [array("i", [numbers.setdefault(term, len(numbers)) for term in terms]) for terms in documents]
         if not numbers:
@@ -50,7 +50,7 @@ class Bm25Index:
 
     @classmethod
     def opened(cls, folder: Path, documents: int) -> Bm25Index:
-        """The index of so many documents that `save` wrote into a folder, mapped into memory."""
+        """Return the index of so many documents that `save` wrote into a folder, mapped into memory."""
         if not (folder / _NAMES["params_name"]).is_file():
             return cls(None, documents)
         from bm25s import BM25
@@ -63,7 +63,7 @@ class Bm25Index:
             self._index.save(folder, show_progress=False, **_NAMES)
 
     def scores(self, terms: Sequence[str]) -> Scores:
-        """The score of every document; 0 of one that has none of the terms."""
+        """Return the score of every document; 0 of one that has none of the terms."""
         known = self._index.get_tokens_ids(terms) if self._index is not None else []
         if not known:
             return np.zeros(self._documents, dtype=np.float32)
@@ -72,7 +72,7 @@ class Bm25Index:
 
 
 def stems(text: str) -> list[str]:
-    """The terms of a text in its order.
+    """Return the terms of a text in its order.
 
     >>> stems("The owls, hunting")
     ['owl', 'hunt']
@@ -81,17 +81,17 @@ def stems(text: str) -> list[str]:
 
 
 def titled(title: str, text: str) -> list[str]:
-    """The terms of a document that has a title."""
+    """Return the terms of a document that has a title."""
     return stems(title) * _TITLE_WEIGHT + stems(text)
 
 
 def query_terms(query: str) -> list[str]:
-    """The terms of a query, each once."""
+    """Return the terms of a query, each once."""
     return list(dict.fromkeys(stems(query[:_LONGEST_QUERY])))
 
 
 def best(scores: NDArray[Any], limit: int) -> NDArray[np.intp]:
-    """The places of the highest scores above 0, the best first, equal ones in their order.
+    """Return the places of the highest scores above 0, the best first, equal ones in their order.
 
     >>> best(np.array([1.0, 0.0, 3.0, 1.0]), 2).tolist()
     [2, 0]

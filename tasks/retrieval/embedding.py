@@ -36,7 +36,7 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that tables and pages print beside every value that rests on it."""
+        """Return the name that tables and pages print beside every value that rests on it."""
         ...
 
     @property
@@ -45,16 +45,16 @@ class Embedder(Protocol):
         ...
 
     def documents(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of texts that are searched or compared, in their order."""
+        """Return the vectors of texts that are searched or compared, in their order."""
         ...
 
     def queries(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of queries; differ from `documents` where a model wants an instruction before a query."""
+        """Return the vectors of queries; differ from `documents` where a model wants an instruction before a query."""
         ...
 
 
 def open_embedder(name: str = BEST, revision: str = "", device: str = "") -> Embedder:
-    """The embedder of this name: `lexical`, or a model's as `SentenceModel` takes it; nothing is loaded yet.
+    """Return the embedder of this name: `lexical`, or a model's as `SentenceModel` takes it; nothing is loaded yet.
 
     `best` is MiniLM where the extra `embeddings` is installed, else the lexical embedder.
     """
@@ -102,7 +102,7 @@ class SentenceModel:
 
     @property
     def dimension(self) -> int:
-        """The length of a vector."""
+        """Return the length of a vector."""
         return int(self._model.get_embedding_dimension())
 
     def documents(self, texts: Sequence[str]) -> Vectors:
@@ -173,7 +173,7 @@ def _missing(*modules: str) -> list[str]:
 
 
 def _unit(encoded: Any) -> Vectors:
-    """The rows in single precision with length 1, rows of zeros unchanged.
+    """Return the rows in single precision with length 1, rows of zeros unchanged.
 
     A model normalises in its own precision, which is too coarse where that is half; rows that are normalised to
     single precision stay as they are.

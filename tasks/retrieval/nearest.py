@@ -1,4 +1,4 @@
-"""The nearest vectors, by Faiss: every vector is compared, or an IVF-PQ index of cells and codes is searched.
+"""Nearest vectors, by Faiss: every vector is compared, or an IVF-PQ index of cells and codes is searched.
 
 SciNetBench (appendix A.1) parts 18.6 M vectors into 16,384 cells and codes each in 32 bytes (IndexIVFPQ). Scaled: four
 cells for each of the square root of the vectors, as a power of two, which of 18.6 M is 16,384; the bytes stay.
@@ -27,7 +27,7 @@ _FILE = "index.faiss"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The parameters of an index."""
+    """Parameters of an index."""
 
     cells: int  # 0: there are none, every vector is compared
     sub_vectors: int
@@ -39,7 +39,7 @@ class Shape:
 
 
 def shape_for(count: int, dimension: int, *, exact: bool | None = None) -> Shape:
-    """The shape of an index of so many vectors.
+    """Return the shape of an index of so many vectors.
 
     `exact`: None compares every vector below 200,000 of them; False does so only where there are too few to learn
     codes from.

@@ -69,7 +69,7 @@ def _place(storage: Storage, path: str, target: Path) -> None:
 
 
 def _intact_files(storage: Storage, name: str) -> dict[str, str] | None:
-    """The files of an index by their names; None where there is none, or it is damaged and was set aside."""
+    """Return the files of an index by their names; None where there is none, or it is damaged and was set aside."""
     try:
         document = storage.read(name)
     except FileNotFoundError:

@@ -30,7 +30,7 @@ Document = TypeVar("Document")
 
 
 class StoredVectors(Generic[Document]):
-    """The vectors of documents by one embedder."""
+    """Vectors of documents by one embedder."""
 
     def __init__(self, storage: Storage, embedder: Embedder, as_text: Callable[[Document], str]) -> None:
         self._storage, self._embedder, self._as_text = storage, embedder, as_text
@@ -69,7 +69,7 @@ class StoredVectors(Generic[Document]):
         return _mapped(self._storage, path)
 
     def _read(self, path: str, documents: int) -> Vectors | None:
-        """The vectors in a file; None where it is damaged and was set aside."""
+        """Return the vectors in a file; None where it is damaged and was set aside."""
         try:
             self._storage.read_checked(path)
         except DamagedFile:

@@ -1,8 +1,9 @@
 """Sheets that people fill in: declared once, written as CSV, JSON lines or XLSX, read back from any of them."""
 
 from tasks.sheets.cells import restored
-from tasks.sheets.columns import Choice, Column, Grade, Rank, Text, YesNo, filled, shown
+from tasks.sheets.columns import Choice, Column, Grade, Rank, Text, YesNo, filled, pictured, shown
 from tasks.sheets.declaration import REMARK, Entry, Sheet
+from tasks.sheets.pictures import SheetPictures, picture_cell, picture_hash
 from tasks.sheets.reading import check_once, read_entries, read_shared
 from tasks.sheets.writing import check_sheet_name, sheet_bytes
 
@@ -14,11 +15,15 @@ __all__ = [
     "Grade",
     "Rank",
     "Sheet",
+    "SheetPictures",
     "Text",
     "YesNo",
     "check_once",
     "check_sheet_name",
     "filled",
+    "picture_cell",
+    "picture_hash",
+    "pictured",
     "read_entries",
     "read_shared",
     "restored",

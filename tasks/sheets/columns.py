@@ -44,6 +44,7 @@ class Column(Generic[T]):
     is_filled: bool  # by people; the others are shown to them
     is_required: bool  # a file without it is refused
     aliases: tuple[str, ...] = ()  # other headings that mean it
+    is_picture: bool = False  # its cells are of `pictures.picture_cell`
 
     def cell(self, cells: Cells) -> Cell:
         """Return its cell in a row, under whichever of its names."""
@@ -54,6 +55,11 @@ class Column(Generic[T]):
 def shown(name: str, meaning: str, *, required: bool = False) -> Column[str]:
     """Return a column that people read."""
     return Column(name, meaning, Text(), is_filled=False, is_required=required)
+
+
+def pictured(name: str, meaning: str) -> Column[str]:
+    """Return a column of pictures that people look at; rows hold a `picture_cell`, or nothing."""
+    return Column(name, meaning, Text(), is_filled=False, is_required=False, is_picture=True)
 
 
 def filled(

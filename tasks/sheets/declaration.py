@@ -32,6 +32,11 @@ class Sheet:
         return tuple(column for column in self.columns if column.is_filled)
 
     @property
+    def pictured(self) -> tuple[Column[Any], ...]:
+        """The columns of pictures."""
+        return tuple(column for column in self.columns if column.is_picture)
+
+    @property
     def headings(self) -> tuple[str, ...]:
         """Every heading that means one of its columns."""
         return tuple(name for column in self.columns for name in (column.name, *column.aliases))

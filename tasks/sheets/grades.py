@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tasks.base.errors import UnusableInput
-from tasks.sheets.columns import Column, Grade, filled, shown
+from tasks.sheets.columns import Column, Grade, filled, pictured, shown
 from tasks.sheets.declaration import REMARK, Sheet
 from tasks.sheets.items import ITEM, KnownAnswers, digest
 from tasks.sheets.reading import check_once, read_shared
@@ -29,6 +29,7 @@ class GradeScale:
     lowest: int = 1
     highest: int = 5
     also: Mapping[str, str] = field(default_factory=dict)  # other names of dimensions -> their names
+    pictures: tuple[str, ...] = ()  # of what people are shown, what is a `picture_cell`
 
     @property
     def columns(self) -> tuple[Column[int], ...]:
@@ -47,10 +48,13 @@ class GradeScale:
         """Return the sheet; `headings` are those of what people are shown."""
         return Sheet(
             "the file of grades",
-            (ITEM, *(shown(name, f"{name}, as the judge sees it") for name in headings), *self.columns, REMARK),
+            (ITEM, *map(self._shown, headings), *self.columns, REMARK),
             _UNUSED,
             f"Columns are item or task_id, {', '.join(self.dimensions)}, and rater where several people share a file",
         )
+
+    def _shown(self, name: str) -> Column[str]:
+        return (pictured if name in self.pictures else shown)(name, f"{name}, as the judge sees it")
 
 
 @dataclass(frozen=True, slots=True)

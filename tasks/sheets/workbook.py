@@ -11,6 +11,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from openpyxl import Workbook, load_workbook
+from openpyxl.drawing.image import Image
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -29,10 +30,17 @@ _HEADER, _TO_FILL, _TO_READ = (PatternFill("solid", fgColor=colour) for colour i
 _BROKEN = (BadZipFile, KeyError, ValueError, TypeError, IndexError, AttributeError, EOFError, SyntaxError, zlib.error)
 """What openpyxl and the modules below it raise for a broken file; SyntaxError is that of XML."""
 _LISTS = "lists"
+_POINTS_PER_PIXEL, _PIXELS_PER_CHARACTER = 0.75, 7
+_NAME_POINTS = 48  # below a picture, for the name of its file
 
 
-def workbook_bytes(sheet: Sheet, rows: Sequence[Mapping[str, str]]) -> bytes:
-    """Return the workbook: the sheet, what its columns mean, and a hidden worksheet with the drop-down lists."""
+def workbook_bytes(
+    sheet: Sheet, rows: Sequence[Mapping[str, str]], thumbnails: Sequence[Mapping[str, bytes]] = ()
+) -> bytes:
+    """Return the workbook: the sheet, what its columns mean, and a hidden worksheet with the drop-down lists.
+
+    `thumbnails` are small PNGs or JPEGs of each row, by column; without Pillow they are left out.
+    """
     book = Workbook()
     book.remove(book.worksheets[0])
     page: Worksheet = book.create_sheet("sheet")
@@ -44,6 +52,8 @@ def workbook_bytes(sheet: Sheet, rows: Sequence[Mapping[str, str]]) -> bytes:
         _write(page.cell(1, number), column.name, _HEADER, bold=True)
         for place, text in enumerate(texts, 2):
             _write(page.cell(place, number), text, _TO_FILL if column.is_filled else _TO_READ)
+        if column.is_picture:
+            _add_pictures(page, letter, texts, [row[column.name] for row in thumbnails])
     page.freeze_panes = "A2"
     _write_meanings(book.create_sheet("columns"), sheet)
     lists = book.create_sheet(_LISTS)
@@ -94,6 +104,30 @@ def _write(cell: Any, text: str, fill: PatternFill, *, bold: bool = False) -> No
     cell.fill = fill
     cell.font = Font(bold=bold)
     cell.alignment = Alignment(wrap_text=True, vertical="top")
+
+
+def _add_pictures(page: Worksheet, letter: str, paths: Sequence[str], thumbnails: Sequence[bytes]) -> None:
+    """Link each cell to its file, and show the picture above the file's name."""
+    for number, (path, data) in enumerate(zip_longest(paths, thumbnails, fillvalue=b""), 2):
+        cell = page[f"{letter}{number}"]
+        if path:
+            cell.hyperlink = path
+        picture = _picture(data) if data else None
+        if picture is None:
+            continue
+        picture.anchor = cell.coordinate
+        page.add_image(picture)
+        cell.alignment = Alignment(wrap_text=True, vertical="bottom")
+        rows, columns = page.row_dimensions, page.column_dimensions
+        rows[number].height = max(rows[number].height or 0, picture.height * _POINTS_PER_PIXEL + _NAME_POINTS)
+        columns[letter].width = max(columns[letter].width, picture.width / _PIXELS_PER_CHARACTER + 1)
+
+
+def _picture(data: bytes) -> Any:
+    try:
+        return Image(BytesIO(data))
+    except (ImportError, OSError):  # without Pillow, or none that it can read: the file is beside
+        return None
 
 
 def _write_meanings(page: Worksheet, sheet: Sheet) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tasks.base.errors import UnusableInput
 from tasks.sheets.cells import printable, shielded
 from tasks.sheets.declaration import Sheet
+from tasks.sheets.pictures import NO_PICTURES, SheetPictures
 
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 _FOREIGN = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet")
@@ -28,17 +29,25 @@ def check_sheet_name(path: Path, option: str = "--out") -> Path:
     return path
 
 
-def sheet_bytes(sheet: Sheet, rows: Iterable[Mapping[str, str]], suffix: str) -> bytes:
+def sheet_bytes(
+    sheet: Sheet, rows: Iterable[Mapping[str, str]], suffix: str, pictures: SheetPictures = NO_PICTURES
+) -> bytes:
     """Return the file: XLSX, JSON lines, tab-separated or, for any other suffix, CSV. A cell without a value is empty.
 
-    In JSON lines what is to be filled in is null. In the others no cell is taken for a formula.
+    In JSON lines what is to be filled in is null. In the others no cell is taken for a formula. Columns of pictures
+    hold the paths of files in the folder of `pictures`, which whoever writes the sheet puts there.
     """
     named = [{column.name: printable(row.get(column.name, "")) for column in sheet.columns} for row in rows]
+    thumbnails = [
+        {column.name: pictures.thumbnails.get(row[column.name], b"") for column in sheet.pictured} for row in named
+    ]
+    for row in named:
+        row |= {c.name: f"{pictures.folder}/{row[c.name]}" for c in sheet.pictured if row[c.name] and pictures.folder}
     suffix = suffix.lower()
     if suffix == ".xlsx":
         from tasks.sheets.workbook import workbook_bytes  # takes openpyxl, which most commands never need
 
-        return workbook_bytes(sheet, named)
+        return workbook_bytes(sheet, named, thumbnails)
     if suffix in JSON_SUFFIXES:
         return _json_lines(sheet, named).encode()
     text = _csv(sheet, named, "\t" if suffix == ".tsv" else ",")

@@ -1,4 +1,4 @@
-"""How far judges agree: runs of several judges, people who labelled a sample, and the votes within one run."""
+"""Agreement of judges: several runs, people who labelled a sample, and votes within one run."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ class KindAgreement:
 
 
 def agreements(labels: Mapping[str, Iterable[JudgedItem]]) -> tuple[KindAgreement, ...]:
-    """The agreement of raters, by their names, on every kind of which two of them labelled the same item.
+    """Return the agreement of raters, by their names, on every kind of which two of them labelled the same item.
 
     An item that raters read differently (its texts differ) is left out.
     """
-    found: dict[str, dict[Item, dict[str, str | None]]] = defaultdict(lambda: defaultdict(dict))
+    labelled: dict[str, dict[Item, dict[str, str | None]]] = defaultdict(lambda: defaultdict(dict))
     texts: dict[tuple[str, Item], set[str]] = defaultdict(set)
-    for rater, given in labels.items():
-        for one in given:
-            found[one.kind][one.item][rater] = one.label
-            texts[one.kind, one.item].add(one.text)
+    for rater, label in labels.items():
+        for judged in label:
+            labelled[judged.kind][judged.item][rater] = judged.label
+            texts[judged.kind, judged.item].add(judged.text)
     kinds = []
-    for kind, items in sorted(found.items()):
+    for kind, items in sorted(labelled.items()):
         alike = [of for item, of in sorted(items.items()) if len(texts[kind, item] - {""}) < 2]
         raters = [rater for rater in labels if any(of.get(rater) is not None for of in alike)]
         rows = [[of.get(rater) for rater in raters] for of in alike]
@@ -81,7 +81,7 @@ def agreements(labels: Mapping[str, Iterable[JudgedItem]]) -> tuple[KindAgreemen
 
 
 def vote_agreements(votings: Iterable[Voting]) -> tuple[KindAgreement, ...]:
-    """The agreement of all votes on the same items, and of each model with itself where it votes more than once.
+    """Return the agreement of all votes on the same items, and of each model with itself where it votes more than once.
 
     Two models are compared by their majorities; a tie is none.
     """
@@ -130,7 +130,9 @@ def _two(one: str, other: str, labels: Sequence[tuple[str | None, str | None]]) 
         kappa=cohen_kappa([a for a, _ in labels], [b for _, b in labels]),
         linear=weighted[0],
         quadratic=weighted[1],
-        confusion=tuple((*pair, count) for pair, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))),
+        confusion=tuple(
+            (*pair, count) for pair, count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+        ),
     )
 
 
@@ -143,7 +145,7 @@ def _of_model(voting: Voting, model: str) -> list[str | None]:
 
 
 def _majority(votes: Row) -> str | None:
-    """The label that more votes have than any other; None for a tie or no vote."""
+    """Return the label that more votes have than any other; None for a tie or no vote."""
     ranked = Counter(vote for vote in votes if vote is not None).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return None

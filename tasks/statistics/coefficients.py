@@ -1,4 +1,4 @@
-"""How far judges agree: raw, Cohen's and Fleiss's kappa, Krippendorff's alpha. Labels have no order (nominal).
+"""Coefficients of agreement: raw, Cohen's and Fleiss's kappa, Krippendorff's alpha. Labels have no order (nominal).
 
 A label of None is one that was not given; it is left out, never taken for a label of its own. All three coefficients
 are 1 for full agreement and 0 for what chance alone would give; they can be negative. They have no value where all
@@ -28,7 +28,7 @@ class Agreement:
 
 def agreement(items: Sequence[Sequence[Label]]) -> Agreement:
     """All coefficients at once for items that each have one label per judge (None where it gave none)."""
-    labelled = [given for item in items if len(given := _given(item)) > 1]
+    labelled = [labels for item in items if len(labels := _given(item)) > 1]
     judges = max((len(item) for item in items), default=0)
     complete = [item for item in labelled if len(item) == judges]
     return Agreement(
@@ -47,7 +47,7 @@ def raw_agreement(items: Sequence[Sequence[Label]]) -> float | None:
     >>> raw_agreement([["yes", "yes"], ["yes", "no"], ["no", None]])
     0.5
     """
-    shares = [_agreeing(given) for item in items if len(given := _given(item)) > 1]
+    shares = [_agreeing(labels) for item in items if len(labels := _given(item)) > 1]
     return sum(shares) / len(shares) if shares else None
 
 
@@ -102,7 +102,7 @@ def krippendorff_alpha(items: Sequence[Sequence[Label]]) -> float | None:
     >>> round(krippendorff_alpha(list(zip(a, b, c, d))), 3)
     0.743
     """
-    labelled = [given for item in items if len(given := _given(item)) > 1]
+    labelled = [labels for item in items if len(labels := _given(item)) > 1]
     totals = Counter(label for item in labelled for label in item)
     number = totals.total()
     if len(totals) < 2:

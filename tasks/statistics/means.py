@@ -86,7 +86,7 @@ def grouped(
 
 
 def cluster_values(scores: Iterable[TaskScore]) -> dict[str, float]:
-    """The mean value of each cluster that has one, missing ones at the worst, by its name in order.
+    """Return the mean value of each cluster that has one, missing ones at the worst, by its name in order.
 
     None has one where nothing that was given could be scored.
     """
@@ -95,11 +95,14 @@ def cluster_values(scores: Iterable[TaskScore]) -> dict[str, float]:
 
 
 def _valued(scores: Iterable[TaskScore]) -> list[TaskScore]:
-    """The rows of one metric that a mean is taken of: none where we failed on all that was given and has a value."""
+    """Return the rows of one metric that a mean is taken of.
+
+    None where we failed on all that was given and has a value.
+    """
     rows = list(scores)
     valued = [row for row in rows if row.value is not None]
-    told = any(row.given for row in valued) or all(row.state != "unscored" for row in rows)
-    return valued if told else []
+    scorable = any(row.given for row in valued) or all(row.state != "unscored" for row in rows)
+    return valued if scorable else []
 
 
 _Sums = tuple[list[str], list[float], list[float], list[float], list[float]]

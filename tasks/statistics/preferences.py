@@ -1,4 +1,4 @@
-"""What rankings say: how often a system has each rank (SciNetBench, Table 4), and how far raters agree.
+"""Statistics of rankings: ranks of each system (SciNetBench, Table 4), and agreement of raters.
 
 A ranking gives the answers to one subject their ranks, 1 the best; answers of equal rank are tied. Intervals are 95 %
 bootstrap intervals over subjects.
@@ -19,7 +19,7 @@ from tasks.statistics.weighted_kappa import GradeAgreement, GradePair, grade_agr
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How one rater ranked the answers to one subject."""
+    """One rater's ranking of the answers to one subject."""
 
     rater: str
     subject: str
@@ -61,26 +61,26 @@ def preferences(rankings: Iterable[Ranking], systems: Sequence[str], base: str, 
     >>> [sum(rank * n for rank, n in enumerate(of, 1)) / sum(of) for of in counts.values()]
     [1.3, 2.15, 2.9, 3.65]
     """
-    found = [one for one in rankings if set(one.ranks) & set(systems)]
-    complete = [one for one in found if set(systems) <= set(one.ranks)]
+    held = [ranking for ranking in rankings if set(ranking.ranks) & set(systems)]
+    complete = [ranking for ranking in held if set(systems) <= set(ranking.ranks)]
     return Preferences(
-        tuple(_preference(system, systems, base, complete, found, seed) for system in systems),
+        tuple(_preference(system, systems, base, complete, held, seed) for system in systems),
         len(complete),
-        len({one.subject for one in complete}),
-        len(found) - len(complete),
+        len({ranking.subject for ranking in complete}),
+        len(held) - len(complete),
     )
 
 
 def _preference(
-    system: str, systems: Sequence[str], base: str, complete: Sequence[Ranking], found: Sequence[Ranking], seed: int
+    system: str, systems: Sequence[str], base: str, complete: Sequence[Ranking], held: Sequence[Ranking], seed: int
 ) -> Preference:
-    of = [{name: one.ranks[name] for name in systems} for one in complete]
+    of = [{name: ranking.ranks[name] for name in systems} for ranking in complete]
     counted = Counter(competition(ranks)[system] for ranks in of)
-    middles = [(one.subject, middle_ranks(ranks)[system]) for one, ranks in zip(complete, of, strict=True)]
+    middles = [(ranking.subject, middle_ranks(ranks)[system]) for ranking, ranks in zip(complete, of, strict=True)]
     pairs = [
-        (one.subject, _won(one.ranks[system], one.ranks[base]))
-        for one in found
-        if system != base and {system, base} <= set(one.ranks)
+        (ranking.subject, _won(ranking.ranks[system], ranking.ranks[base]))
+        for ranking in held
+        if system != base and {system, base} <= set(ranking.ranks)
     ]
     return Preference(
         system,
@@ -101,18 +101,18 @@ def competition(ranks: Mapping[str, float]) -> dict[str, int]:
 
 
 def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
-    """The ranks with ties at the middle of the places that they share.
+    """Return the ranks with ties at the middle of the places that they share.
 
     >>> middle_ranks({"a": 1, "b": 1, "c": 3})
     {'a': 1.5, 'b': 1.5, 'c': 3.0}
     """
     values = list(ranks.values())
-    return {name: 0.5 + sum(other < rank for other in values) + values.count(rank) / 2 for name, rank in ranks.items()}
+    return {name: 0.5 + sum(value < rank for value in values) + values.count(rank) / 2 for name, rank in ranks.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class RankAgreement:
-    """How far two raters rank alike what both ranked."""
+    """Agreement of two raters on the answers that both ranked."""
 
     one: str
     other: str
@@ -127,15 +127,15 @@ class RankAgreement:
 def rank_agreements(rankings: Iterable[Ranking], judges: Iterable[Ranking], *, seed: int = SEED) -> list[RankAgreement]:
     """Each person with each judge, then all of them together, then each two people. Same names, same rater."""
     people, of_judges = _by_rater(rankings), _by_rater(judges)
-    found = []
+    pairs = []
     for judge, of_judge in of_judges.items():
-        found += [_agreement(person, judge, list(_both(of, of_judge)), seed) for person, of in people.items()]
+        pairs += [_agreement(person, judge, list(_both(of, of_judge)), seed) for person, of in people.items()]
         if len(people) > 1:
             together = [both for of in people.values() for both in _both(of, of_judge)]
-            found.append(_agreement("all people", judge, together, seed))
-    for one, other in combinations(people, 2):
-        found.append(_agreement(one, other, list(_both(people[one], people[other])), seed))
-    return found
+            pairs.append(_agreement("all people", judge, together, seed))
+    for first, second in combinations(people, 2):
+        pairs.append(_agreement(first, second, list(_both(people[first], people[second])), seed))
+    return pairs
 
 
 def kendall_tau(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -155,10 +155,10 @@ _Both = tuple[str, list[float], list[float]]
 
 
 def _by_rater(rankings: Iterable[Ranking]) -> dict[str, dict[str, Mapping[str, float]]]:
-    found: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
-    for one in rankings:
-        found[one.rater][one.subject] = one.ranks
-    return found
+    ranks: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
+    for ranking in rankings:
+        ranks[ranking.rater][ranking.subject] = ranking.ranks
+    return ranks
 
 
 def _both(one: Mapping[str, Mapping[str, float]], other: Mapping[str, Mapping[str, float]]) -> Iterator[_Both]:
@@ -187,7 +187,7 @@ def _agreement(one: str, other: str, both: Sequence[_Both], seed: int) -> RankAg
 
 
 def _mean(values: Sequence[tuple[str, float]], seed: int) -> tuple[float | None, Interval | None]:
-    """The mean of values, and its interval over their subjects."""
+    """Return the mean of values, and its interval over their subjects."""
     if not values:
         return None, None
     by_subject: dict[str, list[float]] = defaultdict(list)

@@ -136,7 +136,7 @@ _holding = threading.Lock()
 
 
 def _held_draws(surveys: int, seed: int, resamples: int) -> tuple[Draw, ...]:
-    """The same draws, made once for all metrics of all agents: they are most of the work."""
+    """Return the same draws, made once for all metrics of all agents: they are most of the work."""
     key = (surveys, seed, resamples)
     with _holding:
         if key in _held:

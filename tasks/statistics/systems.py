@@ -1,4 +1,4 @@
-"""How far two raters agree on systems: pair by pair on each task, and in the systems' means (TVIR, D.4).
+"""Agreement of two raters on systems: pair by pair on each task, and in the systems' means (TVIR, D.4).
 
 A rater gives every system a score on each task: a judge, a person, the mean of several people. Intervals are 95 %
 bootstrap intervals over tasks.
@@ -99,10 +99,10 @@ def pairwise_among(
     """
     counts: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     by_task = [_by_task(scores) for scores in raters]
-    for one, other in combinations(by_task, 2):
-        for task in one.keys() & other.keys():
-            shared = sorted(one[task].keys() & other[task].keys())
-            first, second = (np.array([[of[task][system] for system in shared]]) for of in (one, other))
+    for left, right in combinations(by_task, 2):
+        for task in left.keys() & right.keys():
+            shared = sorted(left[task].keys() & right[task].keys())
+            first, second = (np.array([[of[task][system] for system in shared]]) for of in (left, right))
             equal, half = _agreeing(first, second)
             entry = counts[task]
             entry[0] += float(equal[0])
@@ -122,18 +122,18 @@ def pairwise_among(
 
 def mean_scores(raters: Sequence[SystemScores]) -> dict[tuple[str, str], float]:
     """Return the mean score of several raters, of each system and task that one of them scored."""
-    given: dict[tuple[str, str], list[float]] = defaultdict(list)
+    by_system: dict[tuple[str, str], list[float]] = defaultdict(list)
     for scores in raters:
         for place, score in scores.items():
-            given[place].append(score)
-    return {place: sum(scores) / len(scores) for place, scores in given.items()}
+            by_system[place].append(score)
+    return {place: sum(scores) / len(scores) for place, scores in by_system.items()}
 
 
 def _by_task(scores: SystemScores) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = defaultdict(dict)
+    means: dict[str, dict[str, float]] = defaultdict(dict)
     for (system, task), score in scores.items():
-        found[task][system] = score
-    return found
+        means[task][system] = score
+    return means
 
 
 def _agreeing(one: Floats, other: Floats) -> tuple[Floats, Floats]:
@@ -145,18 +145,18 @@ def _agreeing(one: Floats, other: Floats) -> tuple[Floats, Floats]:
 
 
 def _correlations(sums: Floats, ranked: bool) -> Floats:
-    """The correlation of the first half of each row with its second half; NaN where one of them is constant."""
+    """Return the correlation of the first half of each row with its second half; NaN where one of them is constant."""
     halves = np.split(np.round(sums, _DIGITS), 2, axis=1)
     first, second = (_ranks(half) if ranked else half for half in halves)
     first, second = (half - half.mean(axis=1, keepdims=True) for half in (first, second))
     spread = np.sqrt((first**2).sum(axis=1) * (second**2).sum(axis=1))
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = (first * second).sum(axis=1) / np.where(spread > 0, spread, np.nan)
-    return np.asarray(np.clip(found, -1.0, 1.0), dtype=np.float64)
+        correlations = (first * second).sum(axis=1) / np.where(spread > 0, spread, np.nan)
+    return np.asarray(np.clip(correlations, -1.0, 1.0), dtype=np.float64)
 
 
 def _ranks(values: Floats) -> Floats:
-    """The ranks of each row's values, equal ones at the middle of theirs."""
+    """Return the ranks of each row's values, equal ones at the middle of theirs."""
     below = (values[:, None, :] < values[:, :, None]).sum(axis=2)
     equal = (values[:, None, :] == values[:, :, None]).sum(axis=2)
     return np.asarray(below + (equal + 1) / 2, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""What a metric finds in what came of a task, and the row that is kept of it."""
+"""Value of a metric for a task, and the row that stores it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Ratio:
 
     @property
     def value(self) -> float:
-        """The quotient."""
+        """Return the quotient."""
         return self.numerator / self.denominator
 
     @property
@@ -66,7 +66,7 @@ Found = Ratio | Unscored | NotGiven | Inapplicable | Undefined | NotAsked
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """What came of one task: all that the metrics of a benchmark are computed from."""
+    """Result of one task, from which the metrics of a benchmark are computed."""
 
     task_id: str
     cluster: str  # what intervals draw anew, with all its tasks: the survey of a ReportBench task
@@ -104,5 +104,5 @@ class TaskScore:
         return self.reason != NO_ANSWER
 
     def group(self, column: str) -> str:
-        """The task's value in a column, "" where it has none."""
+        """Return the task's value in a column, "" where it has none."""
         return next((group.value for group in self.groups if group.column == column), "")

@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class GradePair:
-    """What two raters gave the same thing."""
+    """Grades of the same thing by two raters."""
 
     cluster: str  # what intervals draw anew, with all its things: the survey
     one: int
@@ -41,7 +41,7 @@ class Kappa:
 
 @dataclass(frozen=True, slots=True)
 class GradeAgreement:
-    """How far two raters agree on what both graded."""
+    """Agreement of two raters on the things that both graded."""
 
     items: int
     clusters: int
@@ -100,7 +100,9 @@ def mean_kappa(
     seed: int = SEED,
     resamples: int = RESAMPLES,
 ) -> Kappa:
-    """The mean of the kappas of several dimensions (Table 5's "Avg."); the same surveys are drawn for all of them.
+    """Return the mean of the kappas of several dimensions (Table 5's "Avg.").
+
+    The same surveys are drawn for all of them.
 
     None where one of them is not defined.
     """
@@ -137,7 +139,7 @@ def _counts(pairs: Sequence[GradePair], grades: Sequence[int], clusters: Sequenc
 
 
 def _kappas(sums: Floats, grades: Sequence[int], weighting: Weighting) -> Floats:
-    """The kappa of each row of counts; NaN where it is not defined."""
+    """Return the kappa of each row of counts; NaN where it is not defined."""
     size = len(grades)
     counts = sums.reshape(len(sums), size, size)
     apart = np.abs(np.subtract.outer(np.array(grades, dtype=np.float64), np.array(grades, dtype=np.float64)))

@@ -35,7 +35,7 @@ _STATEMENT = re.compile(
 
 
 def without_back_matter(sections: Sequence[Section]) -> list[Section]:
-    """The sections in order without those about people, money and the list of works: they name authors.
+    """Return the sections in order without those about people, money and the list of works: they name authors.
 
     A title that also names a subject ("Ethics", "Support") is kept where its section stands among those of the paper:
     inside another one, or before one that is neither appendix nor back matter, with no conclusion ahead. At the end,

@@ -1,4 +1,4 @@
-"""The day that words name, as title pages write it."""
+"""Day that words name, as title pages write it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FORMS = tuple(
 
 
 def day_in(text: str) -> date | None:
-    """The first full date in a text, in English or as ISO writes it; of a bare month its first day; else None.
+    """Return the first full date in a text, in English or as ISO writes it; of a bare month its first day; else None.
 
     >>> day_in("Draft of August 28th, 2017"), day_in("28 Aug. 2017"), day_in("2017-08-28"), day_in("September 2025")
     (datetime.date(2017, 8, 28), datetime.date(2017, 8, 28), datetime.date(2017, 8, 28), datetime.date(2025, 9, 1))

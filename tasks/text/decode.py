@@ -217,7 +217,7 @@ class _Machine:
             self.position = match.end()
 
     def _verbatim(self) -> str:
-        """The next argument as it stands, with the escapes that a URL needs undone."""
+        """Return the next argument as it stands, with the escapes that a URL needs undone."""
         start = self.position
         while start < len(self.raw) and self.raw[start].isspace():
             start += 1
@@ -232,7 +232,7 @@ class _Machine:
 
 
 def group_end(text: str, start: int) -> int:
-    """The position after the brace that closes the group opened at `start`; the end of the text if none does."""
+    """Return the position after the brace that closes the group opened at `start`; the end of the text if none does."""
     depth = 0
     for match in _BRACE.finditer(text, start):
         if match.group() == "{":
@@ -261,7 +261,7 @@ def plain_url(raw: str) -> str:
 
 
 def accent(mark: str, literal: str) -> Operation:
-    """The operation that puts a combining mark on its argument's first character."""
+    """Return the operation that puts a combining mark on its argument's first character."""
 
     def put(base: str) -> str:
         base = base.lstrip()

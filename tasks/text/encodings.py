@@ -19,7 +19,7 @@ _ESCAPED_HALF = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")  # whole pairs look s
 
 
 def marked_encoding(raw: bytes) -> str | None:
-    """The encoding that the mark at the beginning of these bytes names, which reads them without it.
+    """Return the encoding that the mark at the beginning of these bytes names, which reads them without it.
 
     >>> marked_encoding("Grüße".encode("utf-16")), marked_encoding(b"\\xef\\xbb\\xbf{}"), marked_encoding(b"{}")
     ('utf-16', 'utf-8-sig', None)
@@ -28,7 +28,9 @@ def marked_encoding(raw: bytes) -> str | None:
 
 
 def decoded(content: bytes, charset: str | None = None) -> str:
-    """The text of bytes from a program or a server: by the mark at their beginning, else in their charset or UTF-8.
+    """Return the text of bytes from a program or a server.
+
+    By the mark at their beginning, else in their charset or UTF-8.
 
     Bytes that are none become U+FFFD: one that is broken must not decide how all others are read.
 
@@ -42,7 +44,7 @@ def decoded(content: bytes, charset: str | None = None) -> str:
 
 
 def file_text(raw: bytes) -> str | None:
-    """The text of a file, without its mark; None if it is none.
+    """Return the text of a file, without its mark; None if it is none.
 
     UTF-8; UTF-16 with a mark, or without one where every second byte is zero; else Chinese, Japanese, Korean, Cyrillic
     as the bytes suggest; else Windows' Latin. What is none of the encoding becomes U+FFFD.
@@ -83,12 +85,12 @@ def _guessed(raw: bytes) -> str:
 
 
 def without_halves(text: str, sign: str = "\ufffd") -> str:
-    """The text with `sign` for every half of a surrogate pair, which no file and no request can hold."""
+    """Return the text with `sign` for every half of a surrogate pair, which no file and no request can hold."""
     return _HALF.sub(sign, text)
 
 
 def json_without_halves(value: Any, written: str, sign: str = "\ufffd") -> Any:
-    """The same for all texts of a value that was read from JSON, or from Python's notation of it.
+    """Return the same for all texts of a value that was read from JSON, or from Python's notation of it.
 
     >>> written = r'{"title": "owls \\ud83e\\udd89 \\ud83e"}'
     >>> json_without_halves(json.loads(written), written) == {"title": "owls \U0001f989 \ufffd"}

@@ -1,4 +1,4 @@
-"""What a file is, told by its content: names and headers are often wrong."""
+"""Kind of a file by its content, since names and headers are often wrong."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TEX_SIGN = re.compile(
 _COMMAND = re.compile(rb"\\[a-zA-Z]")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1a\x1b")
 _HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
+    rb"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)*+<(?:!doctype\s+html|html|head|body)\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -62,7 +62,7 @@ def compression_of(data: bytes) -> Compression | None:
 
 
 def beginning(data: bytes) -> bytes | None:
-    """The first 64 KB, uncompressed; None where the compression is damaged from the start.
+    """Return the first 64 KB, uncompressed; None where the compression is damaged from the start.
 
     No more than that is unpacked, however much there is.
     """

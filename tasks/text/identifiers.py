@@ -32,7 +32,7 @@ _OLD_ANYWHERE = re.compile(rf"(?<![\w/.-])({_OLD_STYLE})(?!\d)", re.IGNORECASE)
 
 
 def normalise_doi(raw: str) -> str | None:
-    """The first DOI in the string: lower case, without resolver or LaTeX escapes; None if there is none.
+    """Return the first DOI in the string: lower case, without resolver or LaTeX escapes; None if there is none.
 
     >>> normalise_doi("https://doi.org/10.1103/PhysRevD.76.013009.")
     '10.1103/physrevd.76.013009'
@@ -50,7 +50,7 @@ def normalise_doi(raw: str) -> str | None:
 
 
 def normalise_arxiv_id(raw: str) -> str | None:
-    """The first arXiv id in the string, without its version; None if there is none.
+    """Return the first arXiv id in the string, without its version; None if there is none.
 
     A bare number counts only if it is the whole string, so that "1234.5678 pages" is none.
 

@@ -31,7 +31,7 @@ class Marked(str):
 
 
 def escaped(text: str) -> str:
-    """The text on one line, as Markdown that shows just it.
+    """Return the text on one line, as Markdown that shows just it.
 
     >>> escaped("![x](http://a.b) <b> a_b *c* | 1")
     '!\\\\[x\\\\](http\\\\://a.b) &lt;b&gt; a_b \\\\*c\\\\* \\\\| 1'
@@ -42,7 +42,7 @@ def escaped(text: str) -> str:
 
 
 def code_span(text: str) -> str:
-    """The text on one line as code, not for a table.
+    """Return the text on one line as code, not for a table.
 
     >>> code_span("a`b"), code_span("plain")
     ('`` a`b ``', '`plain`')
@@ -63,7 +63,7 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def shorten(text: str, length: int = 90) -> str:
-    """The text on one line, cut at a word with an ellipsis."""
+    """Return the text on one line, cut at a word with an ellipsis."""
     flat = " ".join(text.split())
     return flat if len(flat) <= length else flat[:length].rsplit(" ", 1)[0] + " …"
 

@@ -12,7 +12,7 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..
 
 
 def valid_name(text: str) -> str:
-    """The name without blanks around it; ValueError, in words for its user, if it cannot be one.
+    """Return the name without blanks around it; ValueError, in words for its user, if it cannot be one.
 
     >>> valid_name(" gpt-4.1 (deep résearch) ")
     'gpt-4.1 (deep résearch)'

@@ -37,7 +37,7 @@ _KEYED_PART = re.compile(
 
 
 def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
-    """The people of a BibTeX name list in its order, and whether it ends in "and others".
+    """Return the people of a BibTeX name list in its order, and whether it ends in "and others".
 
     A name in braces is a body, kept whole in `family` with `given` empty.
 
@@ -70,12 +70,12 @@ def _comma_list(name: str) -> list[str]:
     if all(_INITIAL_FIRST.match(piece) for piece in pieces):
         return pieces
     if len(pieces) % 2 == 0 and all(_INITIALS.fullmatch(piece) for piece in pieces[1::2]):
-        return [f"{family}, {given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+        return [f"{family}, {piece}" for family, piece in zip(pieces[::2], pieces[1::2], strict=True)]
     return []
 
 
 def _names(raw: str) -> Iterator[str]:
-    """What stands between the "and"s outside braces. (bibtexparser's own loses a name's leading control word.)"""
+    """Return the names between "and"s outside braces. (bibtexparser loses the control word at a name's start.)"""
     depth = start = 0
     for match in _BRACE_OR_AND.finditer(raw):
         mark = match.group()

@@ -56,7 +56,7 @@ def is_appendix(title: str) -> bool:
 
 
 def number_level(title: str, *, roman: bool = False) -> int | None:
-    """The level (from 1) that a printed number in front of a heading states, None without one.
+    """Return the level (from 1) that a printed number in front of a heading states, None without one.
 
     With `roman`, the document counts its sections I, II, III, so that a letter is one level down.
 
@@ -76,7 +76,7 @@ def number_level(title: str, *, roman: bool = False) -> int | None:
 
 
 def unnumbered(title: str) -> str:
-    """The heading without its printed number.
+    """Return the heading without its printed number.
 
     >>> unnumbered("2.1 Data"), unnumbered("IV. Results"), unnumbered("A survey of things")
     ('Data', 'Results', 'A survey of things')
@@ -104,5 +104,5 @@ def bounded(sections: Iterable[Section], max_chars: int) -> tuple[Section, ...]:
 
 
 def joined(paragraphs: Iterable[str]) -> str:
-    """The text of a section: its paragraphs, parted by an empty line."""
+    """Return the text of a section: its paragraphs, parted by an empty line."""
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)

@@ -31,7 +31,7 @@ _CLOSING = (",", ";", ":", "!", "?", ")", "]")
 
 
 def one_line(text: str) -> str:
-    """The text on one line, NFC, ligatures spelled out, invisible and control characters gone."""
+    """Return the text on one line, NFC, ligatures spelled out, invisible and control characters gone."""
     text = " ".join(text.split())
     if text.isascii() and text.isprintable():
         return text

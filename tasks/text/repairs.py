@@ -73,7 +73,7 @@ _BROKEN: tuple[tuple[re.Pattern[str], _Replacement], ...] = (
 
 
 def repair_broken(text: str) -> str:
-    """The string with what the broken decoder left put right, as far as it can be known."""
+    """Return the string with what the broken decoder left put right, as far as it can be known."""
     if text.isascii() and "\\" not in text:
         return text
     # One form for all, except for U+0149, which NFC leaves alone.

@@ -1,4 +1,4 @@
-"""Whether an address is one of scholarly works, or of a site that has none, whatever is behind it."""
+"""Classification of addresses: scholarly works, or sites that have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of a text: one splitter for pages and for reports."""
+"""Sentences of a text: one splitter for pages and for reports."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _BRACKET = re.compile(r"[()（）]|\n\s*\n")
 
 
 class TrailingNote(Protocol):
-    """What hangs on a sentence: citation marks, with the brackets around them."""
+    """Text attached to a sentence: citation marks, with the brackets around them."""
 
     @property
     def start(self) -> int: ...
@@ -93,7 +93,7 @@ def sentences(text: str) -> list[Span]:
 def sentences_between(
     text: str, start: int, end: int, notes: Sequence[TrailingNote] = (), still: bytes | bytearray = b""
 ) -> list[Span]:
-    """The sentences of the paragraph between two offsets, trimmed, each with the notes that belong to it.
+    """Return the sentences of the paragraph between two offsets, trimmed, each with the notes that belong to it.
 
     A note belongs to the sentence that it stands in; behind the full stop to the sentence before, unless a small
     letter follows it ("… caching. [2] proposed an engine …") or its words begin the next sentence. `notes` are in the
@@ -120,7 +120,7 @@ def sentences_between(
 
 
 def _with_notes(text: str, at: int, end: int, by_start: dict[int, TrailingNote]) -> int:
-    """The offset behind the notes that follow a full stop and belong to it."""
+    """Return the offset behind the notes that follow a full stop and belong to it."""
     while True:
         note = _note_behind(text, at, end, by_start) if by_start else None
         if note is None:
@@ -136,7 +136,7 @@ def _with_notes(text: str, at: int, end: int, by_start: dict[int, TrailingNote])
 
 
 def _note_behind(text: str, at: int, end: int, by_start: dict[int, TrailingNote]) -> TrailingNote | None:
-    """The note that begins at the offset or behind white space and emphasis that follow it."""
+    """Return the note that begins at the offset or behind white space and emphasis that follow it."""
     for place in range(at, _skip(text, at, end) + 1):
         if place in by_start:
             return by_start[place]
@@ -186,7 +186,7 @@ def _abbreviated(text: str, begin: int, stop: int, following: str) -> bool:
 
 
 def _asides(text: str, start: int, end: int, still: bytes | bytearray) -> bytearray:
-    """Which offsets, from `start` to `end` inclusive, stand in round brackets of at most `LONGEST_ASIDE` characters."""
+    """Return the offsets in `start` to `end`, inclusive, in round brackets of at most `LONGEST_ASIDE` characters."""
     inside = bytearray(end - start + 1)
     opened: list[int] = []
     for match in _BRACKET.finditer(text, start, end):
@@ -205,7 +205,9 @@ def _asides(text: str, start: int, end: int, still: bytes | bytearray) -> bytear
 
 
 def _skip(text: str, at: int, end: int) -> int:
-    """The offset behind white space, emphasis and the tags that a word processor's HTML puts around every phrase."""
+    """Return the offset behind white space, emphasis and the tags that a word processor's HTML puts around every
+    phrase.
+    """
     while at < end:
         if text[at] in " \t\r\n\u00a0\u3000\u200b*_":
             at += 1

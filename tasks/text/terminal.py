@@ -15,7 +15,7 @@ _LAYOUT = "\n\t"
 
 
 def plain(text: str) -> str:
-    """The text on one line, each character that a terminal would obey or hide as U+FFFD.
+    """Return the text on one line, each character that a terminal would obey or hide as U+FFFD.
 
     >>> plain("a\\x1b[2Jb\\nc")
     'a�[2Jb�c'
@@ -24,7 +24,7 @@ def plain(text: str) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """The same for a text of several lines: newlines and tabs stay.
+    """Return the same for a text of several lines: newlines and tabs stay.
 
     >>> plain_lines("a\\x9b2J\\n\\tb")
     'a�2J\\n\\tb'

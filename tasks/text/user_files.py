@@ -40,14 +40,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
-    """The files of a folder that are not hidden, by name, and what else lies there."""
+    """Files of a folder that are not hidden, by name, and what else lies there."""
 
     names: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
 
 
 def files_of(folder: Path) -> FolderFiles:
-    """The files below a folder, as paths relative to it; a link to a file inside is one of them.
+    """Return the files below a folder, as paths relative to it; a link to a file inside is one of them.
 
     Links to folders inside are left out (the files are found where they are), so are links that lead nowhere, pipes,
     sockets and devices, and names that are no UTF-8. Raises UnusableInput if a link leads outside.
@@ -74,7 +74,7 @@ def files_of(folder: Path) -> FolderFiles:
 
 
 def read_inside(folder: Path, name: str, largest: int = LARGEST) -> bytes:
-    """The bytes of a file in a folder. Raises UnusableInput if its name leads outside, or to no regular file.
+    """Return the bytes of a file in a folder. Raises UnusableInput if its name leads outside, or to no regular file.
 
     Also raises UnusableInput if it has more than `largest` bytes, OSError if it cannot be read.
     """
@@ -98,7 +98,10 @@ def read_inside(folder: Path, name: str, largest: int = LARGEST) -> bytes:
 
 
 def _regular(handle: int, where: str, largest: int) -> bytes:
-    """The bytes of an open file, which is closed; UnusableInput for a pipe, a device or a folder, or too many."""
+    """Return the bytes of an open file, which is closed.
+
+    UnusableInput for a pipe, a device or a folder, or too many.
+    """
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
@@ -184,7 +187,7 @@ def _unreadable_name(name: str) -> str:
 
 
 def _opened_at(root: Path, parts: tuple[str, ...]) -> int:
-    """The file at this path below a folder, no part of which is a link; it never waits for a pipe's writer."""
+    """Return the file at this path below a folder, no part of which is a link; it never waits for a pipe's writer."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     handle = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     for number, part in enumerate(parts):

@@ -64,7 +64,7 @@ class Word:
 
 @lru_cache(maxsize=2048)
 def words(sentence: str) -> tuple[Word, ...]:
-    """The words of a sentence; compounds with hyphens are taken apart, names such as GPT-3 are kept whole.
+    """Return the words of a sentence; compounds with hyphens are taken apart, names such as GPT-3 are kept whole.
 
     >>> [(word.text, word.stem) for word in words("The state-of-the-art U-Net beat 1,000 models.")][4:]
     [('art', 'art'), ('U-Net', 'u-net'), ('beat', 'beat'), ('1,000', '1000'), ('models', 'model')]
@@ -79,7 +79,7 @@ def words(sentence: str) -> tuple[Word, ...]:
 
 @lru_cache(maxsize=2048)
 def stems(text: str) -> frozenset[str]:
-    """The stems of all words that mean something by themselves."""
+    """Return the stems of all words that mean something by themselves."""
     return frozenset(word.stem for word in words(text) if word.stem)
 
 
@@ -126,7 +126,7 @@ _ENGLISH = _English()
 
 @lru_cache(maxsize=65536)
 def _parts(word: str) -> tuple[tuple[str, int, str, str], ...]:
-    """The words in a compound: each with its place, where a capital makes it a name, and its stem."""
+    """Return the words in a compound: each with its place, where a capital makes it a name, and its stem."""
     if word[0] > "\u3000" and len(word) > 1:
         parts = [(word[at : at + 2], at) for at in range(len(word) - 1)]
     elif re.search(r"[\dA-Z]", word[1:]):

@@ -1,4 +1,4 @@
-"""What work an address names: of arXiv, OpenReview, ACL Anthology, PubMed, Semantic Scholar, or by a DOI in it."""
+"""Work that an address names: of arXiv, OpenReview, ACL Anthology, PubMed, Semantic Scholar, or by a DOI in it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OUP_NUMBER = re.compile(r"(?<=[a-z0-9])/\d{5,9}$")
 
 
 def work_at(url: str) -> WorkIdentity | None:
-    """The identifiers that the address itself gives, without a title; None if it names no work.
+    """Return the identifiers that the address itself gives, without a title; None if it names no work.
 
     PubMed Central numbers stand in `pubmed_id` with their "PMC". A DOI that arXiv gave is an arXiv id.
 
@@ -83,7 +83,7 @@ def _of_index(host: str, path: str) -> WorkIdentity | None:
 
 
 def _of_doi_in(host: str, url: str) -> WorkIdentity | None:
-    """The DOI that a resolver's or a publisher's address carries."""
+    """Return the DOI that a resolver's or a publisher's address carries."""
     path = url.partition("://")[2].partition("/")[2]
     nature, elife = _NATURE.fullmatch("/" + path.partition("?")[0]), _ELIFE.fullmatch("/" + path)
     if host.endswith("nature.com") and nature:
@@ -103,7 +103,10 @@ def _of_doi_in(host: str, url: str) -> WorkIdentity | None:
 
 
 def work_of_doi(text: str, *, publisher: bool = False, oxford: bool = False) -> WorkIdentity | None:
-    """The work of a DOI as it is written somewhere; `publisher`: in a publisher's address, which hangs words on it."""
+    """Return the work of a DOI as it is written somewhere.
+
+    `publisher`: in a publisher's address, which hangs words on it.
+    """
     doi = normalise_doi(unquote(text).rstrip("/"))
     if doi and publisher:
         while doi != (shorter := _AFTER_DOI.sub("", doi)):

@@ -10,15 +10,15 @@ CHUNK_CHARS = 700
 def chunks(text: str, chunk_chars: int = CHUNK_CHARS) -> list[Span]:
     """Runs of whole sentences of about `chunk_chars` characters; each begins in the middle of the one before."""
     spans = sentences(text)
-    found: list[Span] = []
+    cuts: list[Span] = []
     first = 0
     while first < len(spans):
         last = first
         while last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= chunk_chars:
             last += 1
-        found.append((spans[first][0], spans[last][1]))
+        cuts.append((spans[first][0], spans[last][1]))
         if last + 1 == len(spans):
             break
         middle = (spans[first][0] + spans[last][1]) / 2
         first = next((n for n in range(first + 1, last + 1) if spans[n][0] >= middle), last + 1)
-    return found
+    return cuts

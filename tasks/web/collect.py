@@ -1,4 +1,4 @@
-"""The evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
+"""Evidence for a set of cited pages: frozen pages from the store, the others fetched once and frozen."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ async def collect_evidence(
                 doubtful.append(got)
         # Only now is it known whether anybody has answered at all.
         online = fetcher is not None and bool(doubtful) and await fetcher.is_online()
-        for one in doubtful:
-            yield await collector.settled(one if online else replace(one, fetched=_offline(one.fetched)))
+        for doubt in doubtful:
+            yield await collector.settled(doubt if online else replace(doubt, fetched=_offline(doubt.fetched)))
     finally:
         for task in waiting:
             task.cancel()
@@ -76,15 +76,17 @@ class _Collector:
     retry_unreachable: bool
 
     async def page(self, name: str, url: str) -> EvidencePage | _Doubtful:
-        """The page as it stands in the store from now on, unless that cannot be told yet."""
+        """Return the page as it stands in the store from now on, unless that cannot be told yet."""
         return await self._kept_apart(name, url, self._page(name, url))
 
-    async def settled(self, one: _Doubtful) -> EvidencePage:
-        """The page, now that it can be told."""
-        return await self._kept_apart(one.fetched.page, one.fetched.url, self._put(one.fetched, again=one.again))
+    async def settled(self, doubt: _Doubtful) -> EvidencePage:
+        """Return the page, now that it can be told."""
+        return await self._kept_apart(
+            doubt.fetched.page, doubt.fetched.url, self._put(doubt.fetched, again=doubt.again)
+        )
 
     async def _kept_apart(self, name: str, url: str, work: Awaitable[_Got]) -> _Got | EvidencePage:
-        """What comes of a page's work, or that it failed, whatever is raised; but what is no page's fault is raised."""
+        """Return the result of work on a page, or its failure; raises only errors that are no page's fault."""
         try:
             return await work
         except Exception as error:
@@ -127,7 +129,10 @@ class _Collector:
         return frozen.status == "unreachable" and (self.retry_unreachable or self._passing(frozen))
 
     def _passing(self, frozen: EvidencePage) -> bool:
-        """Whether it was frozen for a fault that may have passed, by an older litgauge; a folder does not change."""
+        """Return whether it was frozen for a fault that may have passed, by an older litgauge.
+
+        A folder does not change.
+        """
         fault = FetchFault(frozen.reason, http_status=frozen.http_status)
         return frozen.status == "unreachable" and fault.status == "failed" and not self.store.of_folder
 

@@ -38,7 +38,7 @@ class DamagedPageError(StorageError):
 
 
 class EvidenceStore:
-    """The frozen pages of one storage. Only what is settled is frozen: a page that we failed on is tried again."""
+    """Frozen pages of one storage. Only what is settled is frozen: a page that we failed on is tried again."""
 
     def __init__(self, storage: Storage, folder: str = "", kind: Kind = "page") -> None:
         """`folder`: the digest of the folder of stored pages that these come from (`folder_digest`); "" for the web.
@@ -50,7 +50,7 @@ class EvidenceStore:
         self._root = "/".join(["evidence", *(["folders", folder] if folder else []), *_FOLDERS[kind]])
 
     def get(self, page: str, snapshot: int = _LATEST) -> EvidencePage | None:
-        """The page as it was frozen: snapshot 1, 2, …; 0: the latest. None if there is no such snapshot.
+        """Return the page as it was frozen: snapshot 1, 2, …; 0: the latest. None if there is no such snapshot.
 
         Raises DamagedPageError if the snapshot, or the bytes or the text that it names, are not what was frozen.
         """
@@ -89,25 +89,25 @@ class EvidenceStore:
         return record
 
     def pages(self, most: int) -> Iterator[EvidencePage]:
-        """The latest snapshot of every page that could be read, in the order of their digests, at most so many.
+        """Yield the latest snapshot of every page that could be read, in the order of their digests, at most so many.
 
         One that was altered, or vanishes meanwhile, is left out. Their bytes and texts are not looked at.
         """
         newest: dict[str, tuple[int, str]] = {}
         for file in self._storage.files(self._root):
-            found = _SNAPSHOT.fullmatch(file.path.removeprefix(f"{self._root}/"))
-            if found:
-                number = int(found[2] or 1)
-                newest[found[1]] = max(newest.get(found[1], (0, "")), (number, file.path))
+            match = _SNAPSHOT.fullmatch(file.path.removeprefix(f"{self._root}/"))
+            if match:
+                number = int(match[2] or 1)
+                newest[match[1]] = max(newest.get(match[1], (0, "")), (number, file.path))
         paths = [path for _, (_, path) in sorted(newest.items())]
-        given = 0
+        yielded = 0
         for start in range(0, len(paths), _READ_AT_ONCE):
             for data in self._storage.read_existing(paths[start : start + _READ_AT_ONCE]).values():
                 page = _page_in(data)
-                if page is not None and page.status == "ok" and given < most:
-                    given += 1
+                if page is not None and page.status == "ok" and yielded < most:
+                    yielded += 1
                     yield page
-            if given >= most:
+            if yielded >= most:
                 return
 
     def keep_traceback(self, trace: str) -> str:
@@ -115,21 +115,21 @@ class EvidenceStore:
         return self._storage.locate(self._storage.keep_blob(trace.encode("utf-8", "replace")))
 
     def text(self, page: EvidencePage) -> str:
-        """The text of a frozen page, "" where there is none. Raises DamagedPageError."""
+        """Return the text of a frozen page, "" where there is none. Raises DamagedPageError."""
         return self._checked(page.text_blob).decode() if page.text_blob else ""
 
     def data(self, page: EvidencePage) -> bytes:
-        """The bytes of a frozen page as they were fetched, b"" where there are none. Raises DamagedPageError."""
+        """Return the bytes of a frozen page as they were fetched, b"" where there are none. Raises DamagedPageError."""
         return self._checked(page.blob) if page.blob else b""
 
     def _checked(self, blob: str) -> bytes:
         try:
-            found = self._storage.read(blob)
+            data = self._storage.read(blob)
         except FileNotFoundError:
             raise self._damaged(blob, "it is gone") from None
-        if _sha256(found) != blob.rpartition("/")[2]:
+        if _sha256(data) != blob.rpartition("/")[2]:
             raise self._damaged(blob, "it does not match its hash")
-        return found
+        return data
 
     def _damaged(self, path: str, what: str) -> DamagedPageError:
         return DamagedPageError(
@@ -140,18 +140,21 @@ class EvidenceStore:
         )
 
     def _newest(self, page: str) -> int:
-        """The number of the latest snapshot; 0 if there is none."""
+        """Return the number of the latest snapshot; 0 if there is none."""
         folder, _, name = self._path(page, 1).rpartition("/")
         snapshot = re.compile(rf"{name.removesuffix('.json')}(?:\.([1-9]\d{{0,8}}))?\.json", re.ASCII)
-        found = (snapshot.fullmatch(name) for name in self._storage.names(folder))
-        return max((int(match[1] or 1) for match in found if match), default=0)
+        matches = (snapshot.fullmatch(name) for name in self._storage.names(folder))
+        return max((int(match[1] or 1) for match in matches if match), default=0)
 
     def _path(self, page: str, number: int) -> str:
         digest = _sha256(page.encode())
         return f"{self._root}/{digest[:2]}/{digest}{'' if number == 1 else f'.{number}'}.json"
 
     def _keep(self, fetched: FetchedPage) -> tuple[EvidencePage, bytes]:
-        """The row, and the snapshot to write: both of what can be stored, so that half a surrogate pair is a "?"."""
+        """Return the row, and the snapshot to write.
+
+        Both of what can be stored, so that half a surrogate pair is a "?".
+        """
         main = fetched.documents[0] if fetched.documents else None
         for document in fetched.documents[1:]:
             self._keep_blob(document.answer.data)
@@ -204,7 +207,7 @@ def _sha256(data: bytes) -> str:
 
 
 def _sealed(manifest: Mapping[str, Any]) -> bytes:
-    """The snapshot as it is written, with the digest of all that it says."""
+    """Return the snapshot as it is written, with the digest of all that it says."""
     # What holds half a surrogate pair is made whole before the digest is taken of it.
     whole = json.loads(json.dumps(manifest, ensure_ascii=False).encode("utf-8", "replace"))
     return json.dumps({"digest": _digest(whole), **whole}, ensure_ascii=False, indent=1).encode()
@@ -212,15 +215,15 @@ def _sealed(manifest: Mapping[str, Any]) -> bytes:
 
 def _opened(data: bytes) -> Mapping[str, Any]:
     """Return what a snapshot says; one from before snapshots held a digest is believed. Raises ValueError."""
-    said: dict[str, Any] = json.loads(data)
-    digest = said.pop("digest", None)
-    if digest is not None and digest != _digest(said):
+    stored: dict[str, Any] = json.loads(data)
+    digest = stored.pop("digest", None)
+    if digest is not None and digest != _digest(stored):
         raise ValueError("it does not match its digest")
-    return said
+    return stored
 
 
-def _digest(said: Mapping[str, Any]) -> str:
-    return _sha256(json.dumps(said, sort_keys=True).encode())
+def _digest(snapshot: Mapping[str, Any]) -> str:
+    return _sha256(json.dumps(snapshot, sort_keys=True).encode())
 
 
 def _manifest(fetched: FetchedPage, record: EvidencePage) -> dict[str, Any]:

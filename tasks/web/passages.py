@@ -1,4 +1,4 @@
-"""The passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
+"""Passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
 
 Lexical ranking is Okapi BM25 over the chunks of the one text, which is its own small corpus, with the statement's
 numbers and names weighted.
@@ -49,7 +49,7 @@ def best_passages(statement: str, text: str, k: int = 6, max_chars: int = 4_000)
 
 
 def weights(statement: str) -> dict[str, float]:
-    """The stems of a statement with what each counts: numbers and names more than common words.
+    """Return the stems of a statement with what each counts: numbers and names more than common words.
 
     >>> weights("The U-Net of 2015 has eleven layers")
     {'u-net': 1.8, '2015': 2.5, '11': 2.5, 'layer': 1.0}
@@ -80,7 +80,7 @@ def _index(text: str, chunk_chars: int) -> _Index:
 
 
 def _within(ranked: Sequence[int], spans: Sequence[Span], max_chars: int) -> list[int]:
-    """The best chunks that fit; the very best in any case."""
+    """Return the best chunks that fit; the very best in any case."""
     chosen: list[int] = []
     for n in ranked:
         if _covered([*(spans[m] for m in chosen), spans[n]]) <= max_chars:

@@ -50,7 +50,7 @@ def _read(folder: Path, name: str) -> bytes:
 
 
 def stored_addresses(folder: Path) -> tuple[str, ...]:
-    """The addresses of a folder behind which a page is stored, in the order of its index. Raises ConfigError."""
+    """Return the addresses of a folder behind which a page is stored, in the order of its index. Raises ConfigError."""
     return tuple(url for url, entry in _read_index(folder).items() if "file" in entry and entry.get("status") == 200)
 
 
@@ -64,7 +64,7 @@ class ReplayTransport(httpx.AsyncBaseTransport):
         self._papers = {key: entry for url, entry in index.items() if (key := _paper(url))}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The stored answer. Raises httpx.TransportError where an error is stored, Rejected by the guard."""
+        """Return the stored answer. Raises httpx.TransportError where an error is stored, Rejected by the guard."""
         url = str(check_url(str(request.url)))
         entry = self._entries.get(_name(url)) or self._papers.get(_paper(url) or ("", ""))
         if entry is None:
@@ -100,13 +100,13 @@ def _read_index(folder: Path) -> dict[str, Entry]:
 
 
 def _by_name(index: Mapping[str, Entry]) -> dict[str, Entry]:
-    found = {}
+    pages = {}
     for url, entry in index.items():
         try:
-            found[_name(url)] = entry
+            pages[_name(url)] = entry
         except ValueError:
             raise ConfigError("this is no address of a page", where=f"{_INDEX}: {url[:200]}") from None
-    return found
+    return pages
 
 
 def _name(url: str) -> str:

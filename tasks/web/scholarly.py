@@ -107,7 +107,7 @@ SCHOLARLY_PAGE = Question(
 
 
 def scholarly_inputs(url: str, title: str | None, text: str, max_chars: int = 6_000) -> dict[str, str]:
-    """What the question is asked about: the address, the title that the page gives itself, its beginning and its end.
+    """Return the inputs of the question: the address, the page's own title, its beginning and its end.
 
     A list of references stands at the end.
     """

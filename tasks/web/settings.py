@@ -1,4 +1,4 @@
-"""What a user may set about fetching cited pages; every default suits a laptop and is polite."""
+"""Settings of fetching cited pages; the defaults suit a laptop and are polite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
+"""Evidence stage: every cited page once, from the store where it is frozen, else fetched and frozen."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def collect_pages(
     retry_unreachable: bool = False,
     kind: Kind = "page",
 ) -> StageOutput:
-    """The pages, or the pictures, by their addresses, as one Prefect task; without a fetcher only what is frozen.
+    """Return the pages, or the pictures, by their addresses, as one Prefect task.
+
+    Without a fetcher only what is frozen.
 
     The evidence store is the memory here: a page that is frozen is never fetched again (but with `retry_unreachable`
     one that could not be had), and a page that we failed on is tried again by the next run. `folder` is the digest of
@@ -82,10 +84,10 @@ async def _collect(
 
 def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
     """Raises TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
-    asked = [page for page in pages if page.status != "refused"]
-    if not asked or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in asked):
+    opened = [page for page in pages if page.status != "refused"]
+    if not opened or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in opened):
         return
-    reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in asked).most_common())
+    reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in opened).most_common())
     advice = (
         "Check the network, then run the same command again"
         if fetching
@@ -93,7 +95,7 @@ def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
         "fetched, or name a folder that holds them (pages)"
     )
     raise TooManyFailures(
-        f"none of the {len(asked)} cited pages could be opened ({reasons}); the first is {asked[0].url[:200]}",
+        f"none of the {len(opened)} cited pages could be opened ({reasons}); the first is {opened[0].url[:200]}",
         where=f"stage {NAME}",
         data="Nothing was judged; what was read of the reports is kept",
         next_step=f"{advice}; to score without these pages, set max_failed_share to 1",

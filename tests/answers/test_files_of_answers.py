@@ -262,6 +262,18 @@ def test_an_answer_beside_its_folder_has_its_files(tmp_path: Path) -> None:
     assert listed(found) == {"files elsewhere": ["000001.md: a.png is 000001/a.png"]}
 
 
+def test_an_answer_has_the_files_of_its_own_folder_among_several_of_its_task(tmp_path: Path) -> None:
+    files = {f"{system}/000001/{name}": system for system in ("a", "b") for name in ("report.md", "x.png")}
+    found = collected(tmp_path, {**files, "b/000002.md": "So.", "b/000002/y.png": "", "a/000002/y.png": ""})
+    assert found.answers["000001"].place == "a/000001/report.md"
+    assert names(found.answers["000001"]) == ["x.png"]
+    assert names(found.answers["000002"]) == ["000002/y.png"]
+    assert found.listed["ignored"] == [
+        "a/000002/y.png: no answer names it",
+        "b/000001/x.png: no answer names it",
+    ]
+
+
 @pytest.mark.parametrize("form", ["zip", "tar"])
 @pytest.mark.parametrize("inside", ["run/000001/", ""])
 def test_archives_are_folders_whose_files_are_stored(form: str, inside: str, tmp_path: Path) -> None:

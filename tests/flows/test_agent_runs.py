@@ -18,9 +18,12 @@ from flows.ui.agent_forms import agent_from_form, run_and_score
 from flows.ui.deployments import served_deployments
 from tasks.agents.spending import unpriced as unpriced_model
 from tasks.agents.statistics import run_statistics
+from tasks.answers.door import resolve
 from tasks.base.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
+from tasks.benchmarks.tvir.importing import import_published
 from tasks.engine.storage import Storage
 from tasks.ledger import list_agent_runs, load_agent_run, load_score_run, load_trajectory
+from tasks.releases.release import load
 from tests.agents import models
 from tests.agents.runs import agent_for, small_release
 from tests.flows.live import KEY_ENV, command_line, half_written
@@ -215,3 +218,53 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     assert load_agent_config(str(file)).model_dump(include={"name", "version"}) == {"name": "4.1", "version": "2"}
     with pytest.raises(ConfigError, match="cannot be changed from a form"):
         agent_from_form("base-model", "as the config says", None, {"kind": "command"})
+
+
+LEAVES = """
+import json, os, pathlib, sys
+task = json.load(sys.stdin)["task_id"]
+out = pathlib.Path(os.environ["LITGAUGE_OUTPUT"])
+if task == "103001":
+    (out / "images").mkdir()
+    (out / "images" / "möwe 1.png").write_bytes(bytes(range(256)))
+    (out / "report.md").write_text("# Gulls\\n\\n![A gull](images/m%C3%B6we%201.png) ![None](images/none.png)\\n")
+else:
+    print("# Owls")
+"""
+
+
+def test_answers_with_files_are_kept_written_read_and_replayed(tmp_path: Path) -> None:
+    tasks = [
+        {"id": f"10300{number}", "query": "As a judge, plot a chart.", "checklist": {"A": ["Does it?", "Is it?"]}}
+        for number in (1, 2)
+    ]
+    (tmp_path / "query.json").write_text(json.dumps(tasks), encoding="utf-8")
+    store, out = str(tmp_path / "store"), tmp_path / "out"
+    storage = Storage(store)
+    import_published(storage, tmp_path / "query.json")
+    agent = {"kind": "command", "name": "leaves", "command": ["{python}", "-c", LEAVES]}
+    result = run_on_release(release="tvir", agent=agent, storage=store)
+    files = {file.path: storage.read_checked(file.blob) for file in load_agent_run(storage, result["run"])[1]}
+    assert sorted(files) == ["103001/images/möwe 1.png", "103001/report.md", "103002.md"]
+    outcomes = {one.task_id: one for one in load_trajectory(storage, result["run"])["outcomes"]}
+    assert (outcomes["103001"].files, outcomes["103002"].files) == (1, 0)
+    assert outcomes["103001"].detail == "its text names files that it did not give: images/none.png"
+
+    write_answers(result["run"], out, store)
+    assert {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()} == files
+    release = load(storage, "tvir")
+    read = release.benchmark.answers.collect
+    assert read is not None
+    answers = read(out, "leaves", release.benchmark.load(release), None).answers
+    (picture,) = answers["103001"].files
+    assert resolve(answers["103001"], "images/m%C3%B6we%201.png") == picture
+    assert storage.read_checked(storage.blob_path(picture.sha256)) == bytes(range(256))
+    assert answers["103002"].files == ()
+
+    again = run_on_release(release="tvir", agent=agent, storage=store)
+    assert again["run"] == result["run"]
+    replayed = run_on_release(release="tvir", agent={}, storage=store, replay=result["run"])
+    assert (replayed["replayed"], replayed["identical"]) == (2, True)
+    (tmp_path / "store" / storage.blob_path(picture.sha256)).unlink()
+    with pytest.raises(LitgaugeError, match=r"möwe 1\.png"):
+        run_on_release(release="tvir", agent={}, storage=store, replay=result["run"])

@@ -14,6 +14,8 @@ from tasks.reports.diagnostics import diagnose
 from tests.html.hostile import ADDRESSES, ATTACKS
 from tests.reports.writing import LIST, report
 
+TAGS = {"body", "main", "h1", "h2", "p", "ul", "li", "b", "a", "span", "div", "table", "tr", "th", "td", "br"}
+
 
 def shown(row: AgentReport, name: str = "mine") -> ShownReading:
     read = read_report(row)
@@ -56,7 +58,7 @@ def test_nothing_in_a_report_gets_out_of_its_text(attack: str) -> None:
                       tuple(PlacedCitation(0, 8, address, attack) for address in ADDRESSES))  # fmt: skip
     page = reading_page(shown(row, attack))
     found = body(page)
-    assert {part.tag for part in found.iter()} <= {"body", "main", "h1", "h2", "p", "ul", "li", "b", "a", "span", "div"}
+    assert {part.tag for part in found.iter()} <= TAGS
     assert all(part.get("href", "#").startswith(("#", "http://", "https://")) for part in found.iter())
     assert not any(name.startswith("on") for part in found.iter() for name in part.attrib)
     assert not {"\x1b", "\x9f", "\u202e"} & set(page)

@@ -6,7 +6,7 @@ from datetime import date
 
 from tasks.agents.leak_filter import is_undated, reason_withheld
 from tasks.agents.offline.agents import CitedSentence, report
-from tasks.agents.outcome import ending_of
+from tasks.agents.outcome import WrittenFile, ending_of
 from tasks.agents.page_reader import ReadPage
 from tasks.agents.prompting import instructions
 from tasks.agents.search.dates import iso_date
@@ -16,6 +16,7 @@ from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.refusals import fault_in, refusal
 from tasks.agents.task_run import cited_pages
 from tasks.agents.tools import problem_of
+from tasks.agents.written_files import absent_files, safe_files
 from tasks.benchmark import GivenTask
 from tasks.llm.plain_json import in_whole_characters
 from tasks.llm.streams import whole_of
@@ -59,6 +60,12 @@ AGENT_CALLS: dict[str, Prepare] = {
     "agents.search.provider.line": lambda text: lambda: line(text),
     "agents.search.refusals.fault_in": lambda text: lambda: [fault_in(one, text) for one in PROVIDERS.values()],
     "agents.search.refusals.refusal": lambda text: lambda: [refusal(status, {}, text) for status in (400, 403, 500)],
+    "agents.written_files.absent_files": lambda text: (
+        lambda: absent_files(text, "report.md", [WrittenFile(text, b""), WrittenFile("images/a.png", b"")])
+    ),
+    "agents.written_files.safe_files": lambda text: (
+        lambda: safe_files([WrittenFile(name, b"") for name in (text, f"{text}.png")], text)
+    ),
     "agents.tools.problem_of": lambda text: (
         lambda: [problem_of(ToolCall(text, name, text), search=True) for name in ("search", text)]
     ),

@@ -23,6 +23,7 @@ from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
 from tasks.benchmarks.taxobench.paper_inputs import describe_paper
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_tables import bottom_up_prompt
+from tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
 from tasks.citations.identifiers import together
 from tasks.citations.printed.name_lists import with_families
 from tasks.citations.printed_entries import families_of
@@ -49,11 +50,19 @@ from tasks.papers.pdf.page_lines import read_lines
 from tasks.papers.pdf.settings import PdfSettings
 from tasks.records import WorkIdentity
 from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
+from tasks.reports.figures.drawn_text import fenced_pictures, plain_drawings
+from tasks.reports.figures.figure_blocks import blanked
+from tasks.reports.figures.html_pictures import html_pictures
+from tasks.reports.figures.invalid import invalid_reason
+from tasks.reports.figures.markdown_pictures import markdown_pictures
+from tasks.reports.figures.overlay import caption_revision
+from tasks.reports.figures.targets import FigureTarget, TargetForm, inline_picture
+from tasks.reports.ingest.formats import event_stream, json_rows, plain_text, saved_page, storm
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
 from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
 from tasks.reports.polishing import polish
 from tasks.reports.read_json import read_json
+from tasks.reports.reading.block_types import lines_of
 from tasks.text.encodings import json_without_halves
 from tasks.text.markdown import table
 from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
@@ -121,6 +130,19 @@ def shown_json(text: str) -> Call:
     return lambda: read_json("a", given, found, diagnose(given, found))
 
 
+def drawn(text: str) -> Call:
+    """The text in a fence without language."""
+    fenced = f"```\n{text.replace('`', ' ')}\n```"
+    lines = lines_of(fenced)
+    return lambda: list(fenced_pictures(fenced, lines, {0: len(lines) - 1}))
+
+
+def pointing(text: str) -> list[FigureTarget]:
+    """The whole text as a target of each form."""
+    forms: tuple[TargetForm, ...] = ("path", "address", "data", "svg", "code")
+    return [FigureTarget(0, 0, text, 0, len(text), form, "", "") for form in forms]
+
+
 def without_thinking(text: str) -> PaperText:
     """A paper that says it."""
     return PaperText("s", 1, text, text, (), (), "abstract", "")
@@ -133,6 +155,9 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
     ),
+    "benchmarks.tvir.build.checks.faults": lambda text: lambda: list(faults(text, "en", "high", "2026-01-15")),
+    "benchmarks.tvir.build.checks.is_in": lambda text: lambda: is_in(text, "zh"),
+    "benchmarks.tvir.build.checks.task_length": lambda text: lambda: task_length(text, "en"),
     "answers.attached.find_attached": lambda text: (
         lambda: find_attached(tuple(AttachedFile(piece, "", 0) for piece in pieces(text)), pieces(text)[:3], text)
     ),
@@ -182,6 +207,23 @@ CALLS: dict[str, Prepare] = {
     "papers.pdf.page_lines.read_lines": lambda text: partial(read_lines, printed(text), PdfSettings()),
     "reports.ingest.formats.cited_text.annotations_of": annotated,
     "reports.ingest.formats.cited_text.cited_text": lambda text: lambda: cited_text(text),
+    "reports.figures.drawn_text.fenced_pictures": drawn,
+    "reports.figures.drawn_text.plain_drawings": lambda text: lambda: plain_drawings(text, lines_of(text), {}),
+    "reports.figures.figure_blocks.blanked": lambda text: (
+        lambda: blanked(text, [(at, at + 2) for at in range(0, len(text), 3)])
+    ),
+    "reports.figures.html_pictures.html_pictures": lambda text: lambda: html_pictures(text, lambda _: True),
+    "reports.figures.invalid.invalid_reason": lambda text: (
+        lambda: [invalid_reason(text, one) for one in pointing(text)]
+    ),
+    "reports.figures.markdown_pictures.markdown_pictures": lambda text: lambda: markdown_pictures(text, lambda _: True),
+    "reports.figures.overlay.caption_revision": lambda text: (
+        lambda: [caption_revision(text, one, text) for one in read(text + PICTURE).figures[-1:]]
+    ),
+    "reports.figures.targets.inline_picture": lambda text: (
+        lambda: [inline_picture(text, one) for one in pointing(text)]
+    ),
+    "reports.ingest.formats.event_stream.outcomes": in_file("a.txt", event_stream.outcomes),
     "reports.ingest.formats.json_rows.json_report": lambda text: (
         lambda: json_rows.json_report({"report": text}, "a.json")
     ),
@@ -212,14 +254,26 @@ LIMITS: dict[str, int] = {
 
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
+PICTURE = "\n\n![a](b.png)\n\n"
 LEFT_OUT: dict[str, str] = {
+    "reports.figures.overlay.shows_revisions": _NAME,
+    "reports.figures.reading.read_figures": "called by read_report",
     **AGENT_LEFT_OUT,
     "answers.archives.unpack": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
+    "answers.folders.answer_of": _NAME,
+    "reports.ingest.collecting.collect_reports": "reads files with reports.ingest",
+    "reports.ingest.folder.ingest_files": "reads files with the readers of formats here",
     "reports.polishing.renumbering.renumbered": "called by polish",
     "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
     "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
+    "benchmarks.tvir.answers.collect": "reads files with reports.ingest",
+    "benchmarks.tvir.build.questions.sound_checklist": "asks find_quote",
+    "benchmarks.tvir.build.review.chosen_drafts": _NAME,
+    "benchmarks.tvir.build.review.review_rows": _NAME,
+    "benchmarks.tvir.prompts.with_rules": _JOINED,
+    "benchmarks.tvir.tables.by_group": _NAME,
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,

@@ -168,6 +168,7 @@ MADE: dict[str, Callable[[str], Any]] = {
     "Sequence[Block]": lambda text: blocks(surface(text)),
     "list[Block]": lambda text: blocks(surface(text)),
     "list[ReportLine]": lines_of,
+    "Sequence[ReportLine]": lines_of,
     "Sequence[Mark]": marks,
     "set[Mark]": lambda text: set(marks(text)),
     "Sequence[MarkGroup]": groups,

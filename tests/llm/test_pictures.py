@@ -180,7 +180,7 @@ async def test_a_picture_that_is_not_there_any_more(
     judge: OpenAIServer, replies: Replies, tmp_path: Path, harm: str
 ) -> None:
     chart = kept(replies.storage, 64, 64)
-    blob = tmp_path / "storage" / chart.blob
+    blob = tmp_path / "storage" / replies.storage.blob_path(chart.sha256)
     blob.unlink() if harm == "missing" else blob.write_bytes(b"something else")
 
     door = open_door(settings_for(judge), replies=replies)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from tasks.base.errors import Rejected
-from tasks.pictures import PictureFacts, check_picture, shown_picture
+from tasks.pictures import PictureFacts, check_picture, read_header, shown_picture
 from tests.pictures.samples import BARS, drawing, packed_zeros, png, saved, svg
 
 
@@ -146,3 +146,9 @@ def test_random_damage_is_a_reason_and_never_an_error() -> None:
         facts = check_picture(damaged)
         assert (facts.status == "ok") == (facts.reason == "")
     assert zlib.crc32(whole)
+
+
+@pytest.mark.parametrize("start", [b" " * 5_000, b"<!--a-->" * 1_000, b"<!DOCTYPE svg [<!ENTITY a 'b'>" * 500])
+def test_a_long_start_of_no_picture_is_read_once(start: bytes) -> None:
+    """Not in every division of its blanks, comments and declarations among repetitions."""
+    assert read_header(start + b"x").media_type == ""

@@ -10,7 +10,7 @@ from tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, rea
 from tasks.benchmarks.reportbench.rows import DomainLabel
 from tasks.benchmarks.scinetbench.people import MEMBERS, QUERIES
 from tasks.benchmarks.scinetbench.people import read_review as read_queries
-from tasks.sheets import Sheet
+from tasks.sheets import Sheet, picture_cell
 from tasks.sheets.grades import GradedItem, GradeScale, grade_sheet, read_grades
 from tasks.sheets.labels import AUDIT, AuditItem, audit_rows, draw_audit, read_labels
 from tasks.sheets.ranks import RankedItem, draw_subjects, rank_sheet, read_rankings
@@ -22,6 +22,13 @@ SCALE = GradeScale(("coverage", "logic"), also={"semantic_coverage": "coverage"}
 GRADED = [
     GradedItem(f"task-{number}", "me", "judge", f"s{number}", {"topic": NASTY, "tree": f"- {number}\n  - so"}, {})
     for number in range(4)
+]
+CHART_SCALE = GradeScale(("coverage", "logic"), pictures=("chart",))
+CHARTS = [
+    GradedItem(
+        f"t{number}", "me", "judge", "c", {"chart": picture_cell(f"{number:064x}", "image/png"), "text": NASTY}, {}
+    )
+    for number in range(3)
 ]
 RANKED = [
     RankedItem(topic, f"={topic}", system, f"{topic}-{system}", f"{topic} by {system}", "me")
@@ -70,6 +77,15 @@ def grades() -> Example:
     return Example(sheet, rows, answers, lambda path: read_grades([path], SCALE, GRADED), ("logic", "4.5"), ("item",))
 
 
+def charts() -> Example:
+    """Return the sheet of grades of charts, which it shows."""
+    sheet, rows = grade_sheet(CHARTS, CHART_SCALE)
+    answers = [{"coverage": "4"}, {"logic": "1", "comment": "blurred"}, {}]
+    return Example(
+        sheet, rows, answers, lambda path: read_grades([path], CHART_SCALE, CHARTS), ("coverage", "0"), ("item",)
+    )
+
+
 def ranks() -> Example:
     """Return the sheet of ranks."""
     sheet, rows = rank_sheet(draw_subjects(RANKED, 9, seed=0), "sheet-reviews")
@@ -101,4 +117,4 @@ def queries() -> Example:
     return Example(QUERIES, rows, answers, read, ("label_1", "maybe"), ("task_id",), "ego-centric")
 
 
-EXAMPLES = (labels, grades, ranks, domains, members, queries)
+EXAMPLES = (labels, grades, charts, ranks, domains, members, queries)

@@ -10,19 +10,18 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
 from tasks.engine.storage import Storage
 from tasks.records import EvidencePage
 from tasks.web import EvidenceStore, FetchedPage, collect_evidence, replay_fetcher
-from tasks.web.reading.media_types import content_type, is_readable, picture_type
+from tasks.web.reading.media_types import content_type, is_readable
 from tests.web.web import MAX_BYTES, QUICK, SITE, Web, read_pdf
 
 SVG = b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"><rect width="9"/></svg>'
 FORMS = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp", "AVIF": "image/avif",
-         "BMP": "image/bmp", "TIFF": "image/tiff", "ICO": "image/x-icon", "JPEG2000": "image/jp2"}  # fmt: skip
+         "BMP": "image/bmp", "TIFF": "image/tiff", "JPEG2000": "image/jp2",
+         "ICO": "image/vnd.microsoft.icon"}  # fmt: skip
 
 
 def drawn(form: str, side: int = 24) -> bytes:
@@ -34,7 +33,6 @@ def drawn(form: str, side: int = 24) -> bytes:
 @pytest.mark.parametrize(("form", "media_type"), FORMS.items())
 @pytest.mark.slow
 def test_the_type_of_a_picture_is_told_by_its_bytes(form: str, media_type: str) -> None:
-    assert picture_type(drawn(form)) == media_type
     assert content_type(drawn(form), "text/html") == media_type
     assert not is_readable(media_type)
 
@@ -56,17 +54,14 @@ def test_the_type_of_a_picture_is_told_by_its_bytes(form: str, media_type: str) 
         (b"BM25 ranks documents by the words of a query.", ""),
         (b"RIFF\x24\0\0\0WAVEfmt ", ""),
         (b"\0\0\1\0\0\0\0\0\0\0", ""),  # an icon file without icons
+        (b"DDS is short for data distribution service", ""),
         (b"", ""),
-        (b"<!--a-->" * 400 + b"<p>", ""),
+        (b"<!--a-->" * 400 + b"<svgx>", ""),  # read once, not in every division of its comments
     ],
 )
 def test_what_is_a_picture_and_what_is_none(data: bytes, media_type: str) -> None:
-    assert picture_type(data) == media_type
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_are_a_picture_or_none(data: bytes) -> None:
-    assert picture_type(data) == "" or content_type(data) in (picture_type(data), "application/pdf")
+    kind = content_type(data)
+    assert (kind == media_type) if media_type else not kind.startswith("image/")
 
 
 def gives(data: bytes, says: str, to: Any, web: Web) -> None:

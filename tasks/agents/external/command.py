@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from pydantic import Field, field_validator
 
-from tasks.agents.external.process import CommandLimits, CommandResult, absolute, run_command
+from tasks.agents.external.left_files import LeftFiles, take_files, with_left_files
+from tasks.agents.external.process import CommandResult, absolute, run_command
 from tasks.agents.external.task_json import answer_in, error_in, task_as_json
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer, Outcome
@@ -17,6 +20,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.base.errors import Failed
 from tasks.benchmark import GivenTask
+from tasks.fences.commands import CommandLimits
 from tasks.text.encodings import decoded
 from tasks.text.terminal import plain_lines
 
@@ -54,6 +58,12 @@ class CommandSettings(AgentSettings):
     memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
     output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
     file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
+    most_files: int = Field(
+        1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
+    )
+    files_mb: float = Field(
+        200, gt=0, le=10_000, title="Files of an answer (MB)", description="All of them together; more are refused."
+    )
     processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
     at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
 
@@ -88,13 +98,25 @@ class CommandAgent:
         settings = self._settings
         payload = json.dumps(task_as_json(task, session.means.answers), ensure_ascii=False)
 
+        recorded = session.means.recorded
+
+        async def take(folder: Path) -> LeftFiles:
+            most_bytes = int(settings.files_mb * 1_000_000)
+            return await take_files(folder, task.task_id, settings.most_files, most_bytes, recorded.keep_file)
+
         async def work() -> dict[str, Any]:
+            command = absolute(settings.command)
+            holds = session.means.answers.holds_files
             return _recorded(
-                await run_command(absolute(settings.command), payload, settings.limits, settings.environment)
+                await run_command(command, payload, settings.limits, settings.environment, take if holds else None)
             )
 
         arguments = {"command": list(settings.command), "task": task.task_id}
-        return _answer(await session.call_external(TOOL, arguments, work))
+        record = await session.call_external(TOOL, arguments, work)
+        answer = _answer(record)
+        if answer.outcome not in ("answered", "no-answer") or not record.get("files"):
+            return answer
+        return await with_left_files(answer, LeftFiles.read(record["files"]), recorded.file)
 
 
 def _recorded(result: CommandResult) -> dict[str, Any]:
@@ -111,6 +133,7 @@ def _recorded(result: CommandResult) -> dict[str, Any]:
         "left_processes": result.left,
         "output": decoded(result.output),
         "stderr": error,
+        **({"files": asdict(result.files)} if result.files is not None else {}),
     }
 
 

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +14,8 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
-from tasks.agents.external.task_json import answer_in, error_in, task_as_json
+from tasks.agents.external.left_files import KeepFile, LeftFile, LeftFiles, files_in, with_left_files
+from tasks.agents.external.task_json import answer_in, error_in, parted, task_as_json
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer
 from tasks.agents.session import Session
@@ -54,6 +56,9 @@ class HttpSettings(AgentSettings):
     )
     timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
     output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
+    most_files: int = Field(
+        1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
+    )
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
     backoff_max_s: float = Field(
@@ -89,13 +94,24 @@ class HttpAgent:
         """See `Agent`."""
         payload = task_as_json(task, session.means.answers)
         arguments = {"url": self._settings.url, "task": task.task_id}
-        record = await session.call_external(TOOL, arguments, lambda: self._post(payload))
+        recorded = session.means.recorded
+
+        async def work() -> dict[str, Any]:
+            record = await self._post(payload)
+            holds = session.means.answers.holds_files
+            return await _with_files(record, self._settings.most_files, recorded.keep_file) if holds else record
+
+        record = await session.call_external(TOOL, arguments, work)
         if record["outcome"] != "answered":
             return AgentAnswer("", record["outcome"], str(record["detail"]))
         if error := error_in(str(record["output"])):
             return AgentAnswer("", "crashed", f"its answer is an error: {error[:_SHOWN]}")
         answer = answer_in(str(record["output"]))
-        return AgentAnswer(answer) if answer else AgentAnswer("", "no-answer", "the endpoint's answer is empty")
+        if not answer:
+            return AgentAnswer("", "no-answer", "the endpoint's answer is empty")
+        if "files" not in record:
+            return AgentAnswer(answer)
+        return await with_left_files(AgentAnswer(answer), LeftFiles.read(record["files"]), recorded.file)
 
     async def _post(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """The record of its answer, or of why there is none.
@@ -165,6 +181,21 @@ class HttpAgent:
         if "html" in response.headers.get("content-type", "").lower():
             raise _Ended(_record("invalid-answer", "it answers with a web page, not with JSON or Markdown"))
         return text
+
+
+async def _with_files(record: dict[str, Any], most: int, keep: KeepFile) -> dict[str, Any]:
+    """The record with the files of its answer, stored, instead of their bytes."""
+    output, entries = parted(str(record["output"]))
+    if entries is None:
+        return record
+    try:
+        files = await asyncio.to_thread(files_in, entries)
+    except ValueError as error:
+        return _record("invalid-answer", f"its files cannot be read: {error}")
+    if len(files) > most:
+        return _record("output-limit", f"its answer has more than {most:,} files")
+    left = LeftFiles(tuple([LeftFile(file.name, await keep(file.data), len(file.data)) for file in files]))
+    return {**record, "output": output, "files": asdict(left)}
 
 
 class _LastFault:

@@ -22,6 +22,7 @@ def task_as_json(task: GivenTask, answers: Answers) -> dict[str, Any]:
         "cutoff": task.cutoff or None,
         "form": answers.form,
         "answer_suffix": answers.suffix,
+        **({"holds_files": True} if answers.holds_files else {}),
         "papers": [
             {"title": paper.title, "abstract": paper.abstract, "more": {note.name: note.text for note in paper.more}}
             for paper in task.papers
@@ -56,6 +57,19 @@ def error_in(text: str) -> str:
     error = "" if "answer" in fields else fields.get("error")
     message = error if isinstance(error, str) else json.dumps(error, ensure_ascii=False) if error else ""
     return plain_lines(message).strip()
+
+
+def parted(text: str) -> tuple[str, Any]:
+    """Return an answer without the files in it, and these as they stand in `files` of a JSON object; None for none.
+
+    >>> parted('{"answer": "# Report", "files": []}'), parted("# Report")
+    (('{"answer": "# Report"}', []), ('# Report', None))
+    """
+    fields = _object_in(text)
+    if "answer" not in fields or "files" not in fields:
+        return text, None
+    files = fields.pop("files")
+    return json.dumps(fields, ensure_ascii=False), files
 
 
 def _object_in(text: str) -> dict[str, Any]:

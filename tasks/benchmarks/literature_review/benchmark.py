@@ -1,4 +1,4 @@
-"""The literature-review study, declared as a benchmark of its own (SciNetBench, arXiv 2601.03260, section 6)."""
+"""Literature-review study, declared as a benchmark of its own (SciNetBench, arXiv 2601.03260, section 6)."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def quality_inputs(asked: str, review: str) -> dict[str, str]:
 
 
 def ranking_inputs(asked: str, reviews: Sequence[str]) -> dict[str, str]:
-    """The reviews in the order in which they are shown, each under a letter."""
+    """Return the reviews in the order in which they are shown, each under a letter."""
     share = _MOST_SHOWN // max(1, len(reviews))
     parts = [
         f"=== {letter} ===\n{_UNDER.sub('', text[:share]).strip()}"
@@ -87,8 +87,8 @@ def ranking_inputs(asked: str, reviews: Sequence[str]) -> dict[str, str]:
 
 
 def _grades(inputs: Mapping[str, Any]) -> ReviewGrades:
-    found = review_grades(str(inputs["asked"]), str(inputs["review"]))
-    return ReviewGrades(**{name: Graded(reason=one.reason, score=one.score) for name, one in found.items()})
+    grades = review_grades(str(inputs["asked"]), str(inputs["review"]))
+    return ReviewGrades(**{name: Graded(reason=grade.reason, score=grade.score) for name, grade in grades.items()})
 
 
 def _ranking(inputs: Mapping[str, Any]) -> Ranking:
@@ -117,7 +117,7 @@ class GradedReview:
 
 @dataclass(frozen=True, slots=True)
 class RankedReviews:
-    """The reviews on a topic, in the order in which they are shown."""
+    """Reviews on a topic, in the order in which they are shown."""
 
     topic: str
     round: int

@@ -1,4 +1,4 @@
-"""The metrics of the study: a judge's grades of the reviews, and their mean (arXiv 2601.03260, figure 5)."""
+"""Metrics of the study: a judge's grades of the reviews, and their mean (arXiv 2601.03260, figure 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What writers are told, in our own words (the paper's appendix A.3 names start, end and domain)."""
+"""Prompts of writers, in our own words (the paper's appendix A.3 names start, end and domain)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def asked(name: str, description: str = "", older: str = "", newer: str = "") ->
 
 
 def with_material(text: str, material: str) -> str:
-    """The same with what a setting gives; no line of the material can end it."""
+    """Return the same with what a setting gives; no line of the material can end it."""
     if not material:
         return text
     inner = material.replace(_OPEN, "< material>").replace(_CLOSE, "< /material>")
@@ -41,7 +41,7 @@ def with_material(text: str, material: str) -> str:
 
 
 def material_of(text: str) -> str:
-    """The material within what a writer was told; "" where it was given none.
+    """Return the material within what a writer was told; "" where it was given none.
 
     >>> material_of(with_material("Write.", "### Owls")), material_of("Write.")
     ('### Owls', '')

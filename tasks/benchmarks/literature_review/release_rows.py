@@ -1,4 +1,4 @@
-"""The rows of a release that tasks and scoring read."""
+"""Rows of a release that tasks and scoring read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.benchmarks.literature_review.settings import Setting
 
 @dataclass(frozen=True)
 class StudyRows:
-    """The topics of a study, with the material on each."""
+    """Topics of a study, with the material on each."""
 
     name: str
     digest: str
@@ -37,8 +37,8 @@ def load_study(release: Release) -> StudyRows:
     return StudyRows(
         release.name,
         release.digest,
-        {one.topic: one for one in release.rows("topics", ReviewTopic)},
-        {(one.topic, one.setting): one for one in release.rows("materials", Material)},
+        {review_topic.topic: review_topic for review_topic in release.rows("topics", ReviewTopic)},
+        {(material.topic, material.setting): material for material in release.rows("materials", Material)},
         tuple(release.rows("tasks", ReviewTask)),
         {fact.name: fact.value for fact in release.rows("study", Fact)},
     )

@@ -1,4 +1,4 @@
-"""The rows of a study, and of a score run on it, each beside its table."""
+"""Rows of a study, and of a score run on it, each beside its table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tasks.records.table import column, row
 
 @row
 class ReviewTopic:
-    """What reviews are written about."""
+    """Topic of a review."""
 
     topic: str = column("name in lower case and hyphens, or as the file of topics has it")
     name: str = column("as writers and judges are told")
@@ -30,7 +30,7 @@ TOPICS = Table(
 
 @row
 class Material:
-    """What a setting gives the writer on a topic."""
+    """Material of a setting for a topic."""
 
     topic: str = column("the topic")
     setting: Setting = column("none, ego, pair or path")
@@ -125,7 +125,7 @@ GRADES = Table(
 
 @row
 class JudgedRank:
-    """The place that a judge gave a review among those on its topic."""
+    """Place that a judge gave a review among those on its topic."""
 
     topic: str = column("the topic")
     round: int = column("number of the order, from 0: the second one is the first one backwards, and so on in twos")
@@ -148,7 +148,7 @@ JUDGED_RANKS = Table(
 
 @row
 class PersonRank:
-    """The rank that a person gave a review."""
+    """Rank that a person gave a review."""
 
     rater: str = column("who ranked")
     topic: str = column("the topic")

@@ -1,4 +1,4 @@
-"""What a study is made by."""
+"""Settings of a study."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the study comes to: each setting's grades, what it gains over the topic alone, and who is preferred."""
+"""Results of the study: grades of each setting, its gain over the topic alone, and preferences."""
 
 from __future__ import annotations
 
@@ -84,17 +84,17 @@ def agent_lines(page: ShownPage) -> tuple[AgentLines, ...]:
 
 
 def not_applicable(study: StudyRows) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """The topics without a material, by setting and reason: they have no task there, and are in no mean."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for one in study.materials.values():
-        if not one.applies:
-            reasons = found.setdefault(one.setting, {})
-            reasons[one.reason] = (*reasons.get(one.reason, ()), one.topic)
-    return found
+    """Return the topics without a material, by setting and reason: they have no task there, and are in no mean."""
+    reasons_of: dict[str, dict[str, tuple[str, ...]]] = {}
+    for material in study.materials.values():
+        if not material.applies:
+            reasons = reasons_of.setdefault(material.setting, {})
+            reasons[material.reason] = (*reasons.get(material.reason, ()), material.topic)
+    return reasons_of
 
 
 def relative_gain(given: Iterable[TaskScore], base: Iterable[TaskScore], *, seed: int = SEED) -> Gain:
-    """The relative gain in quality: (mean with - mean without) / mean without, over the topics that have both.
+    """Return the relative gain in quality: (mean with - mean without) / mean without, over the topics that have both.
 
     Means are of the five grades' mean, from 1 to 10, a review that was not written at its worst (1), a review that we
     failed on left out with its topic. The ratio is taken of the means, not topic by topic, and of the grades as they
@@ -138,12 +138,12 @@ def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
     places: dict[str, tuple[float, ...]] = {}
     several = len({agent.name for agent in page.agents}) > 1
     for agent in page.agents:
-        for one in judged_rankings(agent.rows, page.release):
-            apart = several and one.rater not in PREFERRING.across
-            whose = f"{agent.run.judge}, {one.rater}" + (f", of {agent.name}" if apart else "")
-            named = {systems[agent.number, task]: rank for task, rank in one.ranks.items()}
-            ranks[whose, agent.run.judge][one.subject] |= named
-            if one.rater == SIDE_BY_SIDE:
+        for judged_ranking in judged_rankings(agent.rows, page.release):
+            apart = several and judged_ranking.rater not in PREFERRING.across
+            whose = f"{agent.run.judge}, {judged_ranking.rater}" + (f", of {agent.name}" if apart else "")
+            named = {systems[agent.number, task]: rank for task, rank in judged_ranking.ranks.items()}
+            ranks[whose, agent.run.judge][judged_ranking.subject] |= named
+            if judged_ranking.rater == SIDE_BY_SIDE:
                 places[whose] = ranks_by_place(agent.rows.get("judged_ranks", ()))
     by_table: dict[str, list[Ranking]] = defaultdict(list)
     for (whose, rater), topics in ranks.items():
@@ -153,7 +153,8 @@ def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
 
 
 def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:
-    """The mean rank that the judge gave what it was shown first, second, …, where it was shown the most that it was.
+    """Return the mean rank that the judge gave what it was shown first, second, …, where it was shown the most
+    that it was.
 
     A judge that goes by what reviews say gives each place about the same.
     """
@@ -169,12 +170,12 @@ def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:
 def systems_of(agents: Sequence[ShownAgent]) -> dict[tuple[int, str], str]:
     """Return what is compared, by agent and task: the setting, with the agent's name where there are several."""
     names = {agent.name for agent in agents}
-    found = {}
+    values = {}
     for agent in agents:
         settings = {score.task_id: score.group("setting") for score in agent.rows["scores"]}
         for task, setting in settings.items():
-            found[agent.number, task] = setting if len(names) == 1 else f"{agent.name}, {setting}"
-    return found
+            values[agent.number, task] = setting if len(names) == 1 else f"{agent.name}, {setting}"
+    return values
 
 
 def _lines(agent: ShownAgent) -> Iterator[SettingLine]:
@@ -201,21 +202,21 @@ def _of(scores: Iterable[TaskScore]) -> list[TaskScore]:
 
 
 def _people(agents: Sequence[ShownAgent]) -> Mapping[tuple[str, str], Mapping[tuple[int, str], float]]:
-    found: dict[tuple[str, str], dict[tuple[int, str], float]] = defaultdict(dict)
+    people: dict[tuple[str, str], dict[tuple[int, str], float]] = defaultdict(dict)
     for agent in agents:
         for row in agent.rows.get("person_ranks", ()):
-            found[row.rater, row.topic][agent.number, row.task_id] = row.rank
-    return found
+            people[row.rater, row.topic][agent.number, row.task_id] = row.rank
+    return people
 
 
 def _table(whose: str, rankings: Sequence[Ranking], places: tuple[float, ...]) -> PreferenceTable:
-    names = list(dict.fromkeys(name for one in rankings for name in one.ranks))
+    names = list(dict.fromkeys(name for ranking in rankings for name in ranking.ranks))
     names.sort(key=lambda name: (SETTINGS.index(_setting(name)), name))
     base = next((name for name in names if _setting(name) == BASE), names[0])
-    raters = tuple(dict.fromkeys(one.rater for one in rankings))
+    raters = tuple(dict.fromkeys(ranking.rater for ranking in rankings))
     return PreferenceTable(whose, raters, base, preferences(rankings, names, base), places)
 
 
 def _setting(system: str) -> Setting:
-    """The setting in the name of a system, see `systems_of`."""
-    return next(one for one in SETTINGS if system.rpartition(", ")[2] == one)
+    """Return the setting in the name of a system, see `systems_of`."""
+    return next(setting for setting in SETTINGS if system.rpartition(", ")[2] == setting)

@@ -1,4 +1,4 @@
-"""The kind of agent that writes the reviews of the study: `kind: review-writer`."""
+"""Kind of agent that writes the reviews of the study: `kind: review-writer`."""
 
 from __future__ import annotations
 

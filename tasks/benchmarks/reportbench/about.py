@@ -1,4 +1,4 @@
-"""What the card of a release says of how it came about."""
+"""Description of how a release was made, for its card."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ ABOUT = About(
 
 
 def about_local(name: str, *, ruled: bool, asked: bool) -> About:
-    """The words for a corpus of the builder's own: whether rules chose among it, and whether a question did."""
-    made = _LOCAL + (_RULED if ruled else "") + (_ASKED if asked else "") + _THEN
-    return msgspec.structs.replace(ABOUT, title=f"{name}, built by litgauge", made=made)
+    """Return the words for a corpus of the builder's own: whether rules chose among it, and whether a question did."""
+    text = _LOCAL + (_RULED if ruled else "") + (_ASKED if asked else "") + _THEN
+    return msgspec.structs.replace(ABOUT, title=f"{name}, built by litgauge", made=text)

@@ -1,4 +1,4 @@
-"""What an agent is given, and how its reports are read."""
+"""Prompts for agents, and reading of their reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from tasks.text import normalise_arxiv_id
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
-    """The prompt of every task, in the release's order, with its cut-off and the survey that is not to be shown."""
+    """Return the prompt of every task, in the release's order, with its cut-off and the survey that is not to be
+    shown.
+    """
     return tuple(
         GivenTask(task.task_id, task.prompt, cutoff=task.cutoff, withheld=(_identity(release.surveys[task.survey_id]),))
         for task in release.tasks
@@ -25,13 +27,13 @@ def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
 
 
 def _identity(survey: PublishedSurvey) -> WorkIdentity:
-    found = identity_of(survey.url) if survey.url else WorkIdentity()
-    arxiv_id = found.arxiv_id or normalise_arxiv_id(survey.survey_id)
-    return replace(found, arxiv_id=arxiv_id, doi=survey.doi or found.doi, title=survey.title)
+    work_identity = identity_of(survey.url) if survey.url else WorkIdentity()
+    arxiv_id = work_identity.arxiv_id or normalise_arxiv_id(survey.survey_id)
+    return replace(work_identity, arxiv_id=arxiv_id, doi=survey.doi or work_identity.doi, title=survey.title)
 
 
 def collect(folder: Path, agent: str, release: ReleaseRows, _keep: Keep | None) -> Collected:
-    """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
+    """Return the agent's reports by the task that they answer, and what matched nothing or could not be read."""
     tasks = [
         AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
         for task in release.tasks
@@ -40,7 +42,7 @@ def collect(folder: Path, agent: str, release: ReleaseRows, _keep: Keep | None) 
 
 
 def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
-    """The report as it was given: its statements are read by a stage."""
+    """Return the report as it was given: its statements are read by a stage."""
     return {"reports": [answer.content]}
 
 

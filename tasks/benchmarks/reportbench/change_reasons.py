@@ -53,7 +53,7 @@ class ReportbenchReasons:
         return self._source(row.survey_id)
 
     def corrected(self, row: Any, field: str) -> Reason | None:
-        """The repair by which a field differs; an empty reason if there was none."""
+        """Return the repair by which a field differs; an empty reason if there was none."""
         correction = self._corrections[1].get((row.survey_id, _where(row), field))
         return Reason(correction.rule, correction.detail) if correction else None
 

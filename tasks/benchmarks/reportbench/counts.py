@@ -42,7 +42,7 @@ def undecided_reason(undecided_pages: int) -> Unscored | None:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCounts:
-    """How pairs, or statements, came out."""
+    """Outcomes of pairs or of statements."""
 
     supported: int
     not_supported: int
@@ -64,7 +64,10 @@ class OutcomeCounts:
 
     @property
     def tell(self) -> bool:
-        """Whether they make a rate: not where all that was judged is what needs no judge, and the judge failed."""
+        """Return whether they make a rate.
+
+        Not where all that was judged is what needs no judge, and the judge failed.
+        """
         return bool(self.reached or (self.unreachable and not self.unheard))
 
 
@@ -83,7 +86,7 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     for pair in pairs:
         outcomes[pair.report_id, pair.statement].add(pair.outcome)
     order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
-    return _counted([next(one for one in order if one in found) for found in outcomes.values()], pairs)
+    return _counted([next(name for name in order if name in outcome) for outcome in outcomes.values()], pairs)
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
@@ -135,21 +138,21 @@ def _failed(counts: OutcomeCounts) -> Unscored:
 
 def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | JointVerdict]) -> OutcomeCounts:
     counts = Counter(outcomes)
-    failed = [one for one in verdicts if one.outcome == "judge-failed"]
+    failed = [verdict for verdict in verdicts if verdict.outcome == "judge-failed"]
     return OutcomeCounts(
         supported=counts["supported"],
         not_supported=counts["not-supported"],
         unreachable=counts["unreachable"],
         judge_failed=counts["judge-failed"],
-        left_by_budget=any(left_by_budget(one.reason) for one in failed),
-        unheard=any(bool(one.question) for one in failed),  # a page that we failed on has no question
-        left_by_page=bool(failed) and all(left_by_page(one.reason) for one in failed),
+        left_by_budget=any(left_by_budget(pair.reason) for pair in failed),
+        unheard=any(bool(pair.question) for pair in failed),  # a page that we failed on has no question
+        left_by_page=bool(failed) and all(left_by_page(pair.reason) for pair in failed),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class FactCounts:
-    """How the statements came out; only the first two are in the accuracy."""
+    """Outcomes of statements; only the first two count for the accuracy."""
 
     true: int
     false: int
@@ -162,7 +165,10 @@ class FactCounts:
 
     @property
     def weight(self) -> float:
-        """How many facts of the report each that was drawn stands for: the draw gives all of them the same chance."""
+        """Return how many facts of the report each that was drawn stands for.
+
+        The draw gives all of them the same chance.
+        """
         return (self.drawn + self.not_sampled) / self.drawn if self.drawn else 1.0
 
     def failed(self, why: str = "judge failed") -> Unscored:

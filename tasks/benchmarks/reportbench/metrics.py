@@ -1,4 +1,4 @@
-"""The metrics of ReportBench (arXiv 2508.15804): the columns of its Table 1, then ours beside them.
+"""Metrics of ReportBench (arXiv 2508.15804): the columns of its Table 1, then ours beside them.
 
 The counts that they are ratios of are in `counts`.
 """

@@ -1,4 +1,4 @@
-"""The rows of a release by the keys that scoring looks them up by."""
+"""Rows of a release by the keys that scoring looks them up by."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRows:
-    """The rows of one release, by what they are looked up by."""
+    """Rows of one release, by what they are looked up by."""
 
     name: str
     digest: str
@@ -28,13 +28,16 @@ class ReleaseRows:
     citations: Mapping[str, tuple[Citation, ...]]  # by survey
 
     def reference(self, survey_id: str, key: str) -> Reference | None:
-        """The reference with this key, or one that was merged into it."""
+        """Return the reference with this key, or one that was merged into it."""
         listed = self.references.get(survey_id, ())
-        return next((one for one in listed if key == one.key or key in one.aliases), None)
+        return next((reference for reference in listed if key == reference.key or key in reference.aliases), None)
 
 
 def load_release_rows(release: Release) -> ReleaseRows:
-    """The rows of a release. Raises ReleaseError where a table is missing, was changed or is of another version."""
+    """Return the rows of a release.
+
+    Raises ReleaseError where a table is missing, was changed or is of another version.
+    """
     return ReleaseRows(
         name=release.name,
         digest=release.digest,

@@ -1,4 +1,4 @@
-"""The rows that only ReportBench has, each beside its table, and the tables of a release."""
+"""Rows that only ReportBench has, each beside its table, and the tables of a release."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PROMPTS = Table(
 
 @row
 class DomainLabel:
-    """The application domain of a survey."""
+    """Application domain of a survey."""
 
     survey_id: str = column("the survey")
     domain: str = column("one of the benchmark's domains, Unknown included")
@@ -83,7 +83,7 @@ TASKS = Table(
 
 @row
 class SampleChoice:
-    """Whether the balanced sample drew a survey, and why."""
+    """Decision of the balanced sample about a survey, with its reason."""
 
     survey_id: str = column("the survey")
     domain: str = column("its application domain; empty where it has none")

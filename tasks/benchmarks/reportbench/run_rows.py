@@ -1,4 +1,4 @@
-"""The tables and rows of a score run: everything between an agent's reports and its numbers."""
+"""Tables and rows of a score run: everything between an agent's reports and its numbers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RUN_TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class RunTables:
-    """The rows of a score run, typed. A table that was not asked for when the run was loaded is empty."""
+    """Rows of a score run, typed. A table that was not asked for when the run was loaded is empty."""
 
     reports: tuple[AgentReport, ...] = ()
     statements: tuple[Statement, ...] = ()
@@ -64,17 +64,17 @@ class RunTables:
 
     @classmethod
     def of(cls, rows: Rows) -> RunTables:
-        """The tables among the rows of a run."""
+        """Return the tables among the rows of a run."""
         return cls(**{field.name: tuple(rows.get(field.name, ())) for field in fields(cls)})
 
     def rows(self) -> Rows:
-        """The rows by table name."""
+        """Return the rows by table name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)
 class ScoreOutputs:
-    """What the stages of a score run made."""
+    """Outputs of the stages of a score run."""
 
     read: StageOutput
     pages: StageOutput
@@ -85,18 +85,18 @@ class ScoreOutputs:
 
 def cited_addresses(storage: Storage, read: StageOutput) -> dict[str, str]:
     """Every cited page with the URL by which it is asked for, the first one that a report gives."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for link in read_rows(storage, read, "links", StatementLink):
         if link.page and link.url:
-            found.setdefault(link.page, link.url)
+            names.setdefault(link.page, link.url)
     for work in read_rows(storage, read, "works", CitedWork):
         if work.page and work.url:
-            found.setdefault(work.page, work.url)
-    return dict(sorted(found.items()))
+            names.setdefault(work.page, work.url)
+    return dict(sorted(names.items()))
 
 
 def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows:
-    """The rows of all stages."""
+    """Return the rows of all stages."""
     return RunTables(
         reports=tuple(answers["reports"]),
         statements=_all(storage, outputs.read, "statements", Statement),
@@ -121,7 +121,7 @@ def _all(storage: Storage, output: StageOutput, table: str, row_type: type[Any])
 
 
 def _unscored(storage: Storage, outputs: ScoreOutputs) -> Sequence[UnscoredPart]:
-    """The reports, or parts of them, that we failed on as a whole."""
+    """Return the reports, or parts of them, that we failed on as a whole."""
     parts: dict[ScoringPart, StageOutput] = {"reading": outputs.read, "pairs": outputs.pairs}
     if outputs.facts is not None:
         parts["facts"] = outputs.facts

@@ -40,7 +40,7 @@ from tasks.statistics import TaskResult
 
 @dataclass(frozen=True, slots=True)
 class MatchedReport:
-    """How the works that one report cites compare with its survey's list."""
+    """Works cited by a report, matched with its survey's references."""
 
     matches: tuple[ReferenceMatch, ...]  # one for each scholarly work cited
     violations: tuple[Violation, ...]
@@ -70,10 +70,11 @@ def match_report(
         repeat.position: f"cited before as work {numbers[repeat.first]}: {repeat.evidence}"
         for repeat in matching.repeated_cited
     }
-    found = {match.cited for match in matching.pairs}
+    cited_works = {match.cited for match in matching.pairs}
     # What the survey lists has appeared before it; its page may be that of a later edition.
     cited = [
-        replace(known[place], published="") if number in found else known[place] for number, place in enumerate(counted)
+        replace(known[place], published="") if number in cited_works else known[place]
+        for number, place in enumerate(counted)
     ]
     matches = tuple(
         replace(
@@ -91,7 +92,10 @@ def match_report(
         matches,
         (
             *(Violation(report_id, works[place].number, "survey", "", survey.title) for place in itself),
-            *(Violation(report_id, numbers[one.cited], "late", one.appeared, one.evidence) for one in late),
+            *(
+                Violation(report_id, numbers[violation.cited], "late", violation.appeared, violation.evidence)
+                for violation in late
+            ),
         ),
     )
 
@@ -109,14 +113,14 @@ def _described(
 
 
 def derive(rows: Rows, release: ReleaseRows) -> Rows:
-    """The rows with matches and violations made anew from the others and the release."""
+    """Return the rows with matches and violations made anew from the others and the release."""
     tables = RunTables.of(rows)
     tasks = {task.task_id: task for task in release.tasks}
     pages = {page.page: page for page in tables.pages}
     verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
     works = rows_by(tables.works, attrgetter("report_id"))
     matched: list[MatchedReport] = []
-    failed = [one for one in tables.unscored if not (one.part == "references" and one.reason.startswith("bug: "))]
+    failed = [row for row in tables.unscored if not (row.part == "references" and row.reason.startswith("bug: "))]
     for report in tables.reports:
         if report.task_id not in tasks:
             continue
@@ -127,8 +131,8 @@ def derive(rows: Rows, release: ReleaseRows) -> Rows:
             failed.append(UnscoredPart(report.report_id, "references", unexpected_error(error)))
     return {
         **rows,
-        "matches": tuple(match for one in matched for match in one.matches),
-        "violations": tuple(violation for one in matched for violation in one.violations),
+        "matches": tuple(match for report in matched for match in report.matches),
+        "violations": tuple(violation for report in matched for violation in report.violations),
         "unscored": tuple(failed),
     }
 
@@ -169,14 +173,14 @@ def _left_by_budget(tables: RunTables) -> int:
     reasons = [
         *(verdict.reason for verdict in tables.page_verdicts if verdict.scholarly is None),
         *(pair.reason for pair in tables.pairs if pair.outcome == "judge-failed"),
-        *(one.reason for one in tables.joint if one.outcome == "judge-failed" and one.question),
+        *(row.reason for row in tables.joint if row.outcome == "judge-failed" and row.question),
     ]
     facts = [fact.reasons for fact in tables.facts if fact.truth == "unscored"]
     return sum(map(left_by_budget, reasons)) + sum(any(map(left_by_budget, of)) for of in facts)
 
 
 class _ByReport:
-    """The rows of a run that metrics need, by report."""
+    """Rows of a run that metrics need, by report."""
 
     def __init__(self, tables: RunTables) -> None:
         self.matches = rows_by(tables.matches, attrgetter("report_id"))
@@ -206,7 +210,7 @@ class _ByReport:
 
     def undated(self, report_id: str) -> int:
         """Distinct scholarly works that nobody can date; what the survey lists appeared before it, and so did it."""
-        itself = {one.cited for one in self.violations.get(report_id, ()) if one.kind == "survey"}
+        itself = {violation.cited for violation in self.violations.get(report_id, ()) if violation.kind == "survey"}
         return sum(
             not (match.key or match.appeared or match.rule == REPEATED or match.cited in itself)
             for match in self.matches.get(report_id, ())
@@ -215,17 +219,17 @@ class _ByReport:
 
 def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
     references = release.references.get(task.survey_id, ())
-    given = bool(report and (report.text.strip() or rows.refused(report.report_id)))
-    report_id = report.report_id if report and given else ""  # an empty text may have a list of works beside it
+    answered = bool(report and (report.text.strip() or rows.refused(report.report_id)))
+    report_id = report.report_id if report and answered else ""  # an empty text may have a list of works beside it
     violations = rows.violations.get(report_id, ())
     matches = rows.matches.get(report_id, ())
     repeated = {match.cited for match in matches if match.rule == REPEATED}
-    late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
+    late = [violation for violation in violations if violation.kind == "late" and violation.cited not in repeated]
     return TaskResult(
         task_id=task.task_id,
         cluster=task.survey_id,
         groups={"domain": task.domain, "level": task.level or ""},
-        given=given,
+        given=answered,
         parts={
             "listed": match_works((), references).listed,
             "matches": rows.failed(report_id, "references") or matches,

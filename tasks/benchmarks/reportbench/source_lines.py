@@ -25,7 +25,7 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class SourceLines:
-    """The lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
+    """Lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
 
     Without storage, the places are named and their text is left empty.
     """
@@ -46,7 +46,7 @@ class SourceLines:
         cited: dict[str, list[SourceLine]] = defaultdict(list)
         for row in self.release.citations.get(survey_id, ()):
             cited[row.key].append(files.line(f"{row.file}:{row.line}", _citing(row), row.key))
-        found = {}
+        lines_of = {}
         for reference in self.release.references.get(survey_id, ()):
             fields: dict[str, list[str]] = defaultdict(list)
             for origin in reference.provenance:
@@ -54,8 +54,8 @@ class SourceLines:
             own = [files.line(place, ", ".join(names)) for place, names in fields.items()]
             keys = (reference.key, *reference.aliases)
             lines = (*(line for key in keys for line in cited[key]), *own)
-            found.update(dict.fromkeys(keys, lines))
-        return found
+            lines_of.update(dict.fromkeys(keys, lines))
+        return lines_of
 
     def _opened(self, survey_id: str) -> SourceTree | None:
         survey = self.release.surveys.get(survey_id)
@@ -69,14 +69,14 @@ class SourceLines:
 
 
 class _Files:
-    """The lines of a source, each file split once."""
+    """Lines of a source, each file split once."""
 
     def __init__(self, tree: SourceTree | None) -> None:
         self._tree = tree
         self._lines: dict[str, list[str]] = {}
 
     def line(self, place: str, what: str, key: str = "") -> SourceLine:
-        """The line at "refs.bib:12"; of a long one, the stretch around the key."""
+        """Return the line at "refs.bib:12"; of a long one, the stretch around the key."""
         file, _, number = place.rpartition(":")
         if self._tree is None or file not in self._tree.members or not number.isdecimal():
             return SourceLine(place, what, "")

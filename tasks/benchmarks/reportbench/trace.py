@@ -102,14 +102,14 @@ class Tracer:
         """
         if task_id not in self._tasks:
             raise UnusableInput(f"{self.release.name} has no such task", where=task_id)
-        metrics = {one.name: one for one in self.run.benchmark.scoring.metrics}
+        metrics = {metric.name: metric for metric in self.run.benchmark.scoring.metrics}
         if metric is not None and metric not in metrics:
             raise UnusableInput("there is no such metric", where=metric)
         task, report = self._tasks[task_id], self._rows.reports.get(task_id)
         report_id = report.report_id if report else ""
         shown = {rows: metric is None or part in metrics[metric].needs for rows, part in COUNTED.items()}
         works = self._works(report_id, task) if shown["works"] else ()
-        found = {traced.reference.key for traced in works if traced.reference}
+        keys = {traced.reference.key for traced in works if traced.reference}
         listed = self.release.references.get(task.survey_id, ()) if shown["works"] else ()
         return ReportTrace(
             task=task,
@@ -120,12 +120,12 @@ class Tracer:
             pairs=self._pairs(report_id) if shown["pairs"] else (),
             joint=self._rows.joint.get(report_id, ()) if shown["pairs"] else (),
             facts=self._facts(report_id) if shown["facts"] else (),
-            missed=tuple(reference for reference in listed if reference.key not in found),
+            missed=tuple(reference for reference in listed if reference.key not in keys),
             unfollowed=self._rows.unfollowed.get(report_id, frozenset()),
         )
 
     def number(self, metric: str) -> tuple[ReportTrace, ...]:
-        """The traces behind a mean, one per task in the release's order."""
+        """Return the traces behind a mean, one per task in the release's order."""
         return tuple(self.task(task_id, metric) for task_id in self._tasks)
 
     def _works(self, report_id: str, task: ReleaseTask) -> tuple[TracedWork, ...]:
@@ -170,7 +170,7 @@ class Tracer:
 
 
 class _Rows:
-    """The rows of a run, by what they are looked up by."""
+    """Rows of a run, by what they are looked up by."""
 
     def __init__(self, tables: RunTables, scores: Sequence[TaskScore]) -> None:
         self.reports = {row.task_id: row for row in reversed(tables.reports)}

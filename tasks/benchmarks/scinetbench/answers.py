@@ -18,12 +18,12 @@ from tasks.benchmarks.scinetbench.rows import AnsweredWork, NetworkTask, TaskAns
 
 
 def given_tasks(release: NetworkRows) -> tuple[GivenTask, ...]:
-    """The prompt of every task, in the release's order."""
+    """Return the prompt of every task, in the release's order."""
     return tuple(GivenTask(task.task_id, task.prompt) for task in release.tasks)
 
 
 def parse_works(answer: Answer, task: NetworkTask) -> AnswerRows:
-    """The works that an answer lists, in its order."""
+    """Return the works that an answer lists, in its order."""
     read = read_answer(answer)
     works = answered_works(task, read)
     return {
@@ -33,7 +33,7 @@ def parse_works(answer: Answer, task: NetworkTask) -> AnswerRows:
 
 
 def no_works(task: NetworkTask) -> AnswerRows:
-    """The rows of a task that the agent did not answer."""
+    """Return the rows of a task that the agent did not answer."""
     return {"answers": [TaskAnswer(task.task_id, "", 0, "")], "listed": []}
 
 
@@ -52,11 +52,11 @@ def answered_works(task: NetworkTask, read: ReadList) -> list[ListedWork]:
     if task.kind == "path-wise":
         return _chained(read.pairs)[:MOST_LISTED]
     own = {task.subject}
-    return [other if one.openalex in own and one.openalex is not None else one for one, other in read.pairs]
+    return [second if first.openalex in own and first.openalex is not None else first for first, second in read.pairs]
 
 
 def _chained(pairs: Sequence[tuple[ListedWork, ListedWork]]) -> list[ListedWork]:
-    """The works of a path's steps from its newer end, in whatever order the steps stand.
+    """Return the works of a path's steps from its newer end, in whatever order the steps stand.
 
     Of steps that are no one chain all works, as they stand.
     """

@@ -36,7 +36,7 @@ def baseline_lists(tasks: Sequence[NetworkTask], release: NetworkRows) -> dict[s
 
 
 def baseline_values(tasks: Sequence[NetworkTask], release: NetworkRows) -> Iterator[BaselineValue]:
-    """The value for these lists of every metric that needs the list alone, and no judge."""
+    """Yield the value for these lists of every metric that needs the list alone, and no judge."""
     lists = baseline_lists(tasks, release)
     named = {work for of in lists.values() for works in of.values() for work in works}
     ends = {end for task in tasks for end in (task.subject, task.target) if end is not None}
@@ -74,7 +74,7 @@ def _years(works: Sequence[int], release: NetworkRows) -> dict[int, int]:
 
 
 def _pools(sub_fields: set[str], release: NetworkRows) -> Mapping[str, Mapping[str, list[int]]]:
-    """The works of each sub-field: the most cited first, the newest first, and by number."""
+    """Return the works of each sub-field: the most cited first, the newest first, and by number."""
     members = release.members.filter(pc.is_in(release.members["sub_field"], pa.array(sorted(sub_fields), pa.string())))
     known = members.select(["sub_field", "work"]).join(release.measures.select(["work", "citations"]), "work")
     dated = known.join(release.works.select(["work", "date"]), "work")

@@ -33,7 +33,7 @@ def find_in(listed: Sequence[AnsweredWork], works: pa.Table, wanted: Mapping[str
         by_task[row.task_id].append(row)
     known = Resolver(_candidates(listed, works))
     return tuple(
-        found for task_id, rows in by_task.items() for found in _of_answer(rows, known, wanted.get(task_id, len(rows)))
+        row for task_id, rows in by_task.items() for row in _of_answer(rows, known, wanted.get(task_id, len(rows)))
     )
 
 
@@ -66,7 +66,10 @@ def _printed(row: AnsweredWork) -> PrintedWork:
 
 
 def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[KnownWork]:
-    """The works of the network that may be meant: by number, identifier, title, the title's head, or either end."""
+    """Yield the works of the network that may be meant.
+
+    By number, identifier, title, the title's head, or either end.
+    """
     keys = {key for row in listed for key in (*title_keys(row.title), *explained_keys(row.title))}
     whole = {
         key

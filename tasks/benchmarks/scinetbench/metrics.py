@@ -1,4 +1,4 @@
-"""The metrics of SciNetBench (arXiv 2601.03260), in the order of its Tables 1 to 3, and ours beside them.
+"""Metrics of SciNetBench (arXiv 2601.03260), in the order of its Tables 1 to 3, and ours beside them.
 
 Works that an answer lists twice count once. Where the paper's words allow two readings, the second stands beside the
 first under a name of its own.
@@ -320,6 +320,6 @@ def _mean_grade(outcome: Outcome, grades: Grades) -> Found:
 def _steps(outcome: Outcome) -> list[bool]:
     """Of each step along the path whether the one work cites the next."""
     return [
-        one is not None and other is not None and outcome.network.cite(one, other)
-        for one, other in pairwise(outcome.path)
+        first is not None and second is not None and outcome.network.cite(first, second)
+        for first, second in pairwise(outcome.path)
     ]

@@ -37,13 +37,13 @@ class Neighbours:
         """Return whether `citing` cites `cited`."""
         return cited in self.cites.get(citing, frozenset())
 
-    def sources_of(self, one: int, other: int) -> frozenset[int]:
+    def sources_of(self, first: int, other: int) -> frozenset[int]:
         """Works that cite both."""
-        return self.cited_by.get(one, frozenset()) & self.cited_by.get(other, frozenset())
+        return self.cited_by.get(first, frozenset()) & self.cited_by.get(other, frozenset())
 
 
 def look_up(release: NetworkRows, works: Collection[int]) -> Neighbours:
-    """The neighbours of these works. Linear in the network, whatever it holds."""
+    """Return the neighbours of these works. Linear in the network, whatever it holds."""
     wanted = pa.array(sorted(set(works)), pa.int64())
     measures = release.measures.filter(pc.is_in(release.measures["work"], wanted))
     ranks = {
@@ -60,13 +60,13 @@ def _mentioned(
 ) -> tuple[dict[tuple[int, int], frozenset[Sentiment]], frozenset[int], frozenset[tuple[int, int]]]:
     sentiments: dict[tuple[int, int], set[Sentiment]] = defaultdict(set)
     paragraphs: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for one in release.mentions:
-        if one.sentiment is not None:
-            sentiments[one.citing, one.cited].add(one.sentiment)
-        paragraphs[one.citing, one.paragraph].add(one.cited)
+    for mention in release.mentions:
+        if mention.sentiment is not None:
+            sentiments[mention.citing, mention.cited].add(mention.sentiment)
+        paragraphs[mention.citing, mention.paragraph].add(mention.cited)
     together = frozenset(pair for cited in paragraphs.values() for pair in _pairs(sorted(cited)))
-    read = frozenset(one.citing for one in release.mentions)
-    return {pair: frozenset(found) for pair, found in sentiments.items()}, read, together
+    read = frozenset(mention.citing for mention in release.mentions)
+    return {pair: frozenset(sentiment) for pair, sentiment in sentiments.items()}, read, together
 
 
 _MOST_IN_ONE = 200  # works of one paragraph that are paired: of a table of all that there is, the first
@@ -74,7 +74,7 @@ _MOST_IN_ONE = 200  # works of one paragraph that are paired: of a table of all 
 
 def _pairs(cited: Sequence[int]) -> list[tuple[int, int]]:
     some = cited[:_MOST_IN_ONE]
-    return [(one, other) for place, one in enumerate(some) for other in some[place + 1 :]]
+    return [(first, second) for place, first in enumerate(some) for second in some[place + 1 :]]
 
 
 @dataclass(frozen=True)
@@ -103,14 +103,17 @@ class Outcome:
 
     @property
     def path(self) -> tuple[int | None, ...]:
-        """The works as a chain from the newer end to the older, whichever way round the answer has it; ends added."""
+        """Return the works as a chain from the newer end to the older, whichever way round the answer has it.
+
+        Ends added.
+        """
         subject, target = self.task.subject, self.task.target
         chain = self.works[::-1] if self.turned else self.works
         inner = [work for work in chain if work not in (subject, target)]
         return (subject, *inner, target)
 
 
-def outcome_of(task: NetworkTask, found: Sequence[FoundWork], truth: Sequence[int], network: Neighbours) -> Outcome:
-    """The outcome of one answer."""
-    counted = (row for row in sorted(found, key=lambda row: row.position) if row.rule not in ("repeated", "beyond"))
+def outcome_of(task: NetworkTask, matches: Sequence[FoundWork], truth: Sequence[int], network: Neighbours) -> Outcome:
+    """Return the outcome of one answer."""
+    counted = (row for row in sorted(matches, key=lambda row: row.position) if row.rule not in ("repeated", "beyond"))
     return Outcome(task, tuple(row.work for row in counted), tuple(truth), network)

@@ -153,12 +153,12 @@ def _number(entry: Entry) -> int:
 
 def _agreement(what: str, entries: Sequence[Entry]) -> Iterator[Fact]:
     labels = [_labels(entry) for entry in entries]
-    both = [(one, other) for one, other in labels if one is not None and other is not None]
-    labelled = sum(one is not None or other is not None for one, other in labels)
+    both = [(first, second) for first, second in labels if first is not None and second is not None]
+    labelled = sum(first is not None or second is not None for first, second in labels)
     if labelled:
         yield Fact(f"reviewed {what}", f"{labelled} of {len(entries)}")
     if both:
-        same = sum(one == other for one, other in both)
+        same = sum(first == second for first, second in both)
         yield Fact(f"agreement of reviewers on {what}", _share(same, len(both), *zip(*both, strict=True)))
 
 
@@ -172,8 +172,8 @@ def _rule_agreement(entries: Sequence[Entry]) -> Iterator[Fact]:
         yield Fact("agreement of reviewers with likeness alone", f"{sum(likely)} of {len(likely)}")
 
 
-def _share(same: int, count: int, one: Sequence[bool], other: Sequence[bool]) -> str:
-    kappa = cohen_kappa([str(label) for label in one], [str(label) for label in other])
+def _share(same: int, count: int, first: Sequence[bool], second: Sequence[bool]) -> str:
+    kappa = cohen_kappa([str(label) for label in first], [str(label) for label in second])
     return f"{same} of {count}, kappa {'undefined' if kappa is None else f'{kappa:.2f}'}"
 
 

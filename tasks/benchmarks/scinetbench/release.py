@@ -31,12 +31,12 @@ class NetworkOutputs:
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (self.queries,) if self.mentions is None else (self.queries, self.mentions)
 
 
 def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
-    """The tables of a release, as the stages wrote them."""
+    """Return the tables of a release, as the stages wrote them."""
 
     def of(output: StageOutput, *wanted: Table) -> dict[str, pa.Table]:
         return {table.name: read_table(storage, output, table.name, table.row) for table in wanted}
@@ -72,12 +72,12 @@ class NetworkRows:
 
     @cached_property
     def task(self) -> Mapping[str, NetworkTask]:
-        """The tasks by their names."""
+        """Return the tasks by their names."""
         return {task.task_id: task for task in self.tasks}
 
 
 def load_release_rows(release: Release) -> NetworkRows:
-    """The rows that scoring needs."""
+    """Return the rows that scoring needs."""
     truth: dict[str, list[Truth]] = defaultdict(list)
     for row in release.rows("truth", Truth):
         truth[row.task_id].append(row)
@@ -89,7 +89,7 @@ def load_release_rows(release: Release) -> NetworkRows:
         release.name,
         release.digest,
         tuple(release.rows("tasks", NetworkTask)),
-        {one.sub_field: one for one in release.rows("sub_fields", SubField)},
+        {sub_field.sub_field: sub_field for sub_field in release.rows("sub_fields", SubField)},
         {name: tuple(sorted(rows, key=lambda row: row.rank)) for name, rows in truth.items()},
         {fact.name: fact.value for fact in release.rows("network", Fact)},
         columns(rows.WORKS),

@@ -37,7 +37,7 @@ WORKS = Table("works", NetworkWork, "the works of the network, oldest first", ke
 
 @row
 class ReferenceList:
-    """What a work of the network cites in it."""
+    """Works of the network that a work cites."""
 
     work: int = column("the citing work")
     references: tuple[int, ...] = column("numbers of the works that it cites, ascending, each once")
@@ -72,7 +72,7 @@ ABSTRACTS = Table(
 
 @row
 class Venue:
-    """Where works appeared."""
+    """Venue of works."""
 
     venue: int = column("OpenAlex's number of the source, without its S")
     name: str = column("its name")
@@ -106,7 +106,7 @@ FACTS = Table(
 
 @row
 class Measured:
-    """What the network says of a work; none where that is not defined."""
+    """Measures of a work in the network; none where undefined."""
 
     work: int = column("the work")
     citations: int = column("works of the network that cite it")
@@ -174,7 +174,7 @@ MEMBERS = Table(
 
 @row
 class NetworkTask:
-    """What an agent is asked."""
+    """A task."""
 
     task_id: str = column("name of the task")
     kind: Kind = column("ego-centric, pair-wise or path-wise")
@@ -287,7 +287,7 @@ Rule = Literal["openalex", "doi", "arxiv", "title", "fuzzy", "subtitle", "repeat
 
 @row
 class FoundWork:
-    """Which work of the network a listed work is."""
+    """A listed work and the work of the network that it is."""
 
     task_id: str = column("the task")
     position: int = column("place in the list or along the path, from 0")
@@ -308,7 +308,7 @@ FOUND = Table(
 
 @row
 class BaselineValue:
-    """What a metric comes to for a list that takes no thought."""
+    """Value of a metric for a trivial list."""
 
     task_id: str = column("the task")
     baseline: str = column("most-cited, newest or random: of the works of the sub-field")

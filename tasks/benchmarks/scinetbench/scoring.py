@@ -26,15 +26,15 @@ QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationa
 
 def derive(rows: Rows, release: NetworkRows) -> Rows:
     """Return the rows, with the listed works matched to the network and the values of the baseline lists."""
-    found = find_works(rows["listed"], release)
+    works = find_works(rows["listed"], release)
     tasks = [release.task[answer.task_id] for answer in rows["answers"] if answer.task_id in release.task]
-    return {**rows, "found": found, "baselines": tuple(baseline_values(tasks, release))}
+    return {**rows, "found": works, "baselines": tuple(baseline_values(tasks, release))}
 
 
-def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
-    """The outcome of every answered task that the release has, by task."""
+def outcomes(answers: Sequence[TaskAnswer], matches: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
+    """Return the outcome of every answered task that the release has, by task."""
     by_task: dict[str, list[FoundWork]] = defaultdict(list)
-    for row in found:
+    for row in matches:
         by_task[row.task_id].append(row)
     tasks = [release.task[answer.task_id] for answer in answers if answer.task_id in release.task]
     named = {row.work for rows in by_task.values() for row in rows if row.work is not None}
@@ -81,22 +81,22 @@ class _Grades:
         }
 
     def of(self, outcome: Outcome) -> list[int | Unscored]:
-        """The grades of the answer's works, or of its path; none where the task has nothing to grade."""
+        """Return the grades of the answer's works, or of its path; none where the task has nothing to grade."""
         quality = QUALITIES.get(outcome.task.relation)
         if quality is None:
             return []
         subjects = [outcome.task.task_id] if quality == "rationality" else outcome.found
         left_out = Unscored("the judge gave no such grade")
-        return [self._grades.get((quality, one), left_out) for one in subjects]  # type: ignore[arg-type]
+        return [self._grades.get((quality, subject), left_out) for subject in subjects]  # type: ignore[arg-type]
 
 
 def readdress(old: Rows, new: Rows) -> Rows:
-    """The old judge's grades beside what the new run found: that rests on the release, and asks nobody."""
+    """Return the old judge's grades beside what the new run found: that rests on the release, and asks nobody."""
     return {**new, "grades": list(old.get("grades", ()))}
 
 
 def count_rows(rows: Rows) -> Mapping[str, int]:
-    """The listed works by what came of them."""
+    """Return the listed works by what came of them."""
     listed: Sequence[AnsweredWork] = rows["listed"]
     rules = Counter(row.rule for row in rows["found"])
     of_network = sum(row.work is not None and row.rule not in ("repeated", "beyond") for row in rows["found"])
@@ -123,7 +123,9 @@ class _Described:
 def graded_things(rows: Rows, release: NetworkRows) -> dict[str, GradedThing]:
     """Return what a judge grades in these answers, by name: each work once a quality, and every path with a work."""
     answered = list(outcomes(rows["answers"], find_works(rows["listed"], release), release).values())
-    named = {work for one in answered for work in (*one.found, one.task.subject, one.task.target) if work}
+    named = {
+        work for outcome in answered for work in (*outcome.found, outcome.task.subject, outcome.task.target) if work
+    }
     known = _described(named, release)
     things: dict[str, GradedThing] = {}
     for outcome in answered:

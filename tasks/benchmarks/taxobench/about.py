@@ -32,18 +32,18 @@ ABOUT_PUBLISHED = msgspec.structs.replace(
 
 
 def about_built(settled: Settled, provider: str) -> About:
-    """The words for a release that was built: how many of its trees were reviewed, and who answered."""
+    """Return the words for a release that was built: how many of its trees were reviewed, and who answered."""
     candidates = sum(tree.origin == "candidate" for tree in settled.trees.values())
     reviewed = len(settled.trees) - candidates
-    made = "Trees were read from the LaTeX sources of surveys. "
-    made += f"{reviewed} were reviewed by experts; {candidates} are as they were read: nobody has reviewed them."
+    text = "Trees were read from the LaTeX sources of surveys. "
+    text += f"{reviewed} were reviewed by experts; {candidates} are as they were read: nobody has reviewed them."
     if provider == "offline":
-        made += " What is told of the papers was drawn offline, by rules and not by a model."
+        text += " What is told of the papers was drawn offline, by rules and not by a model."
     unchecked = (
         ("Unreviewed trees hold what a program read: wrong levels, papers at wrong topics.",) if candidates else ()
     )
     caution = _caution(candidates, len(settled.trees)) if candidates else ""
-    return msgspec.structs.replace(ABOUT, made=made, limits=(*unchecked, *ABOUT.limits), caution=caution)
+    return msgspec.structs.replace(ABOUT, made=text, limits=(*unchecked, *ABOUT.limits), caution=caution)
 
 
 def unreviewed_note(tables: Mapping[str, Any]) -> str:

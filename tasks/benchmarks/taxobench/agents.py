@@ -1,4 +1,4 @@
-"""The agent kind `bottom-up`: organises given papers into a taxonomy (section 4)."""
+"""Agent kind `bottom-up`: organises given papers into a taxonomy (section 4)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class BottomUp:
 
 
 def described_papers(task: GivenTask, setting: InputSetting) -> list[Paper]:
-    """The papers as this input tells them; one of which nothing more is known has title and abstract alone."""
+    """Return the papers as this input tells them; one of which nothing more is known has title and abstract alone."""
     papers = []
     for paper in task.papers:
         more = next((extra.text for extra in paper.more if extra.name == setting), "")

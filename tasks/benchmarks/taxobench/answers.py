@@ -30,7 +30,7 @@ def given_tasks(release: TaxoRows) -> tuple[GivenTask, ...]:
 
 
 def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
-    """The papers of a survey, each with what was drawn from it for the other inputs (section 4)."""
+    """Return the papers of a survey, each with what was drawn from it for the other inputs (section 4)."""
     drawn: dict[int, list[PaperInput]] = defaultdict(list)
     for row in release.inputs.get(survey_id, ()):
         drawn[row.paper].append(row)
@@ -46,13 +46,13 @@ def _notes(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
 
 
 def parse_tree(answer: Answer, task: TaxonomyTask) -> AnswerRows:
-    """The answer as it was given: its tree is read where it is measured."""
-    given = next(filter(has_answer, (answer.content, *answer.others)), answer.content)
-    return {"answers": [TreeAnswer(task.task_id, answer.place, replace(answer, content=given).text)]}
+    """Return the answer as it was given: its tree is read where it is measured."""
+    other = next(filter(has_answer, (answer.content, *answer.others)), answer.content)
+    return {"answers": [TreeAnswer(task.task_id, answer.place, replace(answer, content=other).text)]}
 
 
 def no_tree(task: TaxonomyTask) -> AnswerRows:
-    """The row of a task for which the agent gave no tree."""
+    """Return the row of a task for which the agent gave no tree."""
     return {"answers": [TreeAnswer(task.task_id, "", "")]}
 
 

@@ -17,7 +17,9 @@ BASELINES = (SINGLETONS, ONE_CLUSTER, RANDOM, ANOTHER)
 
 
 def baseline_trees(expert: Tree, another: Tree | None, seed: str) -> Iterator[tuple[str, Tree]]:
-    """The trivial answers to a task whose papers are given; `another` is the tree of another survey, if there is one.
+    """Yield the trivial answers to a task whose papers are given.
+
+    `another` is the tree of another survey, if there is one.
 
     Every paper a topic of its own, named by it; all papers at the root; the experts' own topics with the papers
     shuffled; the topics of another survey with this one's papers dealt out over its categories.

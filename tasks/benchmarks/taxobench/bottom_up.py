@@ -45,7 +45,7 @@ class Taxonomy(Topic):
 
 
 def tree_of_answer(answer: Taxonomy) -> Tree:
-    """The answer as a tree whose papers are as the model named them."""
+    """Return the answer as a tree whose papers are as the model named them."""
     builder = TreeBuilder()
     waiting: list[tuple[Topic, int]] = [(answer, -1)]
     while waiting:
@@ -70,7 +70,7 @@ def _is_plain(value: Mapping[str, Any]) -> bool:
         topic = waiting.pop()
         if not isinstance(topic, dict) or topic.keys() != _KEYS or not isinstance(topic["subtopics"], list):
             return False
-        if not isinstance(topic["papers"], list) or not all(isinstance(one, str) for one in topic["papers"]):
+        if not isinstance(topic["papers"], list) or not all(isinstance(paper, str) for paper in topic["papers"]):
             return False
         waiting += topic["subtopics"]
     return True
@@ -137,33 +137,33 @@ class Checked:
     faults: tuple[str, ...]  # in words that a model can act on
 
     def listed(self) -> str:
-        """The faults as a list."""
+        """Return the faults as a list."""
         more = len(self.faults) - MOST_FAULTS
         lines = [f"- {fault}" for fault in self.faults[:MOST_FAULTS]]
         return "\n".join([*lines, *([f"- and {more} more"] if more > 0 else [])])
 
 
 def check_tree(tree: Tree, titles: Sequence[str]) -> Checked:
-    """The tree, if it holds each of the papers exactly once and only at leaves, under one root with a name.
+    """Return the tree, if it holds each of the papers exactly once and only at leaves, under one root with a name.
 
     Papers are named by their numbers in the list, from 1, or by titles as models write them.
     """
-    found = align_papers(titles, [placed.title for placed in tree.papers])
-    faults = (*_of_papers(tree, titles, found), *_of_topics(tree))
+    alignment = align_papers(titles, [placed.title for placed in tree.papers])
+    faults = (*_of_papers(tree, titles, alignment), *_of_topics(tree))
     if faults:
         return Checked(None, faults)
-    title_at = {pair.found: titles[pair.expected] for pair in found.pairs}
+    title_at = {pair.found: titles[pair.expected] for pair in alignment.pairs}
     papers = tuple(Placed(title_at[at], placed.node) for at, placed in enumerate(tree.papers))
     return Checked(Tree(tree.names, tree.parents, papers), ())
 
 
-def _of_papers(tree: Tree, titles: Sequence[str], found: Alignment) -> Iterator[str]:
-    for position in found.missing:
+def _of_papers(tree: Tree, titles: Sequence[str], alignment: Alignment) -> Iterator[str]:
+    for position in alignment.missing:
         yield f"paper {position + 1} is missing: {_short(titles[position])}"
-    for position in found.doubled:
+    for position in alignment.doubled:
         placed = tree.papers[position]
         yield f"{_short(placed.title)} under {_where(tree, placed.node)} stands somewhere else already"
-    for position in found.invented:
+    for position in alignment.invented:
         placed = tree.papers[position]
         yield f"{_short(placed.title)} under {_where(tree, placed.node)} is none of the papers"
 
@@ -209,7 +209,7 @@ class Ask(Protocol):
     async def __call__(
         self, question: Question[Taxonomy], inputs: Mapping[str, Any], *, sample: int = 0
     ) -> Reply[Taxonomy]:
-        """The reply."""
+        """Return the reply."""
         ...
 
 
@@ -223,7 +223,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Organised:
-    """The outcome: a tree, or the faults or the failure that prevented one."""
+    """Outcome: a tree, or the faults or the failure that prevented one."""
 
     tree: Tree | None  # with the titles as they were given
     faults: tuple[str, ...]  # of the last tree, where none was without
@@ -232,12 +232,12 @@ class Organised:
 
 
 def numbered(papers: Sequence[Paper]) -> dict[int, str]:
-    """The papers' lines by their numbers in the list."""
+    """Return the papers' lines by their numbers in the list."""
     return {number: paper.lines for number, paper in enumerate(papers, 1)}
 
 
 async def organise(topic: str, papers: Sequence[Paper], ask: Ask, *, attempts: int, sample: int = 0) -> Organised:
-    """The taxonomy of the papers, after at most `attempts` answers (1 to `MOST_ATTEMPTS`).
+    """Return the taxonomy of the papers, after at most `attempts` answers (1 to `MOST_ATTEMPTS`).
 
     It is a function of the replies alone. The numbers of the papers are those of the list, from 1. A reply that is no
     tree at all ends it: the door has asked for one often enough.

@@ -31,11 +31,11 @@ def agreement(expert: Sequence[Hashable], predicted: Sequence[Hashable]) -> Agre
 
     if not expert or len(expert) != len(predicted):
         raise ValueError("two groupings of the same papers are needed, and at least one paper")
-    truth, found = _numbered(expert), _numbered(predicted)
-    homogeneity, completeness, v_measure = metrics.homogeneity_completeness_v_measure(truth, found)
+    truth, clusters = _numbered(expert), _numbered(predicted)
+    homogeneity, completeness, v_measure = metrics.homogeneity_completeness_v_measure(truth, clusters)
     return Agreement(
-        ari=float(metrics.adjusted_rand_score(truth, found)),
-        ami=float(metrics.adjusted_mutual_info_score(truth, found)),
+        ari=float(metrics.adjusted_rand_score(truth, clusters)),
+        ami=float(metrics.adjusted_mutual_info_score(truth, clusters)),
         homogeneity=float(homogeneity),
         completeness=float(completeness),
         v_measure=float(v_measure),

@@ -36,7 +36,7 @@ def edit_distance(expert: Tree, predicted: Tree, renaming: Costs) -> float:
 
 
 def ordered(tree: Tree) -> Ordered:
-    """The tree in post-order."""
+    """Return the tree in post-order."""
     return Ordered(tree)
 
 
@@ -61,12 +61,12 @@ class Ordered:
 
 
 def _post_order(tree: Tree) -> list[int]:
-    found, waiting = [], [0]
+    order, waiting = [], [0]
     while waiting:
         node = waiting.pop()
-        found.append(node)
+        order.append(node)
         waiting.extend(tree.children[node])
-    return found[::-1]
+    return order[::-1]
 
 
 def _forests(i: int, j: int, left: Sequence[int], right: Sequence[int], rename: Costs, distances: Costs) -> None:
@@ -179,7 +179,7 @@ def _forest(
 
 
 def _matched(ours: list[int], theirs: list[int], left: list[int], right: list[int], trees: Costs) -> float:
-    """The cheapest one-to-one matching of subtrees, where any may go or come as a whole.
+    """Return the cheapest one-to-one matching of subtrees, where any may go or come as a whole.
 
     A pair is worth what it saves against removing the one and adding the other, so unmatched ones need no partner.
     """

@@ -67,7 +67,7 @@ def folder_items(place: Path) -> Iterator[Item]:
 
 
 def folder_item(folder: Path, name: str = "") -> Item | None:
-    """The survey in one folder, under the name that was written with it, else `name`; None without a paper."""
+    """Return the survey in one folder, under the name that was written with it, else `name`; None without a paper."""
     written = _written(folder)
     tree, papers = _read(folder, written)
     if not papers:
@@ -82,13 +82,13 @@ def _written(folder: Path) -> _Written:
         value = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
         topics = [(str(path), str(label)) for path, label in value["topics"]]
         papers = [str(path) for path in value["papers"]]
-        given = [str(title) for title in value["given"]]
+        titles = [str(title) for title in value["given"]]
         return _Written(
             str(value["survey_id"]),
             str(value["topic"]),
             {_key(Path(path)): label for path, label in topics},
             {_key(Path(path)): at for at, path in enumerate([*(path for path, _ in topics), *papers])},
-            {title: at for at, title in enumerate(given)},
+            {title: at for at, title in enumerate(titles)},
         )
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return _Written()
@@ -109,7 +109,7 @@ def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
                 paper = _paper(file)
                 papers.setdefault(paper.title, paper)
                 builder.place(paper.title, nodes[at])
-    return builder.build(), sorted(papers.values(), key=lambda one: written.given.get(one.title, len(papers)))
+    return builder.build(), sorted(papers.values(), key=lambda paper: written.given.get(paper.title, len(papers)))
 
 
 def _key(path: Path) -> str:
@@ -118,7 +118,7 @@ def _key(path: Path) -> str:
 
 
 def _paper(file: Path) -> GivenPaper:
-    """The title in the first line and the abstract below it; the name of the file where there is no text."""
+    """Return the title in the first line and the abstract below it; the name of the file where there is no text."""
     text = "" if file.suffix.lower() == ".pdf" else file.read_text(encoding="utf-8", errors="replace").strip()
     title, _, abstract = text.partition("\n")
     return GivenPaper(" ".join(title.split()) or file.stem, " ".join(abstract.split()))
@@ -135,8 +135,8 @@ def write_folders(release: TaxoRows, to: Path) -> int:
 
 
 def _write(release: TaxoRows, survey_id: str, to: Path) -> int:
-    tree, given = release.trees[survey_id], release.papers.get(survey_id, ())
-    abstracts = {paper.title: paper.abstract for paper in given}
+    tree, papers = release.trees[survey_id], release.papers.get(survey_id, ())
+    abstracts = {paper.title: paper.abstract for paper in papers}
     places: list[Path] = []
     for node, name in enumerate(tree.names):
         places.append(_free(places[tree.parents[node]] if node else to, name or f"topic {node}", ""))
@@ -154,7 +154,7 @@ def _write(release: TaxoRows, survey_id: str, to: Path) -> int:
             for place, label in zip(places, release.labels[survey_id], strict=True)
         ],
         "papers": [file.relative_to(top).as_posix() for file in files],
-        "given": [paper.title for paper in given],
+        "given": [paper.title for paper in papers],
     }
     (top / WRITTEN).write_text(json.dumps(contents, ensure_ascii=False, indent=1), encoding="utf-8")
     return len(files)
@@ -163,7 +163,7 @@ def _write(release: TaxoRows, survey_id: str, to: Path) -> int:
 def _free(folder: Path, name: str, suffix: str) -> Path:
     plain = _NOT_IN_NAMES.sub(" ", name).strip(" .") or "unnamed"
     short = plain.encode()[:_LONGEST].decode(errors="ignore").strip()
-    found, number = folder / f"{short}{suffix}", 2
-    while found.exists():
-        found, number = folder / f"{short} ({number}){suffix}", number + 1
-    return found
+    path, number = folder / f"{short}{suffix}", 2
+    while path.exists():
+        path, number = folder / f"{short} ({number}){suffix}", number + 1
+    return path

@@ -64,7 +64,7 @@ def _rows(place: Path) -> Iterator[Item]:
 def _item(file: Path, row: PublishedRow, seen: Counter[str]) -> Item:
     read = read_tree(row.expert)
     if read.tree is None or not read.tree.papers:
-        why = "; ".join(one.message for one in read.diagnostics) or "it holds no papers"
+        why = "; ".join(diagnostic.message for diagnostic in read.diagnostics) or "it holds no papers"
         raise UnusableInput(f"the experts' tree cannot be used: {why}", where=f"{file}:{row.line}")
     name = f"survey-{row.id}"
     seen[name] += 1
@@ -81,10 +81,10 @@ def _item(file: Path, row: PublishedRow, seen: Counter[str]) -> Item:
     )
 
 
-def _unplaced(given: Sequence[str], titles: Sequence[str]) -> Iterator[TreeDiagnostic]:
+def _unplaced(papers: Sequence[str], titles: Sequence[str]) -> Iterator[TreeDiagnostic]:
     """Papers that are given and stand nowhere in the tree, or stand there and are not given."""
-    if not given:
+    if not papers:
         return
-    alignment = align_papers(given, titles)
-    yield from (TreeDiagnostic("paper-not-placed", given[at]) for at in alignment.missing)
+    alignment = align_papers(papers, titles)
+    yield from (TreeDiagnostic("paper-not-placed", papers[at]) for at in alignment.missing)
     yield from (TreeDiagnostic("paper-not-given", titles[at]) for at in alignment.invented)

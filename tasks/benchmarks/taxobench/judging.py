@@ -1,4 +1,4 @@
-"""What a judge says of a tree: four grades (section 3.2, appendix G), and types of errors (appendix E).
+"""Judgement of a tree: four grades (section 3.2, appendix G), and types of errors (appendix E).
 
 Both questions are about the topics of two trees, the agent's and the experts', without papers.
 """
@@ -73,7 +73,7 @@ PUBLISHED: dict[str, float] = dict(
 
 
 def in_words(error_type: str) -> str:
-    """The type as people read it.
+    """Return the type as people read it.
 
     >>> in_words("mece_violation"), in_words("too_deep"), in_words("over_expanded")
     ('MECE violation', 'Too deep', 'Over-expanded')
@@ -120,12 +120,12 @@ def _skeleton(tree: Tree) -> str:
 
 def _grades_by_rules(inputs: Mapping[str, Any]) -> TreeGrades:
     expert, tree = listed_topics(str(inputs["expert"])), listed_topics(str(inputs["tree"]))
-    found = (covered(expert, tree), apart(tree), sound(tree), shaped(expert, tree))
-    return TreeGrades(**{name: Graded(**asdict(grade)) for name, grade in zip(DIMENSIONS, found, strict=True)})
+    grades = (covered(expert, tree), apart(tree), sound(tree), shaped(expert, tree))
+    return TreeGrades(**{name: Graded(**asdict(grade)) for name, grade in zip(DIMENSIONS, grades, strict=True)})
 
 
 def listed_topics(text: str) -> list[Topic]:
-    """The topics of a nested list, as `quality_inputs` writes it."""
+    """Return the topics of a nested list, as `quality_inputs` writes it."""
     lines = [(line, line.lstrip(" ")) for line in text.split("\n")]
     return [Topic(plain.removeprefix("- "), (len(line) - len(plain)) // len(_INDENT)) for line, plain in lines]
 
@@ -189,10 +189,10 @@ class TreeErrors(BaseModel):
 
 def _errors_by_rules(inputs: Mapping[str, Any]) -> TreeErrors:
     expert, tree = listed_topics(str(inputs["expert"])), listed_topics(str(inputs["tree"]))
-    found = taxonomy_errors(expert, tree)
+    errors = taxonomy_errors(expert, tree)
     return TreeErrors.model_validate(
         {
-            dimension: [{"type": name, "evidence": found[name]} for name in names if name in found]
+            dimension: [{"type": name, "evidence": errors[name]} for name in names if name in errors]
             for dimension, names in ERROR_TYPES.items()
         }
     )
@@ -209,7 +209,7 @@ TAXONOMY_ERRORS: Question[TreeErrors] = Question(
 
 
 def judged_inputs(answer: str, expert: Tree) -> dict[str, str] | None:
-    """The inputs of both questions; None where no tree was given, or what was given is none."""
+    """Return the inputs of both questions; None where no tree was given, or what was given is none."""
     tree = read_tree(answer).tree
     if tree is None:
         return None

@@ -64,12 +64,12 @@ def align_papers(expected: Sequence[str], found: Sequence[str], mode: Mode = "ou
     """
     works = _works(expected, found)
     pairs = _released(expected, found) if mode == "released" else _ours(expected, found, works)
-    aligned, taken = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
+    aligned, paired = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
     doubled: list[int] = []
     invented: list[int] = []
     seen: set[str] = set()
     for position, title in enumerate(found):
-        if position not in taken:
+        if position not in paired:
             compact = compact_title(title)
             (doubled if position in works or (compact and compact in seen) else invented).append(position)
             seen.add(compact)
@@ -83,7 +83,7 @@ def align_papers(expected: Sequence[str], found: Sequence[str], mode: Mode = "ou
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Work:
-    """The expected paper that a paper of the tree is."""
+    """Expected paper that a paper of the tree is."""
 
     form: int  # how much was taken off the title to tell: the less the surer
     rule: str
@@ -98,9 +98,9 @@ def _ours(expected: Sequence[str], found: Sequence[str], works: Mapping[int, _Wo
     for position in sorted(works, key=lambda position: (works[position], found[position], position)):
         right[works[position].title].append(position)
     return [
-        Aligned(one, other, works[other].rule)
+        Aligned(first, second, works[second].rule)
         for title, positions in right.items()
-        for one, other in zip(left[title], positions, strict=False)
+        for first, second in zip(left[title], positions, strict=False)
     ]
 
 
@@ -164,21 +164,24 @@ _FORMS: tuple[tuple[Callable[[str], PrintedWork], Callable[[str], PrintedWork]],
 
 
 def _released(expected: Sequence[str], found: Sequence[str]) -> list[Aligned]:
-    """The published scorer's greedy alignment: in the order of the experts, the best of what is left, from .92."""
+    """Return the published scorer's greedy alignment.
+
+    In the order of the experts, the best of what is left, from .92.
+    """
     ours, theirs = [_released_title(title) for title in expected], [_released_title(title) for title in found]
     used: set[int] = set()
     pairs = []
-    for one, title in enumerate(ours):
+    for first, title in enumerate(ours):
         best, best_ratio = -1, 0.0
-        for other, there in enumerate(theirs):
-            if other in used or not title or not there:
+        for second, there in enumerate(theirs):
+            if second in used or not title or not there:
                 continue
             ratio = 1.0 if title in there or there in title else SequenceMatcher(None, title, there).ratio()
             if ratio > best_ratio:
-                best, best_ratio = other, ratio
+                best, best_ratio = second, ratio
         if best_ratio >= _RELEASED_RATIO:
             used.add(best)
-            pairs.append(Aligned(one, best, "released"))
+            pairs.append(Aligned(first, best, "released"))
     return pairs
 
 

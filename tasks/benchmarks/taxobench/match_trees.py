@@ -29,17 +29,17 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
     An agent that has it as often as they have does not double it. "released" expects every place by itself, as the
     published evaluators do.
     """
-    titles, found = [one.title for one in expert.papers], [one.title for one in predicted.papers]
+    titles, answered = [paper.title for paper in expert.papers], [paper.title for paper in predicted.papers]
     if mode == "released":
-        return TreeAlignment(tuple(range(len(titles))), align_papers(titles, found, mode), ())
+        return TreeAlignment(tuple(range(len(titles))), align_papers(titles, answered, mode), ())
     first = expert.first_places
     once = tuple(position for position, place in enumerate(first) if place == position)
-    alignment = _numbered(align_papers([titles[position] for position in once], found), once, range(len(found)))
+    alignment = _numbered(align_papers([titles[position] for position in once], answered), once, range(len(answered)))
     alignment = _at_first(alignment, predicted)
     further = [position for position, place in enumerate(first) if place != position]
     if not further or not alignment.doubled:
         return TreeAlignment(once, alignment, ())
-    repeats = align_papers([titles[at] for at in further], [found[at] for at in alignment.doubled])
+    repeats = align_papers([titles[at] for at in further], [answered[at] for at in alignment.doubled])
     again = _numbered(repeats, further, alignment.doubled).pairs
     allowed = {pair.found for pair in again}
     doubled = tuple(position for position in alignment.doubled if position not in allowed)
@@ -47,7 +47,7 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
 
 
 def _at_first(alignment: Alignment, predicted: Tree) -> Alignment:
-    """The agent's papers, too, count at the first of their topics, however the title is written there."""
+    """Return the agent's papers, too, count at the first of their topics, however the title is written there."""
     placed, first, doubled = predicted.papers, predicted.first_places, set(alignment.doubled)
     pairs = []
     for pair in alignment.pairs:
@@ -59,11 +59,11 @@ def _at_first(alignment: Alignment, predicted: Tree) -> Alignment:
     return replace(alignment, pairs=tuple(pairs), doubled=tuple(sorted(doubled)))
 
 
-def _numbered(alignment: Alignment, expected: Sequence[int], found: Sequence[int]) -> Alignment:
+def _numbered(alignment: Alignment, expected: Sequence[int], positions: Sequence[int]) -> Alignment:
     """An alignment of some papers, in the positions that these have in their trees."""
     return Alignment(
-        tuple(Aligned(expected[pair.expected], found[pair.found], pair.rule) for pair in alignment.pairs),
+        tuple(Aligned(expected[pair.expected], positions[pair.found], pair.rule) for pair in alignment.pairs),
         tuple(expected[position] for position in alignment.missing),
-        tuple(found[position] for position in alignment.doubled),
-        tuple(found[position] for position in alignment.invented),
+        tuple(positions[position] for position in alignment.doubled),
+        tuple(positions[position] for position in alignment.invented),
     )

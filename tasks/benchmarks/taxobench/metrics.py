@@ -1,4 +1,4 @@
-"""The metrics of TaxoBench (arXiv 2601.12369), in the order of its Tables 2 and 4, and ours beside them.
+"""Metrics of TaxoBench (arXiv 2601.12369), in the order of its Tables 2 and 4, and ours beside them.
 
 The stage that reads a tree measures it (`tree_distances`); here its values are declared.
 """

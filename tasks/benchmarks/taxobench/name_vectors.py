@@ -25,11 +25,11 @@ class NameVectors:
 
     @property
     def name(self) -> str:
-        """The embedder's, for every table that rests on it."""
+        """Return the embedder's, for every table that rests on it."""
         return self._embedder.name
 
     def of(self, names: Sequence[str]) -> Vectors:
-        """The vectors of names, in their order."""
+        """Return the vectors of names, in their order."""
         if isinstance(self._embedder, LexicalEmbedder):  # counted again: 4096 numbers a name are too many to keep
             return self._embedder.documents(names).astype(np.float64, copy=False)
         if new := sorted(set(names) - self._known.keys()):
@@ -49,7 +49,7 @@ def name_vectors(kind: Kind | None = None) -> NameVectors:
 
 
 def cosines(rows: Vectors, columns: Vectors) -> NDArray[np.float64]:
-    """The similarity of every row with every column, [-1, 1]."""
+    """Return the similarity of every row with every column, [-1, 1]."""
     used = rows.any(axis=0)  # few counts of letters: a product of all 4096 goes to threads that wait for each other
     alike = np.clip(rows[:, used] @ columns[:, used].T, -1.0, 1.0)
     alike[alike > 1.0 - ROUNDING] = 1.0  # equal names are alike, not nearly so

@@ -1,4 +1,4 @@
-"""The published format: a survey a line, with its papers, the experts' tree, and perhaps an agent's."""
+"""Published format: a survey a line, with its papers, the experts' tree, and perhaps an agent's."""
 
 from __future__ import annotations
 
@@ -51,16 +51,17 @@ class BrokenRow:
 
 
 def published_rows(path: Path) -> Iterator[PublishedRow | BrokenRow]:
-    """The rows of a file in either published revision (id or idx; survey_topic or survey), plain, gzipped or zipped.
+    """Yield the rows of a file in either published revision (id or idx; survey_topic or survey), plain, gzipped
+    or zipped.
 
     JSON lines, one array, or one object over several lines. Lines that are no rows are given with their reason. Raises
     UnusableInput if there is no such file, or no row in it.
     """
     seen: dict[Any, int] = {}
     count = 0
-    for line, given in _values(path):
+    for line, revision in _values(path):
         count += 1
-        row = given if isinstance(given, BrokenRow) else _row(line, given)
+        row = revision if isinstance(revision, BrokenRow) else _row(line, revision)
         if isinstance(row, PublishedRow) and seen.setdefault(row.id, line) != line:
             row = replace(row, oddities=(*row.oddities, TreeDiagnostic("id-twice", f"lines {seen[row.id]} and {line}")))
         yield row
@@ -69,7 +70,7 @@ def published_rows(path: Path) -> Iterator[PublishedRow | BrokenRow]:
 
 
 def _values(path: Path) -> Iterator[tuple[int, Any]]:
-    """The JSON values in a file, each with its line; what is no JSON as a BrokenRow."""
+    """Yield the JSON values in a file, each with its line; what is no JSON as a BrokenRow."""
     text, damage = _text(path)
     whole = _whole(text)
     if whole is not None:
@@ -89,7 +90,7 @@ def _values(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def _text(path: Path) -> tuple[str, str]:
-    """The file's text, and why there is no more of it if it breaks off."""
+    """Return the file's text, and why there is no more of it if it breaks off."""
     lines: list[bytes] = []
     damage = ""
     try:
@@ -101,7 +102,7 @@ def _text(path: Path) -> tuple[str, str]:
 
 
 def _whole(text: str) -> Sequence[Any] | None:
-    """The rows of a file that is one array, or one object over several lines; None of JSON lines."""
+    """Return the rows of a file that is one array, or one object over several lines; None of JSON lines."""
     text = text.strip()
     first, _, more = text.partition("\n")
     if not text.startswith("[") and (not more or first.rstrip().endswith("}")):
@@ -123,7 +124,7 @@ def _row(line: int, row: Any) -> PublishedRow | BrokenRow:
         return BrokenRow(line, name, "it has no experts' tree (gt)")
     topic = next((row[key] for key in ("survey_topic", "survey", "topic") if isinstance(row.get(key), str)), "")
     papers = row.get("pdfs") if isinstance(row.get("pdfs"), list) else []
-    titled = tuple(paper for one in papers or [] if (paper := _paper(one)).title)
+    titled = tuple(paper for entry in papers or [] if (paper := _paper(entry)).title)
     untitled = len(papers or []) - len(titled)
     answers = [row[key] for key in _ANSWERS if row.get(key) is not None]
     return PublishedRow(

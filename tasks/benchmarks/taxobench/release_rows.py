@@ -34,12 +34,12 @@ class TaxoRows:
 
     @cached_property
     def task(self) -> Mapping[str, TaxonomyTask]:
-        """The tasks by their names."""
+        """Return the tasks by their names."""
         return {task.task_id: task for task in self.tasks}
 
 
 def load_release_rows(release: Release) -> TaxoRows:
-    """The rows that scoring needs."""
+    """Return the rows that scoring needs."""
     papers: dict[str, list[TaxonomyPaper]] = defaultdict(list)
     for paper in release.rows("papers", TaxonomyPaper):
         papers[paper.survey_id].append(paper)

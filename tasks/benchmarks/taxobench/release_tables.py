@@ -33,7 +33,7 @@ class Item:
 
 
 def release_rows(items: Iterable[Item]) -> dict[str, list[Any]]:
-    """The rows of all tables, by table."""
+    """Return the rows of all tables, by table."""
     rows: dict[str, list[Any]] = {
         name: [] for name in ("surveys", "papers", "nodes", "assignments", "tasks", "oddities")
     }
@@ -62,7 +62,7 @@ def release_rows(items: Iterable[Item]) -> dict[str, list[Any]]:
                 f"{item.survey_id}-bottom-up", item.survey_id, "bottom-up", bottom_up_prompt(item.topic, papers)
             ),
         ]
-        rows["oddities"] += [TreeOddity(item.survey_id, one.code, one.detail) for one in item.oddities]
+        rows["oddities"] += [TreeOddity(item.survey_id, oddity.code, oddity.detail) for oddity in item.oddities]
     return rows
 
 
@@ -87,7 +87,7 @@ class Label:
 
     @property
     def written(self) -> str:
-        """The label as it stood."""
+        """Return the label as it stood."""
         return f"{self.lead}{self.name}{self.tail}"
 
 
@@ -122,12 +122,12 @@ PROMPTS = Path(__file__).parents[3] / "configs" / "prompts" / "tasks"
 
 
 def deep_research_prompt(topic: str) -> str:
-    """The topic alone: find its papers, and organise them (section 2.1)."""
+    """Return the topic alone: find its papers, and organise them (section 2.1)."""
     return _template("taxonomy_deep_research").replace("{{topic}}", topic)
 
 
 def bottom_up_prompt(topic: str, papers: Sequence[GivenPaper]) -> str:
-    """The topic and its papers with title and abstract: organise them (section 4, appendix F)."""
+    """Return the topic and its papers with title and abstract: organise them (section 4, appendix F)."""
     listed = "\n\n".join(_listed(number, paper) for number, paper in enumerate(papers, start=1))
     return (
         _template("taxonomy_bottom_up")

@@ -89,7 +89,7 @@ ASSIGNMENTS = Table(
 
 @row
 class TaxonomyTask:
-    """What an agent is asked."""
+    """A task."""
 
     task_id: str = column("name of the task")
     survey_id: str = column("the survey whose taxonomy is the ideal answer")
@@ -108,7 +108,7 @@ TASKS = Table(
 
 @row
 class TreeOddity:
-    """What is odd about a tree or its papers."""
+    """An oddity of a tree or its papers."""
 
     survey_id: str = column("the survey")
     code: str = column("what it is")
@@ -184,7 +184,7 @@ ANSWER_PAPERS = Table(
 
 @row
 class TreeScore:
-    """What is measured of one tree; empty where we could not measure."""
+    """Measures of one tree; empty where we could not measure."""
 
     task_id: str = column("the task")
     source: str = column("answer, or the trivial baseline that it is")
@@ -243,7 +243,7 @@ TREE_GRADES = Table(
 
 @row
 class TreeErrors:
-    """The types of errors that a judge found in one dimension of a tree (Table 6)."""
+    """Types of errors that a judge found in one dimension of a tree (Table 6)."""
 
     task_id: str = column("the task")
     dimension: str = column("coverage, organisation, logic or topology")
@@ -266,7 +266,7 @@ TREE_ERRORS = Table(
 
 @row
 class AgentInput:
-    """What a bottom-up agent was told of each paper, where it is known."""
+    """Text of each paper that a bottom-up agent was given, where it is known."""
 
     system: str = column("what is compared with itself under other inputs")
     input: str = column("title-abstract, summary (beside them) or core-task (and contributions, beside them)")

@@ -29,7 +29,7 @@ def task_results(rows: Rows, release: TaxoRows) -> tuple[TaskResult, ...]:
 
 
 def own_scores(rows: Rows) -> list[TreeScore]:
-    """The scores of the agent's own trees."""
+    """Return the scores of the agent's own trees."""
     return [row for row in rows["tree_scores"] if row.source == "answer"]
 
 
@@ -47,7 +47,7 @@ def _result(
 
 
 def readdress(old: Rows, new: Rows) -> Rows:
-    """The old judge's grades beside what the new run measured: that rests on the release, and asks nobody."""
+    """Return the old judge's grades beside what the new run measured: that rests on the release, and asks nobody."""
     answered = {answer.task_id for answer in new["answers"]}
     tables = (TREE_GRADES.table, TREE_ERRORS.table)
     judged = {name: [row for row in old.get(name, ()) if row.task_id in answered] for name in tables}

@@ -1,4 +1,4 @@
-"""The stages of TaxoBench's scoring."""
+"""Stages of TaxoBench's scoring."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePai
     pairs = []
     for answer in answers:
         task = release.task[answer.task_id]
-        given = tuple(paper.title for paper in release.papers[task.survey_id])
-        pairs.append(TreePair(task.task_id, task.mode, given, stored(release.trees[task.survey_id]), answer.answer))
+        titles = tuple(paper.title for paper in release.papers[task.survey_id])
+        pairs.append(TreePair(task.task_id, task.mode, titles, stored(release.trees[task.survey_id]), answer.answer))
     return pairs
 
 
@@ -65,6 +65,6 @@ def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOut
 
 def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
     """Measure the trivial trees of the same tasks, once for all agents."""
-    inputs = {one.task_id: one for one in baseline_inputs(pairs)}
+    inputs = {row.task_id: row for row in baseline_inputs(pairs)}
     kept = write_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
     return run_stage(COMPARE, run, names, [[kept]])

@@ -68,7 +68,7 @@ class TreeDistances:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The values by their names; None where the trees are too large."""
+        """Return the values by their names; None where the trees are too large."""
         values = ((field.name, getattr(self.values, field.name)) for field in fields(self.values))
         return {name: None if isinstance(value, Unscored) else value for name, value in values}
 
@@ -98,7 +98,7 @@ WORST = TreeValues(
 
 
 def worst(expert: Tree) -> TreeDistances:
-    """The declared worst, with the experts' papers all missing."""
+    """Return the declared worst, with the experts' papers all missing."""
     count = len(set(expert.first_places))
     return TreeDistances(WORST, Papers(count, 0, count, 0, 0))
 
@@ -149,21 +149,21 @@ def measure_aligned(
 
 
 def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> Tree:
-    """The tree with topics that are expected papers as papers.
+    """Return the tree with topics that are expected papers as papers.
 
     All leaves are papers where the tree holds none by name and half of its leaves are expected ones. In other trees
     topics that are called like an expected paper are, if nothing but explanations stand below them.
     """
     leaves = [node for node, children in enumerate(tree.children) if not children and node]
     if not tree.papers and leaves:
-        found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
-        if len(found) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
+        pairs = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
+        if len(pairs) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
             return _with_papers(tree, set(leaves))
     return tree if mode == "released" else _with_papers(tree, _explained_papers(tree, titles))
 
 
 def _explained_papers(tree: Tree, titles: Sequence[str]) -> set[int]:
-    """The topics that are called like papers which the tree does not hold, and have only leaves below them."""
+    """Return the topics that are called like papers which the tree does not hold, and have only leaves below them."""
     alignment = align_papers(titles, [placed.title for placed in tree.papers])
     holding = {tree.papers[pair.found].node for pair in alignment.pairs}
     nodes = [
@@ -179,7 +179,7 @@ def _explained_papers(tree: Tree, titles: Sequence[str]) -> set[int]:
 
 
 def _with_papers(tree: Tree, nodes: set[int]) -> Tree:
-    """The tree with these topics as papers, without what stands below them."""
+    """Return the tree with these topics as papers, without what stands below them."""
     if not nodes:
         return tree
     builder = TreeBuilder()
@@ -205,7 +205,7 @@ def _coverage(given: Sequence[str], predicted: Tree, mode: Mode) -> float:
 def _partitions(
     expert: Tree, predicted: Tree, aligned: TreeAlignment, mode: Mode
 ) -> tuple[list[int], list[int | tuple[str, int]]]:
-    """The clusters of the experts' papers in both trees."""
+    """Return the clusters of the experts' papers in both trees."""
     partner = aligned.partner
     theirs: list[int | tuple[str, int]] = []
     for position in aligned.expected:
@@ -217,7 +217,7 @@ def _partitions(
 
 
 class _Alike:
-    """The similarity of the names of two trees: of all with all where memory holds them."""
+    """Similarity of the names of two trees: of all with all where memory holds them."""
 
     def __init__(self, ours: Vectors, theirs: Vectors) -> None:
         self._ours, self._theirs = ours, theirs
@@ -253,16 +253,16 @@ def _unordered(expert: Tree, predicted: Tree, alike: _Alike) -> float | Unscored
 
 
 def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: _Alike) -> list[float]:
-    """The likeness of the ways to each paper that was found; each pair of categories is computed once."""
+    """Return the likeness of the ways to each paper that was found; each pair of categories is computed once."""
     known: dict[tuple[int, int], float] = {}
-    found = []
+    paths = []
     for pair in aligned.papers.pairs:
         places = _node(expert.papers, pair.expected), _node(predicted.papers, pair.found)
         if places not in known:
             paired = alike.of(expert.path(places[0]), predicted.path(places[1]))
             known[places] = path_similarity(1.0 - np.maximum(paired, 0.0))
-        found.append(known[places])
-    return found
+        paths.append(known[places])
+    return paths
 
 
 def _node(papers: Sequence[Placed], position: int) -> int:

@@ -1,4 +1,4 @@
-"""The metrics of trees without a release: a JSON object for each row of a file in the published format."""
+"""Metrics of trees without a release: a JSON object for each row of a file in the published format."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
     if expert.tree is None or not expert.tree.papers:
         lacking = {"code": "no-papers", "tree": "expert", "message": "the experts' tree holds no papers"}
         return _nothing(row.id, [*diagnostics, lacking])
-    given = [paper.title for paper in row.papers]
-    measured = _measured(expert, answer, names, given, mode)
+    titles = [paper.title for paper in row.papers]
+    measured = _measured(expert, answer, names, titles, mode)
     if len(expert.tree.categories) == 1:
         diagnostics += _diagnostics("expert", [TreeDiagnostic("one-category")])
     if answer.tree is not None and not measured.papers.found:
@@ -64,4 +64,4 @@ def _nothing(name: str | int | float | None, diagnostics: list[dict[str, str]]) 
 
 
 def _diagnostics(whose: str, diagnostics: Iterable[TreeDiagnostic]) -> list[dict[str, str]]:
-    return [{"code": one.code, "tree": whose, "message": one.message} for one in diagnostics]
+    return [{"code": diagnostic.code, "tree": whose, "message": diagnostic.message} for diagnostic in diagnostics]

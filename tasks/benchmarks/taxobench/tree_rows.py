@@ -29,7 +29,7 @@ class StoredTree:
 
     @property
     def tree(self) -> Tree:
-        """The tree itself."""
+        """Return the tree itself."""
         return Tree(self.names, self.parents, tuple(map(Placed, self.titles, self.places)))
 
 
@@ -62,19 +62,19 @@ class BaselineInput:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The embedding that names are compared by."""
+    """Embedding that names are compared by."""
 
     kind: Kind | None = None
 
 
 @functools.lru_cache(maxsize=2)
 def names_of(kind: Kind | None) -> NameVectors:
-    """The vectors of names, whose model is loaded once in a process."""
+    """Return the vectors of names, whose model is loaded once in a process."""
     return name_vectors(kind)
 
 
 def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
-    """The rows of one answer: its topics, its papers, its scores."""
+    """Return the rows of one answer: its topics, its papers, its scores."""
     pair, names = item.one(TreePair), names_of(context.settings.kind)
     expert, read = pair.expert.tree, read_tree(pair.answer)
     if read.tree is None:
@@ -92,7 +92,7 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
 
 
 def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]]:
-    """The scores of the trivial trees of one task."""
+    """Return the scores of the trivial trees of one task."""
     task, names = item.one(BaselineInput), names_of(context.settings.kind)
     expert = task.expert.tree
     trees = baseline_trees(expert, task.another.tree if task.another else None, seed=task.task_id)
@@ -115,7 +115,7 @@ def _score(
         **measured.columns,
         **asdict(measured.papers),
         embedding=names.name,
-        remarks="\n".join([*(one.message for one in read.diagnostics), *measured.reasons]),
+        remarks="\n".join([*(diagnostic.message for diagnostic in read.diagnostics), *measured.reasons]),
     )
 
 

@@ -6,15 +6,13 @@ from pathlib import Path
 
 from tasks.answers.attaching import Keep
 from tasks.answers.door import Answer, Collected
-from tasks.benchmark import AnswerRows, Answers, GivenTask
+from tasks.benchmark import AnswerRows, Answers
+from tasks.benchmarks.tvir.prompts import VARIANTS, given_tasks
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.records import AgentReport
+from tasks.reports.figure_pictures import ReportFiles
 from tasks.reports.ingest import AskedTask, collect_reports, sidecars
-
-
-def given_tasks(release: TvirRows) -> tuple[GivenTask, ...]:
-    """Return the prompt of every task, in the release's order."""
-    return tuple(GivenTask(task.task_id, task.prompt, topic=task.topic) for task in release.tasks)
 
 
 def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> Collected:
@@ -24,8 +22,9 @@ def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> C
 
 
 def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:
-    """The report as it was given: its statements and figures are read by a stage."""
-    return {"reports": [answer.content]}
+    """The report as it was given, and its files: statements and figures are read by a stage."""
+    report: AgentReport = answer.content
+    return {"reports": [report], "report_files": [ReportFiles(report.report_id, answer.folders, answer.files)]}
 
 
 ANSWERS = Answers(
@@ -34,7 +33,8 @@ ANSWERS = Answers(
     parse=parse_report,
     collect=collect,
     holds_files=True,
-    unanswered=lambda _task: {"reports": []},
+    unanswered=lambda _task: {"reports": [], "report_files": []},
     cites=True,
+    variants=VARIANTS,
     beside=sidecars,
 )

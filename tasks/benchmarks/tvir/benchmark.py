@@ -7,6 +7,7 @@ from tasks.benchmark.plain import assemble_tables
 from tasks.benchmarks.tvir import metrics
 from tasks.benchmarks.tvir.about import ABOUT, broken_tasks, task_statistics
 from tasks.benchmarks.tvir.answers import ANSWERS
+from tasks.benchmarks.tvir.page import PAGE
 from tasks.benchmarks.tvir.release_rows import load_release_rows
 from tasks.benchmarks.tvir.rows import RELEASE_TABLES, RUN_TABLES
 from tasks.benchmarks.tvir.scoring import JUDGED, count_rows, task_results
@@ -32,10 +33,18 @@ TVIR = Benchmark(
         groups=("language", "level", "domain"),
         paper_table="Table 1 of the paper",
     ),
-    flows=Flows(build="", analysis="flows.tvir.analysis:analysis"),
+    flows=Flows(
+        build="flows.tvir.build:build_tvir",
+        build_config="flows.tvir.config:TvirBuildConfig",
+        commands="flows.tvir.commands:app",
+        score="flows.tvir.score:score_tvir",
+        score_config="flows.tvir.config:TvirScoreConfig",
+        analysis="flows.tvir.analysis:analysis",
+    ),
     example=Example(agent="single-shot", model="offline"),
     imports={"tvir": "tasks.benchmarks.tvir.importing:import_published"},
     card_tags=("deep-research", "figures"),
     broken=broken_tasks,
     statistics=task_statistics,
+    page=PAGE,
 )

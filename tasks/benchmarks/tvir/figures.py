@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Literal
 
-from tasks.benchmarks.tvir.rows import PictureMeasures
 from tasks.records import Figure, FigurePicture, Unscored
+from tasks.records.figures import PictureMeasures
 from tasks.statistics import Found, Ratio
 
 Mode = Literal["paper", "ours"]

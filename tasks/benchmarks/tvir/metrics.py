@@ -19,7 +19,6 @@ from tasks.benchmarks.tvir.rows import (
     FigureGrade,
     IssueCount,
     ItemVerdict,
-    PictureMeasures,
     ReportGrade,
     StructureError,
     SupportVerdict,
@@ -27,7 +26,8 @@ from tasks.benchmarks.tvir.rows import (
 from tasks.benchmarks.tvir.scales import chart_grade, consistency_grade
 from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
 from tasks.records import Statement, Unscored
-from tasks.records.unscored import BUDGET, left_by_budget
+from tasks.records.figures import PictureMeasures
+from tasks.records.unscored import BUDGET, left_by_budget, left_by_page
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
 
 PAPER = "arXiv 2606.02320"
@@ -305,6 +305,8 @@ def _failure(rows: Iterable[Any]) -> Unscored:
     reasons = sorted(row.reason for row in rows)
     if any(map(left_by_budget, reasons)):
         return Unscored(BUDGET)
+    if reasons and left_by_page(reasons[0]):
+        return Unscored("cited pages could not be read", reasons[0])
     return Unscored(f"the judge failed: {reasons[0]}" if reasons and reasons[0] else "the judge gave no verdict")
 
 

@@ -16,6 +16,7 @@ from tasks.records import (
     UNSCORED,
     Table,
 )
+from tasks.records.figures import PICTURE_MEASURES
 from tasks.records.table import column, row
 
 
@@ -286,33 +287,6 @@ class CaptionRevision:
 
 
 REVISIONS = Table("revisions", CaptionRevision, "captions that judges revised", key=("report_id", "figure", "repeat"))
-
-
-@row
-class PictureMeasures:
-    """What is computed from the pixels of one picture (B.2)."""
-
-    report_id: str = column("the report")
-    figure: int = column("number of the figure")
-    part: int = column("number of the picture in it")
-    resolution: float = column("R, 0 to 1")
-    aspect: float = column("A, 0 to 1")
-    sharpness: float = column("S, 0 to 1")
-    contrast: float = column("C, 0 to 1")
-    quality: float = column("Q, 0 to 1: the four, weighted as in the paper")
-    edge_sharpness: float = column("ours: mean |Laplacian| over mean gradient on the strongest edges; low if blurred")
-    mean_grey: float = column("0 to 255")
-    phash64: str = column("perceptual hash of 64 bits, hex")
-    phash256: str = column("perceptual hash of 256 bits, hex")
-    pixels_sha256: str = column("hash of the decoded pixels")
-
-
-PICTURE_MEASURES = Table(
-    "picture_measures",
-    PictureMeasures,
-    "what is computed from the pixels of each picture",
-    key=("report_id", "figure", "part"),
-)
 
 
 @row

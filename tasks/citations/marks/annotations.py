@@ -25,7 +25,9 @@ class Annotated:
 
 
 def marks_in(text: str) -> list[Mark]:
-    """The citation marks of a text that is read by itself, in its order: numbers, footnotes, links, products' own.
+    """Return the citation marks of a text that is read by itself, in its order.
+
+    Numbers, footnotes, links, products' own.
 
     Those that only a reference list could tell from other numbers ("[0, 1]", "m²") are not among them.
     """
@@ -59,7 +61,7 @@ def annotated(text: str) -> Annotated:
 
 
 def _words(group: MarkGroup) -> str:
-    """The words of a link that are part of the text: no site's name, no label ("PDF"), no bare number."""
+    """Return the words of a link that are part of the text: no site's name, no label ("PDF"), no bare number."""
     mark = group.marks[0]
     if len(group.marks) > 1 or mark.kind not in ("link", "anchor") or not mark.words.strip():
         return ""

@@ -37,18 +37,18 @@ _NARRATIVE = re.compile(rf"(?<![\w-]){_AUTHORS}(?:['’]s?)?\s[(\[（]{_YEAR}(?:
 
 
 def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]:
-    """The author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
+    """Return the author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
 
     A mark whose names could be something else ("(Reuters, 2020)") is not sure: it counts if the list has that entry.
     """
-    found: list[Mark] = []
+    marks: list[Mark] = []
     if not _ANY_YEAR.search(surface, start, end):
-        return found
+        return marks
     for mark in (*_grouped(surface, start, end), *_narrative(surface, start, end)):
         if taken.find(1, mark.start - start, mark.end - start) < 0:
             taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
-            found.append(mark)
-    return found
+            marks.append(mark)
+    return marks
 
 
 def name_key(surname: str, year: int | str) -> str:
@@ -62,15 +62,18 @@ def name_key(surname: str, year: int | str) -> str:
 
 
 def label_key(words: str) -> str | None:
-    """The key of a label that is nothing but names and a year ("Vaswani et al., 2017"); None if it is anything else."""
-    found = _PIECE.fullmatch(words.strip().strip("()[]（）"))
-    return _key(found) if found else None
+    """Return the key of a label that is nothing but names and a year ("Vaswani et al., 2017").
+
+    None if it is anything else.
+    """
+    match = _PIECE.fullmatch(words.strip().strip("()[]（）"))
+    return _key(match) if match else None
 
 
 def only_names(words: str) -> bool:
     """Return whether words are nothing but works by names and year ("Vogel et al. 2018; Yang 2019 (GBE)")."""
     pieces = [re.sub(r"(?<!\s)\s*\([^()]{1,40}\)\s*$", "", piece).strip(" .*_\n") for piece in words.split(";")]
-    return bool(words.strip()) and all(found is not None and _key(found) for found in map(_PIECE.fullmatch, pieces))
+    return bool(words.strip()) and all(match is not None and _key(match) for match in map(_PIECE.fullmatch, pieces))
 
 
 def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
@@ -82,35 +85,35 @@ def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
             stripped = piece.strip()
             offset = at + len(piece) - len(piece.lstrip())
             at += len(piece) + 1
-            found = _PIECE.fullmatch(stripped)
-            if found and (key := _key(found)):
+            match = _PIECE.fullmatch(stripped)
+            if match and (key := _key(match)):
                 yield Mark(
                     "author-year",
                     offset,
                     offset + len(stripped),
                     "",
                     None,
-                    (key, *_further(found, key)),
-                    sure=_certain(found),
+                    (key, *_further(match, key)),
+                    sure=_certain(match),
                 )
 
 
 def _narrative(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
-        if key := _key(found):
-            yield Mark("author-year", found.start(), found.end(), found[0], None, (key,), sure=_certain(found))
+    for match in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
+        if key := _key(match):
+            yield Mark("author-year", match.start(), match.end(), match[0], None, (key,), sure=_certain(match))
 
 
-def _key(found: re.Match[str]) -> str | None:
-    surname = found[1].rstrip(".")
+def _key(match: re.Match[str]) -> str | None:
+    surname = match[1].rstrip(".")
     if surname.casefold() in NO_NAMES or not surname[:1].strip() or not _large(surname):
         return None
-    return name_key(surname, found[3] + (found[4] or ""))
+    return name_key(surname, match[3] + (match[4] or ""))
 
 
-def _further(found: re.Match[str], key: str) -> tuple[str, ...]:
+def _further(match: re.Match[str], key: str) -> tuple[str, ...]:
     """Further years of the same names ("Smith, 2019, 2020")."""
-    years = re.findall(r"(?:19|20)\d\d[a-z]?", found[0])
+    years = re.findall(r"(?:19|20)\d\d[a-z]?", match[0])
     surname = key.rpartition(" ")[0]
     return tuple(f"{surname} {year}" for year in years if f"{surname} {year}" != key)
 
@@ -119,5 +122,5 @@ def _large(surname: str) -> bool:
     return any(character.isupper() or "\u4e00" <= character <= "\u9fff" for character in surname)
 
 
-def _certain(found: re.Match[str]) -> bool:
-    return bool(re.search(r"\bet\sal|等|\b(?:and|&)\s", found[2] or ""))
+def _certain(match: re.Match[str]) -> bool:
+    return bool(re.search(r"\bet\sal|等|\b(?:and|&)\s", match[2] or ""))

@@ -55,19 +55,19 @@ _NAMED = re.compile(
 
 
 def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool], taken: bytearray) -> list[Mark]:
-    """The citation marks between two offsets in the order of the text; none overlaps another or what is taken.
+    """Return the citation marks between two offsets in the order of the text; none overlaps another or what is taken.
 
     `defined` tells whether a label is one of a link definition; `taken` (one byte per character from `start`) marks
     code and mathematics, which are left alone, and the marks that were found are added to it.
     """
-    found: list[Mark] = []
+    marks: list[Mark] = []
 
     def keep(candidates: Iterator[Mark], *, element: bool = False) -> None:
         """`element`: what other tags stand inside is no matter, only whether it begins in code or in another mark."""
         for mark in candidates:
             if taken.find(1, mark.start - start, (mark.start + 1 if element else mark.end) - start) < 0:
                 taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
-                found.append(mark)
+                marks.append(mark)
 
     pairs = _brackets(surface, start, end)
     tagged = surface.find("<", start, end) >= 0
@@ -80,18 +80,18 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
         keep(finder(surface, start, end))
     for finder in (_superscripts, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
-    return sorted(found, key=lambda mark: mark.start)
+    return sorted(marks, key=lambda mark: mark.start)
 
 
 def _brackets(surface: str, start: int, end: int) -> dict[int, int]:
     """Closing square bracket -> the one that it closes."""
     opened: list[int] = []
     pairs: dict[int, int] = {}
-    for found in _BRACKET.finditer(surface, start, end):
-        if found[0] == "[":
-            opened.append(found.start())
-        elif found[0] == "]" and opened:
-            pairs[found.start()] = opened.pop()
+    for match in _BRACKET.finditer(surface, start, end):
+        if match[0] == "[":
+            opened.append(match.start())
+        elif match[0] == "]" and opened:
+            pairs[match.start()] = opened.pop()
     return pairs
 
 
@@ -132,68 +132,68 @@ def _links(surface: str, start: int, end: int, pairs: dict[int, int], defined: C
 
 
 def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
-    closes = [found.start() for found in _ANCHOR_END.finditer(surface, start, end)]
+    closes = [match.start() for match in _ANCHOR_END.finditer(surface, start, end)]
     next_close = 0
-    for found in _ANCHOR.finditer(surface, start, end):
-        while next_close < len(closes) and closes[next_close] < found.end():
+    for match in _ANCHOR.finditer(surface, start, end):
+        while next_close < len(closes) and closes[next_close] < match.end():
             next_close += 1
-        stop = closes[next_close] if next_close < len(closes) else found.end()
-        if stop - found.end() > MOST_CHARACTERS:
-            stop = found.end()
-        words = surface[found.end() : stop]
+        stop = closes[next_close] if next_close < len(closes) else match.end()
+        if stop - match.end() > MOST_CHARACTERS:
+            stop = match.end()
+        words = surface[match.end() : stop]
         shown = re.sub(r"<[^<>]{0,200}>", "", words)
         behind = _ANCHOR_END.match(surface, stop, end)
-        address = (found[1] or found[2] or found[3] or "").strip()
+        address = (match[1] or match[2] or match[3] or "").strip()
         if address.startswith("#"):
             yield Mark(
-                "anchor", found.start(), behind.end() if behind else stop, shown, None, (address, *numbers(shown)[:1])
+                "anchor", match.start(), behind.end() if behind else stop, shown, None, (address, *numbers(shown)[:1])
             )
         elif re.match(r"(?:https?:)?//|www\.", address, re.IGNORECASE):
-            words = "" if is_chip(surface[max(start, found.start() - 300) : found.end()], shown) else shown
-            yield Mark("anchor", found.start(), behind.end() if behind else stop, words, address)
+            words = "" if is_chip(surface[max(start, match.start() - 300) : match.end()], shown) else shown
+            yield Mark("anchor", match.start(), behind.end() if behind else stop, words, address)
 
 
 def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _AUTOLINK.finditer(surface, start, end):
-        yield Mark("url", found.start(), found.end(), "", unescaped(found[1]))
+    for match in _AUTOLINK.finditer(surface, start, end):
+        yield Mark("url", match.start(), match.end(), "", unescaped(match[1]))
 
 
 def _addresses(surface: str, start: int, end: int) -> Iterator[Mark]:
     """Bare addresses, and identifiers that are named as such."""
-    for found in _URL.finditer(surface, start, end) if _ADDRESS_SIGN.search(surface, start, end) else ():
-        url = trimmed(found[0])
+    for match in _URL.finditer(surface, start, end) if _ADDRESS_SIGN.search(surface, start, end) else ():
+        url = trimmed(match[0])
         if len(url) > 8:
-            yield Mark("url", found.start(), found.start() + len(url), "", unescaped(url))
-    for found in _NAMED.finditer(surface, start, end):
-        text = trimmed(found[0])
-        inner = trimmed(found[1]) if found[1] else found[2]
-        address = f"https://doi.org/{inner}" if found[1] else f"https://arxiv.org/abs/{inner}"
-        yield Mark("url", found.start(), found.start() + len(text), "", address)
+            yield Mark("url", match.start(), match.start() + len(url), "", unescaped(url))
+    for match in _NAMED.finditer(surface, start, end):
+        text = trimmed(match[0])
+        inner = trimmed(match[1]) if match[1] else match[2]
+        address = f"https://doi.org/{inner}" if match[1] else f"https://arxiv.org/abs/{inner}"
+        yield Mark("url", match.start(), match.start() + len(text), "", address)
 
 
 def _sups(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _SUP.finditer(surface, start, end):
-        yield Mark("number", found.start(), found.end(), "", None, numbers(found[1]), sure="[" in found[0])
+    for match in _SUP.finditer(surface, start, end):
+        yield Mark("number", match.start(), match.end(), "", None, numbers(match[1]), sure="[" in match[0])
 
 
 def _footnotes(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _FOOTNOTE.finditer(surface, start, end):
-        labels = re.findall(_DEFINED, found[1])
-        yield Mark("footnote", found.start(), found.end(), "", None, tuple(f"^{label.casefold()}" for label in labels))
+    for match in _FOOTNOTE.finditer(surface, start, end):
+        labels = re.findall(_DEFINED, match[1])
+        yield Mark("footnote", match.start(), match.end(), "", None, tuple(f"^{label.casefold()}" for label in labels))
 
 
 def _numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _BRACKETED.finditer(surface, start, end):
-        kind: MarkerKind = "source-mark" if found[1] else "number"
-        led = bool(found[1] and not SURE_LEAD.match(found[1]))  # "[page 3]"
-        targets = numbers(found[2])
-        before = surface[max(start, found.start() - 24) : found.start()]
+    for match in _BRACKETED.finditer(surface, start, end):
+        kind: MarkerKind = "source-mark" if match[1] else "number"
+        led = bool(match[1] and not SURE_LEAD.match(match[1]))  # "[page 3]"
+        targets = numbers(match[2])
+        before = surface[max(start, match.start() - 24) : match.start()]
         interval = re.search(r"(?:∈|\bin|interval|range|CI|between)\s*:?\s*$", before) and len(targets) == 2
         indexed = (
-            found.start() > start and surface[found.start() - 1].isascii() and surface[found.start() - 1].isalnum()
+            match.start() > start and surface[match.start() - 1].isascii() and surface[match.start() - 1].isalnum()
         )
-        doubtful = led or interval or indexed or (targets[0] == "0" and "," in found[2]) or int(targets[0]) >= 1000
-        yield Mark(kind, found.start(), found.end(), "", None, targets, sure=not doubtful)
+        doubtful = led or interval or indexed or (targets[0] == "0" and "," in match[2]) or int(targets[0]) >= 1000
+        yield Mark(kind, match.start(), match.end(), "", None, targets, sure=not doubtful)
 
 
 def _in_round_brackets(surface: str, start: int, end: int) -> Iterator[Mark]:
@@ -201,15 +201,15 @@ def _in_round_brackets(surface: str, start: int, end: int) -> Iterator[Mark]:
 
     None is sure: they are citations where a list knows them, and where the report cites so (`without_odd_glue`).
     """
-    for found in _ROUND.finditer(surface, start, end):
-        before = re.search(r"[\w-]{1,20}\.?$", surface[max(start, found.start() - 22) : found.start()].rstrip())
+    for match in _ROUND.finditer(surface, start, end):
+        before = re.search(r"[\w-]{1,20}\.?$", surface[max(start, match.start() - 22) : match.start()].rstrip())
         if before is None or before[0].rstrip(".").casefold() not in BEFORE_NUMBERS:
-            yield Mark("number", found.start(), found.end(), "", None, numbers(found[1]), sure=False)
+            yield Mark("number", match.start(), match.end(), "", None, numbers(match[1]), sure=False)
 
 
 def _superscripts(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _SUPERSCRIPT.finditer(surface, start, end):
-        text = found[0].translate(RAISED)
-        unit = re.search(r"(?<![A-Za-z])[a-zA-Zµμ]{1,2}$", surface[max(start, found.start() - 3) : found.start()])
+    for match in _SUPERSCRIPT.finditer(surface, start, end):
+        text = match[0].translate(RAISED)
+        unit = re.search(r"(?<![A-Za-z])[a-zA-Zµμ]{1,2}$", surface[max(start, match.start() - 3) : match.start()])
         if not unit:
-            yield Mark("number", found.start(), found.end(), "", None, numbers(text), sure=False)
+            yield Mark("number", match.start(), match.end(), "", None, numbers(text), sure=False)

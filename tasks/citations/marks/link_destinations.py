@@ -1,4 +1,4 @@
-"""Where a Markdown link leads: its address as agents write it, with escapes, spaces, brackets and a title behind it."""
+"""Destination of a Markdown link as agents write it, with escapes, spaces, brackets and a title behind it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PARAGRAPH_WORDS = re.compile(r"(?:https?|ftp)://|[,;]\s")
 
 
 def unescaped(address: str) -> str:
-    r"""The address without Markdown's backslashes.
+    r"""Return the address without Markdown's backslashes.
 
     >>> unescaped(r"https://a.example/x\_y?a=1\&b=2")
     'https://a.example/x_y?a=1&b=2'
@@ -29,7 +29,7 @@ def unescaped(address: str) -> str:
 
 
 def destination(surface: str, at: int, end: int) -> tuple[str, int] | None:
-    """The address in the brackets that open before `at`, and the offset behind them; None if they never close.
+    """Return the address in the brackets that open before `at`, and the offset behind them; None if they never close.
 
     Brackets in it are balanced or escaped, blanks in it become "%20", a title behind it is left out.
     """

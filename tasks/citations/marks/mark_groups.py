@@ -84,7 +84,7 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
 
 
 def _with_wrapping(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
-    """The stretch with the inline elements that hold nothing else (`<span><a …>…</a></span>`), at most four."""
+    """Return the stretch with the inline elements that hold nothing else (`<span><a …>…</a></span>`), at most four."""
     for _ in range(4):
         if right >= end or not _CLOSING.match(surface, right, end):
             break
@@ -97,7 +97,10 @@ def _with_wrapping(surface: str, left: int, right: int, start: int, end: int) ->
 
 
 def _aside(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
-    """The brackets around marks that begin with a label ("(Source: Reuters, …)"), with emphasis; else the marks."""
+    """Return the brackets around marks that begin with a label ("(Source: Reuters, …)"), with emphasis.
+
+    Else the marks.
+    """
     opens = _ASIDE_OPENS.search(surface, max(start, left - 120), left)
     closes = _ASIDE_ENDS.match(surface, right, end) if opens else None
     if opens is None or closes is None or closes[1] != _ASIDE_CLOSES[opens[1]]:
@@ -111,7 +114,10 @@ def _aside(surface: str, left: int, right: int, start: int, end: int) -> tuple[i
 def sentences_of(
     surface: str, start: int, end: int, groups: Sequence[MarkGroup], still: bytearray
 ) -> list[tuple[int, int]]:
-    """The sentences between two offsets, trimmed, each with the marks that belong to it; see `sentences_between`."""
+    """Return the sentences between two offsets, trimmed, each with the marks that belong to it.
+
+    See `sentences_between`.
+    """
     trimmed = (_trim(surface, *span) for span in sentences_between(surface, start, end, groups, still))
     return [span for span in trimmed if span[0] < span[1]]
 

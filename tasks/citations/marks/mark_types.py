@@ -1,4 +1,4 @@
-"""What a citation mark is, and how numbers stand in one."""
+"""Types of citation marks, and the numbers in them."""
 
 from __future__ import annotations
 
@@ -39,19 +39,21 @@ NUMBERS = rf"{NUMBER}(?:{RANGE}(?:\^|#|{LEAD})?{NUMBER}){{0,60}}"
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """The numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5; a range backwards or of over 100 is two.
+    """Return the numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5.
+
+    A range backwards or of over 100 is two.
 
     >>> numbers("1, 3–5")
     ('1', '3', '4', '5')
     """
-    found: list[str] = []
+    numbers_read: list[str] = []
     at = 0
     for part in re.finditer(NUMBER, text):
         gap = text[at : part.start()]
         at = part.end()
-        first, last = int(found[-1]) if found else 0, int(part[0])
-        if found and re.search(r"[-–—‑−~]|\bto\b", gap) and first < last <= first + 100:
-            found.extend(str(number) for number in range(first + 1, last + 1))
+        first, last = int(numbers_read[-1]) if numbers_read else 0, int(part[0])
+        if numbers_read and re.search(r"[-–—‑−~]|\bto\b", gap) and first < last <= first + 100:
+            numbers_read.extend(str(number) for number in range(first + 1, last + 1))
         else:
-            found.append(str(last))
-    return tuple(dict.fromkeys(found))
+            numbers_read.append(str(last))
+    return tuple(dict.fromkeys(numbers_read))

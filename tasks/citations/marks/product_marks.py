@@ -12,8 +12,8 @@ from tasks.text.sentences import BEFORE_NUMBERS
 from tasks.text.wordings import wordings
 
 _NOTATIONS = [
-    (one["sign"], one["kind"], re.compile(one["pattern"].replace("NUMBERS", NUMBERS)))
-    for one in wordings("tasks.citations.marks", "notations.json")
+    (wording["sign"], wording["kind"], re.compile(wording["pattern"].replace("NUMBERS", NUMBERS)))
+    for wording in wordings("tasks.citations.marks", "notations.json")
 ]
 """A sign that is in every mark of a notation, the kind of mark, and its pattern: most blocks have no such sign."""
 
@@ -61,28 +61,30 @@ _WORD = re.compile(r"[\w-]{1,20}$")
 
 
 def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
-    """The marks between two offsets that carry what they cite in a product's own notation."""
+    """Yield the marks between two offsets that carry what they cite in a product's own notation."""
     for sign, kind, pattern in _NOTATIONS:
-        for found in pattern.finditer(surface, start, end) if surface.find(sign, start, end) >= 0 else ():
-            target = found.groupdict().get("target")
-            yield Mark(kind, found.start(), found.end(), "", None, numbers(target) if target else ())
-    for found in _CITE.finditer(surface, start, end) if surface.find("\\", start, end) >= 0 else ():
-        keys = tuple(key.strip().casefold() for key in found[1].split(",") if key.strip())
-        yield Mark("source-mark", found.start(), found.end(), "", None, keys, sure=False)
+        for match in pattern.finditer(surface, start, end) if surface.find(sign, start, end) >= 0 else ():
+            target = match.groupdict().get("target")
+            yield Mark(kind, match.start(), match.end(), "", None, numbers(target) if target else ())
+    for match in _CITE.finditer(surface, start, end) if surface.find("\\", start, end) >= 0 else ():
+        keys = tuple(key.strip().casefold() for key in match[1].split(",") if key.strip())
+        yield Mark("source-mark", match.start(), match.end(), "", None, keys, sure=False)
     if surface.find("<", start, end) < 0:
         return
-    for found in _CARD.finditer(surface, start, end):
-        yield from _card(found)
-    for found in _INDEXED.finditer(surface, start, end):
-        yield Mark("anchor", found.start(), found.end(), "", None, (found[1],))
-    for found in _CARRIER.finditer(surface, start, end):
-        yield Mark("anchor", found.start(), _element_end(surface, found.end(), end), "", found[1])
-    for found in _TAGGED.finditer(surface, start, end):
-        yield from _tagged(found)
+    for match in _CARD.finditer(surface, start, end):
+        yield from _card(match)
+    for match in _INDEXED.finditer(surface, start, end):
+        yield Mark("anchor", match.start(), match.end(), "", None, (match[1],))
+    for match in _CARRIER.finditer(surface, start, end):
+        yield Mark("anchor", match.start(), _element_end(surface, match.end(), end), "", match[1])
+    for match in _TAGGED.finditer(surface, start, end):
+        yield from _tagged(match)
 
 
 def is_chip(tags: str, words: str) -> bool:
-    """Whether a link in HTML is a button with the source's name, by the tag before it and its own, or by its words."""
+    """Return whether a link in HTML is a button with the source's name, by the tag before it and its own, or by
+    its words.
+    """
     return bool(_CHIP.search(tags) or _CHIP_WORDS.fullmatch(words.strip()))
 
 
@@ -91,14 +93,14 @@ def glued_numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
 
     None is sure: they are citations where a list knows them, and where the report cites so (`without_odd_glue`).
     """
-    for found in _GLUED.finditer(surface, start, end):
-        before = _WORD.search(surface, max(start, found.start() - 22), found.start() - 1)
+    for match in _GLUED.finditer(surface, start, end):
+        before = _WORD.search(surface, max(start, match.start() - 22), match.start() - 1)
         if before is None or before[0].casefold() not in BEFORE_NUMBERS:
-            yield Mark("number", found.start(), found.end(), "", None, numbers(found[1]), sure=False)
+            yield Mark("number", match.start(), match.end(), "", None, numbers(match[1]), sure=False)
 
 
 def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
-    """The marks without numbers that only their place makes marks, unless that is how the report cites.
+    """Return the marks without numbers that only their place makes marks, unless that is how the report cites.
 
     It does so with glued numbers if it has more of them than of other numbers, with numbers in round brackets
     ("aged (18-35)") if it has more of them than of all other marks.
@@ -112,7 +114,10 @@ def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
 
 
 def _element_end(surface: str, at: int, end: int) -> int:
-    """The offset behind a small element whose first tag ends at `at`: some tags, a few words, and the tags closed."""
+    """Return the offset behind a small element whose first tag ends at `at`.
+
+    Some tags, a few words, and the tags closed.
+    """
     opened = 1
     while opened < 8 and (tag := _OPENED.match(surface, at, end)):
         at, opened = tag.end(), opened + 1
@@ -123,34 +128,34 @@ def _element_end(surface: str, at: int, end: int) -> int:
     return at
 
 
-def _card(found: re.Match[str]) -> Iterator[Mark]:
+def _card(match: re.Match[str]) -> Iterator[Mark]:
     """Grok's card: known by its own id, where the cards are attached, or by the number of what it cites."""
-    attributes = found[1] or found[3] or ""
-    if "citation" not in attributes and "citation_id" not in (found[2] or ""):
+    attributes = match[1] or match[3] or ""
+    if "citation" not in attributes and "citation_id" not in (match[2] or ""):
         return  # a picture, a chart
-    card, cited = _CARD_ID.search(attributes), _CITATION_ID.search(found[2] or "")
+    card, cited = _CARD_ID.search(attributes), _CITATION_ID.search(match[2] or "")
     labels = [f"card:{card[1]}"] if card else []
     if cited:
         labels += [cited[1], *re.findall(r"\d{1,4}$", cited[1])]
     yield Mark(
-        "source-mark", found.start(), found.end(), "", None, ("|".join(dict.fromkeys(labels)),) if labels else ()
+        "source-mark", match.start(), match.end(), "", None, ("|".join(dict.fromkeys(labels)),) if labels else ()
     )
 
 
-def _tagged(found: re.Match[str]) -> Iterator[Mark]:
+def _tagged(match: re.Match[str]) -> Iterator[Mark]:
     """An element that is a mark: `<cite>1</cite>`, `<ref id="2"/>`, `<source url="https://…"/>`."""
-    name, attributes, words = found[1].lower(), found[2], (found[3] or "").strip()
+    name, attributes, words = match[1].lower(), match[2], (match[3] or "").strip()
     kind: MarkerKind = "number" if name == "sup" else "source-mark"
     address = re.search(r"(?:url|href|src|link)\s?=\s?[\"']?(https?://[^\s\"'<>]+)", attributes) or re.fullmatch(
         r"()?(https?://\S+)", words
     )
     if address:
-        yield Mark("anchor", found.start(), found.end(), "", address[address.lastindex or 0])
+        yield Mark("anchor", match.start(), match.end(), "", address[address.lastindex or 0])
     elif name != "sup":
         inside = re.fullmatch(rf"[\[(【]?\s?(?:{_ID})?({NUMBERS})\s?[\])】]?", words)
         named = re.search(rf"\b(?:id|index|n|num|number|ref)\s?=\s?[\"']?(?:{_ID})?({NUMBERS})\b", attributes)
         if inside or (named and not words):
-            yield Mark(kind, found.start(), found.end(), "", None, numbers((inside or named)[1]))  # type: ignore[index]
+            yield Mark(kind, match.start(), match.end(), "", None, numbers((inside or named)[1]))  # type: ignore[index]
 
 
 _ID = r"(?:id|ref|cite|source|doc|web|url)s?[_:\s-]{0,2}"

@@ -1,4 +1,4 @@
-"""What a reader sees of a stretch of text: without citation marks, without Markdown and HTML."""
+"""Visible wording of a stretch of text, without citation marks, Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _LEADS = re.compile(
 
 
 def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> str:
-    """The text between two offsets on one line, without marks; words of a link that are part of the sentence stay."""
+    """Return the text between two offsets on one line, without marks.
+
+    Words of a link that are part of the sentence stay.
+    """
     pieces: list[str] = []
     at = start
     for group in groups:

@@ -1,4 +1,4 @@
-"""Which brackets of a printed reference stand inside a title or a word, and which between two of its parts."""
+"""Brackets of a printed reference, inside a title or word and between its parts."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _ONE_WORD = re.compile(r"[A-Z]?[a-z]{2,11}")
 def inner_brackets(text: str) -> set[int]:
     """Where brackets open and close that end no part of a reference: "On [something] new", "(Re)visiting", "Z[x]"."""
     inner: set[int] = set()
-    for found in _BRACKETS.finditer(text):
-        if _is_inner(text, found):
-            inner |= {found.start(), found.end() - 1}
+    for match in _BRACKETS.finditer(text):
+        if _is_inner(text, match):
+            inner |= {match.start(), match.end() - 1}
     return inner
 
 
-def _is_inner(text: str, found: re.Match[str]) -> bool:
-    start, end = found.span()
-    content = found[1] or found[2]
+def _is_inner(text: str, match: re.Match[str]) -> bool:
+    start, end = match.span()
+    content = match[1] or match[2]
     if _ION.fullmatch(content):
         return True
     if not _LETTERS.search(content) and "+" not in content and not _GROWS_ON.match(text, end):

@@ -1,4 +1,4 @@
-"""What speaks for a title that begins at one boundary of a printed reference and ends at another.
+"""Features of a title that begins at one boundary of a printed reference and ends at another.
 
 The weights of what is seen (`sights`) were learnt from references whose parts are known (docs/extraction.md, "Printed
 references").
@@ -24,7 +24,7 @@ _CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")", "[": "]"}
 
 
 class Seen:
-    """What is seen of one reference; each boundary is looked at once."""
+    """Observations on one reference; each boundary is examined once."""
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
@@ -62,7 +62,7 @@ class Seen:
         return next((number for number in range(self.count) if mark in self.marks[number]), -1)
 
     def _starts(self) -> list[int]:
-        """The boundaries at which a title may begin; the last one is where there may be nothing but names."""
+        """Return the boundaries at which a title may begin; the last one is where there may be nothing but names."""
         plausible = [number for number, kind in enumerate(self.kinds) if kind not in "YA"]
         if len(plausible) > STARTS:
             plausible = sorted(sorted(plausible, key=lambda number: (self._in_names(number), number))[:STARTS])
@@ -81,7 +81,7 @@ class Seen:
         return ends
 
     def people(self, start: int) -> int:
-        """The end of the names before a title that begins at `start`."""
+        """Return the end of the names before a title that begins at `start`."""
         while start and self.kinds[start - 1] == "Y":
             start -= 1
         return start

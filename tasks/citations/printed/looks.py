@@ -1,4 +1,4 @@
-"""What a piece of a printed reference looks like outside the names: a kind of venue or note, prose, capitals."""
+"""Appearance of a piece of a printed reference: a venue, a note, prose, capitals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _WORD = re.compile(r"[^\W\d_][\w’'.-]*")
 
 
 def look(text: str) -> str:
-    """The name of what a piece looks like, with # where it ends in a digit.
+    """Return the name of what a piece looks like, with # where it ends in a digit.
 
     >>> look("Proceedings of the 3rd Workshop on Kites"), look("Kites in a steady wind"), look("Wind Engineering 12")
     ('meeting', 'sentence', 'capitals#')

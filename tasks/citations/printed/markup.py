@@ -75,7 +75,7 @@ _TOKEN = re.compile(
 
 
 def marked(body: str) -> str:
-    """The LaTeX with emphasis, bold, quotations, groups and blocks as single characters."""
+    """Return the LaTeX with emphasis, bold, quotations, groups and blocks as single characters."""
     body = _ET_AL.sub(r"\1 ", _URL_WORD.sub("", _YEAR_LETTER.sub(r"\1\2", _WARNING.sub("", body))))
     out: list[str] = []
     closers: list[str] = []
@@ -115,7 +115,7 @@ def marked(body: str) -> str:
 
 
 def legible(body: str) -> str:
-    """The text of a printed reference on one line, with marks for its markup; of several works, the first."""
+    """Return the text of a printed reference on one line, with marks for its markup; of several works, the first."""
     text = _LEAD.sub("", clean_text(marked(_NEXT_WORK.split(body, maxsplit=1)[0])).translate(_WIDE))
     text = _straight_quotes(_OTHERS.sub(" et al. ", text))
     if "„" in text:
@@ -125,7 +125,10 @@ def legible(body: str) -> str:
 
 
 def in_latin(text: str) -> str:
-    """The text with a Latin letter for each Cyrillic one, at the same place: what is told by looks reads capitals."""
+    """Return the text with a Latin letter for each Cyrillic one, at the same place.
+
+    What is told by looks reads capitals.
+    """
     return text if text.isascii() else text.translate(_LATIN)
 
 
@@ -145,14 +148,14 @@ def _straight_quotes(text: str) -> str:
     if '"' not in text:
         return text
     depth, parts, position = 0, [], 0
-    for found in _ANY_QUOTE.finditer(text):
-        parts.append(text[position : found.start()])
-        position = found.end()
-        if found.group() == '"':
+    for match in _ANY_QUOTE.finditer(text):
+        parts.append(text[position : match.start()])
+        position = match.end()
+        if match.group() == '"':
             opens = depth == 0 and _OPENS.search(text, max(0, position - 3), position - 1) is not None
             mark = QUOTE if opens else QUOTE_END if depth else ""
         else:
-            mark = found.group()
+            mark = match.group()
         depth = max(0, depth + (mark == QUOTE) - (mark == QUOTE_END))
         parts.append(mark)
     return "".join((*parts, text[position:]))

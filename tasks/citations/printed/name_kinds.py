@@ -1,4 +1,4 @@
-"""What stands between two boundaries of a printed reference: names, a body, initials, or something else."""
+"""Kind of text between two boundaries of a printed reference: names, a body, initials, or something else."""
 
 from __future__ import annotations
 

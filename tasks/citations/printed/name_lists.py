@@ -44,7 +44,7 @@ LONGEST_NAME = 200
 
 
 def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
-    """The people of a printed list in its order, and whether it is cut off ("et al.")."""
+    """Return the people of a printed list in its order, and whether it is cut off ("et al.")."""
     text = _COMPANY.sub(r" \1", _IN_BRACKETS.sub("", text) if _IN_BRACKETS.search(text, 3) else text)
     et_al = ET_AL.search(text) is not None or _MORE.search(text) is not None
     core = _bare(_MORE.sub("", text))
@@ -77,15 +77,15 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
 
 
 def _without_juniors(pieces: list[str]) -> tuple[list[str], dict[int, str]]:
-    """The pieces without "Jr." and the like, and to which of them each belongs, wherever a style puts it."""
+    """Return the pieces without "Jr." and the like, and to which of them each belongs, wherever a style puts it."""
     kept: list[str] = []
     juniors: dict[int, str] = {}
     for piece in pieces:
         if kept and _JUNIOR_ALONE.fullmatch(piece):
             juniors[len(kept) - 1] = piece
-        elif found := _JUNIOR_END.fullmatch(piece):
-            juniors[len(kept)] = found[2]
-            kept.append(found[1])
+        elif match := _JUNIOR_END.fullmatch(piece):
+            juniors[len(kept)] = match[2]
+            kept.append(match[1])
         else:
             kept.append(piece)
     return kept, juniors
@@ -108,10 +108,10 @@ def _given_first(piece: str) -> PersonName:
 
 def with_families(people: tuple[PersonName, ...], label: str) -> tuple[PersonName, ...]:
     """People whose family names are those of a natbib label: "Ames et al.(2001)Ames, de Boyle, and Clay"."""
-    found = _LABEL.match(label)
-    if not found:
+    match = _LABEL.match(label)
+    if not match:
         return people
-    families = [clean_text(piece) for piece in _pieces(_bare(clean_text(found["all"] or found["short"])))]
+    families = [clean_text(piece) for piece in _pieces(_bare(clean_text(match["all"] or match["short"])))]
     named = [_of_family(person, family) for person, family in zip(people, families, strict=False)]
     return (*named, *people[len(named) :])
 
@@ -130,7 +130,7 @@ def _of_family(person: PersonName, family: str) -> PersonName:
 
 
 def _with_stop(person: PersonName, dotted: bool) -> PersonName:
-    """The stop of a last initial belongs to the name, that of a family name does not."""
+    """Return the stop of a last initial belongs to the name, that of a family name does not."""
     given = f"{person.given}." if dotted and re.search(r"(?:^|[\s.-])[A-ZÀ-ÞЀ-Я]$", person.given) else person.given
     family = person.family.removesuffix(".") if re.fullmatch(r"[\w'’ -]{3,}\.", person.family) else person.family
     return PersonName(family, given)
@@ -159,9 +159,9 @@ def _bare(text: str) -> str:
 
 
 def _pieces(core: str) -> list[str]:
-    """The names between separators that stand outside braces."""
+    """Return the names between separators that stand outside braces."""
     hidden = re.sub(
-        r"\{[^{}]*\}", lambda found: found.group().replace(",", "\0").replace(" ", "\1").replace("&", "\2"), core
+        r"\{[^{}]*\}", lambda match: match.group().replace(",", "\0").replace(" ", "\1").replace("&", "\2"), core
     )
     pieces = (part.strip(" ,;") for part in _SEPARATOR.split(hidden))
     return [
@@ -176,10 +176,10 @@ def _one(piece: str) -> PersonName:
         return _person(piece)
     if BODY.search(piece) and re.search(r"\b[A-Z]\.", piece) is None:
         return PersonName(clean_text(piece), "")
-    found = _VANCOUVER.fullmatch(piece)
-    if found and re.search(r"\w[^\W\d_]", found["family"]):
-        given = f"{found['given']} {found['jr'] or ''}".strip()
-        return PersonName(clean_text(found["family"]), given)
+    match = _VANCOUVER.fullmatch(piece)
+    if match and re.search(r"\w[^\W\d_]", match["family"]):
+        given = f"{match['given']} {match['jr'] or ''}".strip()
+        return PersonName(clean_text(match["family"]), given)
     return _person(piece)
 
 

@@ -61,7 +61,7 @@ _LONGEST = 1_500
 
 @dataclass(frozen=True)
 class Pieces:
-    """What stands between boundaries: `starts[i]:ends[i]` of `text`, after the boundary `marks[i]`.
+    """Text between boundaries: `starts[i]:ends[i]` of `text`, after the boundary `marks[i]`.
 
     `marks` has one entry more than there are pieces. A boundary is written with a letter for markup (N block, e and E
     emphasis, q and Q quotation, b and B bold, g and G group, l and L link), Y for a date in brackets, and punctuation
@@ -79,11 +79,11 @@ class Pieces:
         return len(self.starts)
 
     def __getitem__(self, number: int) -> str:
-        """The words of a piece, without marks."""
+        """Return the words of a piece, without marks."""
         return MARKS.sub("", self.text[self.starts[number] : self.ends[number]])
 
     def span(self, first: int, last: int) -> str:
-        """The text from piece `first` up to piece `last`, with the marks between them."""
+        """Return the text from piece `first` up to piece `last`, with the marks between them."""
         return self.text[self.starts[first] : self.ends[last - 1]] if first < last else ""
 
     @cached_property
@@ -98,7 +98,7 @@ class Pieces:
 
 
 def cut(text: str) -> Pieces:
-    """The pieces of a printed reference in which marks stand for markup."""
+    """Return the pieces of a printed reference in which marks stand for markup."""
     turned = _TURNED.match(text) is not None
     initials_first = _INITIALS_FIRST.match(text) is not None
     starts: list[int] = []
@@ -147,17 +147,17 @@ def _inner_groups(text: str) -> set[int]:
     """Return where braces open and close that protect a word or two, and do not hold a whole part together."""
     inner: set[int] = set()
     opened: list[int] = []
-    for found in _GROUPS.finditer(text):
-        if found.group() == GROUP:
-            opened.append(found.start())
+    for match in _GROUPS.finditer(text):
+        if match.group() == GROUP:
+            opened.append(match.start())
         elif not opened:
-            inner.add(found.start())
+            inner.add(match.start())
         else:
             start = opened.pop()
-            whole = _PART_BEFORE.search(text, max(0, start - 4), start) and _PART_AFTER.match(text, found.end())
+            whole = _PART_BEFORE.search(text, max(0, start - 4), start) and _PART_AFTER.match(text, match.end())
             named = _INITIAL_BEFORE.search(text, max(0, start - 4), start)
-            if not whole or named or " " not in text[start : found.start()]:
-                inner |= {start, found.start()}
+            if not whole or named or " " not in text[start : match.start()]:
+                inner |= {start, match.start()}
     return inner.union(opened)
 
 

@@ -40,7 +40,7 @@ _NO_VENUE = re.compile(r"in:?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The parts of a printed reference that could be told apart; `authors` keeps braces around names."""
+    """Parts of a printed reference that could be told apart; `authors` keeps braces around names."""
 
     authors: str
     title: str | None
@@ -48,9 +48,9 @@ class Printed:
 
     @property
     def venue(self) -> str | None:
-        """The first emphasised words after the title."""
-        found = re.search(f"{EM}([^{EM}{EM_END}]{{3,200}}){EM_END}", self.rest)
-        words = plain(found.group(1)) if found else ""
+        """Return the first emphasised words after the title."""
+        match = re.search(f"{EM}([^{EM}{EM_END}]{{3,200}}){EM_END}", self.rest)
+        words = plain(match.group(1)) if match else ""
         return words if re.search(r"[^\W\d]{2}", words) and not _NO_VENUE.fullmatch(words) else None
 
 
@@ -65,7 +65,10 @@ class _Reading:
 
 
 def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Printed]:
-    """The parts of the references of one list, in its order; only who, where its style is known to print no title."""
+    """Return the parts of the references of one list, in its order.
+
+    Only who, where its style is known to print no title.
+    """
     texts = [legible(body[:_LONGEST]) for body in bodies]
     seen = [Seen(cut(in_latin(text))) for text in texts]
     readings = [_readings(item, titles=titles) for item in seen]
@@ -76,7 +79,7 @@ def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Pri
 
 
 def weights_digest() -> str:
-    """The SHA-256 of the weights: what was read with others is to be read again."""
+    """Return the SHA-256 of the weights: what was read with others is to be read again."""
     return hashlib.sha256(_weights_file()).hexdigest()
 
 
@@ -94,7 +97,7 @@ _MOST_SCORES = 100_000
 
 
 def _score(sight: Sight) -> float:
-    """The sum of the weights of what a sight speaks for; lists repeat themselves, so most are known."""
+    """Return the sum of the weights of what a sight speaks for; lists repeat themselves, so most are known."""
     known = _scores.get(sight)
     if known is None:
         if len(_scores) >= _MOST_SCORES:
@@ -105,7 +108,7 @@ def _score(sight: Sight) -> float:
 
 
 def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:
-    """The ways to read a reference that are worth weighing."""
+    """Return the ways to read a reference that are worth weighing."""
     starts = sorted(((sum(map(_score, seen.at_start(start))), start) for start in seen.starts), reverse=True)
     ends: dict[int, float] = {}
     readings = []
@@ -123,7 +126,7 @@ def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:
 
 
 def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
-    """The best reading of each reference, in the light of how the others of the list are read."""
+    """Return the best reading of each reference, in the light of how the others of the list are read."""
     first = [max(ways, key=lambda way: way.score) if ways else None for ways in readings]
     chosen = [way for way in first if way]
     if len(chosen) < _FEWEST:
@@ -163,7 +166,7 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
     if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
         end += 1
     names = _ADDRESS.sub("", pieces.text[start:end]).removeprefix("by ")
-    return plain(_GROUP.sub(lambda found: f"{{{found[1]}}}" if _is_one(found[1]) else found[1], names))
+    return plain(_GROUP.sub(lambda match: f"{{{match[1]}}}" if _is_one(match[1]) else match[1], names))
 
 
 def _is_one(group: str) -> bool:
@@ -194,8 +197,8 @@ def _are_people(seen: Seen, first: int, last: int) -> bool:
 
 def _title(pieces: Pieces, start: int, end: int) -> str | None:
     title, after = pieces.span(start, end), pieces.text[pieces.ends[end - 1] :][:4]
-    if asked := re.match(r"[?!]+", MARKS.sub("", after)):
-        title += asked.group()
+    if match := re.match(r"[?!]+", MARKS.sub("", after)):
+        title += match.group()
     before = MARKS.sub("", pieces.text[: pieces.starts[start]][-8:]).rstrip()
     for opened, closed in ("()", "[]", "“”"):
         if title.count(opened) > title.count(closed) and after.lstrip().startswith(closed):

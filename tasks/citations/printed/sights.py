@@ -1,4 +1,4 @@
-"""What a reader sees of one way to read a printed reference, and the names of the features that it speaks for.
+"""Observations on one reading of a printed reference, and names of its features.
 
 A sight is one of the functions below with what it looks at. References of one list look alike, so most sights have
 been seen before and their weights summed (`reading`); the names are made for new ones, and for learning.
@@ -16,18 +16,18 @@ FIRST_MARKS = "Nqleg:."
 
 
 def features(sight: Sight) -> list[str]:
-    """The features that one sight speaks for."""
+    """Return the features that one sight speaks for."""
     function: Callable[..., list[str]] = sight[0]
     return function(*sight[1:])
 
 
 def front(mark: str, following: str, here: str, after: str, look: str, words: str) -> list[str]:
-    """The reference begins with its title."""
+    """Return the reference begins with its title."""
     return ["0", f"0 {mark}", f"0 {here} {after}", f"0 {look} {following}", f"0w {words}"]
 
 
 def start(mark: str, before: str, here: str, after: str, dated: str) -> list[str]:
-    """The boundary before a title, and the pieces around it."""
+    """Return the boundary before a title, and the pieces around it."""
     return [
         f"s {mark}",
         f"k {before} {here}",
@@ -44,7 +44,7 @@ def people(share: str, count: str, before: str, last: str, here: str, mark: str)
 
 
 def words(look: str, mark: str, count: str, here: str, soft: bool) -> list[str]:
-    """The first piece of a title."""
+    """Return the first piece of a title."""
     return [f"l {look} {mark}", f"w {count} {here}", f"~ {soft} {here} {look}"]
 
 
@@ -65,7 +65,7 @@ def quoted_again(mark: str, undated: bool) -> list[str]:
 
 
 def end(mark: str, following: str, last: str, look: str, later: str, here: str) -> list[str]:
-    """The boundary after a title, and the pieces around it."""
+    """Return the boundary after a title, and the pieces around it."""
     return [
         f"e {mark}",
         f"e {mark} {look}",
@@ -78,28 +78,28 @@ def end(mark: str, following: str, last: str, look: str, later: str, here: str) 
 def span(pieces: int, words: str, look: str, kind: str) -> list[str]:
     """Return how long a title is, and how it begins."""
     count = pieces if pieces < 4 else "many"
-    found = [f"t {words}", f"t {look} {words}", f"t {count} {words}"]
-    return [*found, f"t {kind} {words}"] if pieces == 1 else found
+    features = [f"t {words}", f"t {look} {words}", f"t {count} {words}"]
+    return [*features, f"t {kind} {words}"] if pieces == 1 else features
 
 
 def last(several: bool, look: str, closing: str) -> list[str]:
-    """The last piece of a title, or its only one."""
+    """Return the last piece of a title, or its only one."""
     return [f"t {'last' if several else 'only'} {look} {closing}"]
 
 
 def markup(opening: str, inner: str, closing: str, opened: str, still_open: str) -> list[str]:
-    """The marks before, in and after a title: whether what opens is closed."""
-    found = [f"o {opened} {still_open}"]
-    found += [f"x {mark} {min(inner.count(mark), 2)}" for mark in set(inner)]
+    """Return the marks before, in and after a title: whether what opens is closed."""
+    features = [f"o {opened} {still_open}"]
+    features += [f"x {mark} {min(inner.count(mark), 2)}" for mark in set(inner)]
     for begin, finish in ("qQ", "eE", "lL", "gG"):
         if begin in opening or begin in inner or finish in inner or finish in closing:
             depth = opening.count(begin) + inner.count(begin) - inner.count(finish)
-            found.append(f"p {begin}{begin in opening}{finish in closing}{min(max(depth, -1), 2)}{begin in inner}")
-    return found
+            features.append(f"p {begin}{begin in opening}{finish in closing}{min(max(depth, -1), 2)}{begin in inner}")
+    return features
 
 
 def inside(looks: frozenset[str], people: int) -> list[str]:
-    """The pieces of a title after its first, and how many of all look like names; -1 if it is one piece."""
+    """Return the pieces of a title after its first, and how many of all look like names; -1 if it is one piece."""
     return [*(f"i {look}" for look in looks), *([f"i names {people}"] if people >= 0 else [])]
 
 

@@ -1,4 +1,4 @@
-"""The guard: no address that is not on the public internet is ever opened, and there is no way to turn it off.
+"""Guard: no address that is not on the public internet is ever opened, and there is no way to turn it off.
 
 Two lines of defence. `check_url` refuses what an address says by itself: scheme, user and password, port, IP
 literals. `GuardedTransport` is the only way to the network, and it opens no connection but to an IP address that it has

@@ -29,7 +29,7 @@ _MOST_ADDRESSES = 6  # tried for one connection
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """The system's resolver."""
+    """Return the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
@@ -107,7 +107,10 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The answer, its body not yet read. Raises httpcore's errors, OSError from TLS, or Rejected by the guard."""
+        """Return the answer, its body not yet read.
+
+        Raises httpcore's errors, OSError from TLS, or Rejected by the guard.
+        """
         url = check_url(str(request.url))
         answer = await self._pool.handle_async_request(
             httpcore.Request(

@@ -1,4 +1,4 @@
-"""Which IP addresses are on the public internet, judged by a table of our own.
+"""Table of the IP addresses that are not on the public internet.
 
 `ipaddress.is_global` has changed its mind between Python releases and knows no cloud's metadata service, so the
 ranges stand here, from IANA's special-purpose registries. IPv6 is the other way round: only global unicast
@@ -53,7 +53,7 @@ _LAST_32_BITS = 0xFFFFFFFF
 
 
 def public_address(text: str) -> tuple[Address, str]:
-    """The address to connect to, and "" if it is public, else the name of the range that forbids it.
+    """Return the address to connect to, and "" if it is public, else the name of the range that forbids it.
 
     An IPv4 address inside an IPv6 one (mapped) is unwrapped; where it hides behind NAT64 or ISATAP it is judged, too.
     Raises ValueError if `text` is no IP address; a zone ("fe80::1%eth0") is none.

@@ -1,4 +1,4 @@
-"""What an address says by itself: scheme, user and password, port, IP literals in any disguise."""
+"""Checks of an address by itself: scheme, user and password, port, IP literals in any disguise."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PARTS = re.compile(
 
 
 def check_url(url: str) -> httpx.URL:
-    """The URL in the form in which it is requested: no fragment, the host in ASCII.
+    """Return the URL in the form in which it is requested: no fragment, the host in ASCII.
 
     Raises Rejected by one of the rules bad-url, scheme, credentials, port, private-address.
     """

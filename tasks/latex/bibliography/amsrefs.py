@@ -12,7 +12,7 @@ _FIELD = re.compile(r"[ \t\n,]*([a-zA-Z]+)[ \t\n]*=[ \t\n]*(?=\{)")
 
 
 def read_amsrefs(text: str, locate: Locate) -> list[Entry]:
-    """The \\bib entries of a document; several authors become one name list."""
+    """Return the \\bib entries of a document; several authors become one name list."""
     entries: list[Entry] = []
     for match in _BIB.finditer(text):
         key = arguments.group(text, match.end(), len(text))

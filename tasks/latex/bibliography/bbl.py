@@ -48,7 +48,9 @@ _PARTS = frozenset({"article", "inproceedings", "incollection", "inbook"})
 def read_bibliography(
     text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro] = MappingProxyType({})
 ) -> Sequence[Entry | Item]:
-    """The entries of a printed bibliography; `locate` gives the place of a position, `macros` are the document's.
+    """Return the entries of a printed bibliography.
+
+    `locate` gives the place of a position, `macros` are the document's.
 
     What biblatex wrote is read at once, a \\bibitem when somebody asks for it (`read_items`).
     """

@@ -128,7 +128,7 @@ class _BibReader:
 
     @cached_property
     def lowered(self) -> str:
-        """The text in lower case, every character at its place."""
+        """Return the text in lower case, every character at its place."""
         lowered = self.text.lower()
         return lowered if len(lowered) == len(self.text) else "".join(map(_lower, self.text))
 
@@ -218,9 +218,9 @@ class _BibReader:
             position = again.start()
 
     def _next_field(self, position: int, limit: int) -> re.Match[str] | None:
-        """The next line that begins a field, before anything that looks like another entry."""
-        other = _START.search(self.text, position, limit)
-        return _FIELD_LINE.search(self.text, position, other.start() if other else limit)
+        """Return the next line that begins a field, before anything that looks like another entry."""
+        match = _START.search(self.text, position, limit)
+        return _FIELD_LINE.search(self.text, position, match.start() if match else limit)
 
     def _lost(self, position: int, limit: int) -> int:
         rest = self.text[position:limit].strip()

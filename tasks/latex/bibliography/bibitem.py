@@ -72,7 +72,7 @@ class Item:
 
 
 def read_items(items: Sequence[Item]) -> list[Entry]:
-    """The entries that items of one list print, in their order."""
+    """Return the entries that items of one list print, in their order."""
     wanted: dict[Item, None] = {}
     for item in items:
         chain: Item | None = item
@@ -151,7 +151,7 @@ def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
 
 
 def _year(label: str, body: str) -> str | None:
-    """The year of the label, else one in brackets, else the last that is no page, else the first of two."""
+    """Return the year of the label, else one in brackets, else the last that is no page, else the first of two."""
     if match := _LABEL_YEAR.search(label):
         return next(group for group in match.groups() if group)
     bare = _ONLY_URL.sub(" ", body)

@@ -1,4 +1,4 @@
-"""What a bibliography says about one key, before it is cleaned, and what an entry takes from another."""
+"""Raw fields of a bibliography entry, and fields inherited from another."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Entry:
 
 
 class ReadFields(NamedTuple):
-    """The fields of an entry, and what was wrong with them."""
+    """Fields of an entry, and what was wrong with them."""
 
     fields: Mapping[str, Value]
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -93,7 +93,7 @@ class LateFields(Mapping[str, Value]):
 
 
 def inherit(entries: Sequence[Entry]) -> list[Entry]:
-    """The entries with what crossref and xdata give them filled in; what an entry says itself always stays."""
+    """Return the entries with what crossref and xdata give them filled in; what an entry says itself always stays."""
     linked = {id(entry) for entry in entries if "crossref" in entry.fields or "xdata" in entry.fields}
     if not linked:
         return list(entries)
@@ -128,7 +128,7 @@ def _complete(entry: Entry, by_key: Mapping[str, Entry], depth: int) -> Mapping[
 
 
 def _from_parent(entry: Entry, inherited: Mapping[str, Value]) -> dict[str, Value]:
-    """What a part takes from the whole it stands in: the whole's title, with its subtitle, is the part's book title."""
+    """Return the fields that a part takes from its book: title and subtitle of the book are its book title."""
     fields = {name: value for name, value in inherited.items() if name not in _NOT_INHERITED}
     of_the_whole: dict[str, Value] = {
         name: fields.pop(name) for name in ("title", "subtitle", "titleaddon") if name in fields

@@ -53,7 +53,9 @@ People = tuple[PersonName, ...]
 
 
 def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | None, bool]:
-    """The fields that the style names, its people (None where it does not name them), and whether they are cut off."""
+    """Return the fields that the style names, its people (None where it does not name them), and whether they are
+    cut off.
+    """
     if "\\by" in body or "\\paper" in body:
         fields, authors, et_al = ams_fields(body, locate)
         if fields:

@@ -26,7 +26,7 @@ _WORD = re.compile(r"\\([a-zA-Z@]+)")
 
 
 def read_plain_lists(text: str, locate: Locate, macros: Mapping[str, Macro]) -> list[Item]:
-    """The items of AMS-TeX's and harvmac's lists; a harvmac key is the name without its backslash."""
+    """Return the items of AMS-TeX's and harvmac's lists; a harvmac key is the name without its backslash."""
     items: list[Item] = []
     if "\\endref" in text:
         items.extend(_ams_items(text, locate, macros))
@@ -39,7 +39,10 @@ def read_plain_lists(text: str, locate: Locate, macros: Mapping[str, Macro]) -> 
 
 
 def ams_keys(text: str) -> frozenset[str]:
-    """The keys of AMS-TeX's list, whose \\cite{key, Theorem 2} takes one key; empty where there is no such list."""
+    """Return the keys of AMS-TeX's list, whose \\cite{key, Theorem 2} takes one key.
+
+    Empty where there is no such list.
+    """
     if "\\endref" not in text:
         return frozenset()
     return frozenset(" ".join((match[1] or match[2]).split()) for match in _AMS_KEY.finditer(text))

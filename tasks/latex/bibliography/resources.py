@@ -1,4 +1,4 @@
-"""Which bibliographies a document names, and what they hold."""
+"""Bibliographies that a document names, and their entries."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Bibliography:
 
 
 def read_resources(document: Document, keys: Sequence[str] = ()) -> Bibliography:
-    """The bibliography of a document: the .bib files it names, its .bbl, and the lists in its text.
+    """Return the bibliography of a document: the .bib files it names, its .bbl, and the lists in its text.
 
     Where no .bbl has the name of a file that was read, the one is taken that holds most of the `wanted` keys.
     """
@@ -106,7 +106,7 @@ def _read_database(
 
 
 def _elsewhere(document: Document, name: str) -> str | None:
-    """The database of this name in any folder, highest in the tree; None if there is none."""
+    """Return the database of this name in any folder, highest in the tree; None if there is none."""
     base = posixpath.basename(name.replace("\\", "/")).removesuffix(".bib").casefold() + ".bib"
     same = [path for path in document.tree.members if posixpath.basename(path).casefold() == base]
     return min(same, key=lambda path: (path.count("/"), path), default=None)
@@ -125,7 +125,7 @@ def _bbl_files(document: Document, keys: Sequence[str]) -> list[str]:
 
 
 def _fullest(document: Document, paths: Sequence[str], keys: Sequence[str]) -> list[str]:
-    """The printed list that holds most of the keys, where one does."""
+    """Return the printed list that holds most of the keys, where one does."""
     counts = {path: sum(f"{{{key}}}" in document.tree.text(path) for key in keys) for path in paths[:_MOST_LISTS]}
     best = max(counts, key=counts.__getitem__, default=None)
     return [best] if best is not None and counts[best] else []

@@ -1,1 +1,1 @@
-"""What TeX would make of a tree of sources: one tokenizer, one meaning of macros and conditionals."""
+"""Expansion of a tree of sources as TeX does it: one tokenizer, one reading of macros and conditionals."""

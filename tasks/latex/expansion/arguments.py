@@ -33,13 +33,16 @@ class Span(NamedTuple):
 
 
 def skip_blank(text: str, position: int, limit: int) -> int:
-    """The first position that is neither white space nor comment."""
+    """Return the first position that is neither white space nor comment."""
     match = _BLANK.match(text, position, limit)
     return match.end() if match else position
 
 
 def group(text: str, position: int, limit: int) -> Span | None:
-    """The braced group at `position` (white space before it is skipped); None if there is none or it never closes."""
+    """Return the braced group at `position` (white space before it is skipped).
+
+    None if there is none or it never closes.
+    """
     position = skip_blank(text, position, limit)
     if position >= limit or text[position] != "{":
         return None
@@ -53,7 +56,10 @@ def group(text: str, position: int, limit: int) -> Span | None:
 
 @functools.lru_cache(maxsize=16)
 def closings(text: str) -> Mapping[int, int]:
-    """The position of the closing brace by that of the opening one: one pass, however many groups never close."""
+    """Return the position of the closing brace by that of the opening one.
+
+    One pass, however many groups never close.
+    """
     ends: dict[int, int] = {}
     opened: list[int] = []
     for token in BRACES.finditer(text):
@@ -66,7 +72,10 @@ def closings(text: str) -> Mapping[int, int]:
 
 
 def option(text: str, position: int, limit: int, opening: str = "[", longest: int = LONGEST_OPTION) -> Span | None:
-    """The bracketed option at `position`, of at most `longest` characters; brackets inside braces do not close it."""
+    """Return the bracketed option at `position`, of at most `longest` characters.
+
+    Brackets inside braces do not close it.
+    """
     position = skip_blank(text, position, limit)
     if position >= limit or text[position] != opening:
         return None
@@ -128,7 +137,7 @@ def until(text: str, position: int, limit: int, mark: str) -> Span | None:
 
 
 def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None:
-    """The control word that a definition names, `\\name` or `{\\name}`, and the position after it."""
+    """Return the control word that a definition names, `\\name` or `{\\name}`, and the position after it."""
     position = skip_blank(text, position, limit)
     braced = position < limit and text[position] == "{"
     word = _CONTROL_WORD.match(text, skip_blank(text, position + 1, limit) if braced else position, limit)
@@ -164,15 +173,15 @@ class Cursor:
     position: int = 0
 
     def option(self, opening: str = "[") -> str | None:
-        """The option that follows, or None."""
+        """Return the option that follows, or None."""
         return self._take(option(self.text, self.position, len(self.text), opening))
 
     def group(self) -> str | None:
-        """The group that follows, or None."""
+        """Return the group that follows, or None."""
         return self._take(group(self.text, self.position, len(self.text)))
 
     def argument(self) -> str:
-        """The next group, options before it left out; "" if none follows."""
+        """Return the next group, options before it left out; "" if none follows."""
         self.skip_options()
         return self.group() or ""
 

@@ -81,7 +81,7 @@ class Macro:
 
     @property
     def dropped(self) -> frozenset[int]:
-        """The numbers of the arguments that the body does not use."""
+        """Return the numbers of the arguments that the body does not use."""
         used = {int(number) for number in _PARAMETER.findall(self.body)}
         return frozenset(range(1, self.arguments + 1)) - used
 
@@ -99,7 +99,7 @@ class Definition(NamedTuple):
 
 
 def read_definition(command: str, text: str, position: int, limit: int) -> Definition | None:
-    """The definition whose command word ends at `position`; None where it cannot be read."""
+    """Return the definition whose command word ends at `position`; None where it cannot be read."""
     if command in NEW_COMMAND:
         return _new_command(text, position, limit)
     if command in DEF:
@@ -167,7 +167,10 @@ def _document_command(text: str, position: int, limit: int) -> Definition | None
 
 
 def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[list[arguments.Span | None], int] | None:
-    """The spans of a call's arguments (None: an absent option) and where the call ends; None if it is cut off."""
+    """Return the spans of a call's arguments (None: an absent option) and where the call ends.
+
+    None if it is cut off.
+    """
     if macro.marks:
         return _delimited(macro.marks, text, position, limit)
     spans: list[arguments.Span | None] = []
@@ -193,7 +196,7 @@ def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[li
 def _delimited(
     marks: Sequence[str], text: str, position: int, limit: int
 ) -> tuple[list[arguments.Span | None], int] | None:
-    """The arguments of a call whose parameters end in marks; None where the text does not match them."""
+    """Return the arguments of a call whose parameters end in marks; None where the text does not match them."""
     if marks[0] and not text.startswith(marks[0], position := arguments.skip_blank(text, position, limit)):
         return None
     position += len(marks[0])
@@ -214,7 +217,7 @@ def called(macro: Macro, text: str, position: int, limit: int) -> tuple[str, int
 
 
 def substitute(macro: Macro, text: str, spans: Sequence[arguments.Span | None]) -> str:
-    """The macro's body with the arguments put in that stand in these spans of a text."""
+    """Return the macro's body with the arguments put in that stand in these spans of a text."""
     values = [text[span.start : span.stop] if span else macro.default or "" for span in spans]
 
     def put(match: re.Match[str]) -> str:

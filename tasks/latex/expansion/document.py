@@ -1,4 +1,4 @@
-"""The document that a tree of sources means: one text, every \\input followed, and where it came from."""
+"""Document that a tree of sources means: one text, every \\input followed, and where it came from."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ class Document:
 
     @property
     def body(self) -> str:
-        """The text after \\begin{document}."""
+        """Return the text after \\begin{document}."""
         return self.text[self.body_start :]
 
     def place(self, offset: int) -> Place:
-        """The file and line of a position in `text`."""
+        """Return the file and line of a position in `text`."""
         file, position = self.origin(offset)
         return Place(file, bisect_right(self._lines(file), position))
 
     def origin(self, offset: int) -> tuple[str, int]:
-        """The file and the position in it of a position in `text`."""
+        """Return the file and the position in it of a position in `text`."""
         if not self.pieces:
             return self.main, 0
         piece = self.pieces[max(0, bisect_right(self._starts, offset) - 1)]
@@ -75,7 +75,7 @@ class Document:
 
     @property
     def job(self) -> str:
-        """The value of \\jobname: the main file's name without its ending."""
+        """Return the value of \\jobname: the main file's name without its ending."""
         return posixpath.splitext(posixpath.basename(self.main))[0]
 
     @cached_property
@@ -93,5 +93,5 @@ class Document:
 
 
 def line_starts(text: str) -> list[int]:
-    """The position of every line's first character."""
+    """Return the position of every line's first character."""
     return [0, *(match.end() for match in re.finditer("\n", text))]

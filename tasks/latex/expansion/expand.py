@@ -14,7 +14,7 @@ from tasks.records.references import Diagnostic
 
 
 def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = None, packages: bool = True) -> Document:
-    """The document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
+    """Return the document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
 
     Macros of the author's are expanded where they decide what is cited; with `leave`, all but the ones it is true of.
     Of classes and styles only what an author could have meant counts, and nothing without `packages`.
@@ -54,7 +54,7 @@ def expand_file(document: Document, path: str) -> Document:
 
 
 def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Document:
-    """The paper followed by the documents that are typeset beside it, which count as its appendix.
+    """Return the paper followed by the documents that are typeset beside it, which count as its appendix.
 
     `main` and the start of the body are the paper's; `packages` as for `expand`. Raises Rejected as `expand` does.
     """

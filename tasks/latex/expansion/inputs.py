@@ -21,7 +21,7 @@ MOST_INPUTS = 5_000
 
 
 def open_main(machine: Machine) -> Frame:
-    """The frame to start with."""
+    """Return the frame to start with."""
     text = machine.tree.text(machine.main)
     machine.files.append(machine.main)
     return Frame(text, 0, len(text), machine.main, is_file=True)

@@ -134,7 +134,7 @@ class Machine:
 
     @property
     def job(self) -> str:
-        """The value of \\jobname: the main file's name without its ending."""
+        """Return the value of \\jobname: the main file's name without its ending."""
         return posixpath.splitext(posixpath.basename(self.main))[0]
 
     def file_name(self, raw: str) -> str:
@@ -226,7 +226,7 @@ class Machine:
             self._close(frame)
 
     def _close(self, frame: Frame) -> None:
-        """The end of a file closes what it skips."""
+        """Close what the file skips, at its end."""
         self.skipping = 0
         if self.branches:
             self.branches.pop()

@@ -193,7 +193,7 @@ def _decides(machine: Machine, macro: Macro, depth: int, pattern: re.Pattern[str
 
 
 def _push_typeset(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[arguments.Span | None]) -> None:
-    """The arguments that are typeset stay in the text, the others go."""
+    """Put the arguments that are typeset back into the text, and drop the others."""
     for number, span in reversed(list(enumerate(spans, 1))):
         if span and number not in macro.dropped:
             machine.push(frame.part(span.start, span.stop))

@@ -1,4 +1,4 @@
-"""What an author may have meant in a class or style: read for its shorthands and switches, never for its typography.
+"""Definitions in an author's class or style: shorthands and switches, never typography.
 
 Classes and styles are uploaded with most papers. Run as if the author had written them, they make typography of every
 heading and lose citations to commands of their own. So a package is read by itself, what it does to the page is left

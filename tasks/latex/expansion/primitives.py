@@ -1,4 +1,4 @@
-r"""What TeX does on its way to the text: \expandafter, \csname, arguments that are chosen or thrown away, loops."""
+r"""TeX primitives: \expandafter, \csname, arguments that are chosen or dropped, loops."""
 
 # ruff: noqa: ARG001  (handlers share one signature)
 
@@ -77,12 +77,12 @@ def with_following(machine: Machine, frame: Frame, word: str, position: int) -> 
 
 
 def _reader(machine: Machine) -> Frame | None:
-    """The innermost frame that has not come to its end."""
+    """Return the innermost frame that has not come to its end."""
     return next((frame for frame in reversed(machine.frames[-_DEEP:]) if frame.position < frame.end), None)
 
 
 def _following(machine: Machine) -> str:
-    """The star, options and groups that come next, taken from the frame that they stand in."""
+    """Return the star, options and groups that come next, taken from the frame that they stand in."""
     here = _reader(machine)
     if here is None:
         return ""
@@ -194,7 +194,7 @@ def _push(machine: Machine, frame: Frame, text: str) -> None:
 
 
 def _items(machine: Machine, text: str) -> list[str]:
-    """The items of a list between commas, with 1,...,5 written out."""
+    """Return the items of a list between commas, with 1,...,5 written out."""
     if text.lstrip().startswith("\\"):
         text = values.expanded(machine, text[:LONGEST_LIST])
     parts = [part.strip().removeprefix("{").removesuffix("}") for part in text[:LONGEST_LIST].split(",")]

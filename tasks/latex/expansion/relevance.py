@@ -1,4 +1,4 @@
-"""Whether a class or style can matter to a paper: a quick look that spares the reading of most of them."""
+"""Quick test of whether a class or style can matter to a paper, so that most are not read."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def is_package(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UsedWords:
-    """The control words and environments that a source uses outside of its classes and styles."""
+    """Control words and environments that a source uses outside of its classes and styles."""
 
     by_author: frozenset[str]
     by_list: frozenset[str]  # only a .bbl uses them: the bibliography style's own, which our reader of lists knows
@@ -150,7 +150,7 @@ _remembered = lru_cache(maxsize=128)(_outline)
 
 @lru_cache(maxsize=4)
 def _by_name(members: tuple[str, ...]) -> dict[str, str]:
-    """The members by the names with which a package may load them."""
+    """Return the members by the names with which a package may load them."""
     paths: dict[str, str] = {}
     for path in members:
         name = path.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""What control words, numbers and lengths in a test come to, as far as the source decides it."""
+"""Values of control words, numbers and lengths in a test, as far as the source decides them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Token(NamedTuple):
 
 
 def token(text: str, position: int, limit: int) -> Token | None:
-    """The token at this position; blanks after a control word belong to it."""
+    """Return the token at this position; blanks after a control word belong to it."""
     if position >= limit:
         return None
     if match := _CSNAME.match(text, position, limit):
@@ -82,7 +82,7 @@ def token(text: str, position: int, limit: int) -> Token | None:
 
 
 def switch(word: str) -> str:
-    """The name of the flag that a conditional asks for ("draft" of "ifdraft"); "" of other words."""
+    """Return the name of the flag that a conditional asks for ("draft" of "ifdraft"); "" of other words."""
     return word[2:] if word.startswith("if") else ""
 
 
@@ -217,7 +217,7 @@ def equal(machine: Machine, left: str, right: str) -> bool | None:
 
 
 def number(machine: Machine, text: str, position: int, limit: int, depth: int = 0) -> tuple[int | None, int]:
-    """The number at this position and where it ends; (None, position) where only TeX knows it."""
+    """Return the number at this position and where it ends; (None, position) where only TeX knows it."""
     if digits := _DIGITS.match(text, position, limit):
         sign = -1 if digits[1].count("-") % 2 else 1
         bases = ((digits[2], 10), (digits[3], 16), (digits[4], 8))
@@ -254,7 +254,7 @@ def _compared(machine: Machine, text: str, position: int, limit: int) -> tuple[i
 
 
 def length(machine: Machine, text: str, position: int, limit: int) -> tuple[float | None, int]:
-    """The length at this position in points and where it ends; None where only TeX knows it."""
+    """Return the length at this position in points and where it ends; None where only TeX knows it."""
     if match := _LENGTH.match(text, position, limit):
         points = float(match[2].replace(",", ".")) * _POINTS.get(match[3], 1 / 65536)
         return (-points if match[1] == "-" else points), match.end()

@@ -24,7 +24,7 @@ _HEAD = 100_000
 
 
 def open_source(data: bytes, name: str, caps: Caps = DEFAULT_CAPS) -> SourceTree:
-    """The tree in an e-print: tar (also gz, bz2, xz), zip, a lone compressed TeX file, a plain .tex, or a PDF.
+    """Return the tree in an e-print: tar (also gz, bz2, xz), zip, a lone compressed TeX file, a plain .tex, or a PDF.
 
     A PDF gives a tree of kind "pdf" with that one member. Raises Rejected with a rule that starts with "archive-"
     where a cap is passed or the archive cannot be read; members that point outside, links and devices are skipped.
@@ -50,7 +50,7 @@ def open_source(data: bytes, name: str, caps: Caps = DEFAULT_CAPS) -> SourceTree
 
 
 def open_path(path: Path, caps: Caps = DEFAULT_CAPS) -> SourceTree:
-    """The source in a folder (read in place) or in a file (`open_source`).
+    """Return the source in a folder (read in place) or in a file (`open_source`).
 
     Raises UnusableInput if there is no such path, Rejected past a cap.
     """
@@ -104,7 +104,7 @@ class _Bounded:
         self.given = 0
 
     def peek(self) -> bytes:
-        """The first bytes, which are given again by `read`."""
+        """Return the first bytes, which are given again by `read`."""
         self.head = self.stream.read(_HEAD)
         return self.head
 
@@ -144,7 +144,7 @@ class _Collector:
             raise Rejected("archive-too-many-members", f"more than {self.caps.members} members", where=self.name)
 
     def admit(self, path: str, size: int, regular: bool) -> str | None:
-        """The member's path in the tree, or None if it is not to be read."""
+        """Return the member's path in the tree, or None if it is not to be read."""
         self.count()
         place = inside(path) if len(path) <= self.caps.path_length and path.isprintable() else None
         if regular and place is not None and not may_hold_source(place) and not may_be_text(place, size):
@@ -237,7 +237,7 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
 
 
 def _files(root: Path, skipped: list[str], above: str = "") -> Iterator[Path]:
-    """The regular files below a folder; links, pipes and devices are among what was skipped."""
+    """Yield the regular files below a folder; links, pipes and devices are among what was skipped."""
     for child in sorted((root / above).iterdir()):
         name = f"{above}{child.name}"
         if child.is_symlink():

@@ -98,7 +98,7 @@ def declared_encoding(data: bytes) -> str | None:
 
 
 def _last(options: bytes) -> str | None:
-    """The last option that is an encoding: inputenc uses that one."""
+    """Return the last option that is an encoding: inputenc uses that one."""
     return next((codec for option in reversed(options.split(b",")) if (codec := _codec(option))), None)
 
 
@@ -118,7 +118,7 @@ class Decoded(NamedTuple):
 
 
 def decode_bytes(data: bytes, declared: str | None = None) -> Decoded:
-    """The text: UTF-8 or UTF-16 where the bytes say so, else as `declared` (Python's name), else as guessed.
+    """Return the text: UTF-8 or UTF-16 where the bytes say so, else as `declared` (Python's name), else as guessed.
 
     Lines that are UTF-8 are read so even among others. Where a declared encoding cannot read the file, it is guessed.
     """
@@ -172,7 +172,7 @@ def _reads(data: bytes, codec: str) -> bool:
 
 
 def _guess(odd: list[bytes]) -> str:
-    """The encoding of lines that are no UTF-8.
+    """Return the encoding of lines that are no UTF-8.
 
     Letters of the West stand alone among ASCII; a few of them say too little for statistics.
     """
@@ -198,7 +198,10 @@ def _detected(sample: bytes) -> str:
 
 
 def _oddity(sample: bytes, codec: str) -> int:
-    """How many characters of a reading are misplaced: capitals after small letters, signs in words, mixed scripts."""
+    """Return how many characters of a reading are misplaced.
+
+    Capitals after small letters, signs in words, mixed scripts.
+    """
     text = sample.decode(codec, errors="replace")
     count = len(_NONSENSE.findall(text))
     for before, here, after in zip(" " + text, text, text[1:] + " ", strict=False):

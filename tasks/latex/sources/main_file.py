@@ -1,4 +1,4 @@
-"""Which files of a source are the document: the paper, and a supplement that is typeset beside it."""
+"""Main files of a source: the paper, and a supplement that is typeset beside it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NO_DOCUMENT = 4
 
 @dataclass(frozen=True, slots=True)
 class MainFile:
-    """The main file, None where there is no document; documents typeset beside it; what a person should know."""
+    """Main file, None where there is no document; documents typeset beside it; what a person should know."""
 
     main: str | None
     beside: tuple[str, ...] = ()
@@ -96,7 +96,10 @@ def _may_be_tex(path: str) -> bool:
 
 
 def _candidates(tree: SourceTree, readme: Readme) -> dict[str, str]:
-    """The texts that may be documents; ancillary files, which arXiv never typesets, only if there is nothing else."""
+    """Return the texts that may be documents.
+
+    Ancillary files, which arXiv never typesets, only if there is nothing else.
+    """
     paths = [path for path in tree.members if _may_be_tex(path) and path not in readme.ignored]
     paths = [path for path in paths if not posixpath.basename(path).lower().startswith("00readme")]
     typeset = [path for path in paths if _ANCILLARY not in f"/{path}"]
@@ -114,7 +117,7 @@ def _words(path: str) -> frozenset[str]:
 
 
 class _Source:
-    """The candidates of a source with what they input."""
+    """Candidates of a source with what they input."""
 
     def __init__(self, tree: SourceTree, texts: Mapping[str, str]) -> None:
         self.tree, self.texts = tree, texts
@@ -166,7 +169,7 @@ class _Source:
         return len(self._cited(path))
 
     def _cited(self, path: str) -> Counter[str]:
-        """The keys that a document cites, and how often; an input whose name only TeX knows may cite too."""
+        """Return the keys that a document cites, and how often; an input whose name only TeX knows may cite too."""
         if path not in self.cited:
             total: Counter[str] = Counter()
             for part in self._reach(path):
@@ -216,7 +219,7 @@ class _Source:
         return members
 
     def _reach(self, path: str) -> list[str]:
-        """The file and all that it inputs, directly or through others."""
+        """Return the file and all that it inputs, directly or through others."""
         reached = {path: None}
         waiting = [path]
         while waiting:

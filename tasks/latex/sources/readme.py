@@ -1,4 +1,4 @@
-"""What arXiv's own note in a source (00README) says of its files."""
+"""Statements of arXiv's note in a source (00README) about its files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Readme:
-    """The files that are typeset as documents of their own, in the note's order, and those that are left out."""
+    """Files that are typeset as documents of their own, in the note's order, and those that are left out."""
 
     toplevels: tuple[str, ...] = ()
     ignored: frozenset[str] = frozenset()
@@ -45,7 +45,7 @@ class Readme:
 
 
 def read_readme(tree: SourceTree) -> Readme:
-    """What the source's 00README says: JSON, YAML and TOML before the old 00README.XXX, highest in the tree first.
+    """Return the source's 00README: JSON, YAML and TOML before the old 00README.XXX, highest in the tree first.
 
     Source: arXiv's help page on the 00README format, and its reader (arXiv/submission-tools, zerozeroreadme).
     """

@@ -1,4 +1,4 @@
-"""What a TeX file is, told without running it: whether it is a document, what it inputs, how much it cites.
+"""Quick facts about a TeX file without running it: whether it is a document, its inputs and citations.
 
 The main file is looked for among all files of a source, so a command is searched as a plain string, which costs a
 twentieth of a regular expression over the text, and only what stands around it is looked at.
@@ -47,7 +47,7 @@ class Skimmed:
 
 
 def skim(text: str) -> Skimmed:
-    """The file's part, by its commands outside comments."""
+    """Return the file's part, by its commands outside comments."""
     end = text.find("\\end{document}")
     inputs = tuple(_named(text, len(text) if end < 0 else end))
     class_name = _class_name(text)
@@ -57,7 +57,10 @@ def skim(text: str) -> Skimmed:
 
 
 def cited(text: str) -> Counter[str]:
-    """How often commands with "cite" in their names hold which key outside comments, roughly; a list counts once."""
+    """Return how often commands with "cite" in their names hold which key outside comments, roughly.
+
+    A list counts once.
+    """
     counts = Counter(command for command in _LISTS if (at := text.find(command)) >= 0 and not _commented(text, at))
     position = text.find("cite")
     while position >= 0:
@@ -70,7 +73,7 @@ def cited(text: str) -> Counter[str]:
 
 
 def calls(text: str, command: str, end: int | None = None) -> Iterator[int]:
-    """The positions after the calls of a command outside comments."""
+    """Yield the positions after the calls of a command outside comments."""
     mark = f"\\{command}"
     stop = len(text) if end is None else end
     position = text.find(mark, 0, stop)

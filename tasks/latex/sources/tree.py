@@ -44,12 +44,12 @@ class SourceTree:
 
     @property
     def left_out(self) -> str:
-        """The first members that were skipped, each with its reason; "" where all were read."""
+        """Return the first members that were skipped, each with its reason; "" where all were read."""
         more = f" and {len(self.skipped) - _SHOWN} more" if len(self.skipped) > _SHOWN else ""
         return ", ".join(self.skipped[:_SHOWN]) + more
 
     def text(self, path: str) -> str:
-        """The member's text; decoded once."""
+        """Return the member's text; decoded once."""
         if path not in self.texts:
             data = self.members[path]
             self.texts[path], guessed = decode_bytes(data, None if data.isascii() else self._declared(path))
@@ -58,7 +58,7 @@ class SourceTree:
         return self.texts[path]
 
     def _declared(self, path: str) -> str | None:
-        """The encoding that the file or, for parts and databases, any other file of the source declares."""
+        """Return the encoding that the file or, for parts and databases, any other file of the source declares."""
         return declared_encoding(self.members[path]) or self._of_others
 
     @cached_property
@@ -67,7 +67,7 @@ class SourceTree:
         return next((name for data in others if (name := declared_encoding(data))), None)
 
     def find(self, name: str, suffixes: tuple[str, ...], folders: tuple[str, ...] = ("",)) -> str | None:
-        """The member that `name` means, seen from the first of the folders that has it; None outside the tree.
+        """Return the member that `name` means, seen from the first of the folders that has it; None outside the tree.
 
         As in TeX, the name with a suffix goes before the name as it stands; case is ignored as a last resort.
         """
@@ -88,7 +88,7 @@ class SourceTree:
         return {member.casefold(): member for member in self.members}
 
     def copy(self) -> SourceTree:
-        """The same tree, with what was decoded so far, to which files can be added."""
+        """Return the same tree, with what was decoded so far, to which files can be added."""
         return replace(self, members=dict(self.members))
 
     def add(self, path: str, text: str) -> None:
@@ -99,7 +99,7 @@ class SourceTree:
 
 
 def inside(path: str) -> str | None:
-    """The normal form of a path relative to the root of the tree; None if it leaves it."""
+    """Return the normal form of a path relative to the root of the tree; None if it leaves it."""
     normal = posixpath.normpath(path)
     if normal.startswith(("/", "..")) or normal == "." or "\0" in normal:
         return None

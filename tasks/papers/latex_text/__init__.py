@@ -1,4 +1,4 @@
-"""The text of a survey out of its LaTeX source."""
+"""Text of a survey out of its LaTeX source."""
 
 from tasks.papers.latex_text.paper import latex_fulltext
 

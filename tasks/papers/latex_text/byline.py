@@ -1,4 +1,4 @@
-"""Who wrote a paper, and when, by the commands of its title page; what is no name for sure is left out."""
+"""Authors and date of a paper, by the commands of its title page; doubtful names are left out."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ _NO_PERSON = re.compile(
 
 
 def authors_of(document: Document, reader: Reader) -> tuple[PersonName, ...]:
-    """The people that \\author names, in their order, without notes, addresses and grades; () where there are none."""
+    """Return the people that \\author names, in their order, without notes, addresses and grades.
+
+    () where there are none.
+    """
     names: dict[str, None] = {}
     left = MOST_CHARACTERS
     for match in islice(_AUTHOR.finditer(document.text), MOST_COMMANDS):
@@ -54,7 +57,7 @@ def authors_of(document: Document, reader: Reader) -> tuple[PersonName, ...]:
 
 
 def written_on(document: Document) -> date | None:
-    """The day in the last \\date that has one: \\today names none."""
+    """Return the day in the last \\date that has one: \\today names none."""
     days = (
         day_in(Cursor(document.text, match.end()).argument()[:LONGEST])
         for match in islice(_DATE.finditer(document.text), MOST_COMMANDS)

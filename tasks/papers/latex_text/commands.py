@@ -1,4 +1,4 @@
-"""What the text reader does with LaTeX's commands and environments: tables only."""
+"""Tables of the LaTeX commands and environments that the text reader knows."""
 
 from __future__ import annotations
 

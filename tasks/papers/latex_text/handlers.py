@@ -1,4 +1,4 @@
-"""What the text reader does at each command that is neither plain text nor simply dropped."""
+"""Handlers of commands that are neither plain text nor dropped."""
 
 from __future__ import annotations
 

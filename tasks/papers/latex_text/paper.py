@@ -1,4 +1,4 @@
-"""The text of a survey out of its LaTeX source."""
+"""Text of a survey out of its LaTeX source."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ABSTRACT_TITLE = re.compile(r"abstract|summary", re.IGNORECASE)
 
 
 def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_000) -> FullText:
-    """The text of the paper that a source tree holds, without citations, floats and list of works.
+    """Return the text of the paper that a source tree holds, without citations, floats and list of works.
 
     Captions go with their floats, footnotes stand in brackets in their sentences, formulas are kept readable.
     Raises Rejected("no-latex") where there is no document, Rejected("no-text") where it holds no prose
@@ -130,7 +130,7 @@ def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
 
 
 def title_of(document: Document, reader: Reader) -> str | None:
-    """The argument of the last \\title that has one, else the PDF's title."""
+    """Return the argument of the last \\title that has one, else the PDF's title."""
     for pattern, text in ((_TITLE, document.text), (_PDF_TITLE, document.tree.text(document.main))):
         for match in reversed(list(pattern.finditer(text))):
             if title := _plain_title(Cursor(text, match.end()).argument(), reader):
@@ -139,7 +139,7 @@ def title_of(document: Document, reader: Reader) -> str | None:
 
 
 def _large_print(text: str, start: int, reader: Reader) -> str | None:
-    """The first group in large type before any section, where a title page is set by hand."""
+    """Return the first group in large type before any section, where a title page is set by hand."""
     section = _SECTION.search(text, start)
     stop = section.start() if section else min(len(text), start + 20_000)
     raw = [Cursor(text, match.start()).group() or "" for match in _LARGE.finditer(text, start, stop)]

@@ -125,7 +125,7 @@ class Reader:
         self._into = self.parts[-1].paragraphs
 
     def open_abstract(self) -> None:
-        """The abstract begins; a heading above it, if there is but one, is the paper's title."""
+        """Begin the abstract; a single heading above it is the paper's title."""
         self.flush()
         if len(self.parts) == 1 and self.parts[0].title and not self.heading_above:
             above = self.parts.pop()
@@ -135,14 +135,14 @@ class Reader:
         self._after_abstract, self._into = self._into, self.abstract
 
     def close_abstract(self) -> None:
-        """The abstract ends."""
+        """End the abstract."""
         self.flush()
         if self._after_abstract is not None:
             self._into, self._after_abstract = self._after_abstract, None
         self.leave_front()
 
     def leave_front(self) -> None:
-        """The front matter is over: what follows is text, though no section has begun."""
+        """End the front matter: text follows, though no section has begun."""
         self.flush()
         if self._into is self.front and not self.parts:
             self.open_part(0, "")

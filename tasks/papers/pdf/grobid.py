@@ -95,7 +95,10 @@ class Grobid:
         return _answer(response, body, name)
 
     async def _body(self, response: httpx.Response, name: str) -> bytes:
-        """The answer as it stands on the wire: nothing is unpacked, and no more of it is read than is allowed."""
+        """Return the answer as it stands on the wire.
+
+        Nothing is unpacked, and no more of it is read than is allowed.
+        """
         if coding := response.headers.get("content-encoding", "identity").strip().lower().replace("identity", ""):
             raise Failed("grobid-error", f"the answer is packed ({coding[:40]}), which nobody asked for", where=name)
         body = bytearray()

@@ -1,4 +1,4 @@
-"""Who wrote a PDF, and when: the stamp that arXiv prints on a first page, and what the file says of itself."""
+"""Authors and date of a PDF: the stamp that arXiv prints on a first page, and what the file says of itself."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _first_page(document: Any) -> str:
 
 
 def _authors(raw: str) -> tuple[PersonName, ...]:
-    """The names of the field "Author", where it holds names: programs put accounts and addresses there.
+    """Return the names of the field "Author", where it holds names: programs put accounts and addresses there.
 
     >>> [person.family for person in _authors("Ada Quill; Otto van Ink and Jo Paper")], _authors("user1")
     (['Quill', 'van Ink', 'Paper'], ())
@@ -61,7 +61,7 @@ def _authors(raw: str) -> tuple[PersonName, ...]:
 
 
 def _creation_date(raw: str) -> date | None:
-    """The day of "D:20240531120000Z".
+    """Return the day of "D:20240531120000Z".
 
     >>> _creation_date("D:20240531120000Z"), _creation_date("D:20241399"), _creation_date("")
     (datetime.date(2024, 5, 31), None, None)

@@ -1,4 +1,4 @@
-"""The local PDF reader: lines of text -> title, abstract and sections, by rules that hold for scholarly papers.
+"""Local PDF reader: lines of text -> title, abstract and sections, by rules that hold for scholarly papers.
 
 GROBID does this better; this reader needs no server. It trusts the order in which the file prints its lines, which
 is the reading order in PDFs made by TeX and Word, and sorts into columns the pages where that order jumps about.
@@ -48,7 +48,7 @@ _END_OF_SENTENCE = re.compile(r"[.!?:][\"”’)\]]*$")
 
 
 def read_pdf(pdf: bytes, survey_id: str, settings: PdfSettings, *, max_chars: int = 2_000_000) -> FullText:
-    """The text of a PDF, without running heads, captions, authors and the list of works.
+    """Return the text of a PDF, without running heads, captions, authors and the list of works.
 
     Raises Rejected: "pdf-too-large", "pdf-broken", "pdf-encrypted", "pdf-too-slow"; "pdf-no-text" for a scan;
     "pdf-unreadable-text" where the fonts do not say which letters they print.
@@ -86,7 +86,7 @@ class _Part:
     lines: list[Line] = field(default_factory=list)
 
     def paragraphs(self, words: Counter[str]) -> Iterator[str]:
-        """The lines put together; a paragraph ends at an indented line, a gap, or a caption."""
+        """Yield the lines put together; a paragraph ends at an indented line, a gap, or a caption."""
         current: list[str] = []
         previous: Line | None = None
         caption = False
@@ -152,7 +152,7 @@ class _Outline:
         self._numbered = sum(1 for line in lines if _NUMBERED.match(line.text) and self.is_heading(line)) > 2
 
     def add(self, line: Line) -> None:
-        """The next line in reading order."""
+        """Add the next line in reading order."""
         text = line.text
         if self._state == "front" and _ABSTRACT.match(text):
             self._state = "abstract"
@@ -230,7 +230,10 @@ class _Outline:
 
 
 def _front_matter(lines: Sequence[Line], outline: _Outline) -> int:
-    """How many lines come before the abstract or the first section: authors, addresses, dates; 0 if neither is near."""
+    """Return how many lines come before the abstract or the first section: authors, addresses, dates.
+
+    0 if neither is near.
+    """
     for place, line in enumerate(lines):
         if line.page > 2:
             break
@@ -244,7 +247,7 @@ def _front_matter(lines: Sequence[Line], outline: _Outline) -> int:
 
 
 def _title(lines: Sequence[Line], height: float) -> tuple[str | None, Sequence[Line]]:
-    """The largest print on the first page, and the lines after it."""
+    """Return the largest print on the first page, and the lines after it."""
     first = [line for line in lines if line.page == 0 and len(_LETTER.findall(line.text)) > 3]
     if not first:
         return None, lines

@@ -20,7 +20,7 @@ _DIGITS = re.compile(r"\d+")
 
 
 def body_height(lines: Sequence[Line]) -> float:
-    """The height of the type in which most of the text is set."""
+    """Return the height of the type in which most of the text is set."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[round(line.height, 1)] += len(line.text)
@@ -28,7 +28,7 @@ def body_height(lines: Sequence[Line]) -> float:
 
 
 def in_reading_order(lines: Sequence[Line], sizes: Sequence[PageSize]) -> list[Line]:
-    """The lines as printed; on pages where that order jumps about, by column and from top to bottom."""
+    """Return the lines as printed; on pages where that order jumps about, by column and from top to bottom."""
     ordered: list[Line] = []
     pages = _pages(lines)
     for number, size in enumerate(sizes):
@@ -38,7 +38,7 @@ def in_reading_order(lines: Sequence[Line], sizes: Sequence[PageSize]) -> list[L
 
 
 def _pages(lines: Sequence[Line]) -> defaultdict[int, list[Line]]:
-    """The lines of each page, as printed."""
+    """Return the lines of each page, as printed."""
     pages: defaultdict[int, list[Line]] = defaultdict(list)
     for line in lines:
         pages[line.page].append(line)

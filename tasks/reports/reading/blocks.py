@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tasks.citations.list_names import LIST_NAME
@@ -33,9 +33,25 @@ MOST_JOINED = 20
 """Lines of a paragraph that formulas interrupt."""
 
 
-def blocks(surface: str) -> list[Block]:
-    """The blocks of a transparent text, in its order; what a reader does not see makes no block."""
-    return plain_headings(surface, _joined(surface, list(_scan(lines_of(surface)))))
+def blocks(surface: str, figures: Sequence[tuple[int, int]] = ()) -> list[Block]:
+    """The blocks of a transparent text, in its order; what a reader does not see makes no block.
+
+    Figures that stand between the others (blank in the text) part them as code does.
+    """
+    found = list(_scan(lines_of(surface)))
+    return plain_headings(surface, _joined(surface, list(_with_figures(found, figures)) if figures else found))
+
+
+def _with_figures(found: Sequence[Block], figures: Sequence[tuple[int, int]]) -> Iterator[Block]:
+    """The blocks with those of the figures that stand in none of them."""
+    waiting = sorted(figures, reverse=True)
+    for block in found:
+        while waiting and waiting[-1][1] <= block.start:
+            yield Block("code", *waiting.pop())
+        yield block
+        while waiting and waiting[-1][0] < block.end:
+            waiting.pop()
+    yield from (Block("code", *span) for span in reversed(waiting))
 
 
 def _scan(lines: list[ReportLine]) -> Iterator[Block]:

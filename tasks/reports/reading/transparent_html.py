@@ -51,6 +51,21 @@ def surface(text: str) -> str:
     return "".join(pieces)
 
 
+def unread(text: str) -> list[tuple[int, int]]:
+    """Stretches that no reader sees (comments, thoughts, scripts, what a page shows beside the answer), in order.
+
+    Drawings (`<svg>`) and frames are seen, though they are no text.
+    """
+    found = [*_comments(text), *_thoughts(text)]
+    tags = list(_TAG.finditer(text))
+    found += unseen(text, [tag for tag in tags if tag[2].lower() != "iframe"])
+    closing = _closings(tags)
+    for index, tag in enumerate(tags):
+        if not tag[1] and tag[2].lower() in _HIDDEN and tag[2].lower() != "svg" and (stop := closing[index]):
+            found.append((tag.start(), stop))
+    return sorted(found)
+
+
 def _replaced(text: str) -> list[tuple[int, int, str]]:
     found = [(start, end, "") for start, end in (*_comments(text), *_thoughts(text))]
     hidden_until = 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tasks.citations.addresses import page_of
 from tasks.citations.identifiers import IDENTIFIERS, together
 from tasks.records import CitedWork, StatementLink, WorkIdentity
+from tasks.records.figures import FigureLink
 from tasks.reports.read_result import ReadReport
 from tasks.reports.references.reference_lists import ListEntry
 from tasks.text import compact_title
@@ -27,7 +28,7 @@ class _Work:
 
 
 def cited_works(read: ReadReport) -> tuple[CitedWork, ...]:
-    """The works and pages that a report cites, in the order of first citation, then those that only its list has.
+    """The works and pages that a report and its figures cite, in the order of first citation, then those of its list.
 
     Two citations are one work if they share the page, or an identifier (abstract and PDF of one arXiv paper, any
     version; one DOI at two publishers); without any address, if they share the entry or the title. An entry without
@@ -53,10 +54,11 @@ def cited_works(read: ReadReport) -> tuple[CitedWork, ...]:
             mine = root(number)
             parent[max(mine, other)] = min(mine, other)
 
-    for link in sorted((*read.links, *read.stray), key=lambda link: link.start):
+    links: tuple[StatementLink | FigureLink, ...] = (*read.links, *read.stray, *read.figure_links)
+    for link in sorted(links, key=lambda link: link.start):
         entry = by_text.get(link.entry) if link.entry else None
         if link.page or link.entry:
-            statements = {link.statement} if link.statement >= 0 else set()
+            statements = {link.statement} if isinstance(link, StatementLink) and link.statement >= 0 else set()
             work = _Work(link.start, link.page, link.url, [link.identity], [entry] if entry else [], statements)
             take(work, _keys_of_link(link, entry))
     for entry in read.entries:
@@ -70,7 +72,7 @@ def cited_works(read: ReadReport) -> tuple[CitedWork, ...]:
     return tuple(_cited(read.report_id, number, work) for number, work in enumerate(ordered))
 
 
-def _keys_of_link(link: StatementLink, entry: ListEntry | None) -> Iterator[str]:
+def _keys_of_link(link: StatementLink | FigureLink, entry: ListEntry | None) -> Iterator[str]:
     yield from _keys(link.page, link.identity, link.entry)
     if entry and (entry.page is None or entry.page == link.page):
         yield f"entry {entry.number}"

@@ -31,7 +31,7 @@ class ArxivAddress:
 
 
 def arxiv_address(url: str) -> ArxivAddress | None:
-    """The paper behind an address of arXiv, or of one of its DOIs; None for all other addresses.
+    """Return the paper behind an address of arXiv, or of one of its DOIs; None for all other addresses.
 
     >>> arxiv_address("http://www.arxiv.org/pdf/1706.03762v5.pdf?download=1")
     ArxivAddress(arxiv_id='1706.03762', version='v5', kind='pdf')
@@ -41,9 +41,9 @@ def arxiv_address(url: str) -> ArxivAddress | None:
         is_arxiv = parts.scheme in {"http", "https"} and parts.username is None and _HOST.fullmatch(parts.netloc)
     except ValueError:
         return None
-    found = _PATH.fullmatch(unquote(parts.path)) if is_arxiv else None
-    arxiv_id = normalise_arxiv_id(found["id"] or found["doi"]) if found else None
-    if found is None or arxiv_id is None:
+    match = _PATH.fullmatch(unquote(parts.path)) if is_arxiv else None
+    arxiv_id = normalise_arxiv_id(match["id"] or match["doi"]) if match else None
+    if match is None or arxiv_id is None:
         return None
-    kind: Literal["abs", "pdf", "html"] = "pdf" if found["kind"] in {"pdf", "ps"} else "abs"
-    return ArxivAddress(arxiv_id, found["version"] or "", "html" if found["kind"] == "html" else kind)
+    kind: Literal["abs", "pdf", "html"] = "pdf" if match["kind"] in {"pdf", "ps"} else "abs"
+    return ArxivAddress(arxiv_id, match["version"] or "", "html" if match["kind"] == "html" else kind)

@@ -36,7 +36,7 @@ Permit = Callable[[httpx.URL], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server gave in the end."""
+    """Final answer of a server."""
 
     url: str  # after redirects
     http_status: int
@@ -71,7 +71,10 @@ class Download:
     async def get(
         self, url: str, permit: Permit | None = None, max_bytes: int | None = None, kind: Kind = "page"
     ) -> Answer:
-        """The page or picture behind `url` and its redirects; every hop needs a permit. Raises UnfetchedError."""
+        """Return the page or picture behind `url` and its redirects; every hop needs a permit.
+
+        Raises UnfetchedError.
+        """
         clock, cookies = Clock(self._settings.total_timeout_s), httpx.Cookies()
         hops: list[str] = []
         following = url
@@ -92,7 +95,7 @@ class Download:
             raise UnfetchedError(fault_of(error), tuple(hops)) from error
 
     async def _hop(self, request: httpx.Request, cookies: httpx.Cookies, max_bytes: int | None) -> Answer | str:
-        """The page, or where it sends us."""
+        """Return the page, or where it sends us."""
         url = request.url
         response = await self._transport.handle_async_request(request)
         response.request = request

@@ -99,7 +99,7 @@ class UnfetchedError(RequestError):
 
 
 def too_large(max_bytes: int) -> FetchFault:
-    """The fault of a page above the limit."""
+    """Return the fault of a page above the limit."""
     return FetchFault("too-large", f"more than {max_bytes} bytes")
 
 
@@ -109,12 +109,15 @@ def http_reason(status: int) -> str:
 
 
 def http_fault(status: int, retry_after_s: float | None = None) -> FetchFault:
-    """The fault of an answer that is no page."""
+    """Return the fault of an answer that is no page."""
     return FetchFault(http_reason(status), f"the server answers HTTP {status}", status, retry_after_s)
 
 
 def fault_of(error: Exception) -> FetchFault:
-    """The fault behind what a request raised: the guard's refusal, a fault already found, or one of NETWORK_ERRORS."""
+    """Return the fault behind what a request raised.
+
+    The guard's refusal, a fault already found, or one of NETWORK_ERRORS.
+    """
     if isinstance(error, UnfetchedError):
         return error.fault
     return FetchFault(error.rule, error.what) if isinstance(error, ItemError) else _network_fault(error)
@@ -140,11 +143,11 @@ def _network_fault(error: Exception) -> FetchFault:
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    found: list[BaseException] = []
+    causes: list[BaseException] = []
     following: BaseException | None = error
-    while following is not None and following not in found:
-        found.append(following)
+    while following is not None and following not in causes:
+        causes.append(following)
         if isinstance(following, BaseExceptionGroup):
-            found += following.exceptions
+            causes += following.exceptions
         following = following.__cause__ or following.__context__
-    return found
+    return causes

@@ -12,6 +12,7 @@ from tenacity import AsyncRetrying, RetryCallState
 from tasks.fences import Limits, Stopped
 from tasks.http.guard import GuardedTransport
 from tasks.http.retrying import retrying
+from tasks.pictures.headers import read_header
 from tasks.records import WorkIdentity
 from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
 from tasks.web.fetching.download import Answer, Download, Kind
@@ -20,7 +21,6 @@ from tasks.web.fetching.hosts import Queues, Robots
 from tasks.web.fetching.page import FetchedDocument, FetchedPage, fetched_page, no_page
 from tasks.web.reading.document import ReadPdf
 from tasks.web.reading.fenced import Document, fenced_reader
-from tasks.web.reading.media_types import picture_type
 from tasks.web.reading.webpage import ReadPage
 from tasks.web.settings import EvidenceSettings
 
@@ -63,7 +63,7 @@ class Fetcher:
         await self._transport.aclose()
 
     async def fetch(self, url: str, page: str | None = None) -> FetchedPage:
-        """The page behind `url`, known as `page` (default: `url`); asked for once, however many wait for it.
+        """Return the page behind `url`, known as `page` (default: `url`); asked for once, however many wait for it.
 
         Never raises for what a page or its server does: that is its status and reason.
         """
@@ -82,7 +82,9 @@ class Fetcher:
         return await asyncio.shield(self._pages[key])
 
     async def is_online(self) -> bool:
-        """Whether a resolver that knows no such name can be believed: somebody has answered, or another name is known.
+        """Return whether a resolver that knows no such name can be believed.
+
+        Somebody has answered, or another name is known.
 
         On many machines without a network, no name exists.
         """
@@ -112,7 +114,7 @@ class Fetcher:
 
     async def _picture(self, url: str) -> FetchedDocument:
         answer = await self._answer(url, "picture")
-        if media_type := picture_type(answer.data):
+        if media_type := read_header(answer.data).media_type:
             return FetchedDocument(answer, media_type, ReadPage(None, "", WorkIdentity(), None))
         try:
             what = (await self._read(answer)).content_type
@@ -124,7 +126,7 @@ class Fetcher:
         raise UnfetchedError(fault, answer.hops)
 
     async def _paper(self, paper: ArxivAddress) -> list[FetchedDocument]:
-        """The abstract page, which has the metadata, and the text; one of the two where arXiv has no more."""
+        """Return the abstract page, which has the metadata, and the text; one of the two where arXiv has no more."""
         host = self._settings.arxiv_host
         documents: list[FetchedDocument] = []
         try:
@@ -168,7 +170,7 @@ class Fetcher:
         return answer
 
     def _hold_back(self, state: RetryCallState) -> None:
-        """What one page's server asked us to wait, all pages of its host wait."""
+        """Delay all pages of a host as long as its server asked for."""
         error = state.outcome.exception() if state.outcome else None
         if isinstance(error, UnfetchedError) and error.hops and error.after_s:
             self._queues.hold_back(error.hops[-1], error.after_s)

@@ -1,4 +1,4 @@
-"""What each host is spared: how many requests at once, how far apart, and what its robots.txt closes."""
+"""Limits for each host: requests at once, the pause between them, and robots.txt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _IN_VAIN = 9  # requests to a host that has not answered one, before it is left 
 
 
 def host_of(url: httpx.URL) -> str:
-    """The host as it is looked up; httpx's own `host` decodes it, and not every name in use can be (`xn--a.com`)."""
+    """Return the host as it is looked up.
+
+    Httpx's own `host` decodes it, and not every name in use can be (`xn--a.com`).
+    """
     return url.raw_host.decode("ascii")
 
 
@@ -88,7 +91,7 @@ class Queues:
         self._free_at[host] = max(self._free_at.get(host, 0.0), asyncio.get_running_loop().time() + seconds)
 
     def slow_down(self, host: str, delay_s: float) -> None:
-        """What robots.txt asks for, where it is more than our own pause."""
+        """Set the pause that robots.txt asks for, if it is longer than ours."""
         self._delays[host] = min(delay_s, self._settings.max_crawl_delay_s)
 
     async def _pause(self, host: str) -> None:
@@ -103,7 +106,7 @@ class Queues:
 
 
 class Robots:
-    """What robots.txt closes, asked once per origin (RFC 9309)."""
+    """Rules of robots.txt, fetched once per origin (RFC 9309)."""
 
     def __init__(self, settings: EvidenceSettings, download: Download, queues: Queues) -> None:
         self._settings, self._download, self._queues = settings, download, queues
@@ -111,7 +114,7 @@ class Robots:
 
     @property
     def under_way(self) -> list[asyncio.Task[Protego | None]]:
-        """The look-ups that may still be running."""
+        """Return the look-ups that may still be running."""
         return list(self._rules.values())
 
     async def permit(self, url: httpx.URL) -> None:
@@ -129,7 +132,7 @@ class Robots:
             raise UnfetchedError(FetchFault("robots", "robots.txt closes this page to us"))
 
     async def _read(self, origin: str, host: str) -> Protego | None:
-        """The rules; None if the server is in no state to tell them."""
+        """Return the rules; None if the server is in no state to tell them."""
         try:
             answer = await self._download.get(f"{origin}/robots.txt", max_bytes=_ROBOTS_BYTES)
         except UnfetchedError as error:

@@ -38,7 +38,7 @@ class Unpacker:
             raise UnfetchedError(FetchFault("bad-encoding", f"not {self._coding}: {error}")) from None
 
     def finish(self) -> bytes:
-        """The whole body."""
+        """Return the whole body."""
         if self._inflating is not None and self._wire and not self._inflating.eof:
             raise UnfetchedError(FetchFault("closed-early", f"the {self._coding} stream has no end"))
         return bytes(self._data)

@@ -1,1 +1,1 @@
-"""What servers gave, to text: told by its content, whatever its headers say."""
+"""Conversion of server answers to text, by their content, whatever the headers say."""

@@ -1,4 +1,4 @@
-"""Who wrote the work that a page shows, and when it was published, by the page's own metadata."""
+"""Authors and publication date of the work on a page, by the page's metadata."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ _BODY = re.compile(
 
 
 def page_authors(metadata: PageMetadata) -> tuple[PersonName, ...]:
-    """The authors in the page's order, those with a given name or initials; () where the page names none.
+    """Return the authors in the page's order, those with a given name or initials; () where the page names none.
 
     Only what is said of a work counts: the tags for citations, Dublin Core, and JSON-LD of an article. A single word is
     as often a publisher's or a user's name, so it is left out.
     """
-    found: list[PersonName] = []
+    authors: list[PersonName] = []
     for raw in _raw_authors(metadata):
-        if len(found) >= MOST_AUTHORS:
+        if len(authors) >= MOST_AUTHORS:
             break
         person = _DEGREE.sub("", " ".join(raw.split()))
         if turned := _INITIALS_LAST.fullmatch(person):
             person = f"{turned[1]}, {turned[2]}"
         names, _ = split_names(person) if not _BODY.search(person) else ((), False)
-        found += [name for name in names if name.family and name.given]
-    return tuple(dict.fromkeys(found))[:MOST_AUTHORS]
+        authors += [name for name in names if name.family and name.given]
+    return tuple(dict.fromkeys(authors))[:MOST_AUTHORS]
 
 
 def page_date(metadata: PageMetadata) -> str:
-    """The earliest date of publication that the page gives, "YYYY-MM" or "YYYY"; "" where it gives none.
+    """Return the earliest date of publication that the page gives, "YYYY-MM" or "YYYY"; "" where it gives none.
 
     A year says less than a month of the same year. When a page was changed says nothing of when its work appeared.
     """
@@ -72,9 +72,9 @@ def read_date(raw: str) -> str:
     ['2017-06', '2017-06', '2017-06', '2017', '2017', '']
     """
     raw = raw.strip()[:_LONGEST_DATE]
-    found = _YEAR_FIRST.match(raw)
-    if found and (month := found[2] or found[3]):
-        return f"{found[1]}-{int(month):02}"
+    match = _YEAR_FIRST.match(raw)
+    if match and (month := match[2] or match[3]):
+        return f"{match[1]}-{int(month):02}"
     year, named = _YEAR.search(raw), _MONTH.search(raw)
     if not year:
         return ""

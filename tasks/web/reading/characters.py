@@ -1,4 +1,4 @@
-"""The characters of a text: what its bytes are, more than what its server or page declares."""
+"""Characters of a text: what its bytes are, more than what its server or page declares."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INVISIBLE = re.compile(
 
 
 def decode_text(data: bytes, header: str = "") -> str:
-    """The characters of a text.
+    """Return the characters of a text.
 
     A byte order mark counts first; then bytes that are valid UTF-8 and not plain ASCII, since nothing else looks
     like that by chance; then what the header and the page declare; then what the bytes look like.
@@ -57,13 +57,13 @@ def _guessed(data: bytes) -> str:
 
 
 def _in_page(data: bytes) -> str | None:
-    found = _META_CHARSET.search(data[:_HEAD])
-    name = found[1].decode("ascii", "replace") if found else ""
+    match = _META_CHARSET.search(data[:_HEAD])
+    name = match[1].decode("ascii", "replace") if match else ""
     return None if name.lower().startswith("utf-16") else _known(name)  # the tag itself was read as ASCII
 
 
-def _declared(found: re.Match[str] | None) -> str | None:
-    return _known(found[1]) if found else None
+def _declared(match: re.Match[str] | None) -> str | None:
+    return _known(match[1]) if match else None
 
 
 def _known(name: str) -> str | None:

@@ -19,7 +19,7 @@ _FIRST_PAGE_CHARS = 3_000
 
 
 def read_document(kind: str, data: bytes, header: str, url: str, read_pdf: ReadPdf, *, max_chars: int) -> ReadPage:
-    """What the document at `url` says: `kind` is its media type, told by its content, `header` what its server says.
+    """Return the reading of the document at `url`; `kind` is its media type by content, `header` by its server.
 
     Raises what `read_pdf` raises.
     """
@@ -39,6 +39,6 @@ def _printed_identity(title: str | None, text: str) -> WorkIdentity:
     return WorkIdentity(
         # The works that a paper cites have DOIs, too; its own stands on its first page.
         doi=normalise_doi(beginning.partition("\nReferences")[0]),
-        arxiv_id=next((found for line in on_arxiv if (found := normalise_arxiv_id(line))), None),
+        arxiv_id=next((arxiv_id for line in on_arxiv if (arxiv_id := normalise_arxiv_id(line))), None),
         title=title,
     )

@@ -27,7 +27,7 @@ _READERS = min(2, os.cpu_count() or 1)  # documents read at once: more pages wai
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a server gave, and how it is to be read; a PDF by a function that is known by its name."""
+    """Bytes of a server's answer and how to read them; the function that reads PDFs is given by name."""
 
     data: bytes
     header: str  # the content type that the server says
@@ -68,13 +68,13 @@ def read_in_fence(document: Document) -> Reading:
 
 
 def _storable(page: ReadPage, max_chars: int) -> ReadPage:
-    """The page with no more text than is kept, and no half of a surrogate pair, which no UTF-8 holds."""
-    told = asdict(page) | {"text": page.text[:max_chars]}
-    return msgspec.convert(json.loads(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")), ReadPage)
+    """Return the page with no more text than is kept, and no half of a surrogate pair, which no UTF-8 holds."""
+    fields = asdict(page) | {"text": page.text[:max_chars]}
+    return msgspec.convert(json.loads(json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace")), ReadPage)
 
 
 def fenced_reader(limits: Limits) -> FencedReader:
-    """The reader of this process with these limits; it lives as long as the process."""
+    """Return the reader of this process with these limits; it lives as long as the process."""
     key = (os.getpid(), limits)  # threads do not live on in a forked process
     with _starting:
         return _readers.setdefault(key, FencedReader(limits))
@@ -96,12 +96,12 @@ class FencedReader:
         self._asked = self._threads = 0
 
     async def read(self, document: Document) -> Reading | Stopped:
-        """The document as it was read, or the limit that it passed; waiting in line does not count."""
-        asked: Future[Reading | Stopped] = Future()
-        self._waiting.put((document, asked))
+        """Return the document as it was read, or the limit that it passed; waiting in line does not count."""
+        future: Future[Reading | Stopped] = Future()
+        self._waiting.put((document, future))
         self._have_threads()
         try:
-            return await asyncio.wrap_future(asked)
+            return await asyncio.wrap_future(future)
         finally:
             with self._lock:
                 self._asked -= 1
@@ -115,31 +115,31 @@ class FencedReader:
 
     def _work(self) -> None:
         while True:
-            taken: list[Future[Reading | Stopped] | None] = []
+            waiting: list[Future[Reading | Stopped] | None] = []
             try:
-                for result in run_fenced(_or_nothing, self._documents(taken), self._limits):
-                    if (asked := taken.pop(0)) is not None and result is not None:
-                        asked.set_result(result)
+                for result in run_fenced(_or_nothing, self._documents(waiting), self._limits):
+                    if (future := waiting.pop(0)) is not None and result is not None:
+                        future.set_result(result)
             except Exception as error:  # noqa: BLE001 - no process could be started: told to who waits for it
-                if not taken:
-                    taken.append(self._next()[1])
-                for asked in filter(None, taken):
-                    asked.set_exception(error)
+                if not waiting:
+                    waiting.append(self._next()[1])
+                for future in filter(None, waiting):
+                    future.set_exception(error)
 
-    def _documents(self, taken: list[Future[Reading | Stopped] | None]) -> Iterator[Document | None]:
+    def _documents(self, waiting: list[Future[Reading | Stopped] | None]) -> Iterator[Document | None]:
         """One document after the other; after each comes nothing, since a result is given once the next input is."""
         while True:
-            document, asked = self._next()
-            taken.append(asked)
+            document, future = self._next()
+            waiting.append(future)
             yield document
-            taken.append(None)
+            waiting.append(None)
             yield None
 
     def _next(self) -> _Waiting:
         while True:
-            document, asked = self._waiting.get()
-            if asked.set_running_or_notify_cancel():  # else who asked is gone
-                return document, asked
+            document, future = self._waiting.get()
+            if future.set_running_or_notify_cancel():  # else who asked is gone
+                return document, future
 
 
 def _or_nothing(document: Document | None) -> Reading | None:

@@ -1,4 +1,4 @@
-"""What a page says about itself, for machines: Highwire and Dublin Core tags, Open Graph, JSON-LD."""
+"""Metadata of a page: Highwire and Dublin Core tags, Open Graph, JSON-LD."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_REFRESH_S = 10
 
 @dataclass(frozen=True, slots=True)
 class PageMetadata:
-    """The page's own words about itself."""
+    """Page's own words about itself."""
 
     tags: Mapping[str, tuple[str, ...]]  # name in lower case -> contents, in order
     linked: tuple[Mapping[str, Any], ...]  # JSON-LD nodes that describe the page itself
@@ -34,21 +34,21 @@ class PageMetadata:
     links: Mapping[str, str] = field(default_factory=dict)  # rel -> href
 
     def all(self, *names: str) -> list[str]:
-        """The contents of these tags, none of them empty."""
+        """Return the contents of these tags, none of them empty."""
         return [value for name in names for value in self.tags.get(name, ())]
 
     def first(self, *names: str) -> str:
-        """The first content of the first of these tags that has one."""
+        """Return the first content of the first of these tags that has one."""
         return next(iter(self.all(*names)), "")
 
     @property
     def linked_types(self) -> frozenset[str]:
-        """The JSON-LD types of the page."""
+        """Return the JSON-LD types of the page."""
         return frozenset(kind for node in self.linked for kind in types_of(node))
 
 
 def read_metadata(document: html.HtmlElement) -> PageMetadata:
-    """The metadata of a parsed page."""
+    """Return the metadata of a parsed page."""
     tags: dict[str, list[str]] = {}
     for meta in document.iter("meta"):
         name = (meta.get("name") or meta.get("property") or meta.get("itemprop") or "").strip().lower()
@@ -63,19 +63,22 @@ def read_metadata(document: html.HtmlElement) -> PageMetadata:
 
 
 def page_title(metadata: PageMetadata) -> str | None:
-    """The title of the work or page: of the citation tags, then of what is meant for cards, then of the window."""
+    """Return the title of the work or page.
+
+    Of the citation tags, then of what is meant for cards, then of the window.
+    """
     article = next((node for node in metadata.linked if ARTICLE_TYPES & types_of(node)), {})
-    found = (
+    titles = (
         metadata.first("citation_title", "wkhealth_title", "bepress_citation_title", "eprints.title", "prism.title")
         or clean_text(str(article.get("headline") or article.get("name") or ""))
         or metadata.first("dc.title", "dcterms.title", "og:title", "twitter:title")
         or metadata.heading
     )
-    return " ".join(found.split()) or None
+    return " ".join(titles.split()) or None
 
 
 def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
-    """The identifiers that the page gives, and what it leaves open out of its final or canonical address."""
+    """Return the identifiers that the page gives, and what it leaves open out of its final or canonical address."""
     article_ids = [value for node in metadata.linked if ARTICLE_TYPES & types_of(node) for value in _identifiers(node)]
     arxiv_ids = [*metadata.all("citation_arxiv_id"), *(value for value in article_ids if "arxiv" in value.lower())]
     own = WorkIdentity(
@@ -87,8 +90,8 @@ def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
     sources = [own, work_at(url), work_at(metadata.links.get("canonical", ""))]
     return WorkIdentity(
         **{
-            one.name: next((value for work in sources if work and (value := getattr(work, one.name))), None)
-            for one in fields(WorkIdentity)
+            field.name: next((value for work in sources if work and (value := getattr(work, field.name))), None)
+            for field in fields(WorkIdentity)
         }
     )
 
@@ -98,8 +101,8 @@ def refresh_target(document: html.HtmlElement) -> str | None:
     for meta in document.iter("meta"):
         if (meta.get("http-equiv") or "").strip().lower() != "refresh":
             continue
-        found = _REFRESH.fullmatch(meta.get("content") or "")
-        if found and int(found[1]) <= _LONGEST_REFRESH_S and (target := found[2].strip().strip("'\"").strip()):
+        match = _REFRESH.fullmatch(meta.get("content") or "")
+        if match and int(match[1]) <= _LONGEST_REFRESH_S and (target := match[2].strip().strip("'\"").strip()):
             return target
     return None
 
@@ -110,7 +113,7 @@ def _text_of(document: html.HtmlElement, tag: str) -> str:
 
 
 def _first(normalise: Callable[[str], str | None], values: Iterable[str]) -> str | None:
-    return next((found for value in values if (found := normalise(value))), None)
+    return next((identifier for value in values if (identifier := normalise(value))), None)
 
 
 def _linked_data(document: html.HtmlElement) -> Iterator[Mapping[str, Any]]:
@@ -130,7 +133,7 @@ def _linked_data(document: html.HtmlElement) -> Iterator[Mapping[str, Any]]:
 
 
 def _nodes(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
-    """The page's own nodes, not those it lists (its references are ScholarlyArticles, too)."""
+    """Yield the page's own nodes, not those it lists (its references are ScholarlyArticles, too)."""
     if depth > _MOST_DEPTH:
         return
     if isinstance(value, list):
@@ -144,7 +147,7 @@ def _nodes(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
 
 
 def types_of(node: Mapping[str, Any]) -> frozenset[str]:
-    """The JSON-LD types of a node, without their vocabulary."""
+    """Return the JSON-LD types of a node, without their vocabulary."""
     kinds = node.get("@type")
     names = kinds if isinstance(kinds, list) else [kinds]
     return frozenset(name.rpartition("/")[2] for name in names if isinstance(name, str))

@@ -40,7 +40,7 @@ _CHALLENGE_CHARS = 3_000
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """What was read out of a document, of whatever type."""
+    """Text and metadata read from a document of any type."""
 
     title: str | None
     text: str

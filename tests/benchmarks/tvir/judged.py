@@ -14,7 +14,6 @@ from tasks.benchmarks.tvir.rows import (
     FigureGrade,
     IssueCount,
     ItemVerdict,
-    PictureMeasures,
     ReportGrade,
     ReportTask,
     StructureError,
@@ -22,6 +21,7 @@ from tasks.benchmarks.tvir.rows import (
 )
 from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
 from tasks.records import AgentReport, Figure, FigurePicture, Statement
+from tasks.records.figures import PictureMeasures
 
 REPORT = "me/owls"
 WHY = "time-out"
@@ -39,7 +39,25 @@ def release(*tasks: ReportTask) -> TvirRows:
 
 
 def figure(number: int, kind: str = "image", **changes: Any) -> Figure:
-    made = Figure(REPORT, number, 0, 9, "markdown", f"Figure {number}", "Owls", 2, 6, "", ("See it.",), kind, "path")  # type: ignore[arg-type]
+    made = Figure(
+        REPORT,
+        number,
+        0,
+        9,
+        "markdown",
+        f"Figure {number}",
+        "Owls",
+        2,
+        6,
+        "line",
+        "",
+        -1,
+        -1,
+        "",
+        ("See it.",),
+        kind,
+        "path",
+    )  # type: ignore[arg-type]
     return replace(made, **changes)
 
 
@@ -70,8 +88,9 @@ def picture(number: int, status: str = "ok") -> FigurePicture:
 
 def measures(number: int, quality: float = 0.8, phash: int = 0) -> PictureMeasures:
     return PictureMeasures(
-        REPORT, number, 0, 1, 1, 1, 0.2, quality, 0.6, 120, f"{phash:016x}", f"{phash:064x}", str(number)
-    )
+        REPORT, number, 0, 1, 1, 1, 0.2, quality, quality, 0.6, 120, f"{phash:016x}", f"{phash:064x}", str(number),
+        0.1, False, False,
+    )  # fmt: skip
 
 
 def issues(figure: int = -1, count: int | None = 0, outcome: str = "judged", repeat: int = 1) -> IssueCount:

@@ -1,4 +1,4 @@
-"""The tables of a release, from the output of the stage, and its description."""
+"""Tables of a release, from the output of the stage, and its description."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Q
     """Yield every topic and setting without material."""
     yield from not_done(storage, outputs)
     if (study := outputs.get("study")) is not None:
-        for one in read_rows(storage, study, "materials", Material):
-            if not one.applies:
-                yield Quarantined(f"{one.topic}-{one.setting}", "study", "rejected", "no-material", one.reason)
+        for material in read_rows(storage, study, "materials", Material):
+            if not material.applies:
+                yield Quarantined(
+                    f"{material.topic}-{material.setting}", "study", "rejected", "no-material", material.reason
+                )
 
 
 def study_statistics(study: StudyRows) -> dict[str, str]:
@@ -64,9 +66,9 @@ def study_statistics(study: StudyRows) -> dict[str, str]:
     counts = Counter(task.setting for task in study.tasks)
     works: Counter[str] = Counter()
     missing: dict[str, list[str]] = defaultdict(list)
-    for one in study.materials.values():
-        works[one.setting] += one.works
-        missing[one.setting] += [] if one.applies else [one.reason]
+    for material in study.materials.values():
+        works[material.setting] += material.works
+        missing[material.setting] += [] if material.applies else [material.reason]
     return {
         "Material from": study.facts.get("release", ""),
         "Topics": f"{len(study.topics):,}, {study.facts.get('topics', '')}",

@@ -1,4 +1,4 @@
-"""What each setting gives a writer, out of the ground truth of a release: works, pairs, paths (section 6)."""
+"""Material for writers in each setting, from the ground truth of a release: works, pairs, paths (section 6)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Writing:
 
 
 class Materials:
-    """The materials of some topics, with all that they need looked up once."""
+    """Materials of some topics, with all that they need looked up once."""
 
     def __init__(self, release: NetworkRelease, topics: Sequence[Topic], settings: MaterialSettings) -> None:
         self._release, self._settings = release, settings
@@ -58,7 +58,7 @@ class Materials:
             if mention.cited in subjects:
                 self._mentions[mention.cited].append(mention)
         citing = {work for of in self._cited_by.values() for work in of}
-        citing |= {one.citing for of in self._mentions.values() for one in of}
+        citing |= {mention.citing for of in self._mentions.values() for mention in of}
         self._counts = _citations(release, citing)
         self._known = self._described(topics)
 
@@ -71,13 +71,13 @@ class Materials:
 
         “Title” (2019, OpenAlex W12). Abstract …
         """
-        one = self.work(work)
-        named = f"“{' '.join(one.title.split()) or 'untitled'}” ({one.year}, OpenAlex W{work})"
-        text = shorten(one.abstract, self._settings.abstract_characters) if self._settings.abstract_characters else ""
+        known = self.work(work)
+        named = f"“{' '.join(known.title.split()) or 'untitled'}” ({known.year}, OpenAlex W{work})"
+        text = shorten(known.abstract, self._settings.abstract_characters) if self._settings.abstract_characters else ""
         return f"{named}. {text}" if abstract and text else named
 
     def of(self, topic: Topic, setting: Setting) -> Material:
-        """What a setting gives on a topic; where there is nothing to give, the material says why it does not apply."""
+        """Return the material of a setting for a topic; one without content says why it does not apply."""
         writing = _Writing()
         if setting == "none":
             return Material(topic.topic, setting, True, "", "", _digest(""), 0)
@@ -119,12 +119,12 @@ class Materials:
         return "" if writing.lines else "its sub-field has no pair-wise query"
 
     def _pairs(self, tasks: Iterable[Query]) -> list[Query]:
-        """The pair-wise queries that are given, one a work."""
-        found = {task.subject: task for task in tasks if task.kind == "pair-wise"}
-        return list(found.values())[: self._settings.pairs]
+        """Return the pair-wise queries that are given, one a work."""
+        by_subject = {task.subject: task for task in tasks if task.kind == "pair-wise"}
+        return list(by_subject.values())[: self._settings.pairs]
 
     def _around(self, subject: int, writing: _Writing) -> None:
-        """Who cites a work, in what words, and what is mentioned together with it."""
+        """Collect the citations of a work, their wording, and the works mentioned beside it."""
         writing.lines.append(f"### Around one work\n\n{self.told(subject)}\n")
         writing.named.add(subject)
         if works := self._citers(subject):
@@ -144,34 +144,38 @@ class Materials:
             self._list(together, writing, {})
 
     def _list(
-        self, works: Iterable[int], writing: _Writing, said: Mapping[int, Sequence[Mention]] | None = None
+        self, works: Iterable[int], writing: _Writing, mentions: Mapping[int, Sequence[Mention]] | None = None
     ) -> None:
         """Works with their abstracts; citing ones (`said`) without, but with what they say of the cited one."""
         for place, work in enumerate(works, 1):
             writing.named.add(work)
-            words = "".join(f" {_quoted(mention)}" for mention in (said or {}).get(work, ())[:1])
-            writing.lines.append(f"{place}. {self.told(work, abstract=said is None)}{words}")
+            words = "".join(f" {_quoted(mention)}" for mention in (mentions or {}).get(work, ())[:1])
+            writing.lines.append(f"{place}. {self.told(work, abstract=mentions is None)}{words}")
         writing.lines.append("")
 
     def _paragraph(self, mentions: Sequence[Mention], subject: int, writing: _Writing) -> None:
-        others = list(dict.fromkeys(one.cited for one in mentions if one.cited != subject))[: self._settings.works]
+        others = list(dict.fromkeys(mention.cited for mention in mentions if mention.cited != subject))[
+            : self._settings.works
+        ]
         writing.named.update((mentions[0].citing, *others))
-        sentences = shorten(" ".join(dict.fromkeys(one.sentence for one in mentions if one.sentence)), _PARAGRAPH)
+        sentences = shorten(
+            " ".join(dict.fromkeys(mention.sentence for mention in mentions if mention.sentence)), _PARAGRAPH
+        )
         named = "; ".join(self.told(work, abstract=False) for work in others)
         writing.lines.append(f"- In {self.told(mentions[0].citing, abstract=False)}, with {named}: {sentences}")
         writing.lines.append("")
 
     def _paragraphs_on(self, subject: int) -> Iterator[list[Mention]]:
-        """The paragraphs that mention it with another work, those of the most cited works first."""
-        places = {(one.citing, one.paragraph) for one in self._mentions[subject]}
-        for place in sorted(places, key=lambda one: (-self._counts.get(one[0], 0), one)):
-            mentions = sorted(self._paragraphs[place], key=lambda one: one.place)
-            if any(one.cited != subject for one in mentions):
+        """Yield the paragraphs that mention it with another work, those of the most cited works first."""
+        places = {(mention.citing, mention.paragraph) for mention in self._mentions[subject]}
+        for place in sorted(places, key=lambda place: (-self._counts.get(place[0], 0), place)):
+            mentions = sorted(self._paragraphs[place], key=lambda mention: mention.place)
+            if any(mention.cited != subject for mention in mentions):
                 yield mentions
 
     def _citers(self, subject: int) -> list[int]:
         """Works that cite it: those whose words are known first, then those that are cited most."""
-        read = {one.citing for one in self._mentions[subject]}
+        read = {mention.citing for mention in self._mentions[subject]}
         works = self._cited_by.get(subject, frozenset())
         ordered = sorted(works, key=lambda work: (work not in read, -self._counts.get(work, 0), work))
         return ordered[: self._settings.works]
@@ -180,13 +184,13 @@ class Materials:
         """Return how often each work is cited along with each subject."""
         works = {citer for subject in subjects for citer in self._cited_by.get(subject, ())}
         cites = _references(self._release, works)
-        found = {}
+        works_of = {}
         for subject in subjects:
             counted: Counter[int] = Counter()
             for citer in sorted(self._cited_by.get(subject, ())):
                 counted.update(work for work in cites.get(citer, ()) if work != subject)
-            found[subject] = counted
-        return found
+            works_of[subject] = counted
+        return works_of
 
     def _described(self, topics: Sequence[Topic]) -> dict[int, KnownWork]:
         """All works that a material may name."""
@@ -197,8 +201,8 @@ class Materials:
                 if (subject := task.subject) is not None:
                     works |= {subject, *self._citers(subject)}
                     works |= {work for work, _ in self._together[subject].most_common(self._settings.works)}
-                    works |= {one.citing for one in self._mentions[subject]}
-                    works |= {one.cited for of_one in self._paragraphs_on(subject) for one in of_one}
+                    works |= {mention.citing for mention in self._mentions[subject]}
+                    works |= {mention.cited for of_one in self._paragraphs_on(subject) for mention in of_one}
         return known_works(self._release, works)
 
 

@@ -1,4 +1,4 @@
-"""The release that a study is made from, as far as a study reads it: queries with their truth, and the network."""
+"""Release that a study is made from, as far as a study reads it: queries with their truth, and the network."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """The works that a work cites."""
+    """Works that a work cites."""
 
     work: int
     references: tuple[int, ...]
@@ -75,7 +75,7 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """How often a work is cited."""
+    """Number of citations of a work."""
 
     work: int
     citations: int
@@ -83,7 +83,7 @@ class Citations:
 
 @dataclass(frozen=True, slots=True)
 class Abstract:
-    """The abstract of a work."""
+    """Abstract of a work."""
 
     work: int
     abstract: str
@@ -107,7 +107,10 @@ class NetworkRelease:
 
 
 def load_network(release: Release) -> NetworkRelease:
-    """The rows that a study is made from. Raises ReleaseError for a release without one of its tables or columns."""
+    """Return the rows that a study is made from.
+
+    Raises ReleaseError for a release without one of its tables or columns.
+    """
     truth: dict[str, list[RankedWork]] = defaultdict(list)
     for row in release.rows("truth", RankedWork):
         truth[row.task_id].append(row)
@@ -115,7 +118,7 @@ def load_network(release: Release) -> NetworkRelease:
         release.name,
         release.digest,
         tuple(release.rows("tasks", Query)),
-        {one.sub_field: one for one in release.rows("sub_fields", SubField)},
+        {sub_field.sub_field: sub_field for sub_field in release.rows("sub_fields", SubField)},
         {name: tuple(sorted(rows, key=lambda row: row.rank)) for name, rows in truth.items()},
         {fact.name: fact.value for fact in release.rows("network", Fact)},
         release.table_of("works", Work),

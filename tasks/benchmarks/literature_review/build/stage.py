@@ -1,4 +1,4 @@
-"""The stage of a build: from a release and a choice of topics to a study."""
+"""Stage of a build: from a release and a choice of topics to a study."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tasks.engine.stage import run_stage
 
 @dataclass(frozen=True)
 class StudyCall:
-    """What a study is made of."""
+    """Inputs of a study."""
 
     release: NetworkRelease
     named: str  # how its topics were chosen: sub-fields, paths, or the name of a file
@@ -53,24 +53,24 @@ class StudyCall:
     @property
     def digest(self) -> str:
         """sha256 (hex) of all that decides the study."""
-        told = [
+        inputs = [
             [self.release.name, self.release.digest, self.named, self.seed],
             [asdict(topic) for topic in self.topics],
             list(self.settings),
             self.material.model_dump(mode="json"),
         ]
-        return hashlib.sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(inputs, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class StudyOutputs:
-    """What the stage made."""
+    """Outputs of a build."""
 
     study: StageOutput
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (self.study,)
 
 
@@ -89,28 +89,32 @@ def make_study(run: Run, call: StudyCall) -> StudyOutputs:
 
 def _study(_item: ItemInput, context: Context) -> Rows:
     call: StudyCall = context.settings
-    found = Materials(call.release, call.topics, call.material)
-    materials = [found.of(topic, setting) for topic in call.topics for setting in call.settings]
-    tasks = [ReviewTask(f"{one.topic}-{one.setting}", one.topic, one.setting) for one in materials if one.applies]
-    if without := Counter(f"{one.setting}: {one.reason}" for one in materials if not one.applies):
-        told = "; ".join(f"{count} of {len(call.topics)} topics, {why}" for why, count in without.items())
-        tell(Note("study", f"without a material, and so without a task: {told}"))
+    materials_of = Materials(call.release, call.topics, call.material)
+    materials = [materials_of.of(topic, setting) for topic in call.topics for setting in call.settings]
+    tasks = [
+        ReviewTask(f"{material.topic}-{material.setting}", material.topic, material.setting)
+        for material in materials
+        if material.applies
+    ]
+    if without := Counter(f"{material.setting}: {material.reason}" for material in materials if not material.applies):
+        reasons = "; ".join(f"{count} of {len(call.topics)} topics, {why}" for why, count in without.items())
+        tell(Note("study", f"without a material, and so without a task: {reasons}"))
     return {
-        "topics": [_topic(topic, found) for topic in call.topics],
+        "topics": [_topic(topic, materials_of) for topic in call.topics],
         "materials": materials,
         "tasks": tasks,
         "study": list(_facts(call)),
     }
 
 
-def _topic(topic: Topic, found: Materials) -> ReviewTopic:
-    ends = ["" if work is None else found.told(work) for work in (topic.older, topic.newer)]
+def _topic(topic: Topic, materials: Materials) -> ReviewTopic:
+    ends = ["" if work is None else materials.told(work) for work in (topic.older, topic.newer)]
     text = asked(topic.name, topic.description, *ends)
     return ReviewTopic(topic.topic, topic.name, topic.description, topic.sub_field, topic.newer, topic.older, text)
 
 
 def _facts(call: StudyCall) -> list[Fact]:
-    told = {
+    facts = {
         "release": call.release.name,
         "release digest": call.release.digest,
         "network": call.release.facts.get("digest", ""),
@@ -119,7 +123,7 @@ def _facts(call: StudyCall) -> list[Fact]:
         "settings": ", ".join(call.settings),
         **{f"material: {name}": str(value) for name, value in call.material.model_dump(mode="json").items()},
     }
-    return [Fact(name, value) for name, value in told.items()]
+    return [Fact(name, value) for name, value in facts.items()]
 
 
 STUDY = Stage(

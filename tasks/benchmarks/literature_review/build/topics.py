@@ -1,4 +1,4 @@
-"""What reviews are written about: sub-fields of a release, its path-wise queries, or topics of a user's own file."""
+"""Topics of reviews: sub-fields of a release, its path-wise queries, or topics of a user's own file."""
 
 from __future__ import annotations
 
@@ -47,28 +47,30 @@ class Topic:
 
 
 def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
-    """The topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
+    """Return the topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
 
     Of topics that no file names at most `wanted` are drawn, in the release's order. Raises UnusableInput for a file
     that cannot be used, with its line, and where there is no topic.
     """
     if named not in (SUB_FIELDS, PATHS):
         return read_topics(path, release)
-    found = list(_sub_fields(release) if named == SUB_FIELDS else _paths(release))
-    if not found:
+    topics = list(_sub_fields(release) if named == SUB_FIELDS else _paths(release))
+    if not topics:
         raise UnusableInput(
             "the release asks about no sub-field" if named == SUB_FIELDS else "the release has no path-wise query",
             where=release.name,
             data=_NOTHING,
             next_step=f"Name a file of topics of your own. {_FORM}",
         )
-    if wanted is None or wanted >= len(found):
-        return tuple(found)
-    return tuple(found[place] for place in sorted(random.Random(seed).sample(range(len(found)), wanted)))
+    if wanted is None or wanted >= len(topics):
+        return tuple(topics)
+    return tuple(topics[place] for place in sorted(random.Random(seed).sample(range(len(topics)), wanted)))
 
 
 def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
-    """The topics of a file, in its order: CSV as any spreadsheet saves it, JSON lines, or text with a topic a line.
+    """Return the topics of a file, in its order.
+
+    CSV as any spreadsheet saves it, JSON lines, or text with a topic a line.
 
     A topic without a column `sub_field` is about that of the release which has its name, if there is one. Raises
     UnusableInput, with file and line, for a topic without a name, a sub-field that the release has not, what is no
@@ -108,10 +110,10 @@ def slug(text: str) -> str:
 
 
 def _sub_fields(release: NetworkRelease) -> Iterator[Topic]:
-    asked = {task.sub_field for task in release.tasks}
-    for one in release.sub_fields.values():
-        if one.sub_field in asked:
-            yield Topic(one.sub_field, one.name, sub_field=one.sub_field)
+    sub_fields = {task.sub_field for task in release.tasks}
+    for sub_field in release.sub_fields.values():
+        if sub_field.sub_field in sub_fields:
+            yield Topic(sub_field.sub_field, sub_field.name, sub_field=sub_field.sub_field)
 
 
 def _paths(release: NetworkRelease) -> Iterator[Topic]:
@@ -129,8 +131,12 @@ def _plain(path: Path) -> Iterator[Line]:
 
 
 def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
-    """The sub-fields of the release by all that a file may call them."""
-    return {slug(name): one.sub_field for one in release.sub_fields.values() for name in (one.name, one.sub_field)}
+    """Return the sub-fields of the release by all that a file may call them."""
+    return {
+        slug(name): sub_field.sub_field
+        for sub_field in release.sub_fields.values()
+        for name in (sub_field.name, sub_field.sub_field)
+    }
 
 
 def _topic(line: Line, sub_fields: Mapping[str, str]) -> Topic:
@@ -167,10 +173,10 @@ def _text(value: Any) -> str:
 def _work(text: str, column: str, where: str) -> int | None:
     if not text:
         return None
-    found = _WORK.fullmatch(text)
-    if found is None:
+    match = _WORK.fullmatch(text)
+    if match is None:
         raise UnusableInput(f"{text[:60]!r} is no OpenAlex number of a work", where=f"{where}, {column}", data=_NOTHING)
-    return int(found[1])
+    return int(match[1])
 
 
 def check_works(topics: Sequence[Topic], release: NetworkRelease) -> None:

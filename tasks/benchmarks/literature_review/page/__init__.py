@@ -1,4 +1,4 @@
-"""What only the literature-review study shows on its pages."""
+"""Parts of the report page that only the literature-review study has."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The stages of a build, and the tables of a release out of what they made."""
+"""Stages of a build, and the tables of a release out of what they made."""

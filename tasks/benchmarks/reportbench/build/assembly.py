@@ -30,7 +30,7 @@ from tasks.records import (
 
 @dataclass(frozen=True, slots=True)
 class _TextHead:
-    """The columns of a full text that are read; the text itself is far larger than all of a release."""
+    """Columns of a full text that are read; the text itself is far larger than all of a release."""
 
     survey_id: str
     title: str | None
@@ -41,7 +41,7 @@ class _TextHead:
 
 @dataclass(frozen=True)
 class BuildOutputs:
-    """What the stages of a build made."""
+    """Outputs of the stages of a build."""
 
     surveys: StageOutput
     sources: StageOutput
@@ -53,12 +53,12 @@ class BuildOutputs:
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (self.prompts, self.sample)
 
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
-    """The tables of a release; a survey is in if it has references, prompts and a domain."""
+    """Return the tables of a release; a survey is in if it has references, prompts and a domain."""
     labels = read_table(storage, outputs.sample, "domains", DomainLabel)
     prompts = read_table(storage, outputs.prompts, "prompts", Prompt, labels["survey_id"].to_pylist())
     complete = pc.unique(prompts["survey_id"])
@@ -78,8 +78,15 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
 
 def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
     """Every survey that a stage rejected or failed on, each once (`rejected_surveys`)."""
-    made = (outputs.surveys, outputs.sources, *outputs.references, outputs.fulltexts, outputs.prompts, outputs.domains)
-    return rejected_surveys(storage, {output.stage: output for output in made})
+    made_by = (
+        outputs.surveys,
+        outputs.sources,
+        *outputs.references,
+        outputs.fulltexts,
+        outputs.prompts,
+        outputs.domains,
+    )
+    return rejected_surveys(storage, {output.stage: output for output in made_by})
 
 
 def _surveys(
@@ -101,6 +108,6 @@ def _surveys(
 def _of(
     storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type, surveys: pa.StringArray
 ) -> pa.Table:
-    """The rows of these surveys, each an item of one of the outputs; no others are held meanwhile."""
+    """Return the rows of these surveys, each an item of one of the outputs; no others are held meanwhile."""
     items = frozenset(surveys.to_pylist())
     return pa.concat_tables([read_table(storage, output, name, row_type, items) for output in outputs])

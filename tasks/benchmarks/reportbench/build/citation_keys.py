@@ -1,4 +1,4 @@
-"""Which citations of a release lead to a reference: by its key, or one that was merged into it, whatever the case.
+"""Citations of a release that lead to a reference: by its key or a key merged into it, whatever the case.
 
 Millions of keys are compared in Arrow, as they stand and then with ASCII letters in lower case, which settles all but a
 few; only those, and the keys that they may still be, are folded as Unicode has it.
@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 
 def unresolved_keys(references: pa.Table, citations: pa.Table) -> dict[str, tuple[str, ...]]:
-    """The keys, by survey, that are cited and that no reference has, in the order of their first citation."""
+    """Return the keys, by survey, that are cited and that no reference has, in the order of their first citation."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for survey_id, key in _without(citations, references):
         found[survey_id][key] = None
@@ -23,7 +23,9 @@ def unresolved_keys(references: pa.Table, citations: pa.Table) -> dict[str, tupl
 
 
 def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
-    """The citations, as "survey:key", that lead to no reference and are not among their survey's unresolved keys."""
+    """Yield the citations, as "survey:key", that lead to no reference and are not among their survey's unresolved
+    keys.
+    """
     surveys = tables["surveys"].select(["survey_id", "unresolved_keys"]).to_pylist()
     known = {(row["survey_id"], key.casefold()) for row in surveys for key in row["unresolved_keys"]}
     for survey_id, key in _without(tables["citations"], tables["references"]):
@@ -45,7 +47,7 @@ def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, s
 
 
 def _except(keys: pa.Table, known: pa.Table, fold: Callable[[Any], Any] = lambda keys: keys) -> pa.Table:
-    """The keys that, folded, no known key of their survey equals."""
+    """Return the keys that, folded, no known key of their survey equals."""
     own, others = (pc.binary_join_element_wise(table["survey_id"], fold(table["key"]), "\0") for table in (keys, known))
     return keys.filter(pc.invert(pc.is_in(own, value_set=others)))
 

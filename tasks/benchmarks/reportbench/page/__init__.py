@@ -1,4 +1,4 @@
-"""What only ReportBench shows on its pages."""
+"""Parts of the report page that only ReportBench has."""
 
 from __future__ import annotations
 

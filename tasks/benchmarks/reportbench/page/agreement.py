@@ -1,4 +1,4 @@
-"""How far the judges of the runs on a page agree, and the votes within each."""
+"""Agreement of the judges of the runs on a page, and of the votes within each run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
         by_answers[agent.run.answers].append(agent)
     views = [
         AgreementView(
-            f"{agents[0].name}, by its judges", agreements({one.run.judge: verdicts(one.rows) for one in agents})
+            f"{agents[0].name}, by its judges", agreements({agent.run.judge: verdicts(agent.rows) for agent in agents})
         )
         for agents in by_answers.values()
         if len(agents) > 1

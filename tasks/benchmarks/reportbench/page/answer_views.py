@@ -1,4 +1,4 @@
-"""What a page shows of one report: its statements with their verdicts, its works, and what it missed."""
+"""View of one report: statements with their verdicts, works, and references that it missed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class StatementView:
 
     @property
     def votes(self) -> str:
-        """The votes in numbers: "5 true, 1 abstain"."""
+        """Return the votes in numbers: "5 true, 1 abstain"."""
         if self.fact is None:
             return ""
         return ", ".join(f"{number} {vote}" for vote, number in Counter(self.fact.verdict.votes).most_common())
@@ -79,7 +79,7 @@ def report_views(
 
 
 def task_titles(release: ReleaseRows) -> dict[str, str]:
-    """The title of each task's survey."""
+    """Return the title of each task's survey."""
     return {task.task_id: release.surveys[task.survey_id].title for task in release.tasks}
 
 
@@ -89,20 +89,20 @@ def tally(view: ReportView) -> tuple[tuple[AnswerMark, int], ...]:
 
 
 def written(view: ReportView) -> WrittenAnswer | None:
-    """The report as it stands in its file, its statements marked; None of an agent that gave none."""
+    """Return the report as it stands in its file, its statements marked; None of an agent that gave none."""
     if view.trace.report is None:
         return None
     stretches = (
-        Stretch(one.statement.start, one.statement.end, str(one.statement.number), one.mark)
+        Stretch(statement.statement.start, statement.statement.end, str(statement.statement.number), statement.mark)
         for _, stated in view.sections
-        for one in stated
-        if one.written
+        for statement in stated
+        if statement.written
     )
     return WrittenAnswer(view.trace.report.text, tuple(stretches))
 
 
 def frozen(rows: Rows) -> tuple[FrozenPage, ...]:
-    """The pages of a run with what its judge quoted of them."""
+    """Return the pages of a run with what its judge quoted of them."""
     tables = RunTables.of(rows)
     quoted: dict[str, list[str]] = defaultdict(list)
     for pair in tables.pairs:
@@ -112,7 +112,7 @@ def frozen(rows: Rows) -> tuple[FrozenPage, ...]:
 
 
 def telling_lines(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
-    """The first line that cites the reference, and the one that its title comes from."""
+    """Return the first line that cites the reference, and the one that its title comes from."""
     title = next((line for line in lines if "title" in line.what.split(", ")), None)
     return tuple(line for line in dict.fromkeys((*lines[:1], title)) if line is not None)
 

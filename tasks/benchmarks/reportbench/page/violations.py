@@ -1,4 +1,4 @@
-"""The works that agents must not cite, and cite."""
+"""Works that agents must not cite, and cite."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The published ReportBench on disk, imported as releases: as it is, and cleaned."""
+"""Published ReportBench on disk, imported as releases: as it is, and cleaned."""

@@ -41,7 +41,7 @@ class _List:
 def clean_references(
     references: Iterable[Reference], authors: Mapping[str, tuple[tuple[PersonName, ...], bool]]
 ) -> tuple[list[Reference], list[Correction]]:
-    """The references that stay, mended, in their order, and what was done.
+    """Return the references that stay, mended, in their order, and what was done.
 
     `authors` maps the place of a row to its names as they are when they are read well.
     """
@@ -55,7 +55,7 @@ def clean_references(
 
 
 def clean_surveys(surveys: Iterable[PublishedSurvey]) -> tuple[list[PublishedSurvey], list[Correction]]:
-    """The surveys with title and abstract mended, and what was done."""
+    """Return the surveys with title and abstract mended, and what was done."""
     kept, corrections = [], []
     for survey in surveys:
         mended: dict[str, Any] = {}
@@ -96,7 +96,7 @@ def _clean_list(rows: Sequence[Reference], authors: Mapping[str, tuple[tuple[Per
 
 
 class _Works:
-    """Which row of the list a work stands in, by what tells it apart."""
+    """Row of each work in the list, by its identifying fields."""
 
     def __init__(self) -> None:
         self._rows: dict[str, list[int]] = {}
@@ -134,7 +134,7 @@ def _same_work(first: Reference, second: Reference) -> bool:
 
 
 def _surnames(reference: Reference) -> set[str]:
-    """The first author's surname; both names where the list may have them in the other order."""
+    """Return the first author's surname; both names where the list may have them in the other order."""
     person = reference.authors[0]
     return {compact_title(name) for name in (person.family.split()[-1:] or [person.family])}
 
@@ -184,10 +184,10 @@ def _merge(result: _List, raw: Reference, row: int) -> None:
 
 def _own_key(reference: Reference, kept: Sequence[Reference]) -> tuple[Reference, list[Correction]]:
     """Another work under a key that is taken gets a key of its own."""
-    taken = {row.key for row in kept}
-    if reference.key not in taken:
+    keys = {row.key for row in kept}
+    if reference.key not in keys:
         return reference, []
-    number = next(n for n in range(2, len(kept) + 3) if f"{reference.key}#{n}" not in taken)
+    number = next(n for n in range(2, len(kept) + 3) if f"{reference.key}#{n}" not in keys)
     key = f"{reference.key}#{number}"
     return dataclasses.replace(reference, key=key), [
         Correction(

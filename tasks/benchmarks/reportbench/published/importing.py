@@ -74,11 +74,11 @@ class Published:
     names: Mapping[str, tuple[tuple[PersonName, ...], bool]]  # by place: the authors when they are read well
 
     def tables(self) -> dict[str, Sequence[Any]]:
-        """The rows of a release that holds it as it is."""
+        """Return the rows of a release that holds it as it is."""
         return {"surveys": self.surveys, "references": self.references, "tasks": self.tasks, "domains": self.domains}
 
     def clean_tables(self) -> dict[str, Sequence[Any]]:
-        """The rows of a release that holds it cleaned, with every repair in `corrections`."""
+        """Return the rows of a release that holds it cleaned, with every repair in `corrections`."""
         surveys, of_surveys = clean_surveys(self.surveys)
         references, of_references = clean_references(self.references, self.names)
         corrections: list[Correction] = [*of_surveys, *of_references]
@@ -105,7 +105,7 @@ def import_published(storage: Storage, folder: Path) -> tuple[Frozen, Frozen]:
 
 
 def read_published(folder: Path) -> Published:
-    """The published benchmark in a folder, every row as it is.
+    """Return the published benchmark in a folder, every row as it is.
 
     DOI, arXiv id, year, venue and address of a reference are looked up in its `meta_info`; its title and the parts of
     its authors' names are not touched. Raises UnusableInput, with file and line, if the folder is not of that shape.
@@ -138,14 +138,14 @@ def read_published(folder: Path) -> Published:
 
 
 def _task_file(folder: Path) -> Path:
-    found = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
-    if len(found) != 1 or not (folder / "gt").is_dir():
+    files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
+    if len(files) != 1 or not (folder / "gt").is_dir():
         raise UnusableInput(
             "this is no published benchmark: it needs one ReportBench_….jsonl and a folder gt/",
             where=str(folder),
             next_step="Name the folder that holds them",
         )
-    return found[0]
+    return files[0]
 
 
 def _reference_lists(folder: Path, survey_ids: Sequence[str]) -> list[tuple[str, Path]]:
@@ -227,9 +227,9 @@ def _reference(survey_id: str, place: str, line: _ReferenceLine) -> Reference:
     sources = [meta.get(name, "") for name in ("eprint", "journal", "url", "doi", "note", "howpublished")]
     url = next(
         (
-            found.group()
+            match.group()
             for name in ("url", "howpublished", "note")
-            if (found := _URL.search(repair_broken(meta.get(name, ""))))
+            if (match := _URL.search(repair_broken(meta.get(name, ""))))
         ),
         None,
     )
@@ -253,7 +253,7 @@ def _reference(survey_id: str, place: str, line: _ReferenceLine) -> Reference:
 
 
 def _plain_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
-    """The names of a list with their parts told apart and nothing else done to them."""
+    """Return the names of a list with their parts told apart and nothing else done to them."""
     people = []
     names = split_multiple_persons_names(" ".join(raw.split()))
     et_al = bool(names) and names[-1].lower() == "others"
@@ -276,7 +276,7 @@ def _lineage(stage: str, tables: Mapping[str, Sequence[Any]], inputs: tuple[str,
 
 def _about(published: Published, *, cleaned: bool) -> About:
     title = published.name.replace("reportbench-", "ReportBench ")
-    made = (
+    lines = (
         "Imported from the published files: every row of every list, one prompt for each task without standing rules, "
         "and the domain names that its authors used. The published lists do not say where in a survey a work is cited."
     )
@@ -286,12 +286,12 @@ def _about(published: Published, *, cleaned: bool) -> About:
     ]
     if not cleaned:
         limits.append("Rows that are there twice, template entries and mangled strings stand as they were published.")
-        return About(f"{title}, as published", _SUMMARY, made, tuple(limits))
-    made += (
+        return About(f"{title}, as published", _SUMMARY, lines, tuple(limits))
+    lines += (
         " Then cleaned: rows that stand there twice and entries of LaTeX templates were removed, titles, names and "
         "venues mended; the table `corrections` holds every repair with its rule."
     )
-    return About(f"{title}, cleaned", _SUMMARY, made, tuple(limits))
+    return About(f"{title}, cleaned", _SUMMARY, lines, tuple(limits))
 
 
 _SUMMARY = (

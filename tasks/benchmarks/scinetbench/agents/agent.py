@@ -1,4 +1,4 @@
-"""The agent that answers queries by retrieval alone.
+"""Agent that answers queries by retrieval alone.
 
 It does what the paper's embedding models do, with nothing of the citation network: a query's words, or the work that it
 is about, are compared with every work, and the best are the answer. Where the paper is silent:
@@ -90,7 +90,7 @@ class RetrievalAgent:
     async def _path(
         self, query: NetworkTask, prompt: str, catalogue: Catalogue, session: Session
     ) -> Sequence[RetrievedWork]:
-        """The newer end first, the older last, and between them what was found."""
+        """Return the newer end first, the older last, and between them what was found."""
         ends = [end for end in (query.subject, query.target) if end is not None]
         newer, older = (catalogue.entry(end) for end in ends)
         common = {
@@ -101,27 +101,27 @@ class RetrievalAgent:
         }
         inner = max(0, query.wanted - len(ends))
         if self._asking == "words":
-            found = [await session.retrieve(Lookup(work=end, **common), _DEPTH) for end in ends]  # type: ignore[arg-type]
+            lists = [await session.retrieve(Lookup(work=end, **common), _DEPTH) for end in ends]  # type: ignore[arg-type]
         else:
             words = question_of(prompt) if self._asking == "prompt" else ""
-            found = [await session.retrieve(Lookup(words=words, **common), _DEPTH)]  # type: ignore[arg-type]
-        chosen = fused(found)[:inner]
-        return [newer, *sorted(chosen, key=lambda one: (one.date, one.work), reverse=True), older]
+            lists = [await session.retrieve(Lookup(words=words, **common), _DEPTH)]  # type: ignore[arg-type]
+        chosen = fused(lists)[:inner]
+        return [newer, *sorted(chosen, key=lambda candidate: (candidate.date, candidate.work), reverse=True), older]
 
 
 def fused(lists: Iterable[Sequence[RetrievedWork]]) -> list[RetrievedWork]:
-    """The works of several ranked lists as one list, by their reciprocal ranks, equal ones by number."""
+    """Return the works of several ranked lists as one list, by their reciprocal ranks, equal ones by number."""
     scores: dict[int, float] = defaultdict(float)
     works: dict[int, RetrievedWork] = {}
-    for found in lists:
-        for rank, one in enumerate(found, start=1):
-            scores[one.work] += 1 / (_FUSION + rank)
-            works[one.work] = one
+    for ranked in lists:
+        for rank, candidate in enumerate(ranked, start=1):
+            scores[candidate.work] += 1 / (_FUSION + rank)
+            works[candidate.work] = candidate
     return [works[work] for work in sorted(scores, key=lambda work: (-scores[work], work))]
 
 
 def question_of(prompt: str) -> str:
-    """The question of a prompt without the instructions that follow it.
+    """Return the question of a prompt without the instructions that follow it.
 
     >>> question_of("Which works cite “Owls”?\\n\\nList up to 50 works.")
     'Which works cite “Owls”?'
@@ -133,9 +133,9 @@ def as_answer(works: Sequence[RetrievedWork]) -> str:
     """A list of works in JSON, one a line."""
     rows = [
         json.dumps(
-            {"rank": rank, "title": one.title, "year": int(one.date[:4]), "openalex": f"W{one.work}"},
+            {"rank": rank, "title": work.title, "year": int(work.date[:4]), "openalex": f"W{work.work}"},
             ensure_ascii=False,
         )
-        for rank, one in enumerate(works, start=1)
+        for rank, work in enumerate(works, start=1)
     ]
     return "[\n" + ",\n".join(rows) + "\n]\n"

@@ -1,4 +1,4 @@
-"""What an agent may look up about the works of a release: what any library's catalogue prints of them.
+"""Catalogue of the works of a release for agents, with what a library's catalogue prints.
 
 That is titles, abstracts, dates, how often a work is cited, and the sub-fields as headings. Who cites whom, what is
 said where, how novel or disruptive a work is, and the truth of the tasks are never opened here.
@@ -28,7 +28,7 @@ Text = tuple[str, str]  # title, abstract ("" where there is none)
 
 @dataclass(frozen=True, slots=True)
 class CataloguedWork:
-    """The columns of the table `works` that a catalogue has."""
+    """Columns of the table `works` that a catalogue has."""
 
     work: int
     title: str
@@ -38,26 +38,26 @@ class CataloguedWork:
 
 @dataclass(frozen=True, slots=True)
 class CitedWork:
-    """The columns of the table `measures` that a catalogue has."""
+    """Columns of the table `measures` that a catalogue has."""
 
     work: int
     citations: int
 
 
 class Catalogue:
-    """The works of the corpus by their numbers, ascending; a place is a work's position among them."""
+    """Works of the corpus by their numbers, ascending; a place is a work's position among them."""
 
     def __init__(self, release: StoredRelease) -> None:
         self._release = release
 
     @property
     def digest(self) -> str:
-        """The release's own."""
+        """Return the release's own."""
         return self._release.digest
 
     @cached_property
     def tasks(self) -> Mapping[str, NetworkTask]:
-        """The tasks by name; all that they hold stands in the prompts."""
+        """Return the tasks by name; all that they hold stands in the prompts."""
         return {task.task_id: task for task in self._release.rows("tasks", NetworkTask)}
 
     @cached_property
@@ -76,11 +76,11 @@ class Catalogue:
 
     @cached_property
     def dates(self) -> pa.ChunkedArray:
-        """The days on which they appeared."""
+        """Return the days on which they appeared."""
         return self._printed["date"]
 
     def at(self, place: int, score: float) -> RetrievedWork:
-        """The work at a place, as it is told with its score."""
+        """Return the work at a place, as it is told with its score."""
         work = int(self.works[place])
         title, date = (str(self._printed[column][place].as_py()) for column in ("title", "date"))
         return RetrievedWork(work, title, date, f"https://openalex.org/W{work}", round(score, 6))
@@ -90,7 +90,7 @@ class Catalogue:
         return self.at(int(np.searchsorted(self.works, work)), 0.0)
 
     def heading(self, sub_field: str) -> str:
-        """The name of a sub-field, as queries call it."""
+        """Return the name of a sub-field, as queries call it."""
         return self._headings.get(sub_field, sub_field)
 
     def under(self, sub_field: str) -> Mask:
@@ -134,7 +134,7 @@ class Catalogue:
 
     @cached_property
     def _headings(self) -> Mapping[str, str]:
-        return {one.sub_field: one.name for one in self._release.rows("sub_fields", SubField)}
+        return {sub_field.sub_field: sub_field.name for sub_field in self._release.rows("sub_fields", SubField)}
 
     def _abstracts(self) -> Iterator[pa.RecordBatch] | None:
         """Rows of abstracts by the works' numbers, ascending, as they are frozen."""

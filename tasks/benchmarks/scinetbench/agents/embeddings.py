@@ -88,7 +88,7 @@ class Embeddings(CatalogueRetriever):
 
 
 def text_of(text: Text) -> str:
-    """The text of a work that is embedded (appendix A.1).
+    """Return the text of a work that is embedded (appendix A.1).
 
     >>> text_of(("Owls", "They hear."))
     'title: Owls, abstract: They hear.'

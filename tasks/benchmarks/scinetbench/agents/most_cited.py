@@ -1,4 +1,4 @@
-"""The most cited works, whatever the question: `kind: retrieval-most-cited`."""
+"""Most cited works, whatever the question: `kind: retrieval-most-cited`."""
 
 from __future__ import annotations
 

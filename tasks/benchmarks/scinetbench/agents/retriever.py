@@ -1,4 +1,4 @@
-"""The base of the three retrievers: it ranks the works of a release, among those that a look-up allows."""
+"""Base of the three retrievers: it ranks the works of a release, among those that a look-up allows."""
 
 from __future__ import annotations
 
@@ -72,6 +72,6 @@ def catalogue_of(release: StoredRelease) -> Catalogue:
     return Catalogue(release)
 
 
-def _as_mask(found: pa.ChunkedArray) -> Mask:
-    mask: Mask = found.to_numpy()
+def _as_mask(places: pa.ChunkedArray) -> Mask:
+    mask: Mask = places.to_numpy()
     return mask

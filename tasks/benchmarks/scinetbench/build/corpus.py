@@ -1,4 +1,4 @@
-"""The rule of a config that decides which works belong to the corpus."""
+"""Rule of a config that decides which works belong to the corpus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _NO = frozenset({"no", "n", "0", "false"})
 
 
 def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> CorpusRule:
-    """The rule of these settings; `locate` returns the path of a file that they name. Raises as `read_topics`."""
+    """Return the rule of these settings; `locate` returns the path of a file that they name.
+
+    Raises as `read_topics`.
+    """
     topics = read_topics(locate(settings.topics)) if isinstance(settings.topics, str) else settings.topics
     return CorpusRule(
         tuple(sorted(set(topics))),
@@ -30,7 +33,7 @@ def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> Corp
 
 
 def read_topics(path: Path) -> tuple[int, ...]:
-    """The topics of a CSV file with a column `topic_id`, but for those whose `keep` says no.
+    """Return the topics of a CSV file with a column `topic_id`, but for those whose `keep` says no.
 
     Raises UnusableInput, with the line, if the file cannot be read, has no such column, or keeps no topic.
     """

@@ -101,7 +101,7 @@ def _nullable(values: Values) -> pa.Array:
 
 
 def measure_network(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
-    """The measures of every work of the corpus, and what identifies the network."""
+    """Return the measures of every work of the corpus, and what identifies the network."""
     with (
         graph_of(storage, network, resources.memory_gb, ProgressNotes("measures", "citations are read")) as graph,
         local_files(storage, [network], "works") as works,

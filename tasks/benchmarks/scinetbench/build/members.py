@@ -98,7 +98,10 @@ def find_members(
     reviewed: Mapping[tuple[str, int], bool],
     alike: LikenessRule | None = None,
 ) -> Rows:
-    """The sub-fields with how many works they have, and which: what people said goes before what the rule says."""
+    """Return the sub-fields with how many works they have, and which.
+
+    What people said goes before what the rule says.
+    """
     with opened_tables(storage, resources, network, works=NetworkWork, abstracts=WorkAbstract) as (backend, tables):
         work_texts = materialise(backend, "texts", texts(tables["works"], tables["abstracts"]))
         phrases = materialise(backend, "phrases", phrase_rows(sub_fields))
@@ -118,7 +121,10 @@ def find_members(
             storage, "stages/sub-fields/members", backend, members.order_by("sub_field", "work"), Membership
         )
     rows = [
-        SubField(one.sub_field, one.name, one.field, one.phrases, counts.get(one.sub_field, 0)) for one in sub_fields
+        SubField(
+            sub_field.sub_field, sub_field.name, sub_field.field, sub_field.phrases, counts.get(sub_field.sub_field, 0)
+        )
+        for sub_field in sub_fields
     ]
     return {"sub_fields": rows, "members": part, "network": facts}
 

@@ -1,4 +1,4 @@
-"""The stages of a build: files of a snapshot, the network, what it measures, sub-fields, queries."""
+"""Stages of a build: files of a snapshot, the network, what it measures, sub-fields, queries."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tasks.retrieval.embedding import open_embedder
 
 @dataclass(frozen=True)
 class _Files:
-    """The files behind the items, by id."""
+    """Files behind the items, by id."""
 
     files: dict[str, SnapshotFile]
 
@@ -108,7 +108,7 @@ class _Queries:
 
 
 def scan_snapshot(run: Run, snapshot: Snapshot) -> StageOutput:
-    """The works in every file; a file whose bytes were read before is not read again."""
+    """Return the works in every file; a file whose bytes were read before is not read again."""
     return _of_files(SCAN, run, snapshot.works)
 
 
@@ -147,7 +147,10 @@ def assign_sub_fields(
     resources = Resources(machine.memory_gb, machine.threads, machine.relations)
     alike = None if settings.likeness is None else LikenessRule(open_embedder(settings.embedding), settings.likeness)
     call = _SubFields(network, tuple(sub_fields), review, resources, alike)
-    named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
+    named = [
+        [sub_field.sub_field, sub_field.name, sub_field.field, sub_field.phrases, sub_field.topics]
+        for sub_field in sub_fields
+    ]
     likely = alike and {"least": alike.least, **alike.embedding.identity}
     deciding = {"sub_fields": named, "review": review.digest, "likeness": likely}
     return run_stage(SUB_FIELDS, run, call, [[network]], items=[item], deciding=deciding)
@@ -156,7 +159,7 @@ def assign_sub_fields(
 def draw_queries(
     run: Run, sources: QuerySources, settings: QueryCall, review: Review, machine: MachineSettings
 ) -> StageOutput:
-    """The queries of all three kinds, with their truth, as people have left them."""
+    """Return the queries of all three kinds, with their truth, as people have left them."""
     item = plan_whole(run.storage, sources.all, {}, "queries")
     call = _Queries(sources, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
     deciding = {**settings.model_dump(mode="json"), "review": review.digest}
@@ -168,7 +171,7 @@ def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOut
     output = run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
     if output.rejected > run.max_failed_share * len(files):
         # A file that is none of works is a hole as well as one that is missing: it would be another network.
-        refused = [one for one in read_manifest(run.storage, output).items if one.status == "rejected"]
+        refused = [item for item in read_manifest(run.storage, output).items if item.status == "rejected"]
         more = f", and {len(refused) - 1} more files like it" if len(refused) > 1 else ""
         raise UnusableInput(
             f"this is no file of OpenAlex's works ({refused[0].rule}: {refused[0].detail}){more}",

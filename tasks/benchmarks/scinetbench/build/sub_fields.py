@@ -1,4 +1,4 @@
-"""The sub-fields of a corpus: how their list is read, and by what a work belongs to one."""
+"""Sub-fields of a corpus: how their list is read, and by what a work belongs to one."""
 
 from __future__ import annotations
 
@@ -30,20 +30,25 @@ class NamedSubField:
 
 
 def read_sub_fields(path: Path) -> tuple[NamedSubField, ...]:
-    """The sub-fields of a YAML list, in its order. Raises ConfigError for what is none, or stands there twice."""
-    found = [
-        one for field, names in read_mapping(path, next_step=_NEXT).items() for one in _of_field(field, names, path)
+    """Return the sub-fields of a YAML list, in its order.
+
+    Raises ConfigError for what is none, or stands there twice.
+    """
+    sub_fields = [
+        sub_field
+        for field, names in read_mapping(path, next_step=_NEXT).items()
+        for sub_field in _of_field(field, names, path)
     ]
-    if not found:
+    if not sub_fields:
         raise ConfigError("names no sub-field", where=str(path), next_step=_NEXT)
-    counted = Counter(one.sub_field for one in found)
+    counted = Counter(sub_field.sub_field for sub_field in sub_fields)
     if twice := [name for name, count in counted.items() if count > 1]:
         raise ConfigError(f"names {', '.join(twice)} twice", where=str(path), next_step="Leave one of them out")
-    return tuple(found)
+    return tuple(sub_fields)
 
 
 def as_words(text: str) -> str:
-    """The words of a phrase as they are looked for in texts: lower case, no hyphens, no plural s.
+    """Return the words of a phrase as they are looked for in texts: lower case, no hyphens, no plural s.
 
     The relation `texts` does the same to titles and abstracts.
 
@@ -56,20 +61,24 @@ def as_words(text: str) -> str:
 def _of_field(field: Any, names: Any, path: Path) -> Iterator[NamedSubField]:
     if not isinstance(names, list):
         raise ConfigError("must be a list of sub-fields", where=f"{path}, {field}", next_step=_NEXT)
-    for one in names:
-        given = {"name": one} if isinstance(one, str) else one
-        if not isinstance(given, dict) or not isinstance(given.get("name"), str) or set(given) - _KEYS:
+    for name in names:
+        values = {"name": name} if isinstance(name, str) else name
+        if not isinstance(values, dict) or not isinstance(values.get("name"), str) or set(values) - _KEYS:
             raise ConfigError("must be a name, or name, phrases and topics", where=f"{path}, {field}", next_step=_NEXT)
-        yield _sub_field(str(field), given, path)
+        yield _sub_field(str(field), values, path)
 
 
-def _sub_field(field: str, given: dict[str, Any], path: Path) -> NamedSubField:
-    name = given["name"].strip()
-    topics, phrases = given.get("topics") or [], given.get("phrases")
+def _sub_field(field: str, values: dict[str, Any], path: Path) -> NamedSubField:
+    name = values["name"].strip()
+    topics, phrases = values.get("topics") or [], values.get("phrases")
     phrases = ([] if topics else [name]) if phrases is None else phrases
-    if not isinstance(phrases, list) or not isinstance(topics, list) or not all(isinstance(one, int) for one in topics):
+    if (
+        not isinstance(phrases, list)
+        or not isinstance(topics, list)
+        or not all(isinstance(topic, int) for topic in topics)
+    ):
         raise ConfigError("phrases and topics are lists, topics of numbers", where=f"{path}, {name}", next_step=_NEXT)
-    words = tuple(dict.fromkeys(found for phrase in phrases if (found := as_words(str(phrase)))))
+    words = tuple(dict.fromkeys(phrase_words for phrase in phrases if (phrase_words := as_words(str(phrase)))))
     slug = "-".join(_NOT_WORD.sub(" ", name.lower()).split())
     if not slug or not (words or topics):
         raise ConfigError("nothing tells which works belong to it", where=f"{path}, {name or '?'}", next_step=_NEXT)

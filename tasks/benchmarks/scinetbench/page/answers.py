@@ -51,21 +51,21 @@ class AnswerView:
 
 def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | None) -> list[dict[str, AnswerView]]:
     """Of each run every answer, by task."""
-    found = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
+    works = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
     truth = [row.work for rows in release.truth.values() for row in rows]
     ends = [end for task in release.tasks for end in (task.subject, task.target) if end is not None]
-    known = _known({*found, *truth, *ends}, release)
+    known = _known({*works, *truth, *ends}, release)
     return [_of_run(run, release, known) for run in runs]
 
 
 def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
     """Return how many works of an answer have each mark."""
-    return [(mark, sum(one.mark is mark for one in view.listed)) for mark in MARKS]
+    return [(mark, sum(work.mark is mark for work in view.listed)) for mark in MARKS]
 
 
 def task_titles(release: NetworkRows) -> dict[str, str]:
     """Return a title for each task: its sub-field, relation and subject."""
-    names = {name: one.name for name, one in release.sub_fields.items()}
+    names = {name: sub_field.name for name, sub_field in release.sub_fields.items()}
     titles = _known({task.subject for task in release.tasks if task.subject is not None}, release)
     return {
         task.task_id: f"{names.get(task.sub_field, task.sub_field)}: {task.relation}"
@@ -89,32 +89,32 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
     listed: dict[str, list[AnsweredWork]] = {}
     for row in run.rows["listed"]:
         listed.setdefault(row.task_id, []).append(row)
-    found: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
+    matches: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
     by_task_id = outcomes(run.rows["answers"], run.rows["found"], release)
     views = {}
     for answer in run.rows["answers"]:
         outcome = by_task_id.get(answer.task_id)
         if outcome is None:
             continue
-        rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
-        works = tuple(_listed(row, one, outcome, known) for row, one in rows)
-        invented = [one.title for one in works if one.mark is INVENTED]
+        rows = [(row, matches[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
+        works = tuple(_listed(row, match, outcome, known) for row, match in rows)
+        invented = [work.title for work in works if work.mark is INVENTED]
         invented = invented[::-1] if outcome.turned else invented
         path = tuple(_along(outcome.path, outcome, known, invented)) if outcome.task.relation == "lineage" else ()
-        truth = tuple(_of_truth(one, outcome) for one in _along(outcome.truth, outcome, known))
+        truth = tuple(_of_truth(work, outcome) for work in _along(outcome.truth, outcome, known))
         views[answer.task_id] = AnswerView(outcome.task, answer.file, answer.remarks, works, path, truth)
     return views
 
 
-def _listed(row: AnsweredWork, found: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
-    title, year, citations = known.get(found.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
-    if found.rule in ("repeated", "beyond"):
+def _listed(row: AnsweredWork, match: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
+    title, year, citations = known.get(match.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
+    if match.rule in ("repeated", "beyond"):
         mark = UNCOUNTED
-    elif found.work is None:
+    elif match.work is None:
         mark = INVENTED
     else:
-        mark = HIT if _is_hit(found.work, outcome) else OTHER
-    return ShownWork(found.work, title, year, citations, mark, f"{found.rule}: {found.evidence}")
+        mark = HIT if _is_hit(match.work, outcome) else OTHER
+    return ShownWork(match.work, title, year, citations, mark, f"{match.rule}: {match.evidence}")
 
 
 def _is_hit(work: int, outcome: Outcome) -> bool:
@@ -132,14 +132,14 @@ def _along(
     `invented` are the titles of those that are none, in their order.
     """
     titles = iter(invented)
-    for place, one in enumerate(works, start=1):
-        title, year, citations = known[one] if one is not None else (next(titles, ""), None, None)
+    for place, work in enumerate(works, start=1):
+        title, year, citations = known[work] if work is not None else (next(titles, ""), None, None)
         following = works[place] if place < len(works) else None
-        cites = one is not None and following is not None and outcome.network.cite(one, following)
-        has = one is not None and one in outcome.found
-        mark = INVENTED if one is None else HIT if has and one in outcome.truth else OTHER
-        yield ShownWork(one, title, year, citations, mark, "", cites if place < len(works) else None)
+        cites = work is not None and following is not None and outcome.network.cite(work, following)
+        has = work is not None and work in outcome.found
+        mark = INVENTED if work is None else HIT if has and work in outcome.truth else OTHER
+        yield ShownWork(work, title, year, citations, mark, "", cites if place < len(works) else None)
 
 
-def _of_truth(one: ShownWork, outcome: Outcome) -> ShownWork:
-    return one if one.work in outcome.found else replace(one, mark=MISSED)
+def _of_truth(work: ShownWork, outcome: Outcome) -> ShownWork:
+    return work if work.work in outcome.found else replace(work, mark=MISSED)

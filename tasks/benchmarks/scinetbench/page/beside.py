@@ -1,4 +1,4 @@
-"""The means of the agents beside those of the baseline lists, table by table as in the paper."""
+"""Means of the agents beside those of the baseline lists, table by table as in the paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.benchmarks.scinetbench.baselines import NAMES
 
 @dataclass(frozen=True, slots=True)
 class MeanLine:
-    """The means of one agent, or of one baseline."""
+    """Means of one agent, or of one baseline."""
 
     name: str
     number: int | None  # of the agent; None of a baseline
@@ -30,7 +30,7 @@ class PaperTable:
 
 
 def beside_lists(page: ShownPage) -> tuple[PaperTable, ...]:
-    """The tables of the paper, agents first; a baseline's mean is over the tasks that any agent took part in."""
+    """Return the tables of the paper, agents first; a baseline's mean is over the tasks that any agent took part in."""
     values = {
         (row.task_id, row.baseline, row.metric): row.value for agent in page.agents for row in agent.rows["baselines"]
     }
@@ -44,15 +44,15 @@ def beside_lists(page: ShownPage) -> tuple[PaperTable, ...]:
 
 def _agents(page: ShownPage, of: Iterable[Metric]) -> Iterator[MeanLine]:
     for agent in page.agents:
-        found = (agent.summaries.get(metric.name) for metric in of)
-        yield MeanLine(agent.name, agent.number, tuple(one.mean if one else None for one in found))
+        means = (agent.summaries.get(metric.name) for metric in of)
+        yield MeanLine(agent.name, agent.number, tuple(mean.mean if mean else None for mean in means))
 
 
 def _baselines(values: Mapping[tuple[str, str, str], float | None], of: Iterable[Metric]) -> Iterator[MeanLine]:
     for name in NAMES:
         means = []
         for metric in of:
-            own = [value for (_, one, other), value in values.items() if (one, other) == (name, metric.name)]
+            own = [value for (_, first, second), value in values.items() if (first, second) == (name, metric.name)]
             known = [value for value in own if value is not None]
             means.append(fmean(known) if known else None)
         yield MeanLine(name, None, tuple(means))

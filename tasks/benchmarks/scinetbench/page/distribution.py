@@ -42,7 +42,9 @@ class Distribution:
 
 def distributions(page: ShownPage) -> tuple[Distribution, ...]:
     """A picture for each measure that some work of the corpus has."""
-    return tuple(found for relation, measure, title in _MEASURES for found in _of(page, relation, measure, title))
+    return tuple(
+        distribution for relation, measure, title in _MEASURES for distribution in _of(page, relation, measure, title)
+    )
 
 
 def _of(page: ShownPage, relation: str, measure: str, title: str) -> Iterator[Distribution]:

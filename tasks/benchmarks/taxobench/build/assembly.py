@@ -38,19 +38,19 @@ class TaxoOutputs:
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
+        """Return the outputs that all others lead to."""
         return (*self.earlier, self.settled, self.texts, *([self.inputs] if self.inputs else []))
 
 
 def assemble(storage: Storage, outputs: TaxoOutputs) -> dict[str, Any]:
-    """The tables of a release."""
+    """Return the tables of a release."""
     trees = list(read_rows(storage, outputs.settled, "trees", SettledTree))
     abstracts = {
         (row.survey_id, row.paper): row.abstract for row in read_rows(storage, outputs.texts, "texts", PaperText)
     }
     rows = release_rows(_item(tree, abstracts) for tree in trees)
     candidates = [replace(row, survey_id=tree.survey_id) for tree in trees for row in tree.candidates]
-    tables: dict[str, Sequence[Any]] = {**rows, "provenance": [one for tree in trees for one in _provenance(tree)]}
+    tables: dict[str, Sequence[Any]] = {**rows, "provenance": [row for tree in trees for row in _provenance(tree)]}
     tables["candidates"] = candidates
     if outputs.inputs is not None:
         tables["inputs"] = list(read_rows(storage, outputs.inputs, "inputs", PaperInput))
@@ -59,7 +59,7 @@ def assemble(storage: Storage, outputs: TaxoOutputs) -> dict[str, Any]:
 
 
 def wanted_papers(trees: Sequence[SettledTree]) -> Iterator[WantedPaper]:
-    """The papers of each tree, each once, as its release numbers them."""
+    """Yield the papers of each tree, each once, as its release numbers them."""
     for tree in trees:
         for number, paper in enumerate(_each_once(tree), start=1):
             yield WantedPaper(tree.survey_id, number, paper.title, "", paper.doi, paper.arxiv_id)
@@ -87,7 +87,7 @@ def _provenance(tree: SettledTree) -> Iterator[PaperSource]:
 
 @dataclass(frozen=True)
 class Settled:
-    """The taxonomies of a release, and the surveys whose trees wait for a review."""
+    """Taxonomies of a release, and the surveys whose trees wait for a review."""
 
     trees: Mapping[str, SettledTree]
     waiting: tuple[str, ...]
@@ -114,7 +114,7 @@ def settle(
 
 
 def release_id(survey_id: str) -> str:
-    """The survey's name in releases, which names files too: no slash.
+    """Return the survey's name in releases, which names files too: no slash.
 
     >>> release_id("cs/0112017")
     'cs-0112017'
@@ -137,14 +137,14 @@ def _candidate(tree: ChosenTree) -> SettledTree:
 
 
 def _reviewed(tree: ChosenTree, item: Item) -> SettledTree:
-    """The reviewers' tree; where the survey cites a paper is known of those that they kept."""
+    """Return the reviewers' tree; where the survey cites a paper is known of those that they kept."""
     known = {compact_title(paper.title): paper for paper in tree.papers}
     papers = []
     for placed in item.tree.papers:
         paper = known.get(compact_title(placed.title))
         own = (paper.key, paper.year, paper.doi, paper.arxiv_id, paper.via, paper.file, paper.line) if paper else None
         papers.append(PlacedPaper(placed.node, placed.title, *(own or ("", None, None, None, "review", "", 0))))
-    remarks = tuple(f"{one.code}: {one.detail}" for one in item.oddities)
+    remarks = tuple(f"{oddity.code}: {oddity.detail}" for oddity in item.oddities)
     return SettledTree(
         item.survey_id,
         item.topic,

@@ -27,15 +27,15 @@ def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, 
 
 
 def titles_of(references: Sequence[Reference]) -> dict[str, str]:
-    """The titles by every key of a work."""
-    return {key: one.title or "" for one in references for key in (one.key, *one.aliases)}
+    """Return the titles by every key of a work."""
+    return {key: reference.title or "" for reference in references for key in (reference.key, *reference.aliases)}
 
 
-def candidate_rows(survey_id: str, found: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
-    """The rows of all candidates of one survey, by table; keys of one work are one."""
-    known = {key: one for one in references for key in (one.key, *one.aliases)}
+def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
+    """Return the rows of all candidates of one survey, by table; keys of one work are one."""
+    known = {key: reference for reference in references for key in (reference.key, *reference.aliases)}
     rows: dict[str, list[Any]] = {"candidates": [], "topics": [], "papers": [], "spoken": []}
-    for number, candidate in enumerate(found.candidates, start=1):
+    for number, candidate in enumerate(taxonomies.candidates, start=1):
         papers = list(_papers(survey_id, number, candidate, known))
         works = {paper.key for paper in papers}
         rows["candidates"].append(
@@ -58,7 +58,9 @@ def candidate_rows(survey_id: str, found: Taxonomies, references: Sequence[Refer
             for node, topic in enumerate(candidate.topics)
         ]
         rows["papers"] += papers
-    rows["spoken"] = [SpokenOf(survey_id, one.what, one.word, one.text, *one.place) for one in found.spoken]
+    rows["spoken"] = [
+        SpokenOf(survey_id, spoken.what, spoken.word, spoken.text, *spoken.place) for spoken in taxonomies.spoken
+    ]
     return rows
 
 
@@ -90,7 +92,7 @@ def choose(
     spoken: Sequence[SpokenOf],
     settings: TaxonomySettings,
 ) -> ChosenTree:
-    """The tree that the survey's taxonomy is made from.
+    """Return the tree that the survey's taxonomy is made from.
 
     Of those that are large enough, the one that weighs most: a drawing 3, a table 2, a list 1, the sections 0, and
     one more where its caption or heading speaks of a taxonomy; of equals the one with most resolved works.
@@ -98,21 +100,25 @@ def choose(
     """
     if settings.must_speak and not spoken:
         raise Rejected("no-taxonomy-caption", "no caption and no heading speaks of a taxonomy or typology")
-    allowed = [one for one in candidates if one.kind in settings.kinds]
+    allowed = [candidate for candidate in candidates if candidate.kind in settings.kinds]
     if not allowed:
         raise Rejected("no-taxonomy-tree", f"none of its trees is one of {', '.join(settings.kinds)}")
-    large = [one for one in allowed if one.resolved >= settings.min_papers and one.topics > settings.min_topics]
+    large = [
+        candidate
+        for candidate in allowed
+        if candidate.resolved >= settings.min_papers and candidate.topics > settings.min_topics
+    ]
     if not large:
-        most = max(allowed, key=lambda one: one.resolved)
+        most = max(allowed, key=lambda candidate: candidate.resolved)
         raise Rejected(
             "taxonomy-too-small",
             f"its largest tree ({most.kind}, {most.file}:{most.line}) has {most.topics - 1} topics and "
             f"{most.resolved} works with a title; at least {settings.min_topics} and {settings.min_papers} are needed",
         )
-    best = max(large, key=lambda one: (_weight(one), one.resolved, -one.candidate))
-    own = [one for one in papers if one.candidate == best.candidate]
-    nodes = sorted((one for one in topics if one.candidate == best.candidate), key=lambda one: one.node)
-    placed = [one for one in own if one.title]
+    best = max(large, key=lambda candidate: (_weight(candidate), candidate.resolved, -candidate.candidate))
+    own = [paper for paper in papers if paper.candidate == best.candidate]
+    nodes = sorted((topic for topic in topics if topic.candidate == best.candidate), key=lambda topic: topic.node)
+    placed = [paper for paper in own if paper.title]
     kept = _with_papers(nodes, placed) if best.kind == "sections" else list(range(len(nodes)))
     number = {node: at for at, node in enumerate(kept)}
     topic = title or nodes[0].name or survey_id
@@ -122,9 +128,9 @@ def choose(
         best.kind,
         tuple(nodes[node].name or (topic if not node else "") for node in kept),
         tuple(number[nodes[node].parent] if node else -1 for node in kept),
-        tuple(_placed(one, number[one.node]) for one in placed),
-        tuple(dict.fromkeys(one.key for one in own if not one.title)),
-        tuple(replace(one, chosen=one is best) for one in candidates),
+        tuple(_placed(paper, number[paper.node]) for paper in placed),
+        tuple(dict.fromkeys(paper.key for paper in own if not paper.title)),
+        tuple(replace(candidate, chosen=candidate is best) for candidate in candidates),
     )
 
 
@@ -133,7 +139,7 @@ def _weight(candidate: CandidateTree) -> int:
 
 
 def _with_papers(nodes: Sequence[CandidateTopic], placed: Sequence[CandidatePaper]) -> list[int]:
-    """The sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
+    """Return the sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
     held = {paper.node for paper in placed} | {0}
     for node in range(len(nodes) - 1, 0, -1):
         if node in held:

@@ -33,7 +33,9 @@ class CitationCounts:
 
 
 def read_counts(path: Path) -> CitationCounts:
-    """The counts in a file: a work a line, or lists of works under `results`, as OpenAlex's interface gives them.
+    """Return the counts in a file.
+
+    A work a line, or lists of works under `results`, as OpenAlex's interface gives them.
 
     Of several works of one name the highest count stands. Raises UnusableInput, with the line, for what is no work.
     """

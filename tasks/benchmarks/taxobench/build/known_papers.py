@@ -64,7 +64,7 @@ class KnownPapers:
                 self._by_name.setdefault(name, paper)
 
     def find(self, wanted: WantedPaper) -> FoundPaper:
-        """The paper with what its row says of it; as it was where there is none."""
+        """Return the paper with what its row says of it; as it was where there is none."""
         names = _names(wanted.doi, wanted.arxiv_id or "", wanted.title)
         row = next((self._by_name[name] for name in names if name in self._by_name), None)
         source = row.source if row else None
@@ -75,7 +75,7 @@ class KnownPapers:
 
 
 def load_known_papers(settings: PaperSettings) -> KnownPapers:
-    """The papers that a config names. Raises UnusableInput if its file or folder cannot be read."""
+    """Return the papers that a config names. Raises UnusableInput if its file or folder cannot be read."""
     if settings.path is None:
         return KnownPapers()
     return KnownPapers(_rows(settings.path), sources_root(settings.path, settings.root))
@@ -125,7 +125,7 @@ def _inverted(index: Any) -> str:
 def find_papers(wanted: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
     """Every wanted paper with what is known of it, by `survey#number`."""
     known = load_known_papers(settings)
-    return {f"{one.survey_id}#{one.paper}": known.find(one) for one in wanted}
+    return {f"{paper.survey_id}#{paper.paper}": known.find(paper) for paper in wanted}
 
 
 def _names(doi: str | None, arxiv_id: str, title: str) -> Iterator[str]:

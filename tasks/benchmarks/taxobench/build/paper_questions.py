@@ -127,7 +127,7 @@ FIRST_TIME = "none, it is asked for the first time"
 
 @dataclass(frozen=True)
 class Drawn:
-    """The rows of one paper, and whether any of them is missing because we failed."""
+    """Rows of one paper, and whether any of them is missing because we failed."""
 
     rows: tuple[PaperInput, ...]
     failed: bool
@@ -156,7 +156,7 @@ async def draw_inputs(door: Asker, paper: PaperText, parts: Sequence[InputPart])
 
 
 def _missed(reply: Reply[Any], paper: PaperText) -> list[str]:
-    """The spans of an answer that do not stand in the paper."""
+    """Return the spans of an answer that do not stand in the paper."""
     items = getattr(reply.answer, "items", [])
     return [item.span for item in items if find_span(item.span, paper) is None]
 
@@ -188,12 +188,12 @@ def _checked(
 ) -> PaperInput:
     """An item whose span stands in the paper, with the words as they stand there; else nothing but the reason."""
     kind: InputKind = getattr(item, "kind", "contribution")
-    found = find_span(item.span, paper)
-    if found is None:
+    place = find_span(item.span, paper)
+    if place is None:
         reason = f"span-not-found: asked twice, and the paper does not hold “{item.span[:200]}”"
         return _row(paper, part, position, kind, source=source, reason=reason)
     name, said = " ".join(item.name.split()), " ".join(item.said.split())
-    return _row(paper, part, position, kind, name=name, said=said, span=found.text, place=found.place, source=source)
+    return _row(paper, part, position, kind, name=name, said=said, span=place.text, place=place.place, source=source)
 
 
 def _row(

@@ -40,7 +40,7 @@ class PaperText:
 
     @property
     def prompt_text(self) -> str:
-        """The whole text, as questions get it."""
+        """Return the whole text, as questions get it."""
         head = [f"Title: {self.title}", f"Abstract: {self.abstract}" if self.abstract else ""]
         return "\n\n".join(
             filter(
@@ -54,10 +54,14 @@ def read_sections(sections: Sequence[Section]) -> tuple[Section, ...]:
     filled = [section for section in sections if section.text.strip()]
     if not filled:
         return ()
-    opening = next((one for one in filled if _OPENING.search(one.title)), filled[0])
-    closing = next((one for one in reversed(filled) if _CLOSING.search(one.title) and one is not opening), None)
+    opening = next((section for section in filled if _OPENING.search(section.title)), filled[0])
+    closing = next(
+        (section for section in reversed(filled) if _CLOSING.search(section.title) and section is not opening), None
+    )
     kept = [opening, *([closing] if closing else filled[-1:] if filled[-1] is not opening else [])]
-    return tuple(Section(one.level, one.title, _shortened(one, last=one is not opening)) for one in kept)
+    return tuple(
+        Section(section.level, section.title, _shortened(section, last=section is not opening)) for section in kept
+    )
 
 
 def _shortened(section: Section, *, last: bool) -> str:
@@ -80,7 +84,9 @@ class FoundSpan(NamedTuple):
 
 
 def find_span(span: str, paper: PaperText) -> FoundSpan | None:
-    """The span as the paper has it, with "title", "abstract" or the heading it stands under; None if it does not.
+    """Return the span as the paper has it, with "title", "abstract" or the heading it stands under.
+
+    None if it does not.
 
     Letters must be the same, but for case; white space, quotes and dashes may be written in another way.
     """
@@ -97,7 +103,7 @@ def find_span(span: str, paper: PaperText) -> FoundSpan | None:
 
 
 def _comparable(text: str) -> tuple[str, list[int]]:
-    """The text in the form in which spans are compared, and where each of its letters stands."""
+    """Return the text in the form in which spans are compared, and where each of its letters stands."""
     plain: list[str] = []
     at: list[int] = []
     blank = True

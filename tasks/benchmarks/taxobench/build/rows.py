@@ -99,7 +99,7 @@ class PlacedPaper:
 
 @dataclass(frozen=True, slots=True)
 class ChosenTree:
-    """The tree that a survey's taxonomy is made from."""
+    """Tree that a survey's taxonomy is made from."""
 
     survey_id: str
     topic: str  # the survey's title
@@ -113,7 +113,7 @@ class ChosenTree:
 
 @row
 class PaperSource:
-    """Where the survey cites a paper at its topic."""
+    """Citation of a paper at its topic."""
 
     survey_id: str = column("the survey")
     position: int = column("place among the papers of the tree, from 0")

@@ -71,7 +71,10 @@ def read_candidates(
 def choose_trees(
     run: Run, candidates: StageOutput, settings: TaxonomySettings, counts: Mapping[str, int]
 ) -> StageOutput:
-    """The tree of each survey that its taxonomy is made from; others are rejected with the rule that they fail."""
+    """Return the tree of each survey that its taxonomy is made from.
+
+    Others are rejected with the rule that they fail.
+    """
     low = {name: count for name, count in sorted(counts.items()) if count < settings.min_citations}
     deciding = {"taxonomies": settings.model_dump(mode="json", exclude={"citation_counts"}), "cited too little": low}
     return run_stage(TREES, run, ChoiceCall(taxonomies=settings, counts=low), [[candidates]], deciding=deciding)
@@ -80,7 +83,7 @@ def choose_trees(
 def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     settings: ExtractionSettings = context.settings
     survey, source, references = item.one(Survey), item.one(SourceFile), item.all(Reference)
-    found = fenced(
+    result = fenced(
         Limits(settings.time_limit_s, settings.memory_limit_mb),
         "reading its taxonomies",
         taxonomies_in,
@@ -89,8 +92,8 @@ def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
         survey.title,
         titles_of(references),
     )
-    rows = candidate_rows(survey.survey_id, found, references)
-    return {**rows, "titles": [SurveyTitle(survey.survey_id, found.title)]}
+    rows = candidate_rows(survey.survey_id, result, references)
+    return {**rows, "titles": [SurveyTitle(survey.survey_id, result.title)]}
 
 
 def _choose(item: ItemInput, context: Context) -> dict[str, list[ChosenTree]]:
@@ -142,19 +145,20 @@ class ReadingSettings(BaseModel):
 
 @dataclass(frozen=True)
 class _Parts:
-    """The parts whose questions are asked."""
+    """Parts whose questions are asked."""
 
     draw: tuple[InputPart, ...]
 
 
 def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
-    """The text of every paper, from its source where that is at hand or may be fetched, else abstract, else title.
+    """Return the text of every paper, from its source where that is at hand or may be fetched, else abstract,
+    else title.
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
-    found = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
+    stored = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
     deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
-    return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
+    return run_stage(PAPER_TEXTS, run, settings, [[stored]], deciding=deciding)
 
 
 def draw_all_inputs(run: Run, texts: StageOutput, draw: tuple[InputPart, ...]) -> StageOutput:
@@ -176,7 +180,7 @@ def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
         return {"texts": [PaperText(*head, paper.abstract, (), (), best, remark)]}
     sections = read_sections(full.sections)
     abstract = paper.abstract or " ".join((full.abstract or "").split())
-    headings, texts = tuple(one.title for one in sections), tuple(one.text for one in sections)
+    headings, texts = tuple(section.title for section in sections), tuple(section.text for section in sections)
     best = "fulltext" if sections else "abstract" if abstract else "title"
     return {"texts": [PaperText(*head, abstract, headings, texts, best, "" if sections else "no-text")]}
 

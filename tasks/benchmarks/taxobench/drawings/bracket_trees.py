@@ -20,29 +20,29 @@ def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
     """Every such tree of the text from `start`."""
     kind: Kind = "tikz-qtree" if _QTREE_ONLY.search(text, 0, start or len(text)) else "qtree"
     after = start
-    for found in _TREE.finditer(text, start):
-        if found.start() < after:
+    for match in _TREE.finditer(text, start):
+        if match.start() < after:
             continue
-        position = skip_blank(text, found.end(), len(text))
-        while given := option(text, position, len(text)) if _is_options(text, position) else None:
-            position = skip_blank(text, given.end, len(text))
+        position = skip_blank(text, match.end(), len(text))
+        while options := option(text, position, len(text)) if _is_options(text, position) else None:
+            position = skip_blank(text, options.end, len(text))
         if not text.startswith("[", position):
             continue
         reader = _Reader(text, position, min(len(text), position + _LONGEST))
         if roots := reader.read():
             after = reader.position
-            yield Drawn(kind, roots, found.start(), after)
+            yield Drawn(kind, roots, match.start(), after)
 
 
 def _is_options(text: str, position: int) -> bool:
     """Return whether a bracket holds options (\\Tree[grow=right] [.root …]): no dot at its start, one behind."""
     if not text.startswith("[", position) or text.startswith("[.", position):
         return False
-    given = option(text, position, len(text))
+    options = option(text, position, len(text))
     return (
-        given is not None
-        and "=" in text[given.start : given.stop]
-        and text.startswith("[", skip_blank(text, given.end, len(text)))
+        options is not None
+        and "=" in text[options.start : options.stop]
+        and text.startswith("[", skip_blank(text, options.end, len(text)))
     )
 
 
@@ -56,7 +56,7 @@ class _Reader:
         self.count = 0
 
     def read(self) -> list[Box]:
-        """The tree at the position, which is an opening bracket."""
+        """Return the tree at the position, which is an opening bracket."""
         while self.position < self.limit and self.count < MOST_BOXES:
             self.position = skip_blank(self.text, self.position, self.limit)
             sign = self.text[self.position : self.position + 1]
@@ -130,8 +130,8 @@ class _Reader:
             if sign == "{":
                 self._group()
             elif sign == "[" and self._after_command(start):
-                given = option(self.text, self.position, self.limit)
-                self.position = given.end if given else self.position + 1
+                options = option(self.text, self.position, self.limit)
+                self.position = options.end if options else self.position + 1
             elif word := _WORD.match(self.text, self.position, self.limit):
                 self.position = word.end()
             else:

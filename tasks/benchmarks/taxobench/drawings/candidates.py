@@ -57,7 +57,7 @@ class Candidate:
     @property
     def keys(self) -> tuple[str, ...]:
         """Return what it cites, each key once."""
-        return tuple(dict.fromkeys(one.key for topic in self.topics for one in topic.cited))
+        return tuple(dict.fromkeys(citation.key for topic in self.topics for citation in topic.cited))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Taxonomies:
-    """The taxonomies of a source."""
+    """Taxonomies of a source."""
 
     title: str
     candidates: tuple[Candidate, ...]  # in the order of the text, the hierarchy of sections last

@@ -44,25 +44,32 @@ class Caption(NamedTuple):
 
     @property
     def speaks(self) -> str:
-        """The word by which it speaks of a taxonomy; "" if it does not."""
-        found = SPEAKING.search(self.raw)
-        return " ".join(found[0].split()) if found else ""
+        """Return the word by which it speaks of a taxonomy; "" if it does not."""
+        match = SPEAKING.search(self.raw)
+        return " ".join(match[0].split()) if match else ""
 
 
 class Captions:
-    """The captions of a text, found by what they belong to."""
+    """Captions of a text, found by what they belong to."""
 
     def __init__(self, text: str, start: int) -> None:
         self.all = list(_captions(text, start))[:MOST_CAPTIONS]
 
     def of(self, start: int, stop: int) -> Caption | None:
-        """The caption of what takes this stretch: of the smallest float around it, or in it, else the nearest."""
-        around = [one for one in self.all if one.start <= start and stop <= one.stop]
-        inside = [one for one in self.all if start <= one.position < stop]
+        """Return the caption of what takes this stretch.
+
+        Of the smallest float around it, or in it, else the nearest.
+        """
+        around = [caption for caption in self.all if caption.start <= start and stop <= caption.stop]
+        inside = [caption for caption in self.all if start <= caption.position < stop]
         if around or inside:
-            return min([*around, *inside], key=lambda one: (one.stop - one.start, one.position))
-        near = [one for one in self.all if one.start == one.stop and -_NEAR < one.position - stop < _NEAR]
-        return min(near, key=lambda one: abs(one.position - stop), default=None)
+            return min([*around, *inside], key=lambda caption: (caption.stop - caption.start, caption.position))
+        near = [
+            caption
+            for caption in self.all
+            if caption.start == caption.stop and -_NEAR < caption.position - stop < _NEAR
+        ]
+        return min(near, key=lambda caption: abs(caption.position - stop), default=None)
 
 
 def _captions(text: str, start: int) -> Iterator[Caption]:
@@ -70,43 +77,45 @@ def _captions(text: str, start: int) -> Iterator[Caption]:
     floats = sorted(_floats(text, start))
     opened: list[tuple[int, int, str]] = []
     upcoming = 0
-    for found in _CAPTION.finditer(text, start):
-        while upcoming < len(floats) and floats[upcoming][0] <= found.start():
+    for match in _CAPTION.finditer(text, start):
+        while upcoming < len(floats) and floats[upcoming][0] <= match.start():
             opened.append(floats[upcoming])
             upcoming += 1
-        opened = [one for one in opened if one[1] > found.start()]
-        holding = next((one for one in reversed(opened) if one[2] not in ("center", "minipage", "landscape")), None)
+        opened = [opening for opening in opened if opening[1] > match.start()]
+        holding = next(
+            (opening for opening in reversed(opened) if opening[2] not in ("center", "minipage", "landscape")), None
+        )
         holding = holding or (opened[-1] if opened else None)
-        raw = _argument(text, found.end(), two=found[0].startswith("\\captionof"))
+        raw = _argument(text, match.end(), two=match[0].startswith("\\captionof"))
         if raw:
-            begin, end = holding[:2] if holding else (found.start(), found.start())
-            yield Caption(found.start(), raw, begin, end)
+            begin, end = holding[:2] if holding else (match.start(), match.start())
+            yield Caption(match.start(), raw, begin, end)
 
 
 def _captions_in_options(text: str, start: int) -> Iterator[Caption]:
     """\\begin{longtblr}[caption={words}]"""
     ends = environment_ends(text)
-    for found in _TBLR.finditer(text, start):
-        given = option(text, found.end(), len(text))
-        key = _CAPTION_KEY.search(text, given.start, given.stop) if given else None
+    for match in _TBLR.finditer(text, start):
+        options = option(text, match.end(), len(text))
+        key = _CAPTION_KEY.search(text, options.start, options.stop) if options else None
         words = group(text, key.end(), len(text)) if key else None
         if key is not None and words is not None:
-            end = ends.get(found.end(), (0, words.end))[1]
-            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], found.start(), end)
+            end = ends.get(match.end(), (0, words.end))[1]
+            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], match.start(), end)
 
 
 def _floats(text: str, start: int) -> Iterator[tuple[int, int, str]]:
     ends = environment_ends(text)
-    for found in _FLOAT.finditer(text, start):
-        if found.end() in ends:
-            yield found.start(), ends[found.end()][1], found[1].rstrip("*")
+    for match in _FLOAT.finditer(text, start):
+        if match.end() in ends:
+            yield match.start(), ends[match.end()][1], match[1].rstrip("*")
 
 
 def _argument(text: str, position: int, *, two: bool = False) -> str:
     if two and (kind := group(text, position, len(text))):
         position = kind.end
-    if given := option(text, position, len(text)):
-        position = given.end
+    if options := option(text, position, len(text)):
+        position = options.end
     span = group(text, position, len(text))
     return text[span.start : min(span.stop, span.start + _LONGEST)] if span else ""
 
@@ -121,23 +130,23 @@ class Heading(NamedTuple):
 
     @property
     def speaks(self) -> str:
-        """The word by which it speaks of a taxonomy; "" if it does not."""
-        found = SPEAKING.search(self.raw)
-        return " ".join(found[0].split()) if found else ""
+        """Return the word by which it speaks of a taxonomy; "" if it does not."""
+        match = SPEAKING.search(self.raw)
+        return " ".join(match[0].split()) if match else ""
 
 
 def headings(text: str, start: int) -> list[Heading]:
-    """The headings of a text, in its order."""
-    found = []
+    """Return the headings of a text, in its order."""
+    captions = []
     for command in _HEADING.finditer(text, start):
-        given = option(text, command.end(), len(text))
-        title = group(text, given.end if given else command.end(), len(text))
+        options = option(text, command.end(), len(text))
+        title = group(text, options.end if options else command.end(), len(text))
         if title:
             raw = text[title.start : min(title.stop, title.start + _LONGEST)]
-            found.append(Heading(command[1], raw, command.start(), title.end))
-    return found
+            captions.append(Heading(command[1], raw, command.start(), title.end))
+    return captions
 
 
 def at(starts: list[int], position: int) -> int:
-    """The number of the stretch that a position lies in; -1 before the first."""
+    """Return the number of the stretch that a position lies in; -1 before the first."""
     return bisect_right(starts, position) - 1

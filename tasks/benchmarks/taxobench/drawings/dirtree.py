@@ -17,16 +17,16 @@ _FILE = re.compile(r"(?:\S*/|\S+\.[a-zA-Z]\w{0,4})\s*(?:\\DTcomment.*)?", re.DOT
 
 def dirtrees(text: str, start: int) -> Iterator[Drawn]:
     """Every dirtree of the text from `start`."""
-    for found in _DIRTREE.finditer(text, start):
-        inside = group(text, found.end(), len(text))
+    for match in _DIRTREE.finditer(text, start):
+        inside = group(text, match.end(), len(text))
         if inside is not None and (entries := list(_entries(text, inside.start, inside.stop))):
             files = sum(_FILE.fullmatch(box.label) is not None for _, box in entries)
             if 2 * files < len(entries):
-                yield Drawn("dirtree", _grown(entries), found.start(), inside.end)
+                yield Drawn("dirtree", _grown(entries), match.start(), inside.end)
 
 
 def _entries(text: str, start: int, stop: int) -> Iterator[tuple[int, Box]]:
-    """The level of each entry, and its box: .2 words."""
+    """Yield the level of each entry, and its box: .2 words."""
     level, since, depth = 0, start, 0
     for mark in _MARK.finditer(text, start, stop):
         if mark[0] in ("{", "}"):
@@ -45,7 +45,7 @@ def _box(text: str, start: int, stop: int) -> Box:
 
 
 def _grown(entries: list[tuple[int, Box]]) -> list[Box]:
-    """The boxes hung up by their levels; a level that is left out is no reason to lose what follows."""
+    """Return the boxes hung up by their levels; a level that is left out is no reason to lose what follows."""
     roots: list[Box] = []
     above: list[tuple[int, Box]] = []
     for level, box in entries[:MOST_BOXES]:

@@ -26,17 +26,17 @@ class Loop(NamedTuple):
 
 
 def loops(text: str, position: int, stop: int, *, anchored: bool = False) -> Iterator[Loop]:
-    """The loops between two positions, those in others left out; `anchored`, the one that begins there."""
+    """Yield the loops between two positions, those in others left out; `anchored`, the one that begins there."""
     while position < stop:
         begin = skip_blank(text, position, stop)
         head = _HEAD.match(text, begin, stop) if anchored else _HEAD.search(text, position, stop)
         if head is None:
             return
         values = group(text, head.end(), stop)
-        found = _loop(text, head, values.start, values.stop, values.end, stop) if values else None
-        position = found.stop if found else head.end()
-        if found is not None:
-            yield found
+        loop = _loop(text, head, values.start, values.stop, values.end, stop) if values else None
+        position = loop.stop if loop else head.end()
+        if loop is not None:
+            yield loop
         if anchored:
             return
 
@@ -44,8 +44,8 @@ def loops(text: str, position: int, stop: int, *, anchored: bool = False) -> Ite
 def _loop(text: str, head: re.Match[str], start: int, end: int, position: int, stop: int) -> Loop | None:
     names = tuple(name.strip() for name in head["names"].split("/"))
     position = skip_blank(text, position, stop)
-    while given := option(text, position, stop):  # child foreach \x in {…} [options] {…}
-        position = skip_blank(text, given.end, stop)
+    while options := option(text, position, stop):  # child foreach \x in {…} [options] {…}
+        position = skip_blank(text, options.end, stop)
     body = group(text, position, stop)
     after = body.end if body else text.find(";", position, stop) + 1
     if after <= 0 or after - position > _LONGEST_BODY:
@@ -65,7 +65,7 @@ def _values(raw: str, count: int) -> Iterator[tuple[str, ...]]:
         else:
             values.append(part)
     for value in values[:MOST_REPEATS]:
-        fields = [_unbraced(one) for one in _split(value, "/")] if count > 1 else [_unbraced(value)]
+        fields = [_unbraced(field) for field in _split(value, "/")] if count > 1 else [_unbraced(value)]
         yield tuple(fields[min(number, len(fields) - 1)] for number in range(count))
 
 

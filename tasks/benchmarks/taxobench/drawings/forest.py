@@ -47,7 +47,7 @@ class _Forest:
         self.count = 0
 
     def read(self, first: int) -> list[Box]:
-        """The trees from `first`; what stands behind them is drawn beside, and no tree."""
+        """Return the trees from `first`; what stands behind them is drawn beside, and no tree."""
         self.since, depth, optional = first, 0, 0
         for mark in self._marks(first):
             sign, start = mark[0], mark.start()
@@ -55,8 +55,8 @@ class _Forest:
                 depth = max(0, depth + (1 if sign == "{" else -1))
             if depth or sign in "{}" or (sign == "," and self.part != "content") or start < optional:
                 continue
-            if sign == "[" and self.part == "content" and (given := _option(self.text, self.since, start, self.stop)):
-                optional = given
+            if sign == "[" and self.part == "content" and (options := _option(self.text, self.since, start, self.stop)):
+                optional = options
                 continue
             if self.roots and not self.opened and self.text[self.since : start].strip():
                 break
@@ -68,24 +68,26 @@ class _Forest:
         return self.roots
 
     def _marks(self, first: int) -> Iterator[re.Match[str]]:
-        """The signs that count. Brackets that a macro brings are no boxes, as forest expands none: \\makebox[1em]{x}.
+        """Yield the signs that count.
+
+        Brackets that a macro brings are no boxes, as forest expands none: \\makebox[1em]{x}.
 
         They are where the whole forest comes from that macro, where an action character has macros expanded, and
         where what a macro stands for begins with one.
         """
         home = last = self.call(first)
-        counts, given = True, {None, home}
+        counts, homes = True, {None, home}
         for mark in _MARK.finditer(self.text, first, self.stop):
             here = self.call(mark.start())
             if here != last:
                 if mark[0] == "[":
-                    given.add(here)
-                counts, last = here in given or bool(self.signs), here
+                    homes.add(here)
+                counts, last = here in homes or bool(self.signs), here
             if len(mark[0]) == 1 and (counts or mark[0] in "{}"):
                 yield mark
 
     def _turn(self, sign: str, start: int, end: int) -> None:
-        """What a bracket or the comma before options changes."""
+        """Apply a bracket, or the comma before options."""
         if self.part in ("content", "options"):
             self._fill(start)
         if sign == ",":
@@ -109,18 +111,18 @@ def _option(text: str, start: int, position: int, stop: int) -> int:
     """Return the end of a bracket that is the option of a command (\\citep[see][]{key}); 0 for other brackets."""
     if not _TAKING.search(text, max(start, position - 200), position):
         return 0
-    given = option(text, position, stop)
-    while given is not None and text.startswith("[", given.end):
-        given = option(text, given.end, stop)
-    return given.end if given is not None else 0
+    options = option(text, position, stop)
+    while options is not None and text.startswith("[", options.end):
+        options = option(text, options.end, stop)
+    return options.end if options is not None else 0
 
 
 def _fill(box: Box, part: str, raw: str, signs: set[str]) -> None:
     if part == "content":
         for sign in signs:
             raw = raw.replace(sign, "")
-        given = _CONTENT.fullmatch(raw.strip())  # [content={words}, options
-        box.label = _unbraced(given[1].strip() if given else raw.strip())
+        match = _CONTENT.fullmatch(raw.strip())  # [content={words}, options
+        box.label = _unbraced(match[1].strip() if match else raw.strip())
         return
     box.besides = raw
     if content := _CONTENT.search(raw):

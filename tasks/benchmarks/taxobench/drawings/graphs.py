@@ -58,10 +58,10 @@ class GraphReader:
     def _sign(self, sign: str, text: str, start: int, stop: int) -> int:
         """Return what a sign does; where reading goes on."""
         if sign == "[":
-            given = option(text, start, stop)
-            if given and self._last is not None:
-                self._called(self._last, text[given.start : given.stop])
-            return given.end if given else start + 1
+            options = option(text, start, stop)
+            if options and self._last is not None:
+                self._called(self._last, text[options.start : options.stop])
+            return options.end if options else start + 1
         if sign == "/":
             return self._words(text, start + 1, stop)
         if sign == "{" and len(self._open) < DEEPEST:
@@ -81,7 +81,7 @@ class GraphReader:
         self._last = box
 
     def _words(self, text: str, position: int, stop: int) -> int:
-        """The words of a node behind its name and a slash."""
+        """Return the words of a node behind its name and a slash."""
         while position < stop and text[position].isspace():
             position += 1
         span = group(text, position, stop)
@@ -97,11 +97,11 @@ class GraphReader:
         return end
 
     def _called(self, box: Box, options: str) -> None:
-        """The words that the option `as` gives a node; all its options may cite."""
+        """Label a node with the words of its option `as`; any of its options may cite."""
         box.besides += options
-        if found := _AS.search(options):
-            span = group(options, found.end(), len(options))
-            plain = _UNTIL_COMMA.match(options, found.end())
+        if match := _AS.search(options):
+            span = group(options, match.end(), len(options))
+            plain = _UNTIL_COMMA.match(options, match.end())
             box.label = options[span.start : span.stop] if span else plain[0] if plain else box.label
             box.besides = ""
 
@@ -127,6 +127,6 @@ class GraphReader:
 def _pairs(left: list[str], right: list[str], edge: str) -> Iterator[tuple[str, str]]:
     if edge == "-!-" or len(left) * len(right) > _MOST_JOINED:
         return
-    for one in left:
-        for other in right:
-            yield (other, one) if edge == "<-" else (one, other)
+    for first in left:
+        for second in right:
+            yield (second, first) if edge == "<-" else (first, second)

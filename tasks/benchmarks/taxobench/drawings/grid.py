@@ -50,8 +50,10 @@ Row = list[Cell]
 
 
 def table_rows(text: str, begin: re.Match[str], stop: int) -> list[Row]:
-    """The rows of a table that begins here, rules left out; one that spans rows from its last one is put in its "
-    "first."""
+    """Return the rows of a table that begins here, rules left out.
+
+    One that spans rows from its last one is put in its " "first.
+    """
     position = _after_arguments(text, begin, stop)
     parts = list(_PART.finditer(text, position, stop))
     if parts:  # heads and feet of pages: the first head counts
@@ -127,9 +129,9 @@ def _after_rules(text: str, position: int, stop: int) -> int:
 
 
 def _bracketed(text: str, position: int, stop: int) -> int:
-    for found in (option(text, position, stop), group(text, position, stop), option(text, position, stop, "(")):
-        if found is not None:
-            return found.end
+    for span in (option(text, position, stop), group(text, position, stop), option(text, position, stop, "(")):
+        if span is not None:
+            return span.end
     if text.startswith("-", position) or (text[position : position + 1].isdigit()):  # \cline2-3
         return position + 1
     return position
@@ -150,7 +152,7 @@ def _upwards(rows: list[Row]) -> list[Row]:
 
 
 def _centred(group: list[Row]) -> None:
-    """The one label of rows between two rules, set beside the middle one by hand, moved to the first of them."""
+    """Move a label that is set by hand beside the middle row between two rules to the first of these rows."""
     filled = [row for row in group if row[0].raw.strip()]
     if len(filled) == 1 and len(group) > 1 and filled[0] is not group[0] and filled[0][0].columns == 1:
         label = filled[0][0]

@@ -26,7 +26,7 @@ class Joins:
 
 
 def joined_trees(named: Mapping[str, Box], joins: Joins) -> Iterator[Box]:
-    """The trees that the lines make. A drawing with a circle, or with two lines to one box, is none."""
+    """Yield the trees that the lines make. A drawing with a circle, or with two lines to one box, is none."""
     beside: dict[str, list[str]] = defaultdict(list)
     above: dict[str, list[str]] = defaultdict(list)
     for start, end in joins.pairs:
@@ -66,13 +66,13 @@ def hang_joined(roots: Sequence[Box], named: Mapping[str, Box], joins: Joins) ->
 
 
 def _reached(name: str, beside: Mapping[str, list[str]]) -> list[str]:
-    found, waiting = {name: None}, [name]
+    above, waiting = {name: None}, [name]
     while waiting:
         for other in beside[waiting.pop()]:
-            if other not in found:
-                found[other] = None
+            if other not in above:
+                above[other] = None
                 waiting.append(other)
-    return list(found)
+    return list(above)
 
 
 def _hang(root: str, named: Mapping[str, Box], beside: Mapping[str, list[str]]) -> bool:

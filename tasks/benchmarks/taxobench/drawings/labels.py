@@ -129,7 +129,7 @@ class LabelReader:
 
 
 def _points_to(raw: str) -> tuple[str, ...]:
-    named = (label for found in _POINTING.finditer(raw) for label in (found[1] or found[2]).split(","))
+    named = (label for match in _POINTING.finditer(raw) for label in (match[1] or match[2]).split(","))
     return tuple(dict.fromkeys(label.strip() for label in named))
 
 
@@ -160,14 +160,14 @@ def _unboxed(raw: str) -> str:
 
 def _without_environments(raw: str) -> str:
     parts, position = [], 0
-    for found in _ENVIRONMENT.finditer(raw):
-        if found.start() < position or found[2] not in _BOXED:
+    for match in _ENVIRONMENT.finditer(raw):
+        if match.start() < position or match[2] not in _BOXED:
             continue
-        parts.append(raw[position : found.start()])
-        here = Cursor(raw, found.end())
-        if found[1] == "begin" and found[2] not in ("center", "flushleft"):
+        parts.append(raw[position : match.start()])
+        here = Cursor(raw, match.end())
+        if match[1] == "begin" and match[2] not in ("center", "flushleft"):
             here.skip_options()
-            for _ in range(2 if found[2] == "tabularx" else 1):
+            for _ in range(2 if match[2] == "tabularx" else 1):
                 here.group()
         parts.append(" ")
         position = here.position

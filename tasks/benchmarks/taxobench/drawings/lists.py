@@ -56,20 +56,20 @@ def lists(text: str, start: int) -> Iterator[Drawn]:
                 opened[-1].since = mark.end()
         elif mark["edge"] is None and opened and count < MOST_BOXES:
             count += 1
-            given = option(text, mark.end(), len(text))
-            label = text[given.start : given.stop] if given else ""
+            options = option(text, mark.end(), len(text))
+            label = text[options.start : options.stop] if options else ""
             opened[-1].items.append(Box(mark.start(), label, "", hidden=False))
-            opened[-1].since = given.end if given else mark.end()
+            opened[-1].since = options.end if options else mark.end()
 
 
 def _more(opened: _Open, raw: str) -> None:
-    """What stands in an item, before or behind a list in it."""
+    """Add the text of an item before or after a list in it."""
     if opened.items:
         opened.items[-1].besides += raw
 
 
 def _named(items: list[Box]) -> list[Box]:
-    """The items with names: their labels, what is set off at their beginning, or their first words."""
+    """Return the items with names: their labels, what is set off at their beginning, or their first words."""
     for item in items:
         for box in item.all():
             if _COUNTED.fullmatch(_COMMAND.sub("", box.label).strip()):

@@ -1,4 +1,4 @@
-"""The hierarchy of sections as a tree, each work in the section that discusses it most."""
+"""Hierarchy of sections as a tree, each work in the section that discusses it most."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ class Section:
 
 
 class Sections:
-    """The sections of a document, by label and by name."""
+    """Sections of a document, by label and by name."""
 
     def __init__(
         self,
         text: str,
-        found: Sequence[Heading],
+        headings: Sequence[Heading],
         spans: Sequence[CitedSpan],
         drawn: Sequence[tuple[int, int]],
         plain: Callable[[str], str],
     ) -> None:
         self.all: list[Section] = []
-        starts = [heading.position for heading in found]
+        starts = [heading.position for heading in headings]
         cited: dict[int, dict[str, int]] = defaultdict(dict)
         counts: dict[int, Counter[str]] = defaultdict(Counter)
         covered = _Covered(drawn)
@@ -79,8 +79,8 @@ class Sections:
                 labels[at(starts, label.start())].append(label[1].strip())
         appendix = _APPENDIX.search(text, starts[0]) if starts else None
         above: list[int] = []
-        for number, heading in enumerate(found):
-            while above and _RANK[found[above[-1]].command] >= _RANK[heading.command]:
+        for number, heading in enumerate(headings):
+            while above and _RANK[headings[above[-1]].command] >= _RANK[heading.command]:
                 above.pop()
             parent = above[-1] if above else -1
             above.append(number)
@@ -93,18 +93,18 @@ class Sections:
         self._children: dict[int, list[int]] = defaultdict(list)
         for number, section in enumerate(self.all):
             self._children[section.parent].append(number)
-        self._by_label = {label: number for number, one in enumerate(self.all) for label in one.labels}
+        self._by_label = {label: number for number, section in enumerate(self.all) for label in section.labels}
         self._by_name: dict[str, int] = {}
         for number, section in enumerate(self.all):
             if section.name and not section.framing:
                 self._by_name.setdefault(_compared(section.name), number)
 
     def children(self, number: int) -> Sequence[int]:
-        """The sections in a section; of -1 those at the top."""
+        """Return the sections in a section; of -1 those at the top."""
         return self._children[number]
 
     def meant(self, name: str, labels: Sequence[str]) -> int:
-        """The section that a box points to by a label, or has the name of; -1 if there is none."""
+        """Return the section that a box points to by a label, or has the name of; -1 if there is none."""
         for label in labels:
             if label in self._by_label:
                 return self._by_label[label]
@@ -112,14 +112,14 @@ class Sections:
 
     def cited_in(self, number: int) -> dict[str, int]:
         """Return what a section and all in it cite, with the position of the first citation."""
-        found: dict[str, int] = {}
+        depths: dict[str, int] = {}
         waiting = [number]
         while waiting:
             here = waiting.pop()
             for key, position in self.all[here].cited.items():
-                found.setdefault(key, position)
+                depths.setdefault(key, position)
             waiting.extend(self._children[here])
-        return found
+        return depths
 
     def homes(self) -> dict[int, dict[str, int]]:
         """By section, the works that it discusses most (of equals the deepest, then the first), with the position."""

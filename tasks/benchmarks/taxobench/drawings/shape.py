@@ -30,7 +30,7 @@ class Node:
 def shaped(
     drawn: Drawn, labels: LabelReader, root_name: Callable[[], str], titles: Mapping[str, str] = MappingProxyType({})
 ) -> Node:
-    """The tree of topics that a drawing means.
+    """Return the tree of topics that a drawing means.
 
     - A box that is not drawn, or has no words, gives what hangs on it to the box above.
     - A box that is all that hangs on another, and lists works one by one or has no words, is their list: they stand
@@ -68,7 +68,7 @@ class _Shaper:
         self._labels, self._titles, self._papers_as_leaves = labels, titles, papers_as_leaves
 
     def nodes(self, root: Box) -> list[Node]:
-        """The topics of a box and all below it; from the leaves up, without recursion."""
+        """Return the topics of a box and all below it; from the leaves up, without recursion."""
         done: dict[int, list[Node]] = {}
         for box in reversed(list(root.all())):
             label = self._labels.read(box.label, box.besides)
@@ -100,14 +100,14 @@ class _Shaper:
 
     def _hang(self, node: Node, below: Sequence[Node]) -> None:
         """Hang topics on a node, and take what lists papers for its papers."""
-        leaves = [one for one in below if isinstance(one, _Leaf)]
+        leaves = [child for child in below if isinstance(child, _Leaf)]
         each_one = len(leaves) == len(below) and all(leaf.papers for leaf in leaves) and self._are_works(leaves)
-        for one in below:
-            if isinstance(one, _Leaf) and one.papers and (each_one or self._is_list(one, alone=len(below) == 1)):
-                for key, position in one.papers.items():
+        for child in below:
+            if isinstance(child, _Leaf) and child.papers and (each_one or self._is_list(child, alone=len(below) == 1)):
+                for key, position in child.papers.items():
                     node.papers.setdefault(key, position)
             else:
-                node.children.append(one)
+                node.children.append(child)
 
     def _is_list(self, leaf: _Leaf, *, alone: bool) -> bool:
         """Return whether a box only holds papers: BERT [1], RoBERTa [2]."""
@@ -117,10 +117,10 @@ class _Shaper:
     def _are_works(self, leaves: Sequence[_Leaf]) -> bool:
         """Return whether most boxes have the names of the works that they cite; all boxes, where one lists several."""
         named = [leaf for leaf in leaves if leaf.name]
-        found = sum(self._names_works(leaf) for leaf in named)
+        named_works = sum(self._names_works(leaf) for leaf in named)
         if all(len(leaf.papers) == 1 for leaf in leaves):
-            return 2 * found >= len(named)
-        return found == len(named)
+            return 2 * named_works >= len(named)
+        return named_works == len(named)
 
     def _names_works(self, leaf: _Leaf) -> bool:
         """Return whether a box has the name of each work that it cites: BERT [1], RoBERTa [2]."""

@@ -33,7 +33,10 @@ _MOST_HEADERS = 3
 
 
 def tables(text: str, start: int, speaking: Sequence[tuple[int, int]]) -> Iterator[Drawn]:
-    """The tables of the text from `start` that sort what they cite; `speaking` are stretches whose captions say so."""
+    """Yield the tables of the text from `start` that sort what they cite.
+
+    `speaking` are stretches whose captions say so.
+    """
     ends = environment_ends(text)
     after = start
     for begin in BEGIN.finditer(text, start):
@@ -45,8 +48,8 @@ def tables(text: str, start: int, speaking: Sequence[tuple[int, int]]) -> Iterat
             continue  # one that only sets a box; a table in it may cite
         after = end
         speaks = any(first <= begin.start() and end <= last for first, last in speaking)
-        if found := _sorted(rows, speaks=speaks):
-            roots, why = found
+        if tree := _sorted(rows, speaks=speaks):
+            roots, why = tree
             yield Drawn("table", roots, begin.start(), end, [why], papers_as_leaves=True)
 
 
@@ -64,7 +67,7 @@ def _blank(cell: Cell) -> bool:
 
 
 def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
-    """The boxes of a table, and by what its rows are sorted; None if they are not."""
+    """Return the boxes of a table, and by what its rows are sorted; None if they are not."""
     headers, body = _headers(rows)
     if (
         speaks
@@ -72,8 +75,8 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
         and not any(cell.rows > 1 for row in body for cell in row)
     ):
         return ticked, "its columns are categories, ticked for each work"
-    if speaks and (found := _by_columns(headers, body)):
-        return found, "its columns are categories"
+    if speaks and (by_columns := _by_columns(headers, body)):
+        return by_columns, "its columns are categories"
     citing = sum(map(_cites, body))
     if (citing < _FEWEST_ROWS and not (speaks and citing)) or (not speaks and _measures(body)):
         return None
@@ -110,7 +113,7 @@ def _printed(cell: Cell) -> str:
 
 
 def _by_columns(headers: Sequence[Row], body: Sequence[Row]) -> list[Box]:
-    """The headings with the works below them, where nearly every cell cites; nothing of other tables."""
+    """Return the headings with the works below them, where nearly every cell cites; nothing of other tables."""
     cells = [cell for row in body for cell in row if not _blank(cell)]
     if not headers or len(headers[-1]) < 2 or sum(bool(_CITES.search(cell.raw)) for cell in cells) < 0.8 * len(cells):
         return []
@@ -125,7 +128,7 @@ def _by_columns(headers: Sequence[Row], body: Sequence[Row]) -> list[Box]:
 
 
 def _headers(rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """The rows before the first that cites, without one that spans all, which heads a group; and the others."""
+    """Return the rows before the first that cites, without one that spans all, which heads a group; and the others."""
     count = 0
     while count < min(len(rows), _MOST_HEADERS) and not _cites(rows[count]) and not _spans(rows[count]):
         if count and sum(map(_words, rows[count])) < 2:
@@ -154,7 +157,7 @@ def _header(headers: Sequence[Row], column: int) -> str:
 
 
 def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bool) -> list[int]:
-    """The columns that sort the rows: those that go on over several rows, or are headed as a category."""
+    """Return the columns that sort the rows: those that go on over several rows, or are headed as a category."""
     plain = [row for row in body if not _spans(row)]
     width = max((sum(cell.columns for cell in row) for row in plain), default=0)
     columns: list[int] = []
@@ -182,7 +185,7 @@ def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bo
 def _lists_works(body: Sequence[Row], column: int) -> bool:
     """Return whether a column names a topic of several works in each row, not the one work of the row."""
     cells = [cell for row in body if (cell := _at(row, column)) is not None]
-    keys = [sum(found[1].count(",") + 1 for cell in row for found in _KEYS.finditer(cell.raw)) for row in body]
+    keys = [sum(match[1].count(",") + 1 for cell in row for match in _KEYS.finditer(cell.raw)) for row in body]
     several = 2 * sum(number > 1 for number in keys) >= len(body) or sum(keys) >= 2 * len(body)
     return bool(cells) and all(map(_words, cells)) and several
 
@@ -229,7 +232,7 @@ def _grown(body: Sequence[Row], columns: Sequence[int], spanning: Sequence[bool]
 
 
 def _path(row: Row, columns: Sequence[int], above: dict[int, Cell]) -> list[Cell]:
-    """The cells of the row's categories, those that go on from above among them."""
+    """Return the cells of the row's categories, those that go on from above among them."""
     path: list[Cell] = []
     for column in columns:
         cell = _at(row, column)

@@ -51,8 +51,8 @@ def read_taxonomies(
     document, _, notes = read_citations(
         lambda packages: expand(tree, leave=left_to_the_reader, packages=packages), survey_id
     )
-    found = _Reading(document, title, titles).read()
-    return replace(found, diagnostics=(*document.diagnostics, *notes))
+    taxonomies = _Reading(document, title, titles).read()
+    return replace(taxonomies, diagnostics=(*document.diagnostics, *notes))
 
 
 class _Reading:
@@ -78,20 +78,22 @@ class _Reading:
                 *list(pictures(self.text, self.start)),
             ]
         )
-        speaking = [(one.start, one.stop) for one in self.captions.all if one.speaks]
-        taken = [(one.start, one.stop) for one in drawings]
-        sorted_tables = [one for one in tables(self.text, self.start, speaking) if not _within(one, taken)]
-        taken += [(one.start, one.stop) for one in sorted_tables]
-        written = [one for one in lists(self.text, self.start) if not _within(one, taken)]
-        sections = Sections(self.text, self.headings, self.citing.spans(self.text), taken, self.labels.plain)
-        found = [
+        speaking = [(caption.start, caption.stop) for caption in self.captions.all if caption.speaks]
+        stretches = [(drawing.start, drawing.stop) for drawing in drawings]
+        drawn_tables = [table for table in tables(self.text, self.start, speaking) if not _within(table, stretches)]
+        stretches += [(drawn_table.start, drawn_table.stop) for drawn_table in drawn_tables]
+        written = [drawing for drawing in lists(self.text, self.start) if not _within(drawing, stretches)]
+        sections = Sections(self.text, self.headings, self.citing.spans(self.text), stretches, self.labels.plain)
+        candidates = [
             candidate
-            for one in sorted([*drawings, *sorted_tables, *written], key=lambda one: one.start)[:MOST_CANDIDATES]
-            if (candidate := self._candidate(one, sections)) is not None
+            for drawing in sorted([*drawings, *drawn_tables, *written], key=lambda drawing: drawing.start)[
+                :MOST_CANDIDATES
+            ]
+            if (candidate := self._candidate(drawing, sections)) is not None
         ]
         if whole := self._of_sections(sections):
-            found.append(whole)
-        return Taxonomies(self.title, tuple(found), tuple(self._spoken()))
+            candidates.append(whole)
+        return Taxonomies(self.title, tuple(candidates), tuple(self._spoken()))
 
     def _spoken(self) -> Iterator[Spoken]:
         for caption in self.captions.all:
@@ -115,7 +117,7 @@ class _Reading:
         if not speaks and heading is not None and heading.speaks:
             speaks = heading.speaks
         topics = tuple(self._topics(top))
-        works = {one.key for topic in topics for one in topic.cited}
+        works = {citation.key for topic in topics for citation in topic.cited}
         fewest = FEWEST_WORKS if drawn.kind in ("table", "list") else 0 if speaks else 1
         if len(topics) < FEWEST_TOPICS or len(works) < fewest:
             return None
@@ -157,7 +159,7 @@ class _Reading:
             number += 1
 
     def _of_sections(self, sections: Sections) -> Candidate | None:
-        """The hierarchy of sections without those that frame the survey, or hold nothing."""
+        """Return the hierarchy of sections without those that frame the survey, or hold nothing."""
         homes = sections.homes()
 
         def grown(number: int) -> Node | None:
@@ -171,10 +173,10 @@ class _Reading:
         tops = [node for number in sections.children(-1) if (node := grown(number)) is not None]
         top = Node(self.title, self.start, children=tops)
         topics = tuple(self._topics(top))
-        works = {one.key for topic in topics for one in topic.cited}
+        works = {citation.key for topic in topics for citation in topic.cited}
         if len(topics) < FEWEST_TOPICS or len(works) < FEWEST_WORKS:
             return None
-        spoken = next((one for one in self.headings if one.speaks), None)
+        spoken = next((heading for heading in self.headings if heading.speaks), None)
         reasons = [f"its sections discuss {len(works)} works under {len(topics) - 1} headings"]
         if spoken:
             reasons.append(f"the heading “{self.labels.plain(spoken.raw)}” speaks of {spoken.speaks}")
@@ -183,18 +185,22 @@ class _Reading:
 
 
 def _outermost(drawings: Iterable[Drawn]) -> list[Drawn]:
-    """The drawings in the order of the text, without those that lie in others; several of one picture stay."""
+    """Return the drawings in the order of the text, without those that lie in others; several of one picture stay."""
     kept: list[Drawn] = []
-    for one in sorted(drawings, key=lambda one: (one.start, -one.stop)):
-        if not kept or one.start >= kept[-1].stop or (one.start, one.stop) == (kept[-1].start, kept[-1].stop):
-            kept.append(one)
-        elif kept[-1].kind in ("tikz", "drawn", "mindmap") and one.size > kept[-1].size:
-            kept[-1] = one
+    for drawing in sorted(drawings, key=lambda drawing: (drawing.start, -drawing.stop)):
+        if (
+            not kept
+            or drawing.start >= kept[-1].stop
+            or (drawing.start, drawing.stop) == (kept[-1].start, kept[-1].stop)
+        ):
+            kept.append(drawing)
+        elif kept[-1].kind in ("tikz", "drawn", "mindmap") and drawing.size > kept[-1].size:
+            kept[-1] = drawing
     return kept
 
 
-def _within(one: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= one.start and one.stop <= stop for start, stop in stretches)
+def _within(drawing: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= drawing.start and drawing.stop <= stop for start, stop in stretches)
 
 
 def _is_nested(topics: Sequence[Topic]) -> bool:

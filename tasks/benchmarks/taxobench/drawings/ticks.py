@@ -24,7 +24,9 @@ _SHARE = 0.9  # of the cells of a column
 def by_ticks(
     headers: Sequence[Row], body: Sequence[Row], cites: Callable[[Row], bool], words: Callable[[Cell], bool]
 ) -> list[Box]:
-    """The headings of columns that hold ticks, with the works of the rows that are ticked; nothing of other tables.
+    """Return the headings of columns that hold ticks, with the works of the rows that are ticked.
+
+    Nothing of other tables.
 
     What heads several of these columns stands above them.
     """
@@ -48,7 +50,7 @@ def _grouped(headers: Sequence[Row], boxes: dict[int, Box], words: Callable[[Cel
     wide = {at: cell for at, cell in above.items() if cell.columns > 1 and words(cell)}
     groups: dict[int, Box] = {}
     for at, box in boxes.items():
-        start = next((one for one, cell in wide.items() if one <= at < one + cell.columns), None)
+        start = next((column for column, cell in wide.items() if column <= at < column + cell.columns), None)
         if start is None:
             yield box
         elif start in groups:

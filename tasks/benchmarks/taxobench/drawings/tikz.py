@@ -73,13 +73,13 @@ def _inside(text: str, begin: re.Match[str]) -> tuple[int, int, int]:
     if begin[0].startswith("\\begin"):
         stop, end = environment_ends(text).get(position, (0, begin.end()))
     else:
-        given = option(text, position, len(text))
-        position = given.end if given else position
+        options = option(text, position, len(text))
+        position = options.end if options else position
         if body := group(text, position, len(text)):
             return body.start, body.stop, body.end
         stop = end = _statement_end(text, position)
-    if given := option(text, position, stop or position, longest=_LONGEST_STYLES):
-        position = given.end
+    if options := option(text, position, stop or position, longest=_LONGEST_STYLES):
+        position = options.end
     return position, stop, end
 
 
@@ -133,28 +133,28 @@ class _Path:
         """Everything between two positions."""
         self.position, self.stop = position, stop
         while self.position < self.stop and self.picture.count < MOST_BOXES:
-            found = _WORD.search(self.text, self.position, self.stop)
-            if found is None:
+            match = _WORD.search(self.text, self.position, self.stop)
+            if match is None:
                 break
-            self.position = found.end()
-            if found["loop"]:
-                self._loop(found.start())
-            elif found["command"]:
+            self.position = match.end()
+            if match["loop"]:
+                self._loop(match.start())
+            elif match["command"]:
                 self._end_statement()
-                if found["command"] in ("path", "draw"):
+                if match["command"] in ("path", "draw"):
                     self._options()
-                elif found["command"] == "graph":
+                elif match["command"] == "graph":
                     self._graph()
                 else:
-                    self._node(found.start(), hidden=found["command"] == "coordinate")
-            elif found["word"]:
-                self._operation(found["word"], found.start())
-            elif found["edge"]:
+                    self._node(match.start(), hidden=match["command"] == "coordinate")
+            elif match["word"]:
+                self._operation(match["word"], match.start())
+            elif match["edge"]:
                 self.from_edge = True
-            elif found["name"]:
-                self._coordinate(found["at"] or "")
-            elif found["sign"]:
-                self._sign(found["sign"], found.start())
+            elif match["name"]:
+                self._coordinate(match["at"] or "")
+            elif match["sign"]:
+                self._sign(match["sign"], match.start())
 
     def _operation(self, word: str, start: int) -> None:
         if word == "node":
@@ -193,11 +193,11 @@ class _Path:
         self.last, self.joining, self.reversed, self.lines = "", "", False, False
 
     def _options(self) -> str:
-        """The options that follow."""
+        """Return the options that follow."""
         raw = ""
-        while given := option(self.text, self.position, self.stop):
-            raw += self.text[given.start : given.stop] + ","
-            self.position = given.end
+        while options := option(self.text, self.position, self.stop):
+            raw += self.text[options.start : options.stop] + ","
+            self.position = options.end
         if "<-" in raw and "<->" not in raw:
             self.reversed = True
         return raw
@@ -301,5 +301,5 @@ class _Path:
 
 
 def _named(options: str) -> str:
-    found = _NAME_OPTION.search(options)
-    return found[1].strip() if found else ""
+    match = _NAME_OPTION.search(options)
+    return match[1].strip() if match else ""

@@ -55,7 +55,7 @@ class Ablation:
 
 
 def ablation(page: ShownPage) -> Ablation:
-    """The systems of a page, in its order."""
+    """Return the systems of a page, in its order."""
     columns = named(*_COLUMNS)
     of_system: dict[str, dict[str, ModeLine]] = defaultdict(dict)
     for table in mode_tables(page):
@@ -63,33 +63,35 @@ def ablation(page: ShownPage) -> Ablation:
             for row in line.agent.rows.get("agent_inputs", ()):
                 judge = f", judged by {line.agent.run.judge}" if line.agent.run.judges else ""
                 of_system[f"{row.system}{judge}"].setdefault(row.input, line)
-    systems = tuple((system, _lines(system, found, columns)) for system, found in of_system.items() if len(found) > 1)
-    panels = tuple(one for name in PANELS if (one := _panel(named(name)[0], systems)) is not None)
+    systems = tuple(
+        (system, _lines(system, by_input, columns)) for system, by_input in of_system.items() if len(by_input) > 1
+    )
+    panels = tuple(panel for name in PANELS if (panel := _panel(named(name)[0], systems)) is not None)
     places = tuple((INPUTS[name], _across(name)) for name in SETTINGS)
     return Ablation(columns, systems, panels, places)
 
 
-def _lines(system: str, found: Mapping[str, ModeLine], columns: Sequence[Metric]) -> tuple[InputLine, ...]:
-    given = [name for name in SETTINGS if name in found]
+def _lines(system: str, by_input: Mapping[str, ModeLine], columns: Sequence[Metric]) -> tuple[InputLine, ...]:
+    names = [name for name in SETTINGS if name in by_input]
     best: dict[str, set[str]] = defaultdict(set)
     for metric in columns:
-        means = {name: value for name in given if (value := found[name].mean(metric.name)) is not None}
+        means = {name: value for name in names if (value := by_input[name].mean(metric.name)) is not None}
         if len(means) > 1:
             top = (min if metric.lower_is_better else max)(means.values())
             winners = [name for name, value in means.items() if value == top]
             for name in winners if len(winners) < len(means) else ():
                 best[name].add(metric.name)
-    least = found[given[0]].scores
+    least = by_input[names[0]].scores
     return tuple(
         InputLine(
             system,
             name,
             INPUTS[name],
-            found[name],
+            by_input[name],
             frozenset(best[name]),
-            comparisons(_drawn(found[name].scores), _drawn(least)) if name != given[0] else {},
+            comparisons(_drawn(by_input[name].scores), _drawn(least)) if name != names[0] else {},
         )
-        for name in given
+        for name in names
     )
 
 
@@ -99,7 +101,7 @@ def _drawn(scores: Sequence[TaskScore]) -> list[TaskScore]:
 
 def _panel(metric: Metric, systems: Sequence[tuple[str, Sequence[InputLine]]]) -> Panel | None:
     known = [
-        (number, system, [(one.input, value) for one in lines if (value := one.line.mean(metric.name)) is not None])
+        (number, system, [(line.input, value) for line in lines if (value := line.line.mean(metric.name)) is not None])
         for number, (system, lines) in enumerate(systems)
     ]
     values = [value for _, _, points in known for _, value in points]

@@ -1,4 +1,4 @@
-"""The agents' scores for each way of asking: an agent that took part in both is two lines (Tables 2 and 4)."""
+"""Agents' scores for each way of asking: an agent that took part in both is two lines (Tables 2 and 4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ModeLine:
         return len({score.task_id for score in self.scores})
 
     def mean(self, metric: str) -> float | None:
-        """The agent's mean, None where it has none."""
+        """Return the agent's mean, None where it has none."""
         summary = self.summaries.get(metric)
         return summary.mean if summary else None
 
@@ -46,7 +46,7 @@ class ModeTable:
 
 @dataclass(frozen=True, slots=True)
 class PaperTables:
-    """The paper's two tables, mode by mode."""
+    """Paper's two tables, mode by mode."""
 
     modes: tuple[ModeTable, ...]
     leaf: tuple[Metric, ...]
@@ -60,7 +60,7 @@ class PaperTables:
 
 
 def named(*names: str) -> tuple[Metric, ...]:
-    """The metrics with these names."""
+    """Return the metrics with these names."""
     known = {metric.name: metric for metric in metrics_in(metrics)}
     return tuple(known[name] for name in names)
 
@@ -71,13 +71,13 @@ def paper_tables(page: ShownPage) -> PaperTables:
 
 
 def mode_tables(page: ShownPage) -> tuple[ModeTable, ...]:
-    """The modes of the release in which anybody took part."""
-    found = []
+    """Return the modes of the release in which anybody took part."""
+    lines_of = []
     for mode in dict.fromkeys(task.mode for task in page.release.tasks):
         lines = tuple(line for agent in page.agents if (line := _line(agent, mode)) is not None)
         if lines:
-            found.append(ModeTable(mode, LABELS.get(mode, mode), lines))
-    return tuple(found)
+            lines_of.append(ModeTable(mode, LABELS.get(mode, mode), lines))
+    return tuple(lines_of)
 
 
 def _line(agent: ShownAgent, mode: str) -> ModeLine | None:

@@ -97,9 +97,9 @@ def _table(judge: str, agents: Sequence[ShownAgent], release: TaxoRows) -> Error
 def _finder(
     name: str, number: int | None, judge: str, runs: Sequence[Iterable[TreeErrors]], release: TaxoRows
 ) -> Finder:
-    """The shares over all trees of these runs that were judged."""
-    types = [one for names in ERROR_TYPES.values() for one in names]
-    place = {one: position for position, one in enumerate(types)}
+    """Return the shares over all trees of these runs that were judged."""
+    types = [name for names in ERROR_TYPES.values() for name in names]
+    place = {kind: position for position, kind in enumerate(types)}
     surveys: dict[str, int] = {}
     counted: list[tuple[int, int]] = []  # survey, type
     trees: dict[tuple[int, str], int] = {}
@@ -114,7 +114,7 @@ def _finder(
                 continue
             survey = surveys.setdefault(task.survey_id, len(surveys))
             trees[run, row.task_id] = survey
-            counted += [(survey, place[one]) for one in row.types if one in place]
+            counted += [(survey, place[kind]) for kind in row.types if kind in place]
     counts, totals = np.zeros((len(surveys), len(types))), np.zeros(len(surveys))
     for survey, of_type in counted:
         counts[survey, of_type] += 1
@@ -124,6 +124,6 @@ def _finder(
     found = counts.sum(axis=0)
     number_of_trees = max(1, len(trees))
     shares = {
-        one: TypeShare(int(found[at]), float(found[at]) / number_of_trees, intervals[at]) for one, at in place.items()
+        kind: TypeShare(int(found[at]), float(found[at]) / number_of_trees, intervals[at]) for kind, at in place.items()
     }
     return Finder(name, number, judge, len(trees), len(failed), shares)

@@ -70,7 +70,7 @@ class RecallStructure:
     pictures: tuple[Scatter, ...]
 
 
-def spearman(one: Sequence[float], other: Sequence[float]) -> RankCorrelation | None:
+def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation | None:
     """Spearman's rho with its p and interval; None for fewer than three pairs, or a column with one value only.
 
     The paper prints .83 for seven systems, with p .021; its interval is wide:
@@ -79,15 +79,15 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> RankCorrelation | 
     >>> round(found.rho, 3), round(found.p, 3), round(found.low, 2), round(found.high, 2)
     (0.857, 0.014, 0.29, 0.98)
     """
-    if len(one) < 3 or len(set(one)) < 2 or len(set(other)) < 2:
+    if len(first) < 3 or len(set(first)) < 2 or len(set(second)) < 2:
         return None
     from scipy.stats import spearmanr  # half a second, for those who have agents enough
 
-    rho, p = (float(value) for value in spearmanr(one, other))
-    if len(one) < 4 or abs(rho) >= 1 - 1e-12:
-        return RankCorrelation(rho, p, None, None, len(one))
-    middle, half = math.atanh(rho), _Z / math.sqrt(len(one) - 3)
-    return RankCorrelation(rho, p, math.tanh(middle - half), math.tanh(middle + half), len(one))
+    rho, p = (float(value) for value in spearmanr(first, second))
+    if len(first) < 4 or abs(rho) >= 1 - 1e-12:
+        return RankCorrelation(rho, p, None, None, len(first))
+    middle, half = math.atanh(rho), _Z / math.sqrt(len(first) - 3)
+    return RankCorrelation(rho, p, math.tanh(middle - half), math.tanh(middle + half), len(first))
 
 
 def recall_structure(page: ShownPage) -> RecallStructure:
@@ -97,22 +97,22 @@ def recall_structure(page: ShownPage) -> RecallStructure:
     """
     tables = mode_tables(page)
     lines = tuple(line for table in tables for line in _against(table))
-    return RecallStructure(lines, tuple(one for table in tables if (one := _scatter(table)) is not None))
+    return RecallStructure(lines, tuple(scatter for table in tables if (scatter := _scatter(table)) is not None))
 
 
 def _pairs(table: ModeTable, metric: str) -> list[tuple[ModeLine, float, float]]:
-    found = [(line, line.mean("recall"), line.mean(metric)) for line in table.lines]
-    return [(line, recall, value) for line, recall, value in found if recall is not None and value is not None]
+    marks = [(line, line.mean("recall"), line.mean(metric)) for line in table.lines]
+    return [(line, recall, value) for line, recall, value in marks if recall is not None and value is not None]
 
 
 def _against(table: ModeTable) -> list[RecallAgainst]:
-    found = []
+    marks = []
     for metric in named(*_STRUCTURE):
         pairs = _pairs(table, metric.name)
         if pairs:
             correlation = spearman([recall for _, recall, _ in pairs], [value for _, _, value in pairs])
-            found.append(RecallAgainst(table.mode, metric, correlation, len(pairs)))
-    return found
+            marks.append(RecallAgainst(table.mode, metric, correlation, len(pairs)))
+    return marks
 
 
 def _scatter(table: ModeTable) -> Scatter | None:
@@ -133,7 +133,10 @@ def _scatter(table: ModeTable) -> Scatter | None:
 
 
 def _trend(marks: Sequence[Mark]) -> tuple[float, float, float, float] | None:
-    """The least-squares line from the leftmost to the rightmost mark; None for fewer than three, or one column."""
+    """Return the least-squares line from the leftmost to the rightmost mark.
+
+    None for fewer than three, or one column.
+    """
     left, right = min(mark.x for mark in marks), max(mark.x for mark in marks)
     if len(marks) < 3 or left == right:
         return None

@@ -95,7 +95,7 @@ def tree_views(
 
 
 def task_titles(release: TaxoRows) -> dict[str, str]:
-    """The topic of each task."""
+    """Return the topic of each task."""
     return {task.task_id: release.surveys[task.survey_id].topic for task in release.tasks}
 
 
@@ -105,14 +105,14 @@ def tally(view: TreeView) -> tuple[tuple[AnswerMark, int], ...]:
 
 
 def written(view: TreeView) -> WrittenAnswer | None:
-    """The tree as the agent wrote it; None of an agent that gave none."""
+    """Return the tree as the agent wrote it; None of an agent that gave none."""
     return WrittenAnswer(view.written) if view.written else None
 
 
 def measured_metrics() -> tuple[Metric, ...]:
-    """The metrics that are measured of trees and have a trivial counterpart."""
+    """Return the metrics that are measured of trees and have a trivial counterpart."""
     fields = set(TreeScore.__dataclass_fields__) - {"expected", "found", "missing", "doubled", "invented"}
-    return tuple(one for one in metrics_in(metrics) if one.name in fields)
+    return tuple(metric for metric in metrics_in(metrics) if metric.name in fields)
 
 
 def _views(release: TaxoRows, rows: Rows) -> dict[str, TreeView]:
@@ -172,13 +172,13 @@ def _view(
 
 
 def _measure(metric: Metric, task_id: str, scores: Mapping[tuple[str, str], TreeScore]) -> MeasureLine:
-    found = [scores.get((task_id, source)) for source in ("answer", *BASELINES)]
-    value, *trivial = (getattr(row, metric.name) if row else None for row in found)
+    rows = [scores.get((task_id, source)) for source in ("answer", *BASELINES)]
+    value, *trivial = (getattr(row, metric.name) if row else None for row in rows)
     return MeasureLine(metric, value, tuple(trivial))
 
 
 def _places(holding: Sequence[int], names: Sequence[str], signs: Sequence[str] | None) -> dict[int, Place]:
-    """The topics that hold papers, by node."""
+    """Return the topics that hold papers, by node."""
     return {
         node: Place(signs[at] if signs else _letters(at), at % _COLOURS, names[node]) for at, node in enumerate(holding)
     }
@@ -201,8 +201,8 @@ def _expert_lines(
     first = expert.first_places
     at: dict[int, list[PaperLine]] = defaultdict(list)
     for position, paper in enumerate(expert.papers):
-        found = placed.get(position) or placed.get(first[position])
-        line = PaperLine(FOUND if found else MISSED, paper.title, theirs[found.node] if found else None, "")
+        place = placed.get(position) or placed.get(first[position])
+        line = PaperLine(FOUND if place else MISSED, paper.title, theirs[place.node] if place else None, "")
         at[paper.node].append(line)
     return tuple(
         TopicLine(depth + 1, min(depth, _DEEPEST), name, ours.get(node), "", 0.0, tuple(at[node]))
@@ -218,7 +218,7 @@ def _lines(
     theirs: Mapping[int, Place],
 ) -> tuple[TopicLine, ...]:
     at: dict[int, list[PaperLine]] = defaultdict(list)
-    for paper in sorted(papers, key=lambda one: one.position):
+    for paper in sorted(papers, key=lambda paper: paper.position):
         known = paper.expected >= 0
         elsewhere = ours[expert.papers[paper.expected].node] if known else None
         mark = FOUND if known else _MARKED.get(paper.rule, INVENTED)

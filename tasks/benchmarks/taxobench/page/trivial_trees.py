@@ -13,7 +13,7 @@ from tasks.benchmarks.taxobench.rows import TreeScore
 
 @dataclass(frozen=True, slots=True)
 class MeanLine:
-    """The means of one agent, or of one kind of trivial trees."""
+    """Means of one agent, or of one kind of trivial trees."""
 
     name: str
     number: int | None  # of the agent; None of trivial trees
@@ -34,7 +34,7 @@ class BesideTrivial:
 def beside_trivial(page: ShownPage) -> tuple[BesideTrivial, ...]:
     """Return a table for each mode: the means of agents and of the trivial trees of the same tasks."""
     modes = list(dict.fromkeys(task.mode for task in page.release.tasks))
-    return tuple(found for mode in modes if (found := _of_mode(page, mode)).lines)
+    return tuple(table for mode in modes if (table := _of_mode(page, mode)).lines)
 
 
 def _of_mode(page: ShownPage, mode: str) -> BesideTrivial:

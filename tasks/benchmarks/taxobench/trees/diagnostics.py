@@ -43,6 +43,6 @@ class TreeDiagnostic:
 
     @property
     def message(self) -> str:
-        """The code's meaning with its detail."""
+        """Return the code's meaning with its detail."""
         meaning = MEANINGS[self.code]
         return f"{meaning}: {self.detail}" if self.detail else meaning

@@ -53,5 +53,5 @@ def tree_of_entries(entries: Sequence[Entry]) -> tuple[Tree | None, tuple[TreeDi
         else:
             builder.place(line.text, parent)
             continue
-        waiting += [(one, node) for one in reversed(entry.below)]
+        waiting += [(child, node) for child in reversed(entry.below)]
     return (builder.build(), diagnostics) if builder.names else (None, (TreeDiagnostic("tree-unreadable"),))

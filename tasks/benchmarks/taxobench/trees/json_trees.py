@@ -50,7 +50,7 @@ _MAX_DEPTH = 50
 
 @dataclass
 class _Reading:
-    """The tree and the diagnostics of a value while it is read."""
+    """Tree and the diagnostics of a value while it is read."""
 
     builder: TreeBuilder = field(default_factory=TreeBuilder)
     diagnostics: list[TreeDiagnostic] = field(default_factory=list)
@@ -60,7 +60,7 @@ class _Reading:
 
 
 def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
-    """The tree in a JSON value, None if there is none in it, and what is odd about it."""
+    """Return the tree in a JSON value, None if there is none in it, and what is odd about it."""
     if value == TOO_DEEP:
         return None, (TreeDiagnostic("tree-too-deep"),)
     if (read := tree_of_rows(value))[0] is not None or read[1]:
@@ -122,12 +122,12 @@ def _with_names(value: Any, depth: int = 0) -> Any:
     """Nested lists that begin with a name, ["Owls", ["Flight", "Silent wings"]], as objects; other values unchanged."""
     if not isinstance(value, list) or len(value) < 2 or depth > _MAX_DEPTH or not isinstance(value[0], str):
         return value
-    if not any(isinstance(one, list) for one in value) and not depth:
+    if not any(isinstance(entry, list) for entry in value) and not depth:
         return value
-    if not all(isinstance(one, (str, list)) for one in value):
+    if not all(isinstance(entry, (str, list)) for entry in value):
         return value
-    papers = [one for one in value[1:] if isinstance(one, str)]
-    below = [_with_names(one, depth + 1) for one in value[1:] if isinstance(one, list)]
+    papers = [entry for entry in value[1:] if isinstance(entry, str)]
+    below = [_with_names(entry, depth + 1) for entry in value[1:] if isinstance(entry, list)]
     return {"name": value[0], "papers": papers, "subtopics": below}
 
 
@@ -135,7 +135,7 @@ def _lists(value: Any) -> list[list[Any]] | None:
     """Groups of titles without names, [["paper", …], …], or one of them; None if the value is something else."""
     if not isinstance(value, list):
         return None
-    groups = value if all(isinstance(one, list) for one in value) else [value]
+    groups = value if all(isinstance(entry, list) for entry in value) else [value]
     papers = [paper for group in groups for paper in group]
     wordy = any(isinstance(paper, str) and any(map(str.isalpha, paper)) for paper in papers)
     return groups if wordy and all(isinstance(paper, (str, int)) for paper in papers) else None
@@ -162,7 +162,7 @@ def _roots(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, list):
         while len(value) == 1 and isinstance(value[0], list):
             value = value[0]
-        return [root for one in value if isinstance(one, Mapping) for root in _roots(one)]
+        return [root for entry in value if isinstance(entry, Mapping) for root in _roots(entry)]
     if not isinstance(value, Mapping):
         return []
     value = _lowered(value)
@@ -180,7 +180,7 @@ def _name(value: Mapping[str, Any]) -> str:
 
 
 def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
-    """The sub-topics in a topic's content; its papers are placed on the way."""
+    """Return the sub-topics in a topic's content; its papers are placed on the way."""
     if isinstance(content, list):  # {"Topic": ["paper", {"name": "Sub-topic", …}]}
         return _in_list(node, content, reading, papers=False)
     if not isinstance(content, Mapping):
@@ -206,9 +206,9 @@ def _at_key(node: int, key: str, inner: Any, reading: _Reading) -> Iterable[tupl
             return [(_name(inner), inner)]
         if key in _CHILDREN:
             return [(str(name), content) for name, content in inner.items()]
-        inner = list(inner.values()) if all(isinstance(one, (str, Mapping)) for one in inner.values()) else []
+        inner = list(inner.values()) if all(isinstance(entry, (str, Mapping)) for entry in inner.values()) else []
     if isinstance(inner, str):
-        inner = [one for one in re.split(r"[;\n]", inner) if one.strip()] if key in _PAPERS else [inner]
+        inner = [entry for entry in re.split(r"[;\n]", inner) if entry.strip()] if key in _PAPERS else [inner]
     return _in_list(node, inner, reading, papers=key in _PAPERS)
 
 
@@ -231,7 +231,10 @@ def _is_paper(entry: Mapping[str, Any]) -> bool:
 
 
 def _title(entry: Any) -> str:
-    """The title that an entry of a list of papers names; a number stays one, to be looked up in the list given."""
+    """Return the title that an entry of a list of papers names.
+
+    A number stays one, to be looked up in the list given.
+    """
     if isinstance(entry, Mapping):
         entry = next((entry[key] for key in _TITLES if isinstance(entry.get(key), str)), "")
     if isinstance(entry, bool) or not isinstance(entry, (str, int)):
@@ -240,7 +243,7 @@ def _title(entry: Any) -> str:
 
 
 def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
-    """The rows of a list of nodes that name their parents; None if it is no such list."""
+    """Return the rows of a list of nodes that name their parents; None if it is no such list."""
     if isinstance(value, Mapping) and set(value) & {"nodes"} and len(value) <= 2:
         value = value["nodes"]
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
@@ -275,7 +278,7 @@ def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree 
 
 
 def _parents_first(above: list[int]) -> list[int] | None:
-    """The nodes so that each comes behind its parent; None if they run in a circle."""
+    """Return the nodes so that each comes behind its parent; None if they run in a circle."""
     below: list[list[int]] = [[] for _ in above]
     order: list[int] = []
     for number, parent in enumerate(above):
@@ -286,7 +289,10 @@ def _parents_first(above: list[int]) -> list[int] | None:
 
 
 def _with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
-    """The way and the title of each row of a list of papers that name their topics; None if it is no such list."""
+    """Return the way and the title of each row of a list of papers that name their topics.
+
+    None if it is no such list.
+    """
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
     rows = [(_way(row), _paper_of(row)) for row in value]
@@ -300,7 +306,8 @@ def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
     if not isinstance(value, Mapping) or len(value) < 2:
         return None
     if not all(
-        isinstance(path, str) and any(one.search(path) for one in _BETWEEN_STEPS[:2]) for path in value.values()
+        isinstance(path, str) and any(separator.search(path) for separator in _BETWEEN_STEPS[:2])
+        for path in value.values()
     ):
         return None
     return [(_way({_PATHS[0]: path}), str(title)) for title, path in value.items()]
@@ -314,7 +321,7 @@ def _way(row: Mapping[str, Any]) -> tuple[str, ...]:
             case [*steps] if steps and all(isinstance(step, str) for step in steps):
                 return tuple(steps)
             case str(steps) if steps.strip():
-                sign = next((one for one in _BETWEEN_STEPS if one.search(steps)), _BETWEEN_STEPS[0])
+                sign = next((separator for separator in _BETWEEN_STEPS if separator.search(steps)), _BETWEEN_STEPS[0])
                 return tuple(filter(None, sign.split(steps.strip())))
             case _:
                 pass

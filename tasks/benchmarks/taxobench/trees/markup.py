@@ -55,7 +55,7 @@ def xml_entries(text: str) -> list[Entry] | None:
 
 
 def _parsed(text: str, *, html: bool) -> Any | None:
-    """The root element; None of what is no markup or nested too deep."""
+    """Return the root element; None of what is no markup or nested too deep."""
     from lxml import etree  # only where it is needed
 
     parser: Any = etree.HTMLParser() if html else etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
@@ -107,7 +107,7 @@ def _line(kind: Any, level: int, element: Any) -> OutlineLine:
 
 
 def _words(element: Any) -> str:
-    """The words of an element itself and of inline ones in it; those in bold as Markdown has them."""
+    """Return the words of an element itself and of inline ones in it; those in bold as Markdown has them."""
     parts = [element.text or ""]
     for child in element:
         if isinstance(child.tag, str) and (child.tag in _INLINE or (child.tag == "p" and element.tag == "li")):
@@ -119,7 +119,7 @@ def _words(element: Any) -> str:
 
 
 def _rows(table: Any) -> Iterator[tuple[str, ...]]:
-    """The rows of a table; a cell that spans rows is repeated."""
+    """Yield the rows of a table; a cell that spans rows is repeated."""
     spans: dict[int, tuple[int, str]] = {}
     for row in table.iter("tr"):
         cells: list[str] = []
@@ -148,7 +148,7 @@ def _cell(cell: Any) -> str:
 
 
 def _below(element: Any) -> list[Entry]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     naming, in_words = _own_name(element), element.tag != "all" and _stated_name(element) is None
     for child in element:
         if not isinstance(child.tag, str) or child in naming:
@@ -158,19 +158,19 @@ def _below(element: Any) -> list[Entry]:
         name, below = _name(child), _below(child)
         if name:
             kind: Any = "heading" if _TOPIC.fullmatch(child.tag) else "item"
-            found.append(Entry(OutlineLine(kind, 0, name, name), below))
+            entries.append(Entry(OutlineLine(kind, 0, name, name), below))
         else:
-            found += below
-    return found
+            entries += below
+    return entries
 
 
 def _own_name(element: Any) -> list[Any]:
-    """The element in another that holds its name."""
+    """Return the element in another that holds its name."""
     return [child for child in element if child.tag in _NAMING and not len(child)][:1]
 
 
 def _stated_name(element: Any) -> str | None:
-    """The name in an attribute, or in an element of its own."""
+    """Return the name in an attribute, or in an element of its own."""
     stated = next((element.get(key) for key in _NAME_ATTRIBUTES if element.get(key)), None)
     own = _own_name(element) if stated is None else []
     return own[0].text or "" if own else stated

@@ -38,7 +38,7 @@ def _line(words: str, indent: int = 0) -> OutlineLine:
 
 
 def _node(written: str) -> tuple[str, str]:
-    """The id of a node and what it shows: id["words"], id((words)), or words alone."""
+    """Return the id of a node and what it shows: id["words"], id((words)), or words alone."""
     shaped = _SHAPED.fullmatch(written)
     if shaped is None:
         return written, _words(written)
@@ -59,7 +59,7 @@ def _joined(lines: list[str]) -> Iterator[Entry]:
     for line in lines:
         above: list[str] = []
         for part in _parts(_LABEL.sub(r"\g<line>", line)):
-            here = [_known(one, nodes) for one in part if one]
+            here = [_known(node, nodes) for node in part if node]
             for name in here:
                 for leading in above:
                     if name not in placed and name != leading:
@@ -78,7 +78,7 @@ def _known(written: str, nodes: dict[str, Entry]) -> str:
 
 
 def _parts(line: str) -> Iterator[list[str]]:
-    """The nodes of a line, those together that & joins, arrow by arrow; signs in brackets or quotes are words."""
+    """Yield the nodes of a line, those together that & joins, arrow by arrow; signs in brackets or quotes are words."""
     start = position = depth = 0
     quoted = False
     together: list[str] = []

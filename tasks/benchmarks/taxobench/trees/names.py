@@ -53,12 +53,12 @@ def listed_papers(text: str) -> ListedPapers | None:
     >>> listed_papers("**Key papers (2):** Owls; Gulls"), listed_papers("Papers on owls: a survey")
     (ListedPapers(rest='Owls; Gulls'), None)
     """
-    found = _PAPERS.fullmatch(text)
-    return ListedPapers(found["rest"].strip()) if found else None
+    match = _PAPERS.fullmatch(text)
+    return ListedPapers(match["rest"].strip()) if match else None
 
 
 def topic_name(line: OutlineLine) -> str:
-    """The name of a topic without its kind, count, citation marks and description.
+    """Return the name of a topic without its kind, count, citation marks and description.
 
     >>> topic_name(OutlineLine("item", 1, "Category 2: Memory (3 papers)"))
     'Memory'
@@ -77,9 +77,9 @@ def bare_name(text: str) -> str:
     name = _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND)
     name = _COUNT.sub("", _KIND.sub("", name)) or name
     for remark, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
-        found = remark.search(name)
-        if found and found.start() and len(found["rest"].split()) >= fewest and is_description(found["rest"]):
-            name = name[: found.start()]
+        match = remark.search(name)
+        if match and match.start() and len(match["rest"].split()) >= fewest and is_description(match["rest"]):
+            name = name[: match.start()]
     return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
 
 
@@ -108,7 +108,7 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
 
 
 def split_papers(text: str) -> list[str]:
-    """The papers that stand side by side in a cell or behind a label.
+    """Return the papers that stand side by side in a cell or behind a label.
 
     >>> split_papers("Owls; Gulls"), split_papers("[1], [3-4]"), split_papers("Owls, gulls, and terns")
     (['Owls', 'Gulls'], ['1', '3', '4'], ['Owls, gulls, and terns'])
@@ -117,31 +117,32 @@ def split_papers(text: str) -> list[str]:
     """
     text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
     if _NUMBERS.fullmatch(text):
-        return [str(number) for found in _NUMBER.finditer(text) for number in _counted(found)][:_MOST_NUMBERS]
+        return [str(number) for match in _NUMBER.finditer(text) for number in _counted(match)][:_MOST_NUMBERS]
     parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
     if len(parts) == 1 and text.count(" • ") > 0:
         parts = text.split(" • ")
     words = (_ENTRY_MARK.sub("", plain_text(part)).strip() for part in parts)
-    return [one for one in words if one.strip("().-–— ").lower() not in NOTHING]
+    return [word for word in words if word.strip("().-–— ").lower() not in NOTHING]
 
 
-def _counted(found: re.Match[str]) -> range:
-    first = int(found["first"])
-    last = int(found["last"] or first)
+def _counted(match: re.Match[str]) -> range:
+    first = int(match["first"])
+    last = int(match["last"] or first)
     return range(first, min(last, first + _MOST_NUMBERS) + 1)
 
 
 def _wrapped(text: str) -> list[str]:
-    """The titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
+    """Return the titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
     if len(text) > _LONGEST:
         return [text]
-    found = list(_WRAPPED.finditer(text))
-    if len(found) < 2 or text[: found[0].start()].strip():
+    matches = list(_WRAPPED.finditer(text))
+    if len(matches) < 2 or text[: matches[0].start()].strip():
         return [text]
-    ends = [*(one.start() for one in found[1:]), len(text)]
-    between = [text[one.end() : end] for one, end in zip(found, ends, strict=True)]
+    ends = [*(match.start() for match in matches[1:]), len(text)]
+    between = [text[match.end() : end] for match, end in zip(matches, ends, strict=True)]
     if not all(_BETWEEN.fullmatch(words.rstrip(".")) for words in between):
         return [text]
     return [
-        (one[0] + words).strip().rstrip(",;&. ").removesuffix(" and") for one, words in zip(found, between, strict=True)
+        (match[0] + words).strip().rstrip(",;&. ").removesuffix(" and")
+        for match, words in zip(matches, between, strict=True)
     ]

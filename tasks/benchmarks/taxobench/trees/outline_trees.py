@@ -55,7 +55,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
 
 
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines that are topics, papers or tables."""
+    """Return the lines that are topics, papers or tables."""
     lines = _with_labels(list(_with_paths(list(_without_details(lines)))))
     lines = _without_asides(lines) or lines
     lines = _with_bare_papers(_without_introduced_lists(lines))
@@ -63,36 +63,38 @@ def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines, with plain ones that name the list below them as headings or items, and papers named in a line."""
+    """Return the lines, with plain ones that name the list below them as headings or items, and papers named in a
+    line.
+    """
     labels: set[int] = set()
     for at in reversed(range(len(lines))):
         if lines[at].kind == "plain" and _names_list(lines, at, labels):
             labels.add(at)
     several = sum(1 for at in labels if lines[at].level >= lines[at + 1].level) > 1
-    found: list[OutlineLine] = []
+    entries: list[OutlineLine] = []
     for at, line in enumerate(lines):
         after = lines[at + 1] if at + 1 < len(lines) else None
         if line.kind == "plain" and listed_papers(line.text):
-            found.append(replace(line, kind="item", level=line.level + 1))
+            entries.append(replace(line, kind="item", level=line.level + 1))
         elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
-            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
+            entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         elif at in labels and after:
             first = not any(before.marked for before in lines[:at])
             if after.kind == "numbered":
-                found.append(replace(line, kind="heading", level=after.level - 1) if first else line)
+                entries.append(replace(line, kind="heading", level=after.level - 1) if first else line)
             elif line.level + (after.kind == "item") < after.level:
-                found.append(replace(line, kind="item", level=line.level + 1))
+                entries.append(replace(line, kind="item", level=line.level + 1))
             elif several or first:
-                found.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
+                entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
             else:
-                found.append(line)
+                entries.append(line)
         else:
-            found.append(line)
-    return found
+            entries.append(line)
+    return entries
 
 
 def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """The lines, with headings that are paths, "Agents > Memory", as headings below each other."""
+    """Yield the lines, with headings that are paths, "Agents > Memory", as headings below each other."""
     if sum(1 for line in lines if line.kind == "heading" and _STEPS.search(line.text)) < 2:
         yield from lines
         return
@@ -111,15 +113,15 @@ def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 
 
 def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines, with those without a bullet as papers in sections that have no others and no sentences."""
-    found = list(lines)
+    """Return the lines, with those without a bullet as papers in sections that have no others and no sentences."""
+    items = list(lines)
     headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
     for start, end in zip(headings, [*headings, len(lines)][1:], strict=True):
         section = range(start + 1, end)
         if all(lines[at].kind == "plain" and _is_bare_paper(lines[at]) for at in section):
             for at in section:
-                found[at] = replace(lines[at], kind="item")
-    return found
+                items[at] = replace(lines[at], kind="item")
+    return items
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:
@@ -138,7 +140,7 @@ def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool
 
 
 def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines without the sections and lists that are called notes, summary, references and the like."""
+    """Return the lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
     last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
@@ -146,7 +148,7 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
-            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(one.kind != "plain" for one in kept[1:])
+            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(entry.kind != "plain" for entry in kept[1:])
             if aside is None and kept and (before or _ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
                 aside = line.level
         if aside is None:
@@ -159,7 +161,7 @@ def _is_aside(line: OutlineLine) -> bool:
 
 
 def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines without a flat list before the tree, and one behind it that a sentence introduces.
+    """Return the lines without a flat list before the tree, and one behind it that a sentence introduces.
 
     "I went through these steps:" and "Do you want me to add:" stand before such lists.
     """
@@ -188,7 +190,7 @@ def _introduces(line: OutlineLine) -> bool:
 
 
 def _list_runs(lines: Sequence[OutlineLine]) -> list[range]:
-    """The positions of items that follow each other without a heading, a rule or prose between them."""
+    """Return the positions of items that follow each other without a heading, a rule or prose between them."""
     runs: list[range] = []
     for at, line in enumerate(lines):
         if line.kind == "item":
@@ -206,7 +208,7 @@ def _is_flat(lines: Sequence[OutlineLine], run: range) -> bool:
 
 
 def _without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines without headings that have nothing but prose below them, where others have papers."""
+    """Return the lines without headings that have nothing but prose below them, where others have papers."""
     positions = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
     ends = [*positions, len(lines)][1:]
     prose: set[int] = set()
@@ -221,7 +223,10 @@ def _without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
-    """The lines of a text that writes each paper with its path, "Agents > Memory > MemGPT"; empty for other texts."""
+    """Return the lines of a text that writes each paper with its path, "Agents > Memory > MemGPT".
+
+    Empty for other texts.
+    """
     words = [line.text for line in lines if line.kind in ("item", "plain")]
     for separator in (_STEPS, _SPACED_SLASHES, _SLASHES):
         rows = [tuple(separator.split(text)) for text in words]
@@ -235,7 +240,7 @@ def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _topics_first(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The paths, with the paper behind its topics where it stood before them: "MemGPT -> Agents > Memory"."""
+    """Return the paths, with the paper behind its topics where it stood before them: "MemGPT -> Agents > Memory"."""
     firsts, lasts = {path[0] for path in paths}, {path[-1] for path in paths}
     if len(firsts) == len(paths) > len(lasts):
         return [(*path[1:], path[0]) for path in paths]
@@ -255,7 +260,7 @@ def _path_lines(paths: list[tuple[str, ...]]) -> Iterator[OutlineLine]:
 
 
 def _first_seen(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], tuple[int, ...]]:
-    """The order in which topics are first named, so that the papers of one stand together."""
+    """Return the order in which topics are first named, so that the papers of one stand together."""
     first: dict[tuple[str, ...], int] = {}
     for path in paths:
         for depth in range(1, len(path) + 1):
@@ -264,7 +269,7 @@ def _first_seen(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], tup
 
 
 def _without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """The lines without the items that tell of a paper or topic field by field, and what stands below them."""
+    """Yield the lines without the items that tell of a paper or topic field by field, and what stands below them."""
     detail: int | None = None
     for line in lines:
         if detail is not None and line.kind in ("item", "plain") and line.level > detail:
@@ -276,10 +281,10 @@ def _without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 
 
 def _under_title(entries: list[Entry]) -> list[Entry]:
-    """The forest below its first entry, where that is an empty heading before others of its kind."""
+    """Return the forest below its first entry, where that is an empty heading before others of its kind."""
     if len(entries) < 2 or entries[0].below or entries[0].line.kind != "heading":
         return entries
     first, rest = entries[0], entries[1:]
-    if not any(one.below for one in rest) or any(one.line.kind == "item" for one in rest):
+    if not any(entry.below for entry in rest) or any(entry.line.kind == "item" for entry in rest):
         return entries
     return [Entry(first.line, rest)]

@@ -57,7 +57,7 @@ def csv_rows(text: str) -> list[list[str]]:
 
 
 def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
-    """The column of the papers, and those of the topics in their order."""
+    """Return the column of the papers, and those of the topics in their order."""
     named = [number for number, cell in enumerate(head) if _TOPICS.search(cell) and not _BESIDE.fullmatch(cell)]
     rest = [number for number, cell in enumerate(head) if not _BESIDE.fullmatch(cell)]
     unnamed = [number for number in rest if number not in named]
@@ -70,10 +70,10 @@ def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
 
 
 def _topic(name: str, siblings: list[Entry]) -> Entry:
-    """The topic of this name among siblings, added if it is new."""
-    for one in reversed(siblings):
-        if one.line.kind == "heading" and one.line.text == name:
-            return one
+    """Return the topic of this name among siblings, added if it is new."""
+    for sibling in reversed(siblings):
+        if sibling.line.kind == "heading" and sibling.line.text == name:
+            return sibling
     siblings.append(Entry(OutlineLine("heading", 0, name, name)))
     return siblings[-1]
 

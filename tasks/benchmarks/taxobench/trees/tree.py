@@ -38,12 +38,12 @@ class Tree:
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """The children of each node, in their order."""
-        found: list[list[int]] = [[] for _ in self.names]
+        """Return the children of each node, in their order."""
+        below: list[list[int]] = [[] for _ in self.names]
         for node, parent in enumerate(self.parents):
             if parent >= 0:
-                found[parent].append(node)
-        return tuple(map(tuple, found))
+                below[parent].append(node)
+        return tuple(map(tuple, below))
 
     @cached_property
     def depths(self) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ class Tree:
 
     @cached_property
     def categories(self) -> tuple[int, ...]:
-        """The nodes that hold papers: the clusters of the leaf level."""
+        """Return the nodes that hold papers: the clusters of the leaf level."""
         return tuple(sorted({placed.node for placed in self.papers}))
 
     @cached_property
@@ -76,18 +76,18 @@ class Tree:
         return tuple(first[_one_paper(placed.title)] for placed in self.papers)
 
     def path(self, node: int) -> tuple[int, ...]:
-        """The nodes from the root to this one, both among them."""
+        """Return the nodes from the root to this one, both among them."""
         steps = [node]
         while (parent := self.parents[steps[-1]]) >= 0:
             steps.append(parent)
         return tuple(reversed(steps))
 
     def named_path(self, node: int) -> tuple[str, ...]:
-        """The names from the root to this node."""
+        """Return the names from the root to this node."""
         return tuple(self.names[step] for step in self.path(node))
 
     def lines(self) -> Iterator[str]:
-        """The tree as a nested list, for people."""
+        """Yield the tree as a nested list, for people."""
         at: dict[int, list[str]] = {}
         for placed in self.papers:
             at.setdefault(placed.node, []).append(placed.title)
@@ -129,7 +129,7 @@ class TreeBuilder:
         self.papers.append(Placed(plain_words(title), node))
 
     def build(self) -> Tree:
-        """The tree, renumbered to pre-order; siblings keep the order in which they were added."""
+        """Return the tree, renumbered to pre-order; siblings keep the order in which they were added."""
         order = list(self._pre_order())
         new = {node: position for position, node in enumerate(order)}
         papers = sorted(self.papers, key=lambda placed: new[placed.node])
@@ -166,7 +166,7 @@ def joined_trees(trees: Sequence[Tree]) -> Tree:
 
 
 def nested(tree: Tree) -> dict[str, object]:
-    """The tree in the published format: name, then subtopics or papers.
+    """Return the tree in the published format: name, then subtopics or papers.
 
     >>> nested(Tree(("A", "B"), (-1, 0), (Placed("p", 1),)))
     {'name': 'A', 'subtopics': [{'name': 'B', 'papers': ['p']}]}

@@ -52,7 +52,7 @@ class ReadTree:
     @property
     def missing(self) -> bool:
         """Return whether there is no answer, as against one that is no tree."""
-        return any(one.code == "tree-missing" for one in self.diagnostics)
+        return any(diagnostic.code == "tree-missing" for diagnostic in self.diagnostics)
 
 
 def read_tree(answer: Any) -> ReadTree:
@@ -86,11 +86,11 @@ def _in_text(text: str) -> _Read:
         return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
     refused: list[TreeDiagnostic] = []
     for reader in (_in_signs, _in_json, _in_yaml):
-        found = [read for fence in fences for read in reader(*fence)]
-        trees = [read for read in found if read[0] is not None and len(read[0]) + len(read[0].papers) > 1]
+        reads = [read for fence in fences for read in reader(*fence)]
+        trees = [read for read in reads if read[0] is not None and len(read[0]) + len(read[0].papers) > 1]
         if trees:
             return _best(trees)
-        refused += [one for _, diagnostics in found for one in diagnostics]
+        refused += [diagnostic for _, diagnostics in reads for diagnostic in diagnostics]
     outlined = _outlined(text, blocks)
     if outlined[0] is not None and len(outlined[0]) > 1:
         return outlined
@@ -98,7 +98,7 @@ def _in_text(text: str) -> _Read:
 
 
 def _best(trees: Sequence[_Read]) -> _Read:
-    """The largest tree, together with those that share no paper with it, as parts of one answer."""
+    """Return the largest tree, together with those that share no paper with it, as parts of one answer."""
     largest = max(trees, key=_size)
     if largest[0] is None or not largest[0].papers:
         return largest
@@ -108,7 +108,7 @@ def _best(trees: Sequence[_Read]) -> _Read:
     joined = joined_trees([tree for tree, _ in parts if tree is not None])
     return joined, (
         TreeDiagnostic("several-roots", str(len(parts))),
-        *(one for _, diagnostics in parts for one in diagnostics),
+        *(diagnostic for _, diagnostics in parts for diagnostic in diagnostics),
     )
 
 
@@ -124,22 +124,22 @@ def _size(read: _Read) -> int:
 
 
 def _in_json(text: str, _language: str) -> Iterator[_Read]:
-    """The trees of the JSON in a text; objects that follow each other may be the rows of one."""
+    """Yield the trees of the JSON in a text; objects that follow each other may be the rows of one."""
     values = list(json_values(text))
-    rows = [found.value for found in values]
-    repaired = any(found.repaired for found in values)
+    rows = [value.value for value in values]
+    repaired = any(value.repaired for value in values)
     if len(rows) > 1 and all(isinstance(row, dict) for row in rows):
         tree, diagnostics = tree_of_rows(rows)
         if tree is not None:
             yield tree, (*diagnostics, TreeDiagnostic("repaired")) if repaired else diagnostics
             return
-    for found in values:
-        tree, diagnostics = tree_of(found.value)
-        yield tree, (*diagnostics, TreeDiagnostic("repaired")) if tree is not None and found.repaired else diagnostics
+    for value in values:
+        tree, diagnostics = tree_of(value.value)
+        yield tree, (*diagnostics, TreeDiagnostic("repaired")) if tree is not None and value.repaired else diagnostics
 
 
 def _in_signs(text: str, _language: str) -> Iterator[_Read]:
-    """The tree in a text that is in Mermaid, XML, HTML, nested lists in round brackets, or CSV."""
+    """Yield the tree in a text that is in Mermaid, XML, HTML, nested lists in round brackets, or CSV."""
     if len(text) > _MAX_NOTATION:
         return
     if (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
@@ -170,14 +170,14 @@ def _bracketed(text: str) -> str:
 
 
 def _outlined(text: str, blocks: Sequence[MarkdownBlock]) -> _Read:
-    """The tree that a text, or one of its fences, outlines; HTML between words is read by itself."""
+    """Return the tree that a text, or one of its fences, outlines; HTML between words is read by itself."""
     blocks = blocks or markdown_blocks(text)
     markup = [block for block in blocks if block.kind == "html"]
     if markup and is_markup(markup[0].content) and text.count("<li") + text.count("<summary") + text.count("<td") > 1:
         inside = text.split("\n")[markup[0].first : markup[-1].first + len(markup[-1].lines)]
-        found = [read for read in _in_signs("\n".join(inside), "") if read[0] is not None and read[0].papers]
-        if found:
-            return found[0]
+        reads = [read for read in _in_signs("\n".join(inside), "") if read[0] is not None and read[0].papers]
+        if reads:
+            return reads[0]
     fenced = [outline_tree(markdown_blocks(block.content)) for block in blocks if block.kind == "code"]
     fenced = [read for read in fenced if read[0] is not None and len(read[0]) > 1 and read[0].papers]
     whole = outline_tree(blocks)

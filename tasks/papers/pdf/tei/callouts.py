@@ -1,4 +1,4 @@
-"""Which entry each place in the text cites: GROBID's own links, and the callouts that it failed to link.
+"""Entry that each place in the text cites: GROBID's links, and callouts that it failed to link.
 
 Of the 1,446 entries in 35 real GROBID outputs, about one in eight has no link from the text. Some are debris
 (affiliations, lines of code), and more than half of the rest are cited in ways that GROBID reads but does not link:
@@ -110,7 +110,7 @@ class Linker:
                     yield Link(key, match.start(), match.end(), "number")
 
     def _entry_of(self, number: int) -> str | None:
-        """The entry that a printed number means, if the linked numbers on both sides of it agree."""
+        """Return the entry that a printed number means, if the linked numbers on both sides of it agree."""
         if number in self._numbers:
             return self._keys[self._numbers[number] + number]
         place = bisect.bisect_left(self._offsets, (number, -1))
@@ -153,7 +153,7 @@ def _number(passage: TeiPassage, callout: Callout) -> int | None:
 
 
 def _listed(text: str) -> list[int]:
-    """The numbers of "35, 36" or "8-12"; none for an interval such as "0, 1" or a list that does not ascend."""
+    """Return the numbers of "35, 36" or "8-12"; none for an interval such as "0, 1" or a list that does not ascend."""
     numbers: list[int] = []
     dash = False
     for token in _NUMBER_OR_DASH.findall(text):
@@ -180,7 +180,7 @@ def _by_first_author(entries: Sequence[Reference]) -> dict[str, list[Reference]]
 
 
 def _years(text: str) -> list[tuple[int, str]]:
-    """The years of "2018, 2021" or "2024a, b" with their letters."""
+    """Return the years of "2018, 2021" or "2024a, b" with their letters."""
     years: list[tuple[int, str]] = []
     year = 0
     for part in re.split(r"\s*[,;]\s*", text):
@@ -192,7 +192,7 @@ def _years(text: str) -> list[tuple[int, str]]:
 
 
 def _choose(candidates: Sequence[Reference], year: int, letter: str, before: str) -> Reference | None:
-    """The entry of that year; GROBID loses the year of "2025a", so entries without one count as well.
+    """Return the entry of that year; GROBID loses the year of "2025a", so entries without one count as well.
 
     Of several, the one whose title begins with a word that the text says just before ("SynLogic (Liu et al.,
     2025a)"), else the one at the letter's place, for styles give letters in the order of the list.

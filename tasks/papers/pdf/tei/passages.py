@@ -1,4 +1,4 @@
-"""The running text of a TEI document as passages: where they stand, and where GROBID saw a callout."""
+"""Running text of a TEI document as passages: where they stand, and where GROBID saw a callout."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TeiPassage:
     sentences: tuple[tuple[int, int], ...]  # spans; empty where the server was not asked for them
 
     def sentence_at(self, position: int) -> str | None:
-        """The sentence around a position, None where sentences are not marked."""
+        """Return the sentence around a position, None where sentences are not marked."""
         for start, end in self.sentences:
             if start <= position < end:
                 return one_line(self.text[start:end])
@@ -58,7 +58,10 @@ def passages(root: etree._Element) -> Iterator[TeiPassage]:
 
 
 def _in_part(part: etree._Element, section: str, *, in_appendix: bool) -> Iterator[TeiPassage]:
-    """The passages of one <div>, <figure> or <note>; a float belongs to no section, for GROBID lists them apart."""
+    """Yield the passages of one <div>, <figure> or <note>.
+
+    A float belongs to no section, for GROBID lists them apart.
+    """
     for element in part.iter():
         name = name_of(element)
         above = element.getparent()

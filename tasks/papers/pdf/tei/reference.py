@@ -25,7 +25,7 @@ _REPORT = re.compile(r"\breport\b|\bwhite ?paper\b", re.IGNORECASE)
 
 
 def read_reference(entry: etree._Element, survey_id: str) -> Reference:
-    """The work that one <biblStruct> describes; fields that GROBID did not find are None.
+    """Return the work that one <biblStruct> describes; fields that GROBID did not find are None.
 
     The title is the article's, else that of the book; the venue is the journal, the proceedings
     or the note of a preprint. PMIDs become PubMed addresses where there is no other.
@@ -60,7 +60,7 @@ def read_reference(entry: etree._Element, survey_id: str) -> Reference:
 
 
 def _titles(entry: etree._Element) -> tuple[etree._Element | None, etree._Element | None]:
-    """The elements that hold the work's title and the venue's."""
+    """Return the elements that hold the work's title and the venue's."""
     hosts = [
         title for title in entry.iterfind(f"{TEI}monogr/{TEI}title") if title.get("type") != "abbrev" and text_of(title)
     ]
@@ -129,7 +129,7 @@ def _identifiers(entry: etree._Element) -> dict[str, tuple[str, etree._Element]]
 
 
 def _people(entry: etree._Element) -> tuple[tuple[PersonName, ...], bool]:
-    """The article's authors, else the book's, else its editors; and whether the list was cut short."""
+    """Return the article's authors, else the book's, else its editors; and whether the list was cut short."""
     raw = next((text_of(note) for note in entry.iterfind(f"{TEI}note[@type='raw_reference']")), "")
     et_al = bool(_ET_AL.search(raw))
     for path in ("analytic/author", "monogr/author", "monogr/respStmt", "monogr/editor"):
@@ -163,7 +163,7 @@ def _person(author: etree._Element) -> PersonName | None:
 
 
 def _type(entry: etree._Element, venue: str) -> str:
-    """The BibTeX type that GROBID's levels amount to; "misc" where they say nothing."""
+    """Return the BibTeX type that GROBID's levels amount to; "misc" where they say nothing."""
     notes = " ".join(text_of(note) for note in entry.iterfind(f"{TEI}note") if note.get("type") != "raw_reference")
     if _THESIS.search(f"{notes} {venue}"):
         return "phdthesis"

@@ -65,7 +65,7 @@ def _abstract(root: etree._Element) -> str | None:
 
 
 def _sections(parts: list[etree._Element]) -> Iterator[_SectionDraft]:
-    """The <div>s as sections; a <div> without a real heading goes on with the one before."""
+    """Yield the <div>s as sections; a <div> without a real heading goes on with the one before."""
     divisions = [part for part in parts if name_of(part) == "div" and part.get("type") != "references"]
     heads = [head for part in divisions if (head := part.find(f"{TEI}head")) is not None]
     roman = any(_ROMAN.match(text_of(head)) for head in heads)
@@ -103,7 +103,7 @@ def _paragraphs(division: etree._Element) -> list[str]:
 
 
 def _prose(element: etree._Element) -> str:
-    """The element's text without callouts, notes and formula numbers."""
+    """Return the element's text without callouts, notes and formula numbers."""
     pieces: list[str] = []
     _collect(element, pieces)
     return tidy("".join(pieces))

@@ -15,7 +15,7 @@ MAX_TEI_BYTES = 50_000_000
 
 
 def parse_tei(xml: bytes) -> etree._Element:
-    """The root element of a TEI document.
+    """Return the root element of a TEI document.
 
     No entity is expanded, no DTD or network address is read, and a document type makes the file
     unreadable (GROBID writes none). Raises Failed("tei-malformed") for anything but TEI,
@@ -44,7 +44,7 @@ def parse_tei(xml: bytes) -> etree._Element:
 
 
 def name_of(element: etree._Element) -> str:
-    """The element's name without its namespace."""
+    """Return the element's name without its namespace."""
     return etree.QName(element).localname
 
 
@@ -54,10 +54,10 @@ def text_of(element: etree._Element | None) -> str:
 
 
 def descendants(element: etree._Element, name: str) -> Iterator[etree._Element]:
-    """The element and its descendants that bear this name, in document order."""
+    """Return the element and its descendants that bear this name, in document order."""
     return element.iter(f"{TEI}{name}")
 
 
 def find(element: etree._Element, path: str) -> etree._Element | None:
-    """The first element at a path of plain names ("monogr/imprint/date")."""
+    """Return the first element at a path of plain names ("monogr/imprint/date")."""
     return element.find("/".join(TEI + step for step in path.split("/")))

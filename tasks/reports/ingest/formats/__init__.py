@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from tasks.answers.files import AnswerFile
-from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
+from tasks.reports.ingest.formats import event_stream, json_rows, plain_text, saved_page, storm
 from tasks.reports.ingest.report_files import Outcome
 
 
@@ -25,4 +25,4 @@ class Format(Protocol):
         ...
 
 
-FORMATS: tuple[Format, ...] = (storm, json_rows, saved_page, plain_text)
+FORMATS: tuple[Format, ...] = (storm, event_stream, json_rows, saved_page, plain_text)

@@ -1,4 +1,4 @@
-"""The application domains: their names, other spellings, and what the offline rule looks for."""
+"""Application domains: their names, other spellings, and what the offline rule looks for."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ class Catalog(BaseModel):
 
 
 def read_catalog(path: Path = DOMAINS_FILE) -> Catalog:
-    """The domains of a file. Raises ConfigError with line and key at fault."""
+    """Return the domains of a file. Raises ConfigError with line and key at fault."""
     return read_model(Catalog, path, next_step="configs/domains.yaml as it ships shows every key")
 
 
 @cache
 def catalog() -> Catalog:
-    """The domains that ship, read once."""
+    """Return the domains that ship, read once."""
     return read_catalog()
 
 
 def canonical(spelling: str) -> DomainName | None:
-    """The domain that a spelling stands for, or None: names, aliases and letters, without regard to case.
+    """Return the domain that a spelling stands for, or None: names, aliases and letters, without regard to case.
 
     >>> canonical("Information and Communication Technology (ICT)")
     'Information and Communications Technology'

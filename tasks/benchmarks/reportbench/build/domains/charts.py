@@ -54,7 +54,7 @@ def domain_chart(counts: tuple[DomainCount, ...], *, format: Literal["png", "svg
 
 
 def domain_table(counts: Sequence[DomainCount]) -> str:
-    """The same as a markdown table, with the share of each domain and a line of totals."""
+    """Return the same as a markdown table, with the share of each domain and a line of totals."""
     before, after = sum(count.before for count in counts), sum(count.after for count in counts)
     lines: list[tuple[object, ...]] = [
         (count.domain, count.before, _share(count.before, before), count.after, _share(count.after, after))

@@ -1,4 +1,4 @@
-"""The application domain of a survey, by its title and abstract (ReportBench, 2.1.3)."""
+"""Application domain of a survey, by its title and abstract (ReportBench, 2.1.3)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DOMAIN_QUESTION: Question[ApplicationDomain] = Question(
 
 
 async def classify(survey: Survey, asker: Asker, settings: DomainSettings) -> DomainLabel:
-    """The survey's domain with the reason for it; Unknown where too little is said.
+    """Return the survey's domain with the reason for it; Unknown where too little is said.
 
     Raises Rejected("domain-material") for a survey without title and abstract, Failed("domain-<reason>") when the
     question went unanswered.

@@ -1,4 +1,4 @@
-"""How many surveys each domain has, before and after the sample is drawn."""
+"""Number of surveys in each domain, before and after sampling."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class DomainCount:
 
 
 def distribution(choices: Iterable[Draw]) -> tuple[DomainCount, ...]:
-    """The paper's domains in its order, empty ones included, then any other name that a release uses."""
+    """Return the paper's domains in its order, empty ones included, then any other name that a release uses."""
     before, after = Counter[str](), Counter[str]()
     for choice in choices:
         if choice.domain:

@@ -1,4 +1,4 @@
-"""The sheet on which experts correct domains, and their labels put before the model's."""
+"""Sheet on which experts correct domains, and their labels put before the model's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
+"""Balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
 
 Who is drawn is decided by a number that a survey has from the seed and its own id, so the order of the input makes no
 difference, and a survey that comes or goes moves no more than a few others.
@@ -18,7 +18,7 @@ LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What became of one survey, and why."""
+    """Decision about one survey, with its reason."""
 
     survey_id: str
     domain: str  # "" where it has none
@@ -44,7 +44,7 @@ def downsample(
         if (reason := _kept_out(survey_id, by_survey, domain_of, unknown))
     }
     supply: dict[str, list[str]] = {}
-    for survey_id in sorted({*by_survey, *domain_of} - set(kept_out), key=lambda one: _number(seed, one)):
+    for survey_id in sorted({*by_survey, *domain_of} - set(kept_out), key=lambda name: _number(seed, name)):
         supply.setdefault(domain_of[survey_id], []).append(survey_id)
     quota = quotas({domain: len(surveys) for domain, surveys in supply.items()}, n, seed)
     drawn = {domain: surveys[: quota[domain]] for domain, surveys in supply.items()}
@@ -75,12 +75,14 @@ def quotas(supply: Mapping[str, int], n: int, seed: int) -> dict[str, int]:
         (
             depth
             for depth in range(max(supply.values(), default=0) + 1)
-            if sum(min(one, depth) for one in supply.values()) <= n
+            if sum(min(surveys, depth) for surveys in supply.values()) <= n
         ),
         default=0,
     )
-    shares = {domain: min(one, level) for domain, one in supply.items()}
-    thirsty = sorted((domain for domain, one in supply.items() if one > level), key=lambda one: _number(seed, one))
+    shares = {domain: min(surveys, level) for domain, surveys in supply.items()}
+    thirsty = sorted(
+        (domain for domain, surveys in supply.items() if surveys > level), key=lambda domain: _number(seed, domain)
+    )
     for domain in thirsty[: n - sum(shares.values())]:
         shares[domain] += 1
     return shares
@@ -124,17 +126,20 @@ def _rule(domain: str, seats: int, supply: int) -> str:
 def _levels(
     drawn: Mapping[str, Sequence[str]], by_survey: Mapping[str, Mapping[PromptLevel, Prompt]], seed: int
 ) -> dict[str, tuple[PromptLevel, str]]:
-    """The level of each drawn survey, and why: its own favourite by the seed, unless that level's seats are taken."""
+    """Return the level of each drawn survey, and why.
+
+    Its own favourite by the seed, unless that level's seats are taken.
+    """
     levels = [level for level in LEVELS if any(level in prompts for prompts in by_survey.values())]
     chosen: dict[str, tuple[PromptLevel, str]] = {}
     turn = 0
-    for domain in sorted(drawn, key=lambda one: _number(seed, one)):
+    for domain in sorted(drawn, key=lambda name: _number(seed, name)):
         each, over = divmod(len(drawn[domain]), len(levels))
         seats = dict.fromkeys(levels, each)
         for extra in range(over):
             seats[levels[(turn + extra) % len(levels)]] += 1
         turn += over
-        for survey_id in sorted(drawn[domain], key=lambda one: (len(by_survey[one]), _number(seed, one))):
+        for survey_id in sorted(drawn[domain], key=lambda name: (len(by_survey[name]), _number(seed, name))):
             wishes = sorted(by_survey[survey_id], key=lambda level: _number(seed, f"{survey_id}\0{level}"))
             free = [level for level in wishes if seats[level] > 0]
             level = free[0] if free else wishes[0]

@@ -1,4 +1,4 @@
-"""What a user may set about domains and the sample."""
+"""Settings of domains and of the sample."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The domain stage, and the balanced sample of tasks."""
+"""Domain stage, and the balanced sample of tasks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SampleCall(BaseModel):
 
 
 def classify_domains(run: Run, surveys: StageOutput, fulltexts: StageOutput, settings: DomainSettings) -> StageOutput:
-    """The application domain of every survey, by its title and abstract."""
+    """Return the application domain of every survey, by its title and abstract."""
     deciding = settings.model_dump(mode="json", exclude={"review"}) | run.lineage_of([DOMAIN_QUESTION])
     deciding["catalog"] = hashlib.sha256(DOMAINS_FILE.read_bytes()).hexdigest()
     return run_stage(DOMAINS, run, settings, [[surveys], [fulltexts]], deciding=deciding)

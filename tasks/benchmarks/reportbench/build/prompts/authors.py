@@ -1,4 +1,4 @@
-"""Whether a text names one of a survey's authors."""
+"""Detection of a survey's authors in a text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ATTRIBUTED = (
 
 
 def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
-    """The author whom the text names, as it stands there, or None.
+    """Return the author whom the text names, as it stands there, or None.
 
     Whole names count, in either order and with initials ("Li Wei", "Wei, Li", "L. Wei"), each word with a capital, so
     that "long field" is not Long Field; a family name alone counts only where a work or a group is credited
@@ -31,16 +31,16 @@ def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
     Bodies (no given name) are not people: a prompt may name a collaboration or an institution.
     """
     plain = _plain(text[:LONGEST_TEXT])
-    said = {word.casefold() for word in _RUN.findall(plain)}
+    spoken = {word.casefold() for word in _RUN.findall(plain)}
     for author in authors:
         family, given = _plain(author.family), _plain(author.given)
         run = _RUN.search(family)
-        if not family or not given or (run and run[0].casefold() not in said):
+        if not family or not given or (run and run[0].casefold() not in spoken):
             continue
         for pattern in _patterns(family, given):
-            for found in re.finditer(pattern, plain, re.IGNORECASE):
-                if _capitalised(found[0], f"{given} {family}"):
-                    return found[0].strip()
+            for match in re.finditer(pattern, plain, re.IGNORECASE):
+                if _capitalised(match[0], f"{given} {family}"):
+                    return match[0].strip()
     return None
 
 
@@ -59,8 +59,8 @@ def _words(name: str) -> str:
     return r"[\s.-]+".join(re.escape(word) for word in re.findall(r"[^\W_]+(?:'[^\W_]+)?", name)) or re.escape(name)
 
 
-def _capitalised(found: str, name: str) -> bool:
-    names = [word for word in re.findall(r"[^\W\d_]+", found) if word not in ("et", "al", "and")]
+def _capitalised(name_in_text: str, name: str) -> bool:
+    names = [word for word in re.findall(r"[^\W\d_]+", name_in_text) if word not in ("et", "al", "and")]
     small_parts = {word for word in re.findall(r"[^\W\d_]+", name) if word[:1].islower()}
     return bool(names) and all(word[:1].isupper() or word in small_parts or word in _CREDIT for word in names)
 

@@ -1,4 +1,4 @@
-"""The cut-off of a survey's prompts: the month of its last version, and how a text names one."""
+"""Cut-off of a survey's prompts: the month of its last version, and how a text names one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ def cutoff_of(survey: Survey) -> str:
 
 
 def dated(survey: Survey, text: FullText, references: Sequence[Reference], undated: str) -> Survey:
-    """The survey with a date for its prompts where row and source name none, as `PromptSettings.undated` has it."""
+    """Return the survey with a date for its prompts where row and source name none, as `PromptSettings.undated`
+    has it.
+    """
     if survey.updated or survey.submitted or text.written or undated == "reject":
         return survey
     if undated == "references":
@@ -73,7 +75,7 @@ def dated(survey: Survey, text: FullText, references: Sequence[Reference], undat
 
 
 def in_english(cutoff: str) -> str:
-    """The cut-off as prompts name it.
+    """Return the cut-off as prompts name it.
 
     >>> in_english("2025-04")
     'April 2025'
@@ -98,9 +100,9 @@ def date_mentions(text: str) -> tuple[DateMention, ...]:
     """
     plain = re.sub(r"[*_\[\]`]", "", text)
     plain = re.sub(r"\s+", " ", plain)
-    found = [(match.start(), _mention(plain, match)) for match in _MONTH_DATE.finditer(plain)]
-    found += [(match.start("year"), _year_mention(match)) for match in _BARE_YEAR.finditer(plain)]
-    return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
+    mentions = [(match.start(), _mention(plain, match)) for match in _MONTH_DATE.finditer(plain)]
+    mentions += [(match.start("year"), _year_mention(match)) for match in _BARE_YEAR.finditer(plain)]
+    return tuple(mention for _, mention in sorted(mentions, key=lambda pair: pair[0]))
 
 
 def _mention(text: str, match: re.Match[str]) -> DateMention:
@@ -133,11 +135,11 @@ def _day(match: re.Match[str]) -> tuple[int, int, int | None] | None:
     elif match["y2"]:
         year, month, day = int(match["y2"]), int(match["m2"]), None
     else:
-        year, one, other = int(match["y3"]), int(match["a"]), int(match["b"])
-        month_first = other > 12 and match["sep"] != "."
-        if not (month_first or one > 12 or one == other or match["sep"] == "."):
+        year, first, second = int(match["y3"]), int(match["a"]), int(match["b"])
+        month_first = second > 12 and match["sep"] != "."
+        if not (month_first or first > 12 or first == second or match["sep"] == "."):
             return None
-        month, day = (one, str(other)) if month_first else (other, str(one))
+        month, day = (first, str(second)) if month_first else (second, str(first))
     known = 1 <= month <= 12 and (day is None or 1 <= int(day) <= monthrange(year, month)[1])
     return (year, month, int(day) if day else None) if known else None
 

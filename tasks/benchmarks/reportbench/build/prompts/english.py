@@ -1,4 +1,4 @@
-"""Whether a prompt is written in English: by its script and its function words."""
+"""Detection of English prompts, by script and function words."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def not_english(text: str) -> str | None:
     latin = sum("LATIN" in unicodedata.name(letter, "") for letter in letters) / len(letters)
     if latin < LATIN_SHARE:
         return f"only {latin:.0%} of its letters are Latin"
-    told = [word.text.casefold() for word in words(text) if word.text[0].isalpha()]
-    shares = {language: _share(told, language) for language in _FUNCTION_WORDS}
+    texts = [word.text.casefold() for word in words(text) if word.text[0].isalpha()]
+    shares = {language: _share(texts, language) for language in _FUNCTION_WORDS}
     strongest = max(shares, key=lambda language: shares[language])
     if strongest != "English":
         return f"it reads like {strongest}"
@@ -54,9 +54,9 @@ def not_english(text: str) -> str | None:
     return None
 
 
-def _share(told: Sequence[str], language: str) -> float:
-    """The language's own function words, of all words; "in" or "no" speak for English."""
+def _share(texts: Sequence[str], language: str) -> float:
+    """Return the language's own function words, of all words; "in" or "no" speak for English."""
     own = set(_FUNCTION_WORDS[language].split())
     if language != "English":
         own -= set(_FUNCTION_WORDS["English"].split())
-    return sum(word in own for word in told) / len(told)
+    return sum(word in own for word in texts) / len(texts)

@@ -1,4 +1,4 @@
-"""What must not be left in a prompt: the model's small talk, its refusal, unfilled blanks, LaTeX."""
+"""Detection of leftovers in a prompt: the model's small talk, its refusal, unfilled blanks, LaTeX."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _LATEX = (
 def chatter_in(text: str) -> str | None:
     """Words of the model about its answer, or quotes around the whole of it."""
     for pattern in _CHATTER:
-        found = re.search(pattern, text.replace("\u2019", "'"), re.IGNORECASE | re.MULTILINE)
-        if found:
-            return found[0].strip()
+        match = re.search(pattern, text.replace("\u2019", "'"), re.IGNORECASE | re.MULTILINE)
+        if match:
+            return match[0].strip()
     bare = text.strip()
     whole = len(bare) > 1 and bare[0] in "\"\u201c'" and bare[-1] in "\"\u201d'" and '"' not in bare[1:-1]
     return f"{bare[:12]} … {bare[-12:]}" if whole else None
@@ -58,7 +58,7 @@ def latex_in(text: str) -> str | None:
 
 def _first(patterns: tuple[str, ...], text: str) -> str | None:
     for pattern in patterns:
-        found = re.search(pattern, text)
-        if found:
-            return found[0]
+        match = re.search(pattern, text)
+        if match:
+            return match[0]
     return None

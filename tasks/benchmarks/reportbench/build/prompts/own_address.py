@@ -1,4 +1,4 @@
-"""The survey's own arXiv id or DOI in a text, however it is spelled."""
+"""Survey's own arXiv id or DOI in a text, however it is spelled."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from tasks.text.identifiers import normalise_arxiv_id, normalise_doi
 
 
 def own_address_in(text: str, survey: Survey) -> str | None:
-    """The first place in the text that leads to the survey by number: bare, in an address, with or without a version.
+    """Return the first place in the text that leads to the survey by number.
+
+    Bare, in an address, with or without a version.
 
     Full-width digits, invisible characters, percent signs of addresses and a blank after the point hide nothing.
     """
     shown = unicodedata.normalize("NFKC", unquote(text))
     shown = "".join(sign for sign in shown if unicodedata.category(sign) != "Cf")
-    found = (re.search(pattern, shown, re.IGNORECASE) for pattern in _patterns(survey))
-    return next((match[0] for match in found if match), None)
+    matches = (re.search(pattern, shown, re.IGNORECASE) for pattern in _patterns(survey))
+    return next((match[0] for match in matches if match), None)
 
 
 def _patterns(survey: Survey) -> list[str]:

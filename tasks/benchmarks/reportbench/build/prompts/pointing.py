@@ -30,12 +30,12 @@ _POINTING = re.compile(
 
 
 def pointing_in(text: str) -> str | None:
-    """The first words that point at a text nobody but the prompt's writer has.
+    """Return the first words that point at a text nobody but the prompt's writer has.
 
     "The survey should", "this review must" and "the authors of earlier surveys" speak of other texts.
 
     >>> pointing_in("Say what this paper found."), pointing_in("This review should be short.")
     ('this paper', None)
     """
-    found = _POINTING.search(" ".join(text.replace("\u2019", "'").split()))
-    return found[0] if found else None
+    match = _POINTING.search(" ".join(text.replace("\u2019", "'").split()))
+    return match[0] if match else None

@@ -1,4 +1,4 @@
-"""The three questions that turn a survey into prompts: one a level, all with the same inputs and answer."""
+"""Three questions that turn a survey into prompts: one a level, all with the same inputs and answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ReversePrompt(BaseModel):
 
 
 def question_at(level: PromptLevel) -> Question[ReversePrompt]:
-    """The question for one level; its inputs are what `write.inputs_of` makes."""
+    """Return the question for one level; its inputs are what `write.inputs_of` makes."""
     return _QUESTIONS[level]
 
 

@@ -1,4 +1,4 @@
-"""The standing rules that go with every task (ReportBench, appendix A.3), in our own words."""
+"""Standing rules that go with every task (ReportBench, appendix A.3), in our own words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EXCLUDES = re.compile(r"\b(?:do not|don't|never|must not|without|leave out|excl
 
 
 def standing_rules(title: str) -> str:
-    """The rules with the title of the survey that the agent must not use; apart from the prompt's body."""
+    """Return the rules with the title of the survey that the agent must not use; apart from the prompt's body."""
     return _RULES.format(title=_one_line(title))
 
 

@@ -1,4 +1,4 @@
-"""What a user may set about the writing of prompts."""
+"""Settings of prompts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prompt stage: three questions per survey whose ideal answer is the survey."""
+"""Prompt stage: three questions per survey whose ideal answer is the survey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a text gives a survey's title away."""
+"""Detection of a survey's title in a text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\
 
 
 def fold(text: str) -> tuple[str, ...]:
-    """The words of a text without case, accents, punctuation and plural endings.
+    """Return the words of a text without case, accents, punctuation and plural endings.
 
     >>> fold("Recovering 3D Human Meshes: A Survey")
     ('recovering', '3d', 'human', 'mesh', 'a', 'survey')
@@ -57,7 +57,7 @@ def fold(text: str) -> tuple[str, ...]:
 
 
 def title_in(body: str, title: str) -> str | None:
-    """The part of the title that the body gives away, or None.
+    """Return the part of the title that the body gives away, or None.
 
     Counted as the title: the whole title (without a leading article) from two words on, word for word; the
     same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
@@ -77,7 +77,7 @@ def title_in(body: str, title: str) -> str | None:
 
 
 def subjects_of(title: str) -> tuple[str, ...]:
-    """The title's parts (it and its subtitle) without the words that only say that it is a survey.
+    """Return the title's parts (it and its subtitle) without the words that only say that it is a survey.
 
     >>> subjects_of("Talking Bees: A Survey of Acoustic Monitoring")
     ('Talking Bees', 'Acoustic Monitoring')
@@ -87,7 +87,7 @@ def subjects_of(title: str) -> tuple[str, ...]:
 
 
 def _whole(title: str) -> list[str]:
-    """The title, and its Latin part where it is given in two scripts."""
+    """Return the title, and its Latin part where it is given in two scripts."""
     latin = re.sub(r"\s+", " ", re.sub(r"[^\x00-\u024f\u2010-\u2027]+", " ", title)).strip(" :,.-")
     return [title] if latin == title or len(fold(latin)) < 3 else [title, latin]
 

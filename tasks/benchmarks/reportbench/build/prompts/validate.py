@@ -1,4 +1,4 @@
-"""What a prompt must hold (ReportBench, 2.1.2): one function per rule.
+"""Rules for prompts (ReportBench, 2.1.2): one function per rule.
 
 rule             refuses
 empty            no text
@@ -59,7 +59,7 @@ class PromptFault:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a rule looks at."""
+    """Input of a rule."""
 
     prompt: Prompt
     survey: Survey
@@ -85,12 +85,12 @@ def validate(
 def _faults(prompt: Prompt, survey: Survey, settings: PromptSettings) -> list[PromptFault]:
     if not prompt.body.strip():
         return [PromptFault("empty", prompt.level, "the prompt has no text")]
-    found = [(rule, check(Case(prompt, survey, settings))) for rule, check in RULES.items()]
-    return [PromptFault(rule, prompt.level, detail) for rule, detail in found if detail]
+    faults = [(rule, check(Case(prompt, survey, settings))) for rule, check in RULES.items()]
+    return [PromptFault(rule, prompt.level, detail) for rule, detail in faults if detail]
 
 
 def length(case: Case) -> str | None:
-    """The bounds of the level, in words; a sentence is one sentence."""
+    """Return the bounds of the level, in words; a sentence is one sentence."""
     body = case.prompt.body.strip()
     words, (fewest, most) = len(body.split()), case.settings.words(case.prompt.level)
     if not fewest <= words <= most:
@@ -126,21 +126,21 @@ def cutoff_conflict(case: Case) -> str | None:
 
 
 def title(case: Case) -> str | None:
-    """The survey's title stays out of the body."""
+    """Return the survey's title stays out of the body."""
     found = title_in(case.prompt.body, case.survey.title)
     return f'the prompt gives away the survey\'s title ("{found}"); say it in other words' if found else None
 
 
 def identifier(case: Case) -> str | None:
     """No number or address leads to the survey."""
-    found = own_address_in(case.prompt.body, case.survey)
-    return f'the prompt holds the survey\'s own identifier ("{found}")' if found else None
+    address = own_address_in(case.prompt.body, case.survey)
+    return f'the prompt holds the survey\'s own identifier ("{address}")' if address else None
 
 
 def survey_named(case: Case) -> str | None:
-    """The prompt does not point at a text that its reader does not have."""
-    found = pointing_in(case.prompt.body)
-    return f'the prompt points at the survey it was made of ("{found}"); ask for the subject itself' if found else None
+    """Return the prompt does not point at a text that its reader does not have."""
+    words = pointing_in(case.prompt.body)
+    return f'the prompt points at the survey it was made of ("{words}"); ask for the subject itself' if words else None
 
 
 def author(case: Case) -> str | None:
@@ -150,18 +150,18 @@ def author(case: Case) -> str | None:
 
 
 def rules(case: Case) -> str | None:
-    """The standing rules are there and exclude this survey."""
+    """Return the standing rules are there and exclude this survey."""
     return fault_of_rules(case.prompt.rules, case.survey.title) if case.settings.standing_rules else None
 
 
 def language(case: Case) -> str | None:
-    """The prompt is in English."""
+    """Return the prompt is in English."""
     reason = not_english(case.prompt.body)
     return f"the prompt is not in English: {reason}" if reason else None
 
 
 def chatter(case: Case) -> str | None:
-    """The model does not talk about its answer."""
+    """Return the model does not talk about its answer."""
     found = chatter_in(case.prompt.body)
     return f'the prompt holds words about itself ("{found}")' if found else None
 
@@ -212,10 +212,13 @@ def faults_of_levels(prompts: Sequence[Prompt]) -> tuple[PromptFault, ...]:
 
 
 def _bounds(case: Case) -> list[str]:
-    """The upper bounds of the body, each once, as `DateMention.cutoff`; the expected month where one allows it."""
+    """Return the upper bounds of the body, each once, as `DateMention.cutoff`.
+
+    The expected month where one allows it.
+    """
     expected = cutoff_of(case.survey)
     upper = [mention for mention in date_mentions(case.prompt.body) if mention.bound == "upper"]
-    return list(dict.fromkeys(expected if one.also == expected else one.cutoff for one in upper))
+    return list(dict.fromkeys(expected if mention.also == expected else mention.cutoff for mention in upper))
 
 
 def _said(bound: str) -> str:

@@ -1,4 +1,4 @@
-"""The venues that a survey's references were published in most."""
+"""Venues that a survey's references were published in most."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def frequent_venues(venues: Iterable[str]) -> tuple[str, ...]:
 
 
 def venue_name(venue: str) -> str | None:
-    """The name of a venue as a prompt would say it, or None where it is no venue.
+    """Return the name of a venue as a prompt would say it, or None where it is no venue.
 
     >>> venue_name("Proceedings of the 35th International Conference on Machine Learning, 2018")
     'International Conference on Machine Learning'

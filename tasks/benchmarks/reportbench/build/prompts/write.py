@@ -66,8 +66,8 @@ async def _write_level(
 ) -> Prompt:
     question, faults = question_at(level), tuple[PromptFault, ...]()
     for attempt in range(settings.max_attempts):
-        said = {**inputs, "faults": "\n".join(f"- {fault.detail}" for fault in faults) or NOTHING}
-        reply = await asker.ask(question, said, sample=attempt)
+        values = {**inputs, "faults": "\n".join(f"- {fault.detail}" for fault in faults) or NOTHING}
+        reply = await asker.ask(question, values, sample=attempt)
         if isinstance(reply.answer, Unscored):
             raise Failed(
                 f"prompt-{reply.answer.reason}", f"{level} prompt: {reply.answer.detail}", where=survey.survey_id
@@ -96,7 +96,7 @@ def _faults(
 
 
 def _shown(sections: Sequence[Section], characters: int) -> str:
-    """The text in full where it fits, else the start of every section, each cut by the same measure."""
+    """Return the text in full where it fits, else the start of every section, each cut by the same measure."""
     whole = sum(len(section.text) for section in sections)
     share = min(1.0, characters / whole) if whole else 1.0
     parts = [f"{section.title}\n\n{section.text[: int(len(section.text) * share)]}".strip() for section in sections]

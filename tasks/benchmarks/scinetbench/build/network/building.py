@@ -60,7 +60,10 @@ class MergedWork:
 def build_network(
     storage: Storage, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, resources: Resources
 ) -> dict[str, Sequence[Any] | StoredPart]:
-    """The rows of works, citations, abstracts, venues and facts, by table; large ones are stored as they are made."""
+    """Return the rows of works, citations, abstracts, venues and facts, by table.
+
+    Large ones are stored as they are made.
+    """
     with (
         open_backend(resources.memory_gb, resources.threads, resources.relations) as backend,
         local_files(storage, [scans], "works") as scanned_files,

@@ -61,7 +61,7 @@ def open_backend(memory_gb: float, threads: int, engine: Engine = "duckdb") -> I
 
 @contextlib.contextmanager
 def local_files(storage: Storage, outputs: Sequence[StageOutput], table: str) -> Iterator[list[str]]:
-    """The whole Parquet parts of a table as local files, fetched where storage is elsewhere."""
+    """Yield the whole Parquet parts of a table as local files, fetched where storage is elsewhere."""
     paths = list(
         dict.fromkeys(
             path
@@ -71,15 +71,15 @@ def local_files(storage: Storage, outputs: Sequence[StageOutput], table: str) ->
         )
     )
     with tempfile.TemporaryDirectory(prefix="litgauge-parts-") as folder:
-        found = []
+        parts = []
         for number, path in enumerate(paths):
             place = Path(storage.locate(path))
             if not place.is_file():
                 place = Path(folder) / f"{number}.parquet"
                 with storage.open(path) as source, place.open("wb") as copy:
                     shutil.copyfileobj(source, copy)
-            found.append(str(place))
-        yield found
+            parts.append(str(place))
+        yield parts
 
 
 @contextlib.contextmanager
@@ -103,34 +103,34 @@ def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
     if not paths:
         return materialise(backend, row_type.__name__, schema_of(row_type).empty_table())
     if backend.name == spark.NAME:
-        return functools.reduce(lambda one, other: one.union(other), map(backend.read_parquet, paths))
-    found: Table = backend.read_parquet(list(paths))
-    return found
+        return functools.reduce(lambda first, second: first.union(second), map(backend.read_parquet, paths))
+    parquet: Table = backend.read_parquet(list(paths))
+    return parquet
 
 
 def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
-    """The rows under a name, made once: engines would make them again for each relation that reads them."""
+    """Return the rows under a name, made once: engines would make them again for each relation that reads them."""
     if backend.name == spark.NAME:
         return spark.materialise(backend, name, rows)
-    found: Table = backend.create_table(name, rows, temp=True)
-    return found
+    table: Table = backend.create_table(name, rows, temp=True)
+    return table
 
 
 def store_relation(storage: Storage, folder: str, backend: Any, relation: Table, row_type: type) -> StoredPart:
-    """The relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
+    """Return the relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
     schema = schema_of(row_type)
     batches = batches_of(backend, relation.select(schema.names))
     return store_batches(storage, folder, (batch.cast(schema) for batch in _even(batches)), row_type)
 
 
 def fetch(relation: Table) -> pa.Table:
-    """The rows of a small relation, in memory."""
+    """Return the rows of a small relation, in memory."""
     batches = list(batches_of(relation.get_backend(), relation))
     return pa.Table.from_batches(batches) if batches else relation.schema().to_pyarrow().empty_table()
 
 
 def batches_of(backend: Any, relation: Table) -> Iterator[pa.RecordBatch]:
-    """The rows in their order, some in memory at a time."""
+    """Return the rows in their order, some in memory at a time."""
     if backend.name == spark.NAME:
         return spark.batches(backend, relation, ROWS_AT_ONCE)
     # Ibis 12 takes rows by methods that DuckDB 2 has given up, or is about to; its SQL is as good.
@@ -152,7 +152,7 @@ def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row
 
 
 def _even(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """The same rows in tables of one size, so that equal rows make equal files."""
+    """Yield the same rows in tables of one size, so that equal rows make equal files."""
     waiting: list[pa.RecordBatch] = []
     count = 0
     for batch in batches:

@@ -1,4 +1,4 @@
-"""The network's tables as a graph on disk, for the kernels: built once, then opened where it lies."""
+"""Network's tables as a graph on disk, for the kernels: built once, then opened where it lies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UNUSED_S = 24 * 3600.0
 def graph_of(
     storage: Storage, network: StageOutput, memory_gb: float, progress: Callable[[int], object] | None = None
 ) -> Iterator[CitationNetwork]:
-    """The graph of a network's works and citations, by OpenAlex's numbers, memory-mapped.
+    """Yield the graph of a network's works and citations, by OpenAlex's numbers, memory-mapped.
 
     It lies in the storage's folder `graphs` under the network's digest, where the storage is a folder, else in one of
     this process, so whoever comes next opens it. One that is not as it was written is built anew, and those that
@@ -84,7 +84,7 @@ def _listed(files: Sequence[str]) -> str:
 
 
 def _placed(draft: Path, place: Path) -> CitationNetwork:
-    """The graph under its name; that of somebody who was there first, if it is as good."""
+    """Return the graph under its name; that of somebody who was there first, if it is as good."""
     if _opened(place) is None:
         shutil.rmtree(place, ignore_errors=True)
     with contextlib.suppress(OSError):
@@ -95,7 +95,7 @@ def _placed(draft: Path, place: Path) -> CitationNetwork:
 
 
 def _opened(folder: Path) -> CitationNetwork | None:
-    """The graph in this folder; None if there is none that is as it was written."""
+    """Return the graph in this folder; None if there is none that is as it was written."""
     try:
         if json.loads((folder / _SEAL).read_text(encoding="utf-8")) == _hashes(folder):
             return open_network(str(folder))
@@ -105,12 +105,12 @@ def _opened(folder: Path) -> CitationNetwork | None:
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    found = {}
+    hashes = {}
     for path in sorted(folder.iterdir()):
         if path.name != _SEAL:
             with path.open("rb") as file:
-                found[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
-    return found
+                hashes[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
+    return hashes
 
 
 def _remove_unused(graphs: Path) -> None:

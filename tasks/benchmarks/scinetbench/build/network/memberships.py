@@ -28,7 +28,7 @@ def texts(works: Table, abstracts: Table) -> Table:
 
 
 def with_likely(members: Table, likely: Table) -> Table:
-    """The same and those that are alike (`sub_field`, `work`, `by`), where no phrase and no topic says so."""
+    """Return the same and those that are alike (`sub_field`, `work`, `by`), where no phrase and no topic says so."""
     return members.union(likely.anti_join(members, ["sub_field", "work"]))
 
 
@@ -46,7 +46,7 @@ def memberships(works: Table, work_texts: Table, phrases: Table, topics: Table) 
 
 
 def as_reviewed(members: Table, verdicts: Table, works: Table) -> Table:
-    """The same but for what people said (`sub_field`, `work`, `belongs`); works beyond the corpus stay out."""
+    """Return the same but for what people said (`sub_field`, `work`, `belongs`); works beyond the corpus stay out."""
     ours = verdicts.semi_join(works.filter(works.in_corpus), "work")
     unreviewed = members.anti_join(verdicts, ["sub_field", "work"])
     added = ours.filter(ours.belongs).select("sub_field", "work").mutate(by=ibis.literal(BY_REVIEW))
@@ -64,8 +64,11 @@ def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:
 
 
 def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
-    """The phrases of all sub-fields: `sub_field`, `phrase`, `spaced` (as `texts` are searched), `key` (a rare word)."""
-    rows = [(one.sub_field, phrase) for one in sub_fields for phrase in asdict(one)["phrases"]]
+    """Return the phrases of all sub-fields.
+
+    `sub_field`, `phrase`, `spaced` (as `texts` are searched), `key` (a rare word).
+    """
+    rows = [(sub_field.sub_field, phrase) for sub_field in sub_fields for phrase in asdict(sub_field)["phrases"]]
     columns = {
         "sub_field": [name for name, _ in rows],
         "phrase": [phrase for _, phrase in rows],
@@ -76,7 +79,7 @@ def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
 
 
 def topic_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
-    """The topics of all sub-fields: `sub_field`, `topic`."""
-    rows = [(one.sub_field, topic) for one in sub_fields for topic in one.topics]
+    """Return the topics of all sub-fields: `sub_field`, `topic`."""
+    rows = [(sub_field.sub_field, topic) for sub_field in sub_fields for topic in sub_field.topics]
     schema = pa.schema([("sub_field", pa.string()), ("topic", pa.int64())])
     return pa.table({"sub_field": [name for name, _ in rows], "topic": [topic for _, topic in rows]}, schema=schema)

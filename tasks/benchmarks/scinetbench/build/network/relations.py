@@ -1,4 +1,4 @@
-"""The relations between a snapshot's rows and the network, as Ibis expressions: the same on any engine."""
+"""Relations between a snapshot's rows and the network, as Ibis expressions: the same on any engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CorpusRule:
-    """The rule by which works belong to the network and to its corpus."""
+    """Rule by which works belong to the network and to its corpus."""
 
     topics: tuple[int, ...]  # one of them is among the work's; () for any
     first_year: int | None
@@ -45,32 +45,32 @@ def newest(scanned: Table, merged: Table) -> Table:
 
 
 def with_corpus(works: Table, rule: CorpusRule) -> Table:
-    """The works of the network, each with whether it belongs to the corpus."""
+    """Return the works of the network, each with whether it belongs to the corpus."""
     marked = works.mutate(in_corpus=_belongs(works, rule))
     return marked if rule.universe == "snapshot" else marked.filter(marked.in_corpus)
 
 
 def _belongs(works: Table, rule: CorpusRule) -> BooleanValue:
-    found: BooleanValue = ibis.literal(True)
+    belongs: BooleanValue = ibis.literal(True)
     if rule.topics:
-        found &= _any_of(works, rule.topics)
+        belongs &= _any_of(works, rule.topics)
     if rule.first_year is not None:
-        found &= works.year >= rule.first_year
+        belongs &= works.year >= rule.first_year
     if rule.last_year is not None:
-        found &= works.year <= rule.last_year
+        belongs &= works.year <= rule.last_year
     if rule.types:
-        found &= works.type.isin(rule.types)
+        belongs &= works.type.isin(rule.types)
     if not rule.paratext:
-        found &= ~works.paratext
+        belongs &= ~works.paratext
     if not rule.retracted:
-        found &= ~works.retracted
-    return found
+        belongs &= ~works.retracted
+    return belongs
 
 
 def _any_of(works: Table, topics: Sequence[int]) -> BooleanValue:
     listed = works.select("work", topic=works.topics.unnest())
-    found: BooleanValue = works.work.isin(listed.filter(listed.topic.isin(topics)).work)
-    return found
+    belongs: BooleanValue = works.work.isin(listed.filter(listed.topic.isin(topics)).work)
+    return belongs
 
 
 def named_references(works: Table, merged: Table) -> Table:
@@ -87,12 +87,12 @@ def citations(references: Table, works: Table) -> Table:
 
 
 def reference_lists(cites: Table) -> Table:
-    """The same, a row a citing work: `work`, `references` ascending."""
+    """Return the same, a row a citing work: `work`, `references` ascending."""
     return cites.group_by("work").agg(references=cites.cited.collect().sort())
 
 
 def venues(works: Table) -> Table:
-    """The venues of the works, each under the name that most of them give it."""
+    """Return the venues of the works, each under the name that most of them give it."""
     named = works.filter(works.venue.notnull()).group_by("venue", "venue_name", "venue_type").agg(count=ibis._.count())
     order = [named["count"].desc(), named.venue_name.asc(), named.venue_type.asc()]
     place = ibis.row_number().over(group_by="venue", order_by=order)

@@ -57,7 +57,9 @@ def spark(memory_gb: float, threads: int) -> Iterator[Any]:
 
 
 def _connected(backend: Any) -> Any:
-    """The backend; Ibis hands it a group in a replacement as it stands (\\1), which Spark writes otherwise ($1)."""
+    """Return the backend; Ibis hands it a group in a replacement as it stands (\\1), which Spark writes otherwise
+    ($1).
+    """
     import sqlglot.expressions as sql
     from ibis.backends.sql.compilers.pyspark import PySparkCompiler
 
@@ -88,13 +90,13 @@ def check_installed() -> None:
 
 
 def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
-    """The rows, made once."""
+    """Return the rows, made once."""
     table: Table = backend.create_table(name, rows, overwrite=True)
     return table
 
 
 def batches(backend: Any, relation: Table, rows_at_once: int) -> Iterator[pa.RecordBatch]:
-    """The rows in their order, written to disk by Spark and read from there: they need not fit into memory."""
+    """Yield the rows in their order, written to disk by Spark and read from there: they need not fit into memory."""
     session = backend._session
     with tempfile.TemporaryDirectory(dir=session.conf.get(_FOLDER)) as folder:
         target = Path(folder) / "rows"

@@ -51,7 +51,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class QuerySources:
-    """The outputs that queries are drawn from."""
+    """Outputs that queries are drawn from."""
 
     network: StageOutput
     measures: StageOutput
@@ -75,7 +75,9 @@ def make_queries(
     *,
     min_works: int,
 ) -> Rows:
-    """The tasks of all kinds, and the truth of those whose answer is a list of its own, but what people rejected."""
+    """Return the tasks of all kinds, and the truth of those whose answer is a list of its own, but what people
+    rejected.
+    """
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     with (
@@ -84,8 +86,8 @@ def make_queries(
         local_files(storage, [sources.sub_fields], "members") as member_files,
         local_files(storage, [sources.sub_fields], "sub_fields") as sub_field_files,
     ):
-        sub_fields = [one for one in _rows_of(sub_field_files, SubField) if one.works >= min_works]
-        chosen = pa.table({"sub_field": pa.array([one.sub_field for one in sub_fields], pa.string())})
+        sub_fields = [sub_field for sub_field in _rows_of(sub_field_files, SubField) if sub_field.works >= min_works]
+        chosen = pa.table({"sub_field": pa.array([sub_field.sub_field for sub_field in sub_fields], pa.string())})
         known = read_parts(backend, measure_files, Measured)
         everybody = read_parts(backend, member_files, Membership)
         members = everybody.semi_join(materialise(backend, "chosen", chosen), "sub_field")
@@ -128,9 +130,9 @@ class _Titles:
 def _sentiments(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
     """Return the sentiments with which each work is known to be cited."""
     found: dict[int, set[str]] = defaultdict(set)
-    for one in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
-        if one.sentiment is not None:
-            found[one.cited].add(one.sentiment)
+    for mention in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
+        if mention.sentiment is not None:
+            found[mention.cited].add(mention.sentiment)
     return {work: frozenset(sentiments) for work, sentiments in found.items()}
 
 
@@ -145,8 +147,8 @@ def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:
 
     def best(newer: int, older: int) -> list[int] | None:
         ends = nodes[np.searchsorted(works, [newer, older], sorter=nodes)]
-        found = finder.best(int(ends[0]), int(ends[1]), max_hops)
-        return None if found is None else works[list(found.nodes)].tolist()
+        path = finder.best(int(ends[0]), int(ends[1]), max_hops)
+        return None if path is None else works[list(path.nodes)].tolist()
 
     return best
 

@@ -29,14 +29,14 @@ def ego_queries(
             task_id = f"{row['sub_field']}-{relation}"
             truth = Truth(task_id, row["rank"], row["work"], row["value"], row["tied"])
             by_sub_field.setdefault(row["sub_field"], []).append(truth)
-        for one in sub_fields:
-            if truths := by_sub_field.get(one.sub_field):
-                prompt = list_prompt(relation, sub_field=one.name, wanted=wanted)
+        for sub_field in sub_fields:
+            if truths := by_sub_field.get(sub_field.sub_field):
+                prompt = list_prompt(relation, sub_field=sub_field.name, wanted=wanted)
                 task = NetworkTask(
-                    f"{one.sub_field}-{relation}",
+                    f"{sub_field.sub_field}-{relation}",
                     "ego-centric",
                     relation,
-                    one.sub_field,
+                    sub_field.sub_field,
                     None,
                     None,
                     wanted,

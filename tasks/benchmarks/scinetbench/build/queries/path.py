@@ -32,10 +32,10 @@ def drawn_pairs(
     for row in rows:
         by_end[row["sub_field"]][row["end"]].append((row["work"], row["year"]))
     drawn = {}
-    for sub_field, found in sorted(by_end.items()):
+    for sub_field, ends in sorted(by_end.items()):
         pairs = [
             (new, old)
-            for (new, year), (old, before) in product(found["emerging"], found["classic"])
+            for (new, year), (old, before) in product(ends["emerging"], ends["classic"])
             if before < year and new != old
         ]
         random.Random(f"{settings.seed} {sub_field}").shuffle(pairs)

@@ -19,7 +19,7 @@ def eligible(measures: Table, settings: MeasureSettings) -> BooleanValue:
 
 
 def top_works(members: Table, ranked: Table, value: str, wanted: int, *, lowest: bool) -> Table:
-    """The first works of every sub-field by a measure: `sub_field`, `rank` from 1, `work`, `value`, `tied`.
+    """Return the first works of every sub-field by a measure: `sub_field`, `rank` from 1, `work`, `value`, `tied`.
 
     Equal values are told apart by citations, then by number; `tied` says that it came to that.
     """

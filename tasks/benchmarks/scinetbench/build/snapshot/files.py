@@ -1,4 +1,4 @@
-"""The files of a snapshot, in whatever layout, in a folder or a bucket.
+"""Files of a snapshot, in whatever layout, in a folder or a bucket.
 
     data/jsonl/works/updated_date=YYYY-MM-DD/part_NNNN.gz         since 2026
     data/parquet/works/updated_date=YYYY-MM-DD/part_NNNN.parquet  its twin
@@ -45,14 +45,16 @@ class SnapshotFile:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The files of works and of merged works."""
+    """Files of works and of merged works."""
 
     works: tuple[SnapshotFile, ...]
     merged: tuple[SnapshotFile, ...]
 
 
 def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snapshot:
-    """The files below a folder, an URL, or the one file that is named; of twins the one that is wanted, else the lines.
+    """Return the files below a folder, an URL, or the one file that is named.
+
+    Of twins the one that is wanted, else the lines.
 
     A file that a manifest names and that is not there is among them, as such.
     Raises UnusableInput if there is no file of works.
@@ -62,10 +64,10 @@ def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snaps
         name = place.rsplit("/", 1)[-1]
         return Snapshot((_file(system, name, system.info(place)),), ())
     formats: Sequence[Format] = ("jsonl", "parquet") if wanted == "auto" else (wanted,)
-    for one in formats:
-        folders = [f"{place.rstrip('/')}/{below}" for below in _WORKS[one]]
+    for form in formats:
+        folders = [f"{place.rstrip('/')}/{below}" for below in _WORKS[form]]
         folder = next((folder for folder in folders if system.isdir(folder)), place)
-        works = tuple(_files(system, folder, _LINES if one == "jsonl" else _COLUMNS))
+        works = tuple(_files(system, folder, _LINES if form == "jsonl" else _COLUMNS))
         if works:
             return Snapshot(works, tuple(_merged_files(system, place)))
     raise UnusableInput(
@@ -94,14 +96,14 @@ def _opened(root: str) -> tuple[Any, str]:
 
 def _files(system: Any, folder: str, suffixes: Sequence[str]) -> Iterator[SnapshotFile]:
     """All files of rows below a folder by name, and those that its manifest names besides."""
-    found = {
+    files = {
         path[len(folder) :].lstrip("/"): info
         for path, info in system.find(folder, detail=True).items()
         if path.endswith(tuple(suffixes)) and not _hidden(path[len(folder) :]) and "/merged_ids/" not in path
     }
-    for name in sorted({*found, *_in_manifest(system, folder)}):
-        if name in found:
-            yield _file(system, name, found[name])
+    for name in sorted({*files, *_in_manifest(system, folder)}):
+        if name in files:
+            yield _file(system, name, files[name])
         else:
             yield SnapshotFile(name, f"{folder}/{name}", "missing", _updated(name), there=False)
 
@@ -153,8 +155,8 @@ def _in_manifest(system: Any, folder: str) -> list[str]:
 
 
 def _updated(path: str) -> str:
-    found = _DATED.search(path)
-    return found[1] if found else ""
+    match = _DATED.search(path)
+    return match[1] if match else ""
 
 
 def _hidden(path: str) -> bool:

@@ -26,7 +26,7 @@ _PLACE = re.compile(r"\d{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class ScannedWork:
-    """What a row says of a work; numbers are OpenAlex's ids without their letter."""
+    """A work as a row has it; numbers are OpenAlex ids without their letter."""
 
     work: int
     title: str  # "" where the row has none
@@ -75,7 +75,7 @@ class _Topic(msgspec.Struct):
 
 
 class RawWork(msgspec.Struct):
-    """The columns that are read. Unset is what the row does not have."""
+    """Columns that are read. Unset is what the row does not have."""
 
     id: str | int
     title: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -99,7 +99,7 @@ class RawWork(msgspec.Struct):
 
     @property
     def has(self) -> frozenset[str]:
-        """The needed columns that the row has, null or not."""
+        """Return the needed columns that the row has, null or not."""
         own = {
             "id": True,
             "referenced_works": self.referenced_works is not msgspec.UNSET,
@@ -110,7 +110,7 @@ class RawWork(msgspec.Struct):
 
 
 class UnreadableWorkError(ValueError):
-    """The row says nothing that the network can use, and why."""
+    """Row says nothing that the network can use, and why."""
 
 
 _decoder = msgspec.json.Decoder(RawWork, strict=False)
@@ -138,7 +138,10 @@ def read_record(record: Mapping[str, Any]) -> RawWork:
 
 
 def scanned(raw: RawWork, updated: str) -> ScannedWork:
-    """The row as the network keeps it; `updated` is its folder's. Raises UnreadableWorkError without id or year."""
+    """Return the row as the network keeps it; `updated` is its folder's.
+
+    Raises UnreadableWorkError without id or year.
+    """
     number = number_of(raw.id)
     if number is None:
         raise UnreadableWorkError(f"{str(raw.id)[:60]!r} is no id of a work")
@@ -162,16 +165,16 @@ def scanned(raw: RawWork, updated: str) -> ScannedWork:
         type=raw.type or "",
         paratext=bool(raw.is_paratext),
         retracted=bool(raw.is_retracted),
-        topics=tuple(dict.fromkeys(one for topic in topics if (one := number_of(topic)) is not None)),
+        topics=tuple(dict.fromkeys(number for topic in topics if (number := number_of(topic)) is not None)),
         cited_by=raw.cited_by_count or 0,
         abstract=clean_text(abstract_of(raw.abstract_inverted_index)),
-        references=tuple(one for name in _listed(references) if (one := number_of(name)) is not None),
+        references=tuple(number for name in _listed(references) if (number := number_of(name)) is not None),
         updated=(raw.updated_date or "")[:10] or updated,
     )
 
 
 def number_of(name: str | int | None) -> int | None:
-    """The number in an id; None where there is none.
+    """Return the number in an id; None where there is none.
 
     >>> number_of("https://openalex.org/W2741809807"), number_of(""), number_of(12)
     (2741809807, None, 12)
@@ -180,12 +183,14 @@ def number_of(name: str | int | None) -> int | None:
         return name if 0 <= name < 10**_MOST_DIGITS else None
     if name is not None and (plain := name[_LETTER:]).isdecimal() and name.startswith(_ADDRESS):  # nearly all are so
         return int(plain) if len(plain) <= _MOST_DIGITS else None
-    found = _NUMBER.search((name or "").strip())
-    return int(found[1]) if found else None
+    match = _NUMBER.search((name or "").strip())
+    return int(match[1]) if match else None
 
 
 def abstract_of(index: Any) -> str:
-    """The text that an inverted index stands for, given as a map or as its JSON; "" for none, or one that is broken.
+    """Return the text that an inverted index stands for, given as a map or as its JSON.
+
+    "" for none, or one that is broken.
 
     >>> abstract_of({"works": [1], "It": [0], "well": [2, 3]})
     'It works well well'
@@ -227,14 +232,14 @@ def _first_author(raw: RawWork) -> str:
 
 def _when(raw: RawWork) -> tuple[int, str]:
     """Year and day. The day is only believed within the year."""
-    found = _DAY.match(raw.publication_date or "")
+    match = _DAY.match(raw.publication_date or "")
     year = raw.publication_year if isinstance(raw.publication_year, int) else None
-    if year is None and found:
-        year = int(found[1])
+    if year is None and match:
+        year = int(match[1])
     if not year or not 0 < year < datetime.MAXYEAR:
         raise UnreadableWorkError(f"it has no year of publication ({raw.publication_year})")
-    whole = found is not None and int(found[1]) == year and _is_day(found[0])
-    return year, found[0] if found and whole else f"{year:04d}-01-01"
+    whole = match is not None and int(match[1]) == year and _is_day(match[0])
+    return year, match[0] if match and whole else f"{year:04d}-01-01"
 
 
 def _is_day(text: str) -> bool:
@@ -246,7 +251,7 @@ def _is_day(text: str) -> bool:
 
 
 def _arxiv_id(raw: RawWork) -> str | None:
-    """The id by which arXiv has the work: in its DOI, or an address of it at arXiv."""
+    """Return the id by which arXiv has the work: in its DOI, or an address of it at arXiv."""
     addresses = [
         address
         for place in (raw.primary_location, *(raw.locations or ()))
@@ -255,7 +260,7 @@ def _arxiv_id(raw: RawWork) -> str | None:
         if address and "arxiv" in address.lower()
     ]
     doi = raw.doi if raw.doi and "arxiv" in raw.doi.lower() else ""
-    return next((found for text in (doi, *addresses) if text and (found := normalise_arxiv_id(text))), None)
+    return next((arxiv_id for text in (doi, *addresses) if text and (arxiv_id := normalise_arxiv_id(text))), None)
 
 
 def _first(*texts: str | msgspec.UnsetType | None) -> str:

@@ -43,7 +43,9 @@ class BrokenWork:
 
 
 def scan_works(file: SnapshotFile, broken: list[BrokenWork]) -> Iterator[pa.Table]:
-    """The works of a file as tables of ScannedWork rows, in its order; rows that cannot be read are added to `broken`.
+    """Yield the works of a file as tables of ScannedWork rows, in its order.
+
+    Rows that cannot be read are added to `broken`.
 
     Raises Failed if the file is not there, or damaged (no half of it counts), and Rejected if it is no file of works:
     no row can be read, or none has a column that is needed.
@@ -63,7 +65,7 @@ def scan_works(file: SnapshotFile, broken: list[BrokenWork]) -> Iterator[pa.Tabl
 
 
 class _Works:
-    """What is in memory."""
+    """Works in memory."""
 
     def __init__(self) -> None:
         self.rows: list[ScannedWork] = []
@@ -79,7 +81,7 @@ class _Works:
 
 
 def _table(rows: Sequence[ScannedWork]) -> pa.Table:
-    """The rows, column by column: with hundreds of millions of them every detour counts."""
+    """Return the rows, column by column: with hundreds of millions of them every detour counts."""
     schema = schema_of(ScannedWork)
     columns = [pa.array([getattr(row, field.name) for row in rows], field.type) for field in schema]
     return pa.table(columns, schema=schema)

@@ -42,13 +42,13 @@ def link_texts(
     network: pa.Table,
     asked_about: frozenset[int],
 ) -> Iterator[LinkedText]:
-    """The texts of works of the network, and where they cite others of them; of two texts of one work the first.
+    """Yield the texts of works of the network, and where they cite others of them; of two texts of one work the first.
 
     Places that cite one of `asked_about` are marked as such.
     """
     of_file = _found([_of_work(number, work) for number, work in enumerate(works)], network)
     named = {works[number].file: work for number, work in of_file.items()}
-    cited = _found([_of_reference(number, one) for number, one in enumerate(references)], network)
+    cited = _found([_of_reference(number, reference) for number, reference in enumerate(references)], network)
     of_key = {(references[number].file, references[number].key): work for number, work in cited.items()}
     titles = _titles(set(of_key.values()), network)
     by_file: dict[str, list[TextMention]] = defaultdict(list)
@@ -59,13 +59,21 @@ def link_texts(
         if citing in seen:
             continue
         seen.add(citing)
-        linked = [(of_key.get((file, one.key)), one) for one in by_file[file]]
-        known = [(work, one) for work, one in linked if work is not None and work != citing]
+        linked = [(of_key.get((file, citation.key)), citation) for citation in by_file[file]]
+        known = [(work, citation) for work, citation in linked if work is not None and work != citing]
         yield LinkedText(
             citing,
             tuple(
-                LinkedMention(work, titles[work], place, one.paragraph, one.sentence, one.context, work in asked_about)
-                for place, (work, one) in enumerate(known)
+                LinkedMention(
+                    work,
+                    titles[work],
+                    place,
+                    citation.paragraph,
+                    citation.sentence,
+                    citation.context,
+                    work in asked_about,
+                )
+                for place, (work, citation) in enumerate(known)
             ),
         )
 
@@ -80,8 +88,18 @@ def _of_work(number: int, work: TextWork) -> AnsweredWork:
     return AnsweredWork(work.file, number, work.title, "", None, work.doi, work.arxiv_id, work.openalex, "")
 
 
-def _of_reference(number: int, one: TextReference) -> AnsweredWork:
-    return AnsweredWork(one.file, number, one.title, one.author, one.year, one.doi, one.arxiv_id, None, "")
+def _of_reference(number: int, reference: TextReference) -> AnsweredWork:
+    return AnsweredWork(
+        reference.file,
+        number,
+        reference.title,
+        reference.author,
+        reference.year,
+        reference.doi,
+        reference.arxiv_id,
+        None,
+        "",
+    )
 
 
 def _titles(works: set[int], network: pa.Table) -> dict[int, str]:

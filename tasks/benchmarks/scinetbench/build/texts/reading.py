@@ -24,7 +24,7 @@ _XML = re.compile(rb"\s*<(?:\?xml|TEI)")
 
 @dataclass(frozen=True, slots=True)
 class TextWork:
-    """The work that a text is of, by the name of its file and by its own title."""
+    """Work that a text is of, by the name of its file and by its own title."""
 
     file: str
     title: str
@@ -67,13 +67,16 @@ class CitingText:
 
 
 def find_texts(folder: Path) -> dict[str, Path]:
-    """The files of a folder that may be texts, by their names below it."""
+    """Return the files of a folder that may be texts, by their names below it."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
     return {path.relative_to(folder).as_posix(): path for path in paths if not path.name.startswith(".")}
 
 
 def read_text(path: Path, name: str) -> CitingText:
-    """The text in a file: a LaTeX source, packed or not, or TEI. Raises Rejected or Failed where it is neither."""
+    """Return the text in a file: a LaTeX source, packed or not, or TEI.
+
+    Raises Rejected or Failed where it is neither.
+    """
     return fenced(_LIMITS, "reading a text", _read, path.read_bytes(), name)
 
 
@@ -89,7 +92,7 @@ def _read(data: bytes, name: str) -> CitingText:
 def _citing_text(
     name: str, title: str | None, references: Sequence[Reference], contexts: Sequence[CitationContext]
 ) -> CitingText:
-    of_key = {alias: one.key for one in references for alias in (one.key, *one.aliases)}
+    of_key = {alias: reference.key for reference in references for alias in (reference.key, *reference.aliases)}
     paragraphs: dict[str, int] = {}
     mentions = tuple(
         TextMention(
@@ -102,7 +105,9 @@ def _citing_text(
         for context in contexts
         if context.key in of_key
     )
-    return CitingText(_work(name, title or ""), tuple(_reference(name, one) for one in references), mentions)
+    return CitingText(
+        _work(name, title or ""), tuple(_reference(name, reference) for reference in references), mentions
+    )
 
 
 def _work(name: str, title: str) -> TextWork:
@@ -115,7 +120,9 @@ def _work(name: str, title: str) -> TextWork:
     return TextWork(name, title, normalise_doi(named), normalise_arxiv_id(named), int(number[1]) if number else None)
 
 
-def _reference(name: str, one: Reference) -> TextReference:
-    author = one.authors[0] if one.authors else None
+def _reference(name: str, reference: Reference) -> TextReference:
+    author = reference.authors[0] if reference.authors else None
     full_name = f"{author.given} {author.family}".strip() if author else ""
-    return TextReference(name, one.key, one.title or "", full_name, one.year, one.doi, one.arxiv_id)
+    return TextReference(
+        name, reference.key, reference.title or "", full_name, reference.year, reference.doi, reference.arxiv_id
+    )

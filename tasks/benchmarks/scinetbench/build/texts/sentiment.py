@@ -1,4 +1,4 @@
-"""The question for the sentiment of a citation."""
+"""Question for the sentiment of a citation."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tasks.records import row_digest
 
 @dataclass(frozen=True)
 class _Files:
-    """The files behind the items, by id."""
+    """Files behind the items, by id."""
 
     files: dict[str, Path]
 
@@ -80,19 +80,19 @@ def _inputs(mention: LinkedMention) -> dict[str, str]:
 
 
 def _questions(item: ItemInput, _context: Context) -> list[Asked]:
-    return [(CITATION_SENTIMENT, _inputs(one)) for one in item.one(LinkedText).mentions if one.asked]
+    return [(CITATION_SENTIMENT, _inputs(mention)) for mention in item.one(LinkedText).mentions if mention.asked]
 
 
 async def _mentions(item: ItemInput, context: Context) -> Rows | Unsettled:
     text, asking = item.one(LinkedText), BudgetedDoor(asker(context))
     rows: list[Mention] = []
     settled = True
-    for one in text.mentions:
-        place = (text.citing, one.cited, one.place, one.paragraph, one.sentence)
-        if not one.asked:
+    for mention in text.mentions:
+        place = (text.citing, mention.cited, mention.place, mention.paragraph, mention.sentence)
+        if not mention.asked:
             rows.append(Mention(*place, None, "nobody was asked"))
             continue
-        answer = (await asking.ask(CITATION_SENTIMENT, _inputs(one))).answer
+        answer = (await asking.ask(CITATION_SENTIMENT, _inputs(mention))).answer
         if isinstance(answer, Unscored):
             settled = False
             rows.append(Mention(*place, None, f"{answer.reason}: {answer.detail}"))

@@ -40,7 +40,7 @@ def changes(before: Tree, after: Tree) -> Changes:
     """Return the differences between two trees."""
     old, new = _homes(before), _homes(after)
     same = _same_topics(before, after)
-    titles = {compact_title(one.title): one.title for one in (*before.papers, *after.papers)}
+    titles = {compact_title(paper.title): paper.title for paper in (*before.papers, *after.papers)}
     moved = [key for key in old if key in new and not _stayed(old[key], new[key], same)]
     partners = {partner: node for node, partner in same.items()}
     return Changes(
@@ -89,7 +89,7 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     """Topics of the first tree with those of the second that they are: by path, else by papers, on one level."""
     paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
     same = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
-    taken = set(same.values())
+    matched = set(same.values())
     old, new = _held(first), _held(second)
     ranked = sorted(
         (
@@ -97,26 +97,26 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
             for node in range(len(first))
             if node not in same and old[node]
             for other in range(len(second))
-            if other not in taken and first.depths[node] == second.depths[other] and old[node] & new[other]
+            if other not in matched and first.depths[node] == second.depths[other] and old[node] & new[other]
         ),
         reverse=True,
     )
     for _, before, after in ranked:
         node, other = -before, -after
         smaller = min(len(old[node]), len(new[other]))
-        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in same and other not in taken:
+        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in same and other not in matched:
             same[node] = other
-            taken.add(other)
+            matched.add(other)
     return same
 
 
 def _path(tree: Tree, node: int) -> tuple[str, ...]:
-    """The names on the way to a topic; the root's is left out, it is the survey's."""
+    """Return the names on the way to a topic; the root's is left out, it is the survey's."""
     return tuple(compact_title(name) or name for name in tree.named_path(node)[1:])
 
 
 def _held(tree: Tree) -> list[set[str]]:
-    """The papers of each topic and all below it."""
+    """Return the papers of each topic and all below it."""
     held: list[set[str]] = [set() for _ in tree.names]
     for placed in tree.papers:
         held[placed.node].add(compact_title(placed.title))

@@ -69,15 +69,17 @@ def read_review(folder: Path) -> Review:
         first, more = faults[0], [f"{fault.where}: {fault.what}" for fault in faults[1:]]
         what = first.what + (f" ({len(more)} more: {'; '.join(more)})" if more else "")
         raise ConfigError(what, where=first.where, data="No review was taken", next_step=first.next_step)
-    rejected = {one.survey_id: _reasons(one) for one in surveys if not one.open and _is_rejected(one)}
-    items = {one.survey_id: _agreed(one) for one in surveys if not one.open and one.survey_id not in rejected}
+    rejected = {survey.survey_id: _reasons(survey) for survey in surveys if not survey.open and _is_rejected(survey)}
+    items = {
+        survey.survey_id: _agreed(survey) for survey in surveys if not survey.open and survey.survey_id not in rejected
+    }
     return Review(tuple(surveys), items, rejected)
 
 
 def _read_index(folder: Path) -> tuple[list[str], list[str]]:
     try:
         index = json.loads((folder / MARK).read_text(encoding="utf-8"))
-        experts, names = [str(one) for one in index["experts"]], [str(one) for one in index["surveys"]]
+        experts, names = [str(name) for name in index["experts"]], [str(name) for name in index["surveys"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise UnusableInput(
             "this is no folder that `litgauge taxobench review --out` wrote",
@@ -88,12 +90,12 @@ def _read_index(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _items(place: Path) -> dict[str, tuple[Path, Item]]:
-    """The surveys in a folder by their names; what somebody put beside them is none."""
-    found = {}
+    """Return the surveys in a folder by their names; what somebody put beside them is none."""
+    items = {}
     for folder in sorted(place.glob(f"*/{WRITTEN}")):
         if (item := folder_item(folder.parent)) is not None:
-            found[item.survey_id] = (folder.parent, item)
-    return found
+            items[item.survey_id] = (folder.parent, item)
+    return items
 
 
 def _survey(
@@ -118,14 +120,14 @@ def _survey(
         if not form.complete:
             waiting.append(expert)
             continue
-        one = _as_one(item, form)
-        reviews.append(ExpertReview(expert, form, one, changes(original.tree, one.tree)))
+        review = _as_one(item, form)
+        reviews.append(ExpertReview(expert, form, review, changes(original.tree, review.tree)))
     pairs = {(a.expert, b.expert): pair_agreement(a.item.tree, b.item.tree) for a, b in combinations(reviews, 2)}
     return SurveyReview(name, original.topic, original.tree, tuple(reviews), tuple(waiting), pairs)
 
 
 def _as_one(item: Item, form: ReviewForm) -> Item:
-    """The item with papers of several names under the one that stays, at each topic once."""
+    """Return the item with papers of several names under the one that stays, at each topic once."""
     stays = {compact_title(pair.paper): pair.is_ for pair in form.disambiguation.same}
     seen: dict[tuple[str, int], Placed] = {}
     for placed in item.tree.papers:
@@ -137,21 +139,23 @@ def _as_one(item: Item, form: ReviewForm) -> Item:
 
 
 def _is_rejected(survey: SurveyReview) -> bool:
-    return 2 * sum(one.form.verdict == "reject" for one in survey.reviews) > len(survey.reviews)
+    return 2 * sum(review.form.verdict == "reject" for review in survey.reviews) > len(survey.reviews)
 
 
 def _reasons(survey: SurveyReview) -> str:
-    return "; ".join(f"{one.expert}: {one.form.reason}" for one in survey.reviews if one.form.verdict == "reject")
+    return "; ".join(
+        f"{review.expert}: {review.form.reason}" for review in survey.reviews if review.form.verdict == "reject"
+    )
 
 
 def _agreed(survey: SurveyReview) -> Item:
-    """The tree of the expert who agrees most with the others, its papers where most experts have them.
+    """Return the tree of the expert who agrees most with the others, its papers where most experts have them.
 
     A paper that most left out goes; one that most have at another topic of this tree goes there. What most added and
     this tree has no topic for is left out, and listed.
     """
-    accepted = [one for one in survey.reviews if one.form.verdict == "accept"]
-    middle = max(accepted, key=lambda one: _liking(one, survey.pairs))
+    accepted = [review for review in survey.reviews if review.form.verdict == "accept"]
+    middle = max(accepted, key=lambda review: _liking(review, survey.pairs))
     tree = middle.item.tree
     nodes = {_path(tree, node): node for node in range(len(tree) - 1, -1, -1)}
     votes: dict[str, Counter[tuple[str, ...]]] = {}
@@ -162,7 +166,8 @@ def _agreed(survey: SurveyReview) -> Item:
             titles.setdefault(key, placed.title)
             votes.setdefault(key, Counter())[_path(one.item.tree, placed.node)] += 1
     holding = {
-        key: sum(any(compact_title(p.title) == key for p in one.item.tree.papers) for one in accepted) for key in votes
+        key: sum(any(compact_title(p.title) == key for p in review.item.tree.papers) for review in accepted)
+        for key in votes
     }
     own: dict[str, list[int]] = {}
     for placed in tree.papers:
@@ -177,20 +182,20 @@ def _agreed(survey: SurveyReview) -> Item:
         papers += [Placed(titles[key], node) for node in places]
         if not places:
             lost.append(TreeDiagnostic("paper-without-topic", titles[key]))
-    settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda one: one.node)))
-    kept = {compact_title(one.title) for one in settled.papers}
-    given = [paper for paper in middle.item.papers if compact_title(paper.title) in kept]
-    known = {compact_title(paper.title) for paper in given}
-    others = [paper for one in accepted for paper in one.item.papers]
+    settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda paper: paper.node)))
+    kept = {compact_title(paper.title) for paper in settled.papers}
+    given_papers = [paper for paper in middle.item.papers if compact_title(paper.title) in kept]
+    known = {compact_title(paper.title) for paper in given_papers}
+    others = [paper for review in accepted for paper in review.item.papers]
     for paper in others:
         if (key := compact_title(paper.title)) in kept and key not in known:
-            given.append(paper)
+            given_papers.append(paper)
             known.add(key)
-    return Item(survey.survey_id, middle.item.topic, "reviewed", given, settled, (*oddities(settled), *lost))
+    return Item(survey.survey_id, middle.item.topic, "reviewed", given_papers, settled, (*oddities(settled), *lost))
 
 
-def _liking(one: ExpertReview, pairs: Mapping[tuple[str, str], PairAgreement]) -> float:
-    return sum(pair.alike or 0.0 for names, pair in pairs.items() if one.expert in names)
+def _liking(review: ExpertReview, pairs: Mapping[tuple[str, str], PairAgreement]) -> float:
+    return sum(pair.alike or 0.0 for names, pair in pairs.items() if review.expert in names)
 
 
 def _path(tree: Tree, node: int) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class ToReview:
 
     @property
     def several(self) -> list[str]:
-        """The papers that stand at more than one topic."""
+        """Return the papers that stand at more than one topic."""
         counts = Counter(placed.title for placed in self.item.tree.papers)
         return [title for title, count in counts.items() if count > 1]
 
@@ -99,7 +99,7 @@ def _rows(trees: Sequence[ToReview]) -> TaxoRows:
         "review",
         "",
         (),
-        {one.survey_id: one for one in rows["surveys"]},
+        {survey.survey_id: survey for survey in rows["surveys"]},
         {name: tuple(own) for name, own in papers.items()},
         {tree.item.survey_id: tree.item.tree for tree in trees},
         labels,
@@ -122,11 +122,11 @@ def _guide(trees: Sequence[ToReview], experts: Sequence[str]) -> str:
     ]
     for tree in trees:
         lines.append(f"- **{tree.item.topic}** (`{tree.item.survey_id}`)")
-        for one in tree.candidates:
-            taken = "taken: " if one.chosen else "not taken: "
+        for candidate in tree.candidates:
+            decision = "taken: " if candidate.chosen else "not taken: "
+            place, topics = f"`{candidate.file}:{candidate.line}`", candidate.topics - 1
             lines.append(
-                f"  - {taken}{one.kind}, `{one.file}:{one.line}`, {one.topics - 1} topics, {one.resolved} papers "
-                f"with a "
-                f"title of {one.papers}; {one.reasons}"
+                f"  - {decision}{candidate.kind}, {place}, {topics} topics, {candidate.resolved} papers "
+                f"with a title of {candidate.papers}; {candidate.reasons}"
             )
     return "\n".join([*lines, ""])

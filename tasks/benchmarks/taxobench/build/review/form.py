@@ -1,4 +1,4 @@
-"""The form that an expert fills in beside the folders of a taxonomy: three controls and a verdict (section 2.3)."""
+"""Form that an expert fills in beside the folders of a taxonomy: three controls and a verdict (section 2.3)."""
 
 from __future__ import annotations
 
@@ -150,6 +150,6 @@ def _faults(
         ("deduplication", form.deduplication),
         ("validation", form.validation),
     )
-    for name, one in controls:
-        if form.verdict == "accept" and not one.done:
+    for name, control in controls:
+        if form.verdict == "accept" and not control.done:
             yield (name, "done"), f"{name}.done: it is false, so the taxonomy cannot be accepted yet"

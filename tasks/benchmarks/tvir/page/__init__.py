@@ -1,0 +1,16 @@
+"""What only TVIR shows on its pages: reports with cards of their figures, and what a judge says of both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tasks.benchmark import AnswerPart, Page, Words
+from tasks.benchmarks.tvir.page.views import MARKS, frozen, report_views, tally, task_titles, written
+
+PAGE = Page(
+    templates=Path(__file__).parent / "templates",
+    answer=AnswerPart("answer.html", report_views, MARKS, tally, task_titles, written),
+    words=Words(answer="report", answers="reports", cluster="task", clusters="tasks", pieces="statements"),
+    columns={"language": "Language", "level": "Level", "domain": "Domain"},
+    frozen=frozen,
+)
