@@ -86,14 +86,15 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     forecast = _judging(run, panel, {**first, **texts}).forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
-    revisions = _judging(run, panel, first).rows()["revisions"]
-    judging = _judging(run, panel, {**first, **judged.text_things(revisions)})
+    seen = _judging(run, panel, first).rows()
+    texts = judged.text_things(seen["revisions"])
+    graded = _judging(run, panel, texts).rows()
     rows = _run_rows(run.storage, read, pages, figures)
     rows = {**answers.rows, **rows}
-    for made in (judged.unasked_rows() if panel else {}, judging.rows()):
+    for made in (judged.unasked_rows() if panel else {}, seen, graded):
         for table, of in made.items():
             rows[table] = [*rows.get(table, ()), *of]
-    return judging.conclude(config, answers, rows, stages=(READING, FIGURES, PASSAGES))
+    return _judging(run, panel, {**first, **texts}).conclude(config, answers, rows, (READING, FIGURES, PASSAGES))
 
 
 def _judging(run: Run, panel: Panel | None, things: Things) -> Judging:

@@ -34,7 +34,9 @@ TVIR = Benchmark(
         paper_table="Table 1 of the paper",
     ),
     flows=Flows(
-        build="",
+        build="flows.tvir.build:build_tvir",
+        build_config="flows.tvir.config:TvirBuildConfig",
+        commands="flows.tvir.commands:app",
         score="flows.tvir.score:score_tvir",
         score_config="flows.tvir.config:TvirScoreConfig",
         analysis="flows.tvir.analysis:analysis",
