@@ -44,6 +44,7 @@ TVIR = Benchmark(
         analysis="flows.tvir.analysis:analysis",
     ),
     example=Example(agent="single-shot", model="offline"),
+    agents={"tvir-agent": "tasks.benchmarks.tvir.agents.agent:TVIR_AGENT"},
     imports={"tvir": "tasks.benchmarks.tvir.importing:import_published"},
     card_tags=("deep-research", "figures"),
     broken=broken_tasks,
