@@ -234,6 +234,28 @@ def test_what_is_named_and_not_there_is_listed_if_it_is_a_file_beyond_doubt(tmp_
     assert found.listed["absent files"] == ["000001.md: a.png, data.csv, d.svg"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![Owls][owls]\n\n[owls]: a.png 'Owls'",
+        "![[a.png|300]]",
+        "[![Owls](a.png)](https://a.example/b.png)",
+        "![one](https://a.example/b.png) ![two](a.png)",
+        "<img width=3 src=a.png>",
+        "<source srcset='a.png 1x, https://a.example/b.png 2x'>",
+        "<Chart htmlFile={`a.png`} />",
+        "<object data = 'a.png'></object>",
+        "<div style=\"background: url('a.png')\">",
+        "![a figure (with brackets)](a.png 'a \"title\"')",
+        "~~~\nnever closed\n![](a.png)",
+    ],
+)
+def test_a_file_is_named_in_many_ways(text: str, tmp_path: Path) -> None:
+    found = collected(tmp_path, {"000001.md": text, "a.png": PNG})
+    assert names(found.answers["000001"]) == ["a.png"]
+    assert listed(found) == {}
+
+
 def test_rows_have_the_files_that_they_name_and_those_of_their_tasks_folder(tmp_path: Path) -> None:
     rows = [
         {"task_id": "000001", "report": "![](images/a.png)"},

@@ -12,7 +12,7 @@ from math import fsum
 from typing import Any
 
 from tasks.benchmark import mean_grade, metric
-from tasks.benchmarks.tvir.figures import JudgedFigure, Mode, image_quality
+from tasks.benchmarks.tvir.figures import JudgedFigure, image_quality
 from tasks.benchmarks.tvir.rows import (
     ChartCheck,
     ChecklistItem,
@@ -24,6 +24,7 @@ from tasks.benchmarks.tvir.rows import (
 )
 from tasks.benchmarks.tvir.scales import chart_grade, consistency_grade
 from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
+from tasks.pictures.similarity import Mode
 from tasks.records import Statement, Unscored
 from tasks.records.figures import PictureMeasures, StructuralError
 from tasks.records.unscored import BUDGET, left_by_budget, left_by_page

@@ -87,7 +87,7 @@ def picture(number: int, status: str = "ok") -> FigurePicture:
 
 def measures(number: int, quality: float = 0.8, phash: int = 0) -> PictureMeasures:
     return PictureMeasures(
-        REPORT, number, 0, 1, 1, 1, 0.2, quality, quality, 0.6, 120, f"{phash:016x}", f"{phash:064x}", str(number),
+        REPORT, number, 0, *[quality] * 6, 0.62, 120, f"{phash:016x}", f"{phash:064x}", str(number),
         0.1, False, False,
     )  # fmt: skip
 
