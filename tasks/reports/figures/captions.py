@@ -38,7 +38,7 @@ _OF_SECTION = re.compile(r"\b(?:sources|quellen|fuentes|fontes|fonti|bronnen|и�
 """Several sources on a line that stands apart are those of the section."""
 
 _SOURCE_TAIL = re.compile(
-    rf"(?:(?<=[.。;；，,!！?？)）|—–·\s*_>{BREAK}])|^)[\s*_(（\[【]{{0,4}}(?<![^\W_])(?:{_SOURCE_WORDS})[\s*_]{{0,4}}[:：]",
+    rf"(?:(?<=[.。;；，,!！?？)）|—–·\s*_>{BREAK}])|(?=[(（\[【])|^)[\s*_(（\[【]{{0,4}}(?<![^\W_])(?:{_SOURCE_WORDS})[\s*_]{{0,4}}[:：]",
     re.IGNORECASE,
 )
 _BLANKS = " \t\r\n\u00a0\u3000\u200b" + SIGNS
