@@ -107,7 +107,7 @@ def below(page: Page, last: int, at: int) -> Caption | None:
             return None
         return _judged(page, last, at, adjoining=True, rest=True)
     first = last + 1
-    while first < len(page.lines) and first - last <= MOST_BLANK and not page.lines[first].text.strip(_BLANKS):
+    while first < len(page.lines) and first - last <= MOST_BLANK and not page.lines[first].text.strip(_BLANKS + ">"):
         first += 1
     if first >= len(page.lines) or first in page.pictured or first in page.coded:
         return None

@@ -6,7 +6,7 @@ import email
 import email.policy
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from html import unescape
 from pathlib import Path
@@ -20,6 +20,14 @@ _ARCHIVES = (".mht", ".mhtml")
 _PAGES = (".html", ".htm", ".xhtml")
 _PANEL = re.compile(r"<deep-research-source-lists\b")
 _SOURCE = re.compile(r"<a\s[^<>]{0,2000}?\bhref\s?=\s?\"(https?://[^\"<>\s]{1,2048})\"[^<>]{0,2000}>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPart:
+    """A file that a browser kept beside a page, in the page's archive."""
+
+    media_type: str  # as the archive has it
+    data: bytes
 
 
 def holds(file: AnswerFile) -> bool:
@@ -54,13 +62,45 @@ def _page_beside(path: Path) -> bool:
 def _archived(file: AnswerFile) -> Outcome:
     if file.too_large:
         return too_large(file)
-    message = email.message_from_bytes(file.path.read_bytes(), policy=email.policy.default)
-    page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
-    if not isinstance(page, EmailMessage):
+    page = _page_of(_opened(file.path.read_bytes()))
+    if page is None:
         return BrokenFile(file.name, 0, "not-text", "the archive holds no HTML page")
     raw = page.get_payload(decode=True)
     text = raw.decode(page.get_content_charset("utf-8"), "replace") if isinstance(raw, bytes) else ""
     return FoundReport(file.name, "html", text, given=_panel(text))
+
+
+def archived_parts(raw: bytes) -> dict[str, ArchivedPart]:
+    """Return what an archive holds beside its page, by each name that the page may call it by.
+
+    The names are "cid:" with the part's id, its address, and its address from the page's folder. An archive that cannot
+    be read has no parts.
+    """
+    message = _opened(raw)
+    page = _page_of(message)
+    places = (page and page["Content-Location"], message["Snapshot-Content-Location"], message["Content-Location"])
+    folder = next((str(place) for place in places if place), "").rpartition("/")[0] + "/"
+    parts: dict[str, ArchivedPart] = {}
+    for part in message.walk():
+        data = part.get_payload(decode=True)
+        if part is page or part.is_multipart() or not isinstance(data, bytes):
+            continue
+        archived = ArchivedPart(part.get_content_type(), data)
+        address, identity = str(part["Content-Location"] or "").strip(), str(part["Content-ID"] or "").strip(" <>")
+        names = [address, f"cid:{identity}" if identity else "", address.removeprefix(folder) if folder != "/" else ""]
+        for name in filter(None, names):
+            parts.setdefault(name, archived)
+    return parts
+
+
+def _opened(raw: bytes) -> EmailMessage:
+    return email.message_from_bytes(raw, policy=email.policy.default)
+
+
+def _page_of(message: EmailMessage) -> EmailMessage | None:
+    """The first HTML of an archive."""
+    found = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+    return found if isinstance(found, EmailMessage) else None
 
 
 def _panel(text: str) -> tuple[GivenReference, ...]:
