@@ -60,7 +60,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     What collecting has made stays to the end: the collector need not look through it again, which takes half a second
     each time and falls on whichever test is running.
     """
-    gc.collect()
     gc.freeze()
     gc.enable()
     lost = [item.nodeid for item in session.items if group_of(item) and "@" not in item.nodeid.rpartition("]")[2]]

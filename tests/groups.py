@@ -8,8 +8,7 @@ import pytest
 
 # What is dear to start, in the order in which it must be started for the run to end soonest.
 SHARED = {
-    "home": "command-line",
-    "live_prefect": "command-line",
+    "home": "serve",
     "served": "serve",
     "temporary_prefect": "prefect",
     "tab": "browser",

@@ -131,4 +131,5 @@ def _waiting(result: dict[str, Any], config: Any, storage: str) -> Text:
 
 def _to_review(result: dict[str, Any], config: Any, storage: str) -> str:
     command = f"litgauge {config.kind} review {config.benchmark} --out FOLDER{kept_in(storage)}"
-    return f"{len(result['waiting'])} trees wait for a review by experts: {command}"
+    count = len(result["waiting"])
+    return f"{count} {'item waits' if count == 1 else 'items wait'} for a review by experts: {command}"

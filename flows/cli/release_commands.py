@@ -42,6 +42,9 @@ def show(
 def tasks(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file a task, or a .jsonl file")],
+    variant: Annotated[
+        str | None, typer.Option(help="Another wording, where the benchmark has several: html-chartjs of tvir")
+    ] = None,
     storage: StorageOption = "data",
 ) -> None:
     """Write what an agent is given, task by task, and say how its answers must be named.
@@ -50,7 +53,7 @@ def tasks(
     """
     from flows.cli.releases import write_tasks
 
-    write_tasks(release, to, storage, out)
+    write_tasks(release, to, storage, out, variant=variant)
 
 
 @app.command()

@@ -121,13 +121,23 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
         out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))
 
 
-def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
-    """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
+def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str | None = None) -> None:
+    """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt.
+
+    Raises UnusableInput for a variant that the benchmark has not.
+    """
     as_lines = to.suffix == ".jsonl"
     check_file(to) if as_lines else check_folder(to)
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
-    tasks = answers.given(release.benchmark.load(release))
+    if variant is not None and variant not in answers.variants:
+        raise UnusableInput(
+            f"tasks of {release.benchmark.title} have no such variant",
+            where=f"--variant {variant}",
+            next_step=f"It has: {', '.join(answers.variants) or 'none'}",
+        )
+    given = answers.given if variant is None else answers.variants[variant]
+    tasks = given(release.benchmark.load(release))
     if as_lines:
         lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in tasks]
         to.parent.mkdir(parents=True, exist_ok=True)

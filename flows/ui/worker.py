@@ -59,7 +59,7 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         if ended := watch.end_older():
             say(f"runs that were interrupted and are marked now: {ended}; Retry in the UI goes on with them")
         if missed := drop_missed(client, ids.values()):
-            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is ids up for")
+            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is made up for")
     # Prefect's own way is to pause all deployments when it stops; what is paused is the user's to say.
     runner = Worker(pause_on_shutdown=False)
     for name, deployment_id in ids.items():
@@ -76,7 +76,7 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         rounds.stop()
     if rounds.lost:
         raise LitgaugeError(
-            "the Prefect server ended", data="What was finished is ids", next_step="Start `litgauge serve` again"
+            "the Prefect server ended", data="What was finished is kept", next_step="Start `litgauge serve` again"
         )
 
 

@@ -86,6 +86,8 @@ class Answers:
     suffix: str = ".md"  # of answer files of agents that we run
     form: str = ""  # format of an answer, for agents that we run; "" where the task states it
     cites: bool = False  # an answer without a link is a failure
+    variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(default_factory=dict)
+    """Other wordings of `given`, by name."""
     holds_files: bool = False  # answers have pictures and other files: `Answer.files`
     beside: Callable[[Path], Iterable[str]] = lambda _file: ()  # files that belong to an answer, named from its folder
 

@@ -69,7 +69,7 @@ def picture_page(picture: FigurePicture, storage: Storage, original: str = "") -
     facts = "".join(f"<dt>{term}</dt><dd>{fact}</dd>" for term, fact in _facts(picture, original).items() if fact)
     name = printable(picture.target[:200])
     body = f"<h1>{name}</h1><p>A picture of an answer, as judges were shown it.</p><dl>{facts}</dl>{shown}"
-    return whole_page(f"{name}, as it was judged", _STYLE, body)
+    return whole_page(f"{name}, as it was judged", _STYLE, body, pictures=True)
 
 
 def thumbnails(storage: Storage | None) -> Callable[[FigurePicture], str]:

@@ -23,7 +23,7 @@ body{background:var(--ground);color:var(--ink)}a{color:var(--link)}mark{backgrou
 """
 """Colours of these pages by day and by night: each of them can be read on the ground and on the panel."""
 
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,13 @@ def printable(text: str) -> str:
     return escape(UNPRINTABLE.sub("\ufffd", text))
 
 
-def whole_page(title: str, style: str, body: str) -> str:
-    """A self-contained page; `title` and `body` are HTML."""
+def whole_page(title: str, style: str, body: str, *, pictures: bool = False) -> str:
+    """A self-contained page; `title` and `body` are HTML, with `pictures` as `data:` addresses."""
+    policy = f"{_POLICY}; img-src data:" if pictures else _POLICY
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{title}</title><style>{style}</style></head><body><main>{body}</main></body></html>\n"
     )
 

@@ -16,9 +16,11 @@ _MOST_TEXT_SHARE = 0.12  # of the picture's shorter side
 _MOST_PARTS = 1_500  # components that are compared with one another
 _SAMPLE = 200_000  # pixels that the ground is found by
 _GAP = 1.6  # widths or heights of a letter up to which the next one is its neighbour
-_LEAST_FRAME_PX = 7
+_LEAST_FRAME_PX = 10
 _SIDE = 0.8  # share of each side between its corners that a frame covers
+_CORNER = 0.15  # of the shorter side: how far a corner reaches; those of D and O are empty
 _SAME = 0.85  # share of pixels that are equal in two frames of one missing character
+_LEAST_BOXES = 3
 _BLANK = 0.0005
 
 
@@ -40,8 +42,8 @@ class InkFacts:
 
     @property
     def tofu(self) -> bool:
-        """Whether characters are shown as boxes. A single box is not told from a drawn one."""
-        return self.boxes >= 2
+        """Whether characters are shown as boxes. Fewer than three boxes may be drawn ones."""
+        return self.boxes >= _LEAST_BOXES
 
 
 def ink_of(pixels: Pixels) -> InkFacts:
@@ -143,12 +145,27 @@ def _part(letter: Any) -> tuple[slice, slice]:
 
 
 def _is_frame(part: Any) -> bool:
-    """Return whether the ink covers all four sides and leaves room inside."""
+    """Return whether the ink covers all four sides and corners and leaves room inside."""
     height, width = part.shape
     if min(height, width) < _LEAST_FRAME_PX or not 0.4 <= width / height <= 2.5:
         return False
-    sides = (part[0, 1:-1], part[-1, 1:-1], part[1:-1, 0], part[1:-1, -1])
-    return all(int(side.sum()) >= _SIDE * side.size for side in sides) and _is_open(part)
+    for _ in range(4):  # each side in turn
+        if not _covered(part[0]) and _covered(part[1]):
+            part = part[1:]  # the outermost row is a faint fringe
+        if not _covered(part[0]):
+            return False
+        part = part.T[::-1]
+    reach = max(2, round(_CORNER * min(part.shape)))
+    corners = (part[rows, columns] for rows in _ends(reach) for columns in _ends(reach))
+    return all(2 * int(corner.sum()) >= corner.size for corner in corners) and _is_open(part)
+
+
+def _covered(side: Any) -> bool:
+    return bool(side[1:-1].mean() >= _SIDE)
+
+
+def _ends(reach: int) -> tuple[slice, slice]:
+    return slice(None, reach), slice(-reach, None)
 
 
 def _is_open(part: Any) -> bool:

@@ -94,6 +94,34 @@ class FigureLink:
 FIGURE_LINKS = Table("figure_links", FigureLink, "a citation of a figure", key=())
 
 
+StructuralDimension = Literal["traceability", "consistency", "completeness"]
+StructuralCode = Literal[
+    "uncited-data", "number-without-entry", "entry-without-address", "page-gone", "figure-without-source",
+    "numbers-missing", "number-doubled", "numbers-out-of-order", "cited-not-listed", "listed-not-cited",
+    "one-page-two-numbers", "label-missing", "label-doubled", "labels-out-of-order", "figure-not-named",
+    "picture-unusable", "figure-without-caption", "caption-without-figure", "figure-not-there", "section-empty",
+    "placeholder",
+]  # fmt: skip
+
+
+@row
+class StructuralError:
+    """One structural error of a report, found by rule. Offsets are code points of the report's text."""
+
+    report_id: str = column("the report")
+    number: int = column("from 0, in the order of the text")
+    dimension: StructuralDimension = column("what it harms: traceability, consistency or completeness")
+    code: StructuralCode = column("the rule that found it; docs/reports.md says what each is")
+    start: int = column("first code point of the place")
+    end: int = column("behind its last code point")
+    detail: str = column("what is wrong there: the number, the label, the address, the reason")
+
+
+STRUCTURAL_ERRORS = Table(
+    "structural_errors", StructuralError, "a structural error of a report", key=("report_id", "number")
+)
+
+
 @row
 class PictureMeasures:
     """Measures of the pixels of one picture."""

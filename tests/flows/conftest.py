@@ -19,11 +19,9 @@ import flows.ui.score_forms  # noqa: F401
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.runtime.temporary_server import IDLE_SERVICES
-from flows.ui.address import ServerAddress
-from flows.ui.server import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
-from tests.flows.live import SAMPLE, command_line, config_with, free_port
+from tests.flows.live import SAMPLE
 from tests.flows.served import Served
 from tests.groups import UNTIL_GROUP_ENDS
 
@@ -56,26 +54,6 @@ def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, rep
 
 
 @pytest.fixture(scope="session")
-def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The API's URL of a Prefect server in a process of its own, for the tests of its group."""
-    folder = tmp_path_factory.mktemp("prefect")
-    patch = UNTIL_GROUP_ENDS.enter_context(pytest.MonkeyPatch.context())
-    patch.setenv("PREFECT_HOME", str(folder))
-    patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
-    for name, value in IDLE_SERVICES.items():
-        patch.setenv(name, value)
-    return UNTIL_GROUP_ENDS.enter_context(prefect_server(ServerAddress(port=free_port()), folder / "server.log"))
-
-
-@pytest.fixture(scope="session")
-def built_by_command(tmp_path_factory: pytest.TempPathFactory, live_prefect: str) -> Path:
-    """The storage of a build of the sample by the command line; tests only read it."""
-    folder = tmp_path_factory.mktemp("command")
-    command_line(folder, live_prefect).build(folder / "store", config_with(folder, "rules"))
-    return folder / "store"
-
-
-@pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Served:
     """`litgauge serve` on a storage of its own, in which its own form has built the sample, for its group's tests."""
     server = Served(tmp_path_factory.mktemp("served"))
@@ -83,3 +61,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Served:
     UNTIL_GROUP_ENDS.callback(lambda: server.running() and server.end(signal.SIGTERM))
     assert server.ended(server.started("build/build-sample"))["type"] == "COMPLETED"
     return server
+
+
+@pytest.fixture(scope="session")
+def live_prefect(served: Served) -> str:
+    """The URL of the API of `served`, for commands in processes of their own."""
+    return f"{served.url}/api"
+
+
+@pytest.fixture(scope="session")
+def built_storage(served: Served) -> Path:
+    """The storage of `served`, in which the sample was built by the rules; tests only read it."""
+    return served.storage

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import msgspec
@@ -154,5 +155,6 @@ def half_written(storage: Path) -> list[str]:
 
 def token_of(api: str, auth: httpx.Auth | None = None) -> dict[str, str]:
     """The headers that a change needs at a guarded server; Prefect's own clients fetch them by themselves."""
-    token = httpx.get(f"{api}/csrf-token", params={"client": "a-test"}, auth=auth, timeout=60).json()["token"]
-    return {"Prefect-Csrf-Token": token, "Prefect-Csrf-Client": "a-test"}
+    client = uuid4().hex  # a new token for a client ends its older one
+    token = httpx.get(f"{api}/csrf-token", params={"client": client}, auth=auth, timeout=60).json()["token"]
+    return {"Prefect-Csrf-Token": token, "Prefect-Csrf-Client": client}

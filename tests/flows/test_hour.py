@@ -106,11 +106,11 @@ def ill(line: CommandLine, share: float) -> CommandLine:
 
 
 def test_an_hour_of_faults(
-    tmp_path: Path, live_prefect: str, built_by_command: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, live_prefect: str, built_storage: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = command_line(tmp_path, live_prefect)
     with (
-        OpenAIServer(answers_of(built_by_command), faults=ILL) as model,
+        OpenAIServer(answers_of(built_storage), faults=ILL) as model,
         OpenAIServer(JUDGING, model="*", faults=ILL) as judge,
     ):
         config = config_with(tmp_path, "model", model=model_of(model, max_concurrency=8))

@@ -50,13 +50,13 @@ def kill_and_finish(folder: Path, api_url: str, rules: Path, kills: int, seed: i
 
 @pytest.mark.soak
 def test_killed_a_hundred_times(
-    tmp_path: Path, live_prefect: str, built_by_command: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, live_prefect: str, built_storage: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     total = {"kills": 0, "requests": 0, "repeats": 0}
     for round_number in range(20):
         folder = tmp_path / str(round_number)
         folder.mkdir()
-        counts = kill_and_finish(folder, live_prefect, built_by_command, kills=5, seed=round_number)
+        counts = kill_and_finish(folder, live_prefect, built_storage, kills=5, seed=round_number)
         total = {name: total[name] + count for name, count in counts.items()}
     with capsys.disabled():
         print(f"\nkilled {total['kills']} times: {total}")  # noqa: T201 - what `make soak` is run for

@@ -14,8 +14,11 @@ from flows.ui.address import PASSWORD
 from flows.ui.report_pages import ReportPages, report_link
 from tasks.engine.storage import Storage
 from tasks.html.frozen_pages import frozen_pages
+from tasks.html.picture_pages import picture_name
 from tasks.ledger import append_score_run
 from tests.benchmarks.reportbench.sample_run import sample_run
+from tests.benchmarks.tvir.judged import judged_rows
+from tests.html.test_picture_pages import drawn, kept
 
 pytestmark = pytest.mark.asyncio
 
@@ -101,6 +104,17 @@ async def test_a_frozen_page_is_shown_under_its_run_and_nowhere_else(tmp_path: P
     assert headers["content-security-policy"].startswith("default-src 'none'; style-src")
     for path in (f"{where}/frozen/none", f"{where}/frozen/{name}/x", f"{where}x/frozen/{name}"):
         assert (await asked(str(tmp_path), path))[0] == 404
+
+
+async def test_a_picture_of_an_answer_is_shown_under_its_run(tmp_path: Path) -> None:
+    storage, found = Storage(str(tmp_path)), sample_run("careful")
+    picture = kept(storage, drawn())
+    rows = judged_rows(figure_pictures=[picture])
+    run = append_score_run(storage, replace(found.run, benchmark="tvir", release="tvir@1"), rows)
+    where = f"{report_link('tvir@1', run.run_id)}/frozen/{picture_name(picture)}"
+    status, headers, body = await asked(str(tmp_path), where)
+    assert (status, 'src="data:image/png;base64,' in body) == (200, True)
+    assert "; img-src data:; frame-ancestors 'none'; sandbox" in headers["content-security-policy"]
 
 
 async def test_names_do_not_leave_their_place() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,22 @@ def scinet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     return made
 
 
+@pytest.fixture(scope="module")
+def built_once() -> list[Path]:
+    """The storage of the first build of this module, which others copy."""
+    return []
+
+
+@pytest.fixture
+def a_release(scinet: SciNet, built_once: list[Path], tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The release of the snapshot, in the storage of `scinet`."""
+    if not built_once:
+        scinet.build()
+        built_once.append(shutil.copytree(scinet.folder / "store", tmp_path_factory.mktemp("scinet") / "store"))
+    else:
+        shutil.copytree(built_once[0], scinet.folder / "store")
+
+
 def test_a_snapshot_becomes_queries_and_their_answers_are_scored(scinet: SciNet) -> None:
     built = scinet.build()
     assert (built["release"], built["new"]) == ("scinetbench@1", True)
@@ -142,10 +159,10 @@ def test_a_snapshot_becomes_queries_and_their_answers_are_scored(scinet: SciNet)
     assert 'colspan="2" scope="colgroup">Table 3: paths</th><td colspan="2"></td>' in shown  # Coverage, Invented
 
 
+@pytest.mark.usefixtures("a_release")
 def test_what_a_judge_will_cost_is_said_and_what_it_fails_on_is_no_low_grade(
     scinet: SciNet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scinet.build()
     release = scinet.release()
     wanted = [task for task in release.tasks if task.relation in ("lineage", "novel")]
     works = {one.task_id: [{"id": f"W{row.work}"} for row in release.truth[one.task_id]] for one in wanted}
@@ -275,8 +292,8 @@ def test_what_cannot_be_built_is_said(scinet: SciNet) -> None:
     assert "min_works" in scinet("build", "scinetbench", "--config", scinet.config(sub_fields={"min_wroks": 1}), code=2)
 
 
+@pytest.mark.usefixtures("a_release")
 def test_retrieval_baselines_are_run_replayed_and_scored(scinet: SciNet) -> None:
-    scinet.build()
     runs = {name: scinet.json("run", "scinetbench", "--agent", name) for name in ("bm25", "most-cited")}
     for name, result in runs.items():
         assert result["counts"]["answered"] == result["tasks"] == len(scinet.release().tasks)

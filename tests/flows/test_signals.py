@@ -63,10 +63,10 @@ def signalled(process: subprocess.Popen[str], number: signal.Signals, folder: Pa
     ("number", "own_server"), [(signal.SIGINT, False), pytest.param(signal.SIGTERM, True, marks=pytest.mark.soak)]
 )
 def test_a_build_ends_at_once(
-    tmp_path: Path, live_prefect: str, built_by_command: Path, number: signal.Signals, own_server: bool
+    tmp_path: Path, live_prefect: str, built_storage: Path, number: signal.Signals, own_server: bool
 ) -> None:
     line = command_line(tmp_path, None if own_server else live_prefect)
-    with OpenAIServer(answers_of(built_by_command), latency_s=0.2) as model:
+    with OpenAIServer(answers_of(built_storage), latency_s=0.2) as model:
         model.hold_after = 4
         config = config_with(tmp_path, "model", model=model_of(model, max_concurrency=64, timeout_s=60.0))
         words = ("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
@@ -91,10 +91,10 @@ def test_a_build_ends_at_once(
 
 
 @pytest.mark.soak
-def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_storage: Path) -> None:
     """With an endpoint that answers one call after the other, each of which would let the next one start."""
     line = command_line(tmp_path, live_prefect)
-    shutil.copytree(built_by_command, tmp_path / "store")
+    shutil.copytree(built_storage, tmp_path / "store")
     with OpenAIServer(JUDGING, model="*", latency_s=0.3) as model:
         values = {"model": model_of(model, max_concurrency=2, timeout_s=60.0)}
         judge = tmp_path / "judge.yaml"
@@ -115,15 +115,13 @@ def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_by_co
 
 
 @pytest.mark.soak
-def test_a_run_that_prefect_cancels_asks_nothing_more(
-    tmp_path: Path, live_prefect: str, built_by_command: Path
-) -> None:
+def test_a_run_that_prefect_cancels_asks_nothing_more(tmp_path: Path, live_prefect: str, built_storage: Path) -> None:
     """As Cancel in the UI does it: SIGTERM to a process that knows nothing of our command line."""
     run = "import sys; from flows.configs import load_build_config; from pathlib import Path;"
     run += "from flows.reportbench.build import build_reportbench;"
     run += "build_reportbench(config=load_build_config(Path(sys.argv[1])), storage=sys.argv[2])"
     environment = {**command_line(tmp_path, live_prefect).environment, "PYTHONPATH": str(SAMPLE.parents[2])}
-    with OpenAIServer(answers_of(built_by_command)) as model:
+    with OpenAIServer(answers_of(built_storage)) as model:
         model.hold_after = 4
         config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
         command = [sys.executable, "-c", run, str(config), str(tmp_path / "store")]
@@ -137,9 +135,9 @@ def test_a_run_that_prefect_cancels_asks_nothing_more(
 
 
 @pytest.mark.soak
-def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_storage: Path) -> None:
     line = command_line(tmp_path, live_prefect)
-    with OpenAIServer(answers_of(built_by_command)) as model:
+    with OpenAIServer(answers_of(built_storage)) as model:
         model.hold_after = 0
         config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
         process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
@@ -151,9 +149,9 @@ def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_
 
 
 @pytest.mark.soak
-def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, built_by_command: Path) -> None:
+def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, built_storage: Path) -> None:
     line = command_line(tmp_path, None)
-    with OpenAIServer(answers_of(built_by_command)) as model:
+    with OpenAIServer(answers_of(built_storage)) as model:
         model.hold_after = 0
         config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
         process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
@@ -186,7 +184,7 @@ def ended_by(line: CommandLine, words: Sequence[str], number: signal.Signals, af
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 2])
-def test_at_any_moment_of_the_start(tmp_path: Path, built_by_command: Path, seed: int) -> None:
+def test_at_any_moment_of_the_start(tmp_path: Path, built_storage: Path, seed: int) -> None:
     dice = random.Random(seed)
     words = ("demo", "--storage", str(tmp_path / "store"))
     ended_by(command_line(tmp_path, None), words, dice.choice(SIGNALS), dice.uniform(0.5, 12), tmp_path)

@@ -74,7 +74,7 @@ def test_nothing_is_released_before_three_experts_accept_it(taxo: Taxo, model: O
     first = taxo.json("build", "taxobench", "--config", waiting)
     assert (first["release"], len(first["waiting"])) == ("", 3)
     assert model.log.requests == 0
-    assert "3 trees wait for a review" in taxo("build", "taxobench", "--config", waiting)
+    assert "3 items wait for a review" in taxo("build", "taxobench", "--config", waiting)
     assert taxo.json("releases") == []
 
     review = taxo.folder / "review"

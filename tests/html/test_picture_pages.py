@@ -124,7 +124,8 @@ def test_what_agents_write_about_pictures_can_do_nothing(attack: str, tmp_path: 
         address = part.get("href") or "http:"
         assert address.partition(":")[0] in ("http", "https") or re.fullmatch(r"(x/)?[0-9a-f]{24}\.\w+", address)
     assert original_name(picture).endswith(".bin")
-    assert "img-src data:;" in page.find(".//meta[@http-equiv]").get("content")
+    policy = page.find(".//meta[@http-equiv]").get("content")
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; img-src data:"
 
 
 def test_only_usable_pictures_have_pages_and_each_has_one(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
 from tasks.benchmarks.taxobench.paper_inputs import describe_paper
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_tables import bottom_up_prompt
+from tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
 from tasks.citations.identifiers import together
 from tasks.citations.printed.name_lists import with_families
 from tasks.citations.printed_entries import families_of
@@ -154,6 +155,9 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
     ),
+    "benchmarks.tvir.build.checks.faults": lambda text: lambda: list(faults(text, "en", "high", "2026-01-15")),
+    "benchmarks.tvir.build.checks.is_in": lambda text: lambda: is_in(text, "zh"),
+    "benchmarks.tvir.build.checks.task_length": lambda text: lambda: task_length(text, "en"),
     "answers.attached.find_attached": lambda text: (
         lambda: find_attached(tuple(AttachedFile(piece, "", 0) for piece in pieces(text)), pieces(text)[:3], text)
     ),
@@ -264,6 +268,12 @@ LEFT_OUT: dict[str, str] = {
     "reports.polishing.renumbering.renumbered": "called by polish",
     "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
     "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
+    "benchmarks.tvir.answers.collect": "reads files with reports.ingest",
+    "benchmarks.tvir.build.questions.sound_checklist": "asks find_quote",
+    "benchmarks.tvir.build.review.chosen_drafts": _NAME,
+    "benchmarks.tvir.build.review.review_rows": _NAME,
+    "benchmarks.tvir.prompts.with_rules": _JOINED,
+    "benchmarks.tvir.tables.by_group": _NAME,
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,

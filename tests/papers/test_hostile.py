@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -139,14 +139,16 @@ def packed(**members: bytes) -> bytes:
     return whole.getvalue()
 
 
-SOURCES = {
-    "a-good": ("tex", GOOD),
-    "b-forms": ("pdf", nested_forms(24)),
-    "c-good": ("pdf", paper()),
-    "d-cut": ("tar", packed(ms_tex=GOOD)[:60]),
-    "e-packed": ("pdf", packed_text(60)),
-    "f-good": ("tar", packed(ms_tex=GOOD)),
-}
+@cache
+def sources() -> dict[str, tuple[str, bytes]]:
+    return {
+        "a-good": ("tex", GOOD),
+        "b-forms": ("pdf", nested_forms(24)),
+        "c-good": ("pdf", paper()),
+        "d-cut": ("tar", packed(ms_tex=GOOD)[:60]),
+        "e-packed": ("pdf", packed_text(60)),
+        "f-good": ("tar", packed(ms_tex=GOOD)),
+    }
 
 
 @pytest.fixture
@@ -181,7 +183,7 @@ def texts(
 
 
 def test_the_build_goes_on_and_what_lies_in_the_source_is_remembered(storage: Storage) -> None:
-    output = kept(storage, SOURCES.items())
+    output = kept(storage, sources().items())
     settings = LOW.model_copy(update={"max_chars": 20_000_000, "memory_limit_mb": 220})
     found = texts(storage, output, settings)
     assert {name: (state.status, state.rule) for name, state in found.items() if "good" not in name} == {
@@ -193,12 +195,13 @@ def test_the_build_goes_on_and_what_lies_in_the_source_is_remembered(storage: St
     assert [found[name].status for name in ("a-good", "c-good", "f-good")] == ["done"] * 3
     assert texts(storage, output, settings) == {}
     wider = settings.model_copy(update={"memory_limit_mb": 600})
-    assert [item.id for item in planned(storage, output, wider).pending()] == list(SOURCES)
+    assert [item.id for item in planned(storage, output, wider).pending()] == list(sources())
 
 
+@pytest.mark.soak
 def test_what_the_machine_did_is_tried_again_by_the_next_run(storage: Storage) -> None:
     """A time-out of a process that could not compute, as on a machine with much else to do."""
-    output = kept(storage, [("a", SOURCES["a-good"]), ("b", SOURCES["f-good"])])
+    output = kept(storage, [("a", sources()["a-good"]), ("b", sources()["f-good"])])
     settings = FulltextSettings(time_limit_s=1.5, memory_limit_mb=301)
     before = set(workers())
     read_fulltext(GOOD, "s", settings)

@@ -53,17 +53,14 @@ def test_so_are_they_in_other_formats(form: str) -> None:
     assert (facts.status, facts.reason) == ("invalid", "too-large")
 
 
-BOMB = packed_zeros(150_000_000)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "chunk",
-    [(b"zTXt", b"Comment\0\0" + BOMB), (b"iTXt", b"Comment\0\1\0\0\0" + BOMB), (b"iCCP", b"profile\0\0" + BOMB)],
+    ("name", "head"),
+    [(b"zTXt", b"Comment\0\0"), (b"iTXt", b"Comment\0\1\0\0\0"), (b"iCCP", b"profile\0\0")],
     ids=["zTXt", "iTXt", "iCCP"],
 )
-def test_bombs_in_chunks_are_not_unpacked(chunk: tuple[bytes, bytes]) -> None:
-    data = png(64, 64, chunk, pixels=bytes(65 * 64))
+def test_bombs_in_chunks_are_not_unpacked(name: bytes, head: bytes) -> None:
+    data = png(64, 64, (name, head + packed_zeros(150_000_000)), pixels=bytes(65 * 64))
     facts = check_picture(data)
     assert facts.reason in {"", "broken"}
     assert facts.status == ("invalid" if facts.reason else "ok")

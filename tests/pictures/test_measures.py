@@ -135,7 +135,7 @@ def chart(title: str, dpi: int, form: str = "png") -> InkFacts:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dpi", [80, 100, 150, 300])
+@pytest.mark.parametrize("dpi", [72, 80, 90, 100, 120, 150, 200, 300])
 def test_boxes_in_place_of_characters_are_seen_and_letters_are_none(dpi: int) -> None:
     assert not chart("BOO DODO 0000 QQQ HHH [][]", dpi).tofu
     assert chart("每月销售额 (Sales)", dpi).boxes >= 5

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from tasks.agents.external.left_files import LeftFiles, take_files, with_left_files
-from tasks.agents.external.process import CommandLimits, CommandResult, absolute, run_command
+from tasks.agents.external.process import CommandResult, absolute, run_command
 from tasks.agents.external.task_json import answer_in, error_in, task_as_json
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer, Outcome
@@ -20,6 +20,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.base.errors import Failed
 from tasks.benchmark import GivenTask
+from tasks.fences.commands import CommandLimits
 from tasks.text.encodings import decoded
 from tasks.text.terminal import plain_lines
 

@@ -2,55 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
 import os
 import shutil
-import stat
 import sys
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-from tasks.agents.external import supervisor
 from tasks.agents.external.left_files import LeftFiles
-from tasks.base.errors import ConfigError, Failed
+from tasks.base.errors import ConfigError
+from tasks.fences.commands import CommandLimits, SupervisedResult, run_supervised, temporary_folder
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
 OUTPUT = "LITGAUGE_OUTPUT"
 """The environment variable that names the folder for files of an answer."""
 
-_ERROR_BYTES = 64_000
-_END_S = 15.0  # for the supervisor, once nobody wants its result any more
-
 
 @dataclass(frozen=True, slots=True)
-class CommandLimits:
-    """What one run of a command may take."""
+class CommandResult(SupervisedResult):
+    """How a command ended, and what it left."""
 
-    time_s: float
-    memory_mb: int  # of all its processes together
-    output_bytes: int
-    file_mb: int  # of one file that it writes
-    processes: int  # at once
-
-
-@dataclass(frozen=True, slots=True)
-class CommandResult:
-    """How a command ended."""
-
-    stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit"
-    detail: str
-    code: int | None  # minus the signal that ended it; None where nobody knows
-    seconds: float
-    peak_mb: float
-    left: int  # processes that it left behind, which were ended
-    output: bytes
-    error: bytes  # at most its last 64 kB
     files: LeftFiles | None = None  # that it left in the folder for them, where it was given one
 
 
@@ -106,89 +77,16 @@ async def run_command(
     With `take` it is given a folder for files, which `OUTPUT` names, as `{output}` does in its arguments; `take` reads
     them before the folder is removed. Raises ConfigError if it cannot be started, Failed where something else ended it.
     """
-    with _temporary_folder() as folder:
+    with temporary_folder("litgauge-agent-") as folder:
         output = folder / "output"
         wants_folder = take is not None or any("{output}" in word for word in argv)
         if wants_folder:
             output.mkdir()
-        order = {
-            "argv": [word.replace("{output}", str(output)) for word in argv],
-            "folder": str(folder),
-            "environment": clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {}),
-            "input": standard_input,
-            "error_bytes": _ERROR_BYTES,
-            **{name: getattr(limits, name) for name in CommandLimits.__slots__},
-        }
-        result = await _run_supervisor(order)
-        if take is not None and not result.stopped and result.code == 0:
-            result = replace(result, files=await take(output))
+        environment = clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {})
+        named = [word.replace("{output}", str(output)) for word in argv]
+        ended = await run_supervised(named, folder, environment, limits, standard_input)
+        files = await take(output) if take is not None and not ended.stopped and ended.code == 0 else None
+    result = CommandResult(**asdict(ended), files=files)
     if result.stopped == "not-started":
         raise ConfigError(f"the command cannot be started ({result.detail})", where="command", data="Nothing was run")
     return result
-
-
-async def _run_supervisor(order: Mapping[str, Any]) -> CommandResult:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-I",
-        "-S",
-        str(supervisor.__file__),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env={"PATH": os.defpath},
-        start_new_session=True,  # what a terminal sends to us is not for it
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        data = json.dumps(order).encode()
-        process.stdin.write(f"{len(data):{supervisor.ORDER_DIGITS}}".encode() + data)
-        with contextlib.suppress(ConnectionError):
-            await process.stdin.drain()
-        reply = await process.stdout.read()
-    finally:
-        process.stdin.close()
-        await asyncio.shield(_wait(process))
-    return _read(reply)
-
-
-async def _wait(process: asyncio.subprocess.Process) -> None:
-    """Wait until it has ended everything, which it does when its input is closed."""
-    try:
-        async with asyncio.timeout(_END_S):
-            await process.wait()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-
-
-def _read(reply: bytes) -> CommandResult:
-    head, _, rest = reply.partition(b"\n")
-    try:
-        result = json.loads(head)
-        output, error = result.pop("output"), result.pop("error")
-    except (ValueError, KeyError):
-        raise Failed("supervisor-died", "the process that watches over the command was ended from outside") from None
-    return CommandResult(**result, output=rest[:output], error=rest[output : output + error])
-
-
-@contextmanager
-def _temporary_folder() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="litgauge-agent-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, onerror=_retry_removal)
-
-
-def _retry_removal(remove: Callable[..., Any], path: str, _error: Any) -> None:
-    """A folder that was closed for writing is opened and tried again; what then remains is the system's to clean."""
-    with contextlib.suppress(OSError):
-        for place in (Path(path).parent, Path(path)):
-            place.chmod(place.stat().st_mode | stat.S_IRWXU)
-        if remove in (os.scandir, os.listdir, os.open, os.lstat):
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            remove(path)

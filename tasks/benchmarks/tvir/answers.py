@@ -6,17 +6,13 @@ from pathlib import Path
 
 from tasks.answers.attaching import Keep
 from tasks.answers.door import Answer, Collected
-from tasks.benchmark import AnswerRows, Answers, GivenTask
+from tasks.benchmark import AnswerRows, Answers
+from tasks.benchmarks.tvir.prompts import VARIANTS, given_tasks
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
 from tasks.records import AgentReport
 from tasks.reports.figure_pictures import ReportFiles
 from tasks.reports.ingest import AskedTask, collect_reports, sidecars
-
-
-def given_tasks(release: TvirRows) -> tuple[GivenTask, ...]:
-    """Return the prompt of every task, in the release's order."""
-    return tuple(GivenTask(task.task_id, task.prompt, topic=task.topic) for task in release.tasks)
 
 
 def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> Collected:
@@ -39,5 +35,6 @@ ANSWERS = Answers(
     holds_files=True,
     unanswered=lambda _task: {"reports": [], "report_files": []},
     cites=True,
+    variants=VARIANTS,
     beside=sidecars,
 )

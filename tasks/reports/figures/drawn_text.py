@@ -40,9 +40,7 @@ _CORNERS = re.compile(r"[┌┐└┘╔╗╚╝╭╮╰╯┏┓┗┛]|\+[-=
 
 def fenced_pictures(text: str, lines: Sequence[ReportLine], closing: Mapping[int, int]) -> Iterator[Picture]:
     """The fences that hold a chart or a drawing; `closing` has the closing line of each opening one."""
-    for first, last in sorted(closing.items()):
-        if last <= first:
-            continue
+    for first, last in _fences(lines, closing):
         info = _INFO.match(lines[first].text)
         language = info[1].casefold() if info else ""
         start = lines[first + 1].start
@@ -52,6 +50,26 @@ def fenced_pictures(text: str, lines: Sequence[ReportLine], closing: Mapping[int
             yield _drawing(lines[first].start, lines[last].end, start, end)
         elif _CHART.fullmatch(language) or (language in _DATA_LANGUAGES and _CHART_JSON.search(text, start, end)):
             yield _chart(text, lines[first].start, lines[last].end, start, end, language)
+
+
+def _fences(lines: Sequence[ReportLine], closing: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """First and last line of each fence, of those too that hide nothing: around plain text, and never closed."""
+    opened: int | None = None
+    for first, last in sorted(closing.items()):
+        info = _INFO.match(lines[first].text)
+        language = info[1].casefold() if info else ""
+        if last > first:
+            yield first, last
+            opened = None
+        elif opened is not None and not language:
+            yield opened, first
+            opened = None
+        elif language in _PLAIN_LANGUAGES:
+            opened = first
+        elif _CHART.fullmatch(language) and not any(first < other for other in closing):
+            stop = next((at for at in range(first + 1, len(lines)) if not lines[at].text.strip()), len(lines))
+            yield first, stop - 1
+            opened = None
 
 
 def plain_drawings(text: str, lines: Sequence[ReportLine], fenced: Mapping[int, int]) -> Iterator[Picture]:

@@ -139,7 +139,13 @@ def _tag(text: str, opened: re.Match[str]) -> Tag | None:
     for _ in range(MOST_ATTRIBUTES):
         end = _TAG_END.match(text, at)
         if end and end[1] == ">":
-            return Tag(_name(opened[2]), bool(opened[1]), opened.start(), end.end(), attributes)
+            return Tag(
+                _name(opened[2], bool(opened[1]) or "src" in attributes),
+                bool(opened[1]),
+                opened.start(),
+                end.end(),
+                attributes,
+            )
         named = _ATTRIBUTE.match(text, at)
         if end or named is None:
             return None
@@ -155,10 +161,11 @@ def _tag(text: str, opened: re.Match[str]) -> Tag | None:
     return None
 
 
-def _name(written: str) -> str:
-    """The name of a tag as HTML has it; a component's as MDX has it: `<Image>` is no `<image>`."""
+def _name(written: str, pointing: bool) -> str:
+    """The name of a tag as HTML has it; a component's as MDX has it: `<Image>` and `<Figure src=…>`."""
     small = written.lower()
-    return small if small in _TAGS.split("|") and (written.isupper() or small != "image") else written
+    component = written[0].isupper() and not written.isupper() and (small == "image" or pointing)
+    return small if small in _TAGS.split("|") and not component else written
 
 
 def _value(text: str, at: int) -> tuple[int, int, int] | None:
@@ -190,8 +197,8 @@ def _elements(tags: Sequence[Tag]) -> dict[int, Element]:
     for number, tag in enumerate(tags):
         if not tag.closes:
             opened.setdefault(tag.name, []).append(number)
-        elif opened.get(tag.name):
-            first = opened[tag.name].pop()
+        elif numbers := opened.get(tag.name) or opened.get(tag.name.lower()):
+            first = numbers.pop()
             begin = tags[first]
             found[first] = Element(begin, begin.start, tag.end, begin.end, tag.start)
     return found
@@ -230,7 +237,7 @@ def _picture(
         return _embedded(tag, element)
     if name in ("div", "pre", "code", "span") and _MERMAID_CLASS.search(tag.value("class").replace("language-", " ")):
         return _mermaid(element)
-    return _component(tag, element) if name[0].isupper() else None
+    return _component(text, tag, element) if name[0].isupper() else None
 
 
 def _img(tag: Tag, start: int, end: int, notation: FigureNotation, chosen: Tag | None = None) -> Picture | None:
@@ -342,7 +349,13 @@ def _mermaid(element: Element | None) -> Picture | None:
     )
 
 
-def _component(tag: Tag, element: Element | None) -> Picture | None:
+def _inner(text: str, element: Element | None) -> str:
+    """The words in an element that holds nothing else."""
+    words = text[element.inner : min(element.inner_end, element.inner + 300)].strip() if element else ""
+    return "" if "<" in words or "{" in words else " ".join(words.split())
+
+
+def _component(text: str, tag: Tag, element: Element | None) -> Picture | None:
     """A component of MDX that by its name or its file shows a figure."""
     if not any(character.islower() for character in tag.name):
         return None
@@ -354,7 +367,7 @@ def _component(tag: Tag, element: Element | None) -> Picture | None:
     shown, form, media_type = shown_target(raw) if raw else (tag.name, "element", "")
     if raw[:1] == "{" or not raw:
         shown, form, media_type = tag.name, "element", ""
-    alt = tag.value("alt") or tag.value("title") or tag.value("caption")
+    alt = tag.value("alt") or tag.value("title") or tag.value("caption") or _inner(text, element)
     stop = element.end if element and element.end - element.start < 50_000 else tag.end
     return Picture("component", tag.start, stop, shown, start, end, form, media_type, alt, language=tag.name)
 

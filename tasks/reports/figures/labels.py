@@ -15,20 +15,26 @@ _PLACE = ("tasks.reports.figures", "figure_wordings.json")
 _WORDS = {series: re.compile(alternatives(*_PLACE, series), re.IGNORECASE) for series in SERIES}
 _ANY_WORD = "|".join(alternatives(*_PLACE, series) for series in ("chart", "image", "exhibit", "figure"))
 _NUMBER = (
-    r"(?:[A-Z][.-]?)?[0-9０-９]{1,3}(?:\s?[.．\-–—‑]\s?[0-9０-９]{1,3}(?![0-9０-９])){0,2}(?:[a-z](?![a-z])|\([a-z]\))?"
-    r"|[IVX]{1,6}(?![A-Za-z])|[A-Z](?![A-Za-z'’])|[一二三四五六七八九十]{1,3}(?![\u4e00-\u9fff])"
+    r"(?:(?-i:[A-Z])[.-]?)?[0-9０-９]{1,3}(?:\s?[.．\-–—‑]\s?[0-9０-９]{1,3}(?![0-9０-９])){0,2}(?:[a-z](?![a-z])|\([a-z]\))?"
+    r"|(?-i:[IVX]{1,6}|[A-Z])(?![A-Za-z'’])|[一二三四五六七八九十]{1,3}(?![\u4e00-\u9fff])"
 )
 _BEFORE = r"(?<![\w地绘蓝企试意构版拼力贪截附])"
+_WORD_END = r"(?![a-zA-Z\u00c0-\u024f\u0400-\u04ff])"
 _EMPHASIS = r"(?:[*_]{1,3}|</?(?:b|strong|em|i|a|span|u)\b[^<>]{0,200}>)"
-_LEAD = r"(?:[\s>*_~#|\[(（【\uf8e1-\uf8ea\u200b]|</?[a-zA-Z][\w-]{0,15}(?:\s[^<>]{0,300})?>){0,40}+"
+_LEAD = r"(?:[\s>*_~#|:\[(（【—–\uf8e1-\uf8ea\u200b\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|" + (
+    r"</?[a-zA-Z][\w-]{0,15}(?:\s[^<>]{0,300})?>){0,40}+"
+)
 _AT_START = re.compile(
-    rf"{_LEAD}((?:{_ANY_WORD})(?:\s|\.|&nbsp;|\u00a0|[#№]){{0,3}}(?:{_EMPHASIS}{{0,2}}\s{{0,2}})?({_NUMBER}))"
-    rf"(?:{_EMPHASIS}|\])*+[ \t\u00a0\u3000]{{0,4}}([:：.．。|｜,，、)）】–—-]|\uf8ea|$)?",
+    rf"{_LEAD}((?:{_ANY_WORD}){_WORD_END}(?:\s|\.|&nbsp;|\u00a0|[#№]){{0,3}}(?:{_EMPHASIS}{{0,2}}\s{{0,2}})?({_NUMBER}))"
+    rf"((?:{_EMPHASIS}|\])*+)[ \t\u00a0\u3000]{{0,4}}([:：.．。|｜,，、)）】–—-]|\uf8ea|$)?",
     re.IGNORECASE,
 )
+_PART = re.compile(r"[\s*_]{0,3}[(（][^()（）\n]{1,20}[)）][\s*_]{0,3}[:：]")
+"""Behind a label, which part of the picture: "Figure 3 (left): …"."""
+
 _CASED = re.compile(r"[IVX]{1,6}|[A-Z]")
 _MENTION = re.compile(
-    rf"{_BEFORE}((?:{_ANY_WORD}))(?:\s|\.|&nbsp;|\u00a0){{0,3}}{_EMPHASIS}?({_NUMBER})"
+    rf"{_BEFORE}((?:{_ANY_WORD})){_WORD_END}(?:\s|&nbsp;|\u00a0){{0,3}}{_EMPHASIS}?({_NUMBER})"
     rf"((?:\s?(?:,|，|、|;|&|and|or|to|und|bis|et|à|y|e|и|与|和|及|至|到|[-–—~])\s?(?:{_ANY_WORD})?\.?\s?(?:{_NUMBER})){{0,8}})",
     re.IGNORECASE,
 )
@@ -72,6 +78,7 @@ class Mention:
     start: int
     end: int
     foreign: bool  # of another work: "Figure 3 of the report", "[7, Fig. 2]"
+    zero: bool = False  # the number begins with a zero, as names of things do
 
     @property
     def key(self) -> tuple[str, str]:
@@ -87,10 +94,11 @@ def label_at(text: str, start: int, end: int) -> Label | None:
     found = _AT_START.match(text, start, end)
     if found is None or not _is_number(found[2]):
         return None
-    certain = found[3] is not None
+    bracketed = "]" in found[3]
+    certain = found[4] is not None or bracketed or _PART.match(text, found.end(1), end) is not None
     if not certain and _VERB.match(text, found.end(1), end):
         return None
-    behind = found.end() if certain and found[3] not in ("(", "（") else found.end(1)
+    behind = found.end() if found[4] is not None or bracketed else found.end(1)
     label = re.sub(r"<[^<>]{0,200}>|[*_]", "", found[1])
     return Label(" ".join(label.split()), _series(found[1]), canonical(found[2]), *found.span(1), behind, certain)
 
@@ -99,14 +107,14 @@ def mentions(text: str, start: int = 0, end: int | None = None) -> Iterator[Ment
     """The figures that a stretch of text names, in its order; "Figures 3 and 4" and "Figs. 2–4" name each of them."""
     stop = len(text) if end is None else end
     for found in _MENTION.finditer(text, start, stop):
-        if not _is_number(found[2]):
-            continue
         series = _series(found[1])
+        if not _is_number(found[2]) or (series != "figure" and found[1][0].islower()):
+            continue
         tail = _FOREIGN.match(text, found.end(), stop)
         before = text[max(start, found.start() - 40) : found.start()]
         foreign = tail is not None or _CITED_PLACE.search(before) is not None
         for number in (canonical(found[2]), *_further(canonical(found[2]), found[3])):
-            yield Mention(series, number, found.start(), found.end(), foreign)
+            yield Mention(series, number, found.start(), found.end(), foreign, found[2][0] == "0")
 
 
 def canonical(number: str) -> str:

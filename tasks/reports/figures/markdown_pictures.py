@@ -21,6 +21,10 @@ _PICTURE_END = re.compile(
 _DEFINITION = re.compile(r"(?m)^[ \t>]{0,8}\[([^\[\]^\n][^\[\]\n]{0,80})\]:[ \t]{0,20}(?:\n[ \t]{1,20})?(?=\S)")
 _LABEL = re.compile(r"\[([^\[\]\n]{0,80})\]")
 _TITLE = re.compile(r"[ \t]{0,20}(?:\"([^\"\n]{0,600})\"|'([^'\n]{0,600})'|\(([^()\n]{0,600})\))")
+_ATTRIBUTES = re.compile(r"\{:?[ \t]{0,4}[.#\w][^{}\n]{0,200}\}")
+"""Of Pandoc and Kramdown: `![](a.png){width=50%}`."""
+
+_SIZE = re.compile(r"[ \t]=\d{0,5}x\d{0,5}[ \t]{0,8}$")
 _END_OF_TITLED = re.compile(r"(?:\"([^\"\n]{0,600})\"|'([^'\n]{0,600})'|\(([^()\n]{0,600})\))\s{0,20}\)$")
 
 
@@ -81,6 +85,8 @@ def markdown_pictures(text: str, stands: Callable[[int], bool]) -> Iterator[Pict
         if close - opening > LONGEST_ALT:
             continue
         found = _inline(text, opening, close, ends) or _referred(text, opening, close, definitions)
+        if found is not None and (behind := _ATTRIBUTES.match(text, found.end)):
+            found = replace(found, end=behind.end())
         if found is not None and not is_ornament_address(found.target):
             linked = _with_link(text, found, pairs)
             taken = linked.end
@@ -150,6 +156,8 @@ def _pointing(text: str, opening: int, close: int, end: int) -> Picture:
     if titled and (titled.start() > start) and text[titled.start() - 1] in " \t\n":
         title = next((part for part in titled.groups() if part), "")
         stop = titled.start()
+    if sized := _SIZE.search(text, max(start, stop - 40), stop):
+        stop = sized.start()
     while start < stop and text[start] in " \t\n<":
         start += 1
     while stop > start and text[stop - 1] in " \t\n>":

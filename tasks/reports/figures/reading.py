@@ -117,7 +117,7 @@ def _attribute_caption(block: FigureBlock) -> tuple[str, CaptionPlace]:
     )
     for place, texts in places:
         for words in texts:
-            if words.strip() and not _NO_DESCRIPTION.fullmatch(words.strip()):
+            if sum(map(str.isalnum, words)) > 1 and not _NO_DESCRIPTION.fullmatch(words.strip()):
                 return " ".join(words.split()), place
     return "", "none"
 

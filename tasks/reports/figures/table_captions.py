@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from tasks.reports.figures.captions import LONGEST_PLAIN, Caption, Page, caption_of, line_of
 from tasks.reports.figures.labels import label_at
@@ -26,10 +27,8 @@ def caption_in_table(page: Page, picture: Picture) -> Caption | None:
     number = line_of(page, picture.start)
     line = page.lines[number]
     cells = cells_of(line)
-    column = next((at for at, (start, end) in enumerate(cells) if start <= picture.start <= end), -1)
-    if column < 0:
-        return None
-    start, end = picture.end, cells[column][1]
+    column = max(0, bisect_right(cells, picture.start, key=lambda cell: cell[0]) - 1)
+    start, end = picture.end, max(picture.end, cells[column][1])
     if page.text[start:end].strip(_BLANKS):
         return _judged(page, start, end, alone=not page.text[cells[column][0] : picture.start].strip(_BLANKS))
     following = _next_row(page, number)

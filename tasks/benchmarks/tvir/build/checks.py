@@ -16,14 +16,23 @@ _FIGURE = re.compile(
     r"|[\u4e00-\u9fff]图(?!书|谋|像识|灵)|图(?:表|片|示|像)|时间轴|照片|热力图|插图|示意|可视化|肖像|画像",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"(?<=[.;?!])\s|[。；？！]|\(\d{1,2}\)")
+_NOUN = (
+    r"(?:figure|chart|plot|graph|flow ?chart|diagram|heat ?map|timeline|schematic|image|photo|photograph|picture"
+    r"|portrait|map|illustration|infographic|screenshot|visuali[sz]ation)s?\b"
+)
+_MENTION = re.compile(
+    rf"\b(an?|one|two|three|four|another) (?:(?!(?:and|or|of|an?|the) )[\w/&'’-]+,? ){{0,7}}?{_NOUN}", re.IGNORECASE
+)
 _VERB = re.compile(
-    r"\b(?:plot|draw|visuali[sz]e|chart|sketch|map out|(?:include|show|provide|retrieve|insert|create|generate|cite|use"
-    r"|incorporate|present|display|produce|attach|add|embed|build|make|depict|illustrate)\b(?=[^.;?!。]{0,120}?\b(?:"
-    r"figure|chart|graph|plot|diagram|heat ?map|timeline|schematic|image|photo|portrait|map|illustration|infographic"
-    r"|screenshot)))"
-    r"|(?:绘制|展示|呈现|插入|附|配|给出|引用|检索|制作|生成|画出|用)[^。；;？?，,]{0,40}?(?:图|照片|时间轴|肖像)",
+    r"\b(?:plot|draw|includ|show|provid|retriev|insert|creat|generat|cit|incorporat|present|display|produc|attach|add|embed"
+    rf"|depict|illustrat|visuali[sz]|us|build|construct)(?:e|es|ing)?\b[^.;?!()]{{0,60}}?\b{_NOUN}",
     re.IGNORECASE,
 )
+_CHINESE = re.compile(
+    r"(?:绘制|展示|呈现|插入|附|配|给出|引用|检索|制作|生成|画出|用)[^。；;？?，,]{0,40}?(?:图|照片|时间轴|肖像)"
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4}
 _ROLE = re.compile(
     r"\b(?:as (?:an?|the) [a-z]|I am (?:an?|the) |I'm (?:an?|the) |I work as|we are (?:an?|the) |our (?:team|firm|lab))"
     r"|作为|我是|本人|我们是|我所在|担任",
@@ -65,8 +74,19 @@ def asks_for_figure(text: str) -> bool:
 
 
 def required_figures(text: str) -> int:
-    """Return the number of figures that a task asks for, counted by its verbs."""
-    return sum(1 for _ in _VERB.finditer(text))
+    """Return the number of figures that a task asks for: those it mentions as new, else one for each sentence.
+
+    >>> required_figures("Draw a line chart of rents. Include two images of yards, and show the chart of rents.")
+    3
+    >>> required_figures("绘制折线图展示租金变化；插入一张现场照片。")
+    2
+    """
+    found = 0
+    for sentence in _SENTENCE.split(text):
+        numbers = [_NUMBERS.get(mention[1].lower(), 1) for mention in _MENTION.finditer(sentence)]
+        chinese = len(_CHINESE.findall(sentence))
+        found += sum(numbers) + chinese or (_VERB.search(sentence) is not None)
+    return found
 
 
 def numbered_points(text: str) -> tuple[str, ...]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.base.errors import DamagedFile
 from tasks.benchmark import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import (
@@ -21,14 +19,12 @@ from tasks.benchmarks.tvir.rows import (
     ItemVerdict,
     ReportGrade,
     ReportTask,
-    StructureError,
     SupportVerdict,
 )
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, EvidencePage, Figure, FigureLink, FigurePicture, Statement
-from tasks.records.figures import PictureMeasures
-from tasks.reports.figure_pictures import blob_path
+from tasks.records.figures import PictureMeasures, StructuralError
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
@@ -59,7 +55,6 @@ class PictureView:
 
     picture: FigurePicture
     measures: PictureMeasures | None
-    data: str  # a `data:` address of what the judge was shown; "" where there is none or it is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ class ReportView:
     grades: tuple[ReportGrade, ...]
     consistency: IssueCount | None
     issues: tuple[Issue, ...]
-    errors: tuple[StructureError, ...]
+    errors: tuple[StructuralError, ...]
 
 
 def task_titles(release: TvirRows) -> dict[str, str]:
@@ -130,15 +125,15 @@ def frozen(rows: Rows) -> tuple[FrozenPage, ...]:
 
 
 def report_views(
-    release: TvirRows, runs: Sequence[LoadedRun], storage: Storage | None
+    release: TvirRows, runs: Sequence[LoadedRun], _storage: Storage | None
 ) -> tuple[dict[str, ReportView], ...]:
-    """Return the views of each run by task; pictures are read from the storage."""
-    return tuple(_RunViews(release, run, storage).views() for run in runs)
+    """Return the views of each run by task."""
+    return tuple(_RunViews(release, run).views() for run in runs)
 
 
 class _RunViews:
-    def __init__(self, release: TvirRows, run: LoadedRun, storage: Storage | None) -> None:
-        self.release, self.storage = release, storage
+    def __init__(self, release: TvirRows, run: LoadedRun) -> None:
+        self.release = release
         self.rows: dict[str, dict[str, list[Any]]] = {}
         for table, rows in run.rows.items():
             of_reports: dict[str, list[Any]] = defaultdict(list)
@@ -179,7 +174,7 @@ class _RunViews:
             grades=tuple(self._of("report_grades", report)),
             consistency=next(iter(self._of("consistency", report)), None),
             issues=tuple(issue for issue in issues if issue.figure < 0),
-            errors=tuple(self._of("structure", report)),
+            errors=tuple(self._of("structural_errors", report)),
         )
 
     def _card(self, figure: Figure, report: AgentReport | None) -> FigureCard:
@@ -191,10 +186,7 @@ class _RunViews:
         cited = dict.fromkeys(link.page for link in links if link.page in self.pages)
         return FigureCard(
             figure=figure,
-            pictures=tuple(
-                PictureView(picture, measures.get(picture.part), self._data(picture))
-                for picture in own("figure_pictures")
-            ),
+            pictures=tuple(PictureView(picture, measures.get(picture.part)) for picture in own("figure_pictures")),
             links=tuple(links),
             pages=tuple(self.pages[page] for page in cited if page),
             grades=tuple(own("figure_grades")),
@@ -203,18 +195,6 @@ class _RunViews:
             issues=tuple(own("issues")),
             revision=next(iter(own("revisions")), None),
         )
-
-    def _data(self, picture: FigurePicture) -> str:
-        """A thumbnail as a `data:` address, so that the page loads nothing from anywhere."""
-        from tasks.pictures import thumbnail
-
-        if self.storage is None or not picture.shown_sha256:
-            return ""
-        try:
-            shown = thumbnail(self.storage.read_checked(blob_path(picture.shown_sha256)))
-        except DamagedFile:
-            return ""
-        return f"data:{shown.media_type};base64,{base64.b64encode(shown.data).decode()}"
 
 
 def _code(statement: Statement, verdicts: Mapping[int, SupportVerdict]) -> str:

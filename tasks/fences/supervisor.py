@@ -7,7 +7,8 @@ subreaper"), so what leaves its session or outlives its parent is found and ende
 group is. It ends everything when its standard input closes: when we end, however that comes about.
 
 Order: its size in twenty characters, then JSON {"argv", "folder", "environment", "input", "time_s", "memory_mb",
-"output_bytes", "error_bytes", "file_mb", "processes"}. Result: one line of JSON {"stopped", "detail", "code",
+"output_bytes", "error_bytes", "file_mb", "processes", "folder_mb", "files"}, the last two null for no limit.
+Result: one line of JSON {"stopped", "detail", "code",
 "seconds", "peak_mb", "left", "output", "error"}, the last two the numbers of bytes that follow.
 """
 
@@ -73,6 +74,7 @@ class Supervisor:
         self.peak_mb = 0.0
         self.selector = selectors.DefaultSelector()
         self.status: int | None = None
+        self.end = -1
         self.began = time.monotonic()
         self.to_write = memoryview(order["input"].encode("utf-8", "replace"))
 
@@ -106,6 +108,9 @@ class Supervisor:
         os.set_blocking(self.stdin, False)
         self.selector.register(self.stdin, selectors.EVENT_WRITE, None)
         self.selector.register(0, selectors.EVENT_READ, None)
+        with contextlib.suppress(AttributeError, OSError):  # its end is told at once, where the system can
+            self.end = os.pidfd_open(self.pid)
+            self.selector.register(self.end, selectors.EVENT_READ, None)
         return broken
 
     def _become(self, stdin: int, stdout: int, stderr: int, tell: int) -> None:
@@ -115,7 +120,7 @@ class Supervisor:
             for fd, place in ((stdin, 0), (stdout, 1), (stderr, 2)):
                 os.dup2(fd, place)
             _prctl(_DEATH_SIGNAL, signal.SIGKILL)
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_CORE, (1, 1))  # 0 would still call a program that collects crashes
             size = self.order["file_mb"] * _MB
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
@@ -133,6 +138,9 @@ class Supervisor:
                 self._listen()
             elif key.fd == self.stdin:
                 self._write()
+            elif key.fd == self.end:
+                self.selector.unregister(self.end)
+                self.end = -1
             else:
                 self._read(key.fd, key.data)
 
@@ -188,6 +196,17 @@ class Supervisor:
             return "memory-limit", f"it took more than {order['memory_mb']:,} MB of memory"
         if len(below) > order["processes"]:
             return "process-limit", f"it ran more than {order['processes']} processes at once"
+        return self._folder_stopped()
+
+    def _folder_stopped(self) -> tuple[str, str] | None:
+        most_mb, most_files = self.order["folder_mb"], self.order["files"]
+        if most_mb is None or most_files is None:
+            return None
+        files, size = _held(self.order["folder"], most_files)
+        if files > most_files:
+            return "disk-limit", f"it made more than {most_files:,} files"
+        if size > most_mb * _MB:
+            return "disk-limit", f"its files hold more than {most_mb:,} MB"
         return None
 
     def ask_to_end(self) -> None:
@@ -270,6 +289,23 @@ def _own_mb(pid: int) -> float:
     except (OSError, ValueError):
         pass
     return _resident_mb(pid)
+
+
+def _held(folder: str, most: int) -> tuple[int, int]:
+    """Files in a folder and their bytes, links not followed; no more than `most` and one are counted."""
+    files = size = 0
+    waiting = [folder]
+    while waiting and files <= most:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                files += 1
+                with contextlib.suppress(OSError):
+                    size += entry.stat(follow_symlinks=False).st_size
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                if files > most:
+                    break
+    return files, size
 
 
 def _prctl(what: int, value: int) -> None:

@@ -1,0 +1,121 @@
+"""The program that gives up its rights and then runs foreign Python code in itself.
+
+    python -I launcher.py ORDER < code
+
+Of the standard library alone. ORDER is JSON {"folder", "readable", "devices", "landlock", "namespaces", "seccomp",
+"cpu_s", "memory_mb", "file_mb"}. The first line on its standard output says what it has given up, before a line of the
+code has run. Where something ordered cannot be given up, nothing is run and it ends with 125.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib.util
+import json
+import linecache
+import os
+import resource
+import struct
+import sys
+import traceback
+from types import ModuleType
+from typing import Any
+
+REFUSED = 125
+NAME = "chart.py"
+"""File name of the code in its tracebacks."""
+_MB = 1_000_000
+_NEW_USER, _NEW_NETWORK, _NEW_IPC, _NEW_HOST_NAME = 0x10000000, 0x40000000, 0x08000000, 0x04000000
+_CAPSET = {"x86_64": 126, "aarch64": 91}
+_CAPABILITIES_3 = 0x20080522
+_OPEN_FILES = 64  # files that were removed and are open still are in no folder's sum
+
+
+def main() -> None:
+    """Give up what the order says, say so, and run the code of standard input."""
+    order = json.loads(sys.argv[1])
+    code = sys.stdin.buffer.read().decode("utf-8", "replace")
+    os.closerange(3, 65_536)
+    try:
+        given_up = _confine(order)
+    except OSError as error:
+        sys.stdout.write(f"refused: {error}\n")
+        sys.exit(REFUSED)
+    sys.stdout.write(f"{given_up}\n")
+    sys.stdout.flush()
+    _run(code)
+
+
+def _confine(order: dict[str, Any]) -> str:
+    landlock, seccomp = _sibling("landlock"), _sibling("seccomp")  # while files can be read
+    measures = []
+    if order["namespaces"] and _leave_namespaces():
+        measures.append("namespaces")
+    if order["landlock"]:
+        version = landlock.restrict(order["readable"], order["folder"], order["devices"])
+        measures.insert(0, f"landlock {version}")
+    _limit(order)
+    _drop_capabilities()
+    if order["seccomp"]:
+        seccomp.restrict()
+        measures.append("seccomp")
+    return " + ".join([*measures, "limits"])
+
+
+def _leave_namespaces() -> bool:
+    """Leave network, IPC and host name behind; False where this is not allowed, as in many containers."""
+    user, group = os.getuid(), os.getgid()
+    library = ctypes.CDLL(None, use_errno=True)
+    if library.unshare(_NEW_USER | _NEW_NETWORK | _NEW_IPC | _NEW_HOST_NAME):
+        return False
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        with contextlib.suppress(OSError), open(f"/proc/self/{name}", "w") as file:  # noqa: PTH123
+            file.write(text)
+    return True
+
+
+def _limit(order: dict[str, Any]) -> None:
+    limits = {
+        resource.RLIMIT_AS: order["memory_mb"] * _MB,
+        resource.RLIMIT_CPU: order["cpu_s"],
+        resource.RLIMIT_FSIZE: order["file_mb"] * _MB,
+        resource.RLIMIT_NOFILE: _OPEN_FILES,
+    }
+    for name, value in limits.items():
+        resource.setrlimit(name, (value, value))
+
+
+def _drop_capabilities() -> None:
+    """Give up what root may, and what a new user namespace gives."""
+    if number := _CAPSET.get(os.uname().machine):
+        header, nothing = struct.pack("Ii", _CAPABILITIES_3, 0), bytes(24)
+        ctypes.CDLL(None, use_errno=True).syscall(number, header, nothing)
+
+
+def _sibling(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"_{name}", os.path.join(os.path.dirname(__file__), f"{name}.py"))  # noqa: PTH118, PTH120
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _run(code: str) -> None:
+    roots = {sys.prefix, sys.base_prefix}
+    sys.path[:] = [path for path in sys.path if any(path.startswith(root) for root in roots)]
+    sys.argv[:] = [NAME]
+    linecache.cache[NAME] = (len(code), None, code.splitlines(keepends=True), NAME)
+    main_module = ModuleType("__main__")
+    main_module.__dict__.update(__file__=NAME, __builtins__=__builtins__)
+    sys.modules["__main__"] = main_module
+    try:
+        exec(compile(code, NAME, "exec", dont_inherit=True), main_module.__dict__)
+    except Exception as error:  # noqa: BLE001 - as Python itself shows it, without the frame of this function
+        traceback.print_exception(type(error), error, error.__traceback__ and error.__traceback__.tb_next)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

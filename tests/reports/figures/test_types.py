@@ -1,0 +1,95 @@
+"""The type of a figure by evidence, and pictures that are none by the text alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.reports.figures.invalid import InvalidMode, invalid_reason
+from tasks.reports.figures.types import PictureEvidence, figure_type, recorded_types
+from tests.reports.writing import read
+
+
+def type_of(text: str, evidence: PictureEvidence | None = None, mode: str = "ours") -> tuple[str, str]:
+    """The type of a text's first figure."""
+    found = read(text)
+    known = {0: evidence} if evidence else None
+    targets = [target for target in found.figure_targets if target.figure == 0]
+    return figure_type(found.figures[0].notation, targets, known, mode)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "ours", "released"),
+    [
+        ("![a](images/b.png)", ("image", "path"), ("image", "path")),
+        ("![a](charts/b.png)", ("chart", "path"), ("chart", "path")),
+        ("![a](./out/charts/b.png)", ("chart", "path"), ("unknown", "")),
+        ("![a](resources/b.png)", ("unknown", ""), ("unknown", "")),
+        ("![a](https://x.example/charts/b.png)", ("image", "address"), ("image", "path")),
+        ("![a](https://quickchart.io/chart?c={type:'bar'})", ("chart", "generator"), ("image", "path")),
+        ("![a](https://mermaid.ink/img/abc)", ("chart", "generator"), ("image", "path")),
+        ("![a](data:image/png;base64,QUJD)", ("unknown", ""), ("unknown", "")),
+        ("<svg width=300></svg>", ("chart", "notation"), ("unknown", "")),
+        ("```mermaid\ngraph TD\n```", ("chart", "notation"), ("unknown", "")),
+        ("<HTMLRenderer htmlFile='a.html' />", ("chart", "notation"), ("unknown", "")),
+        ("![a](images/b.png) ![c](charts/d.png)\n*Figure 1: Both*", ("unknown", "mixed"), ("unknown", "mixed")),
+    ],
+)
+def test_evidence_in_order(text: str, ours: tuple[str, str], released: tuple[str, str]) -> None:
+    assert type_of(text) == ours
+    assert type_of(text, mode="released") == released
+
+
+def test_the_record_and_the_program_come_before_the_path() -> None:
+    text = "![a](images/b.png)"
+    assert type_of(text, PictureEvidence(software="Matplotlib version3.9.2, https://matplotlib.org/")) == (
+        "chart",
+        "software",
+    )
+    assert type_of(text, PictureEvidence(software="Adobe Photoshop 25.1")) == ("image", "path")
+    assert type_of(text, PictureEvidence(recorded="image", software="Matplotlib version3.9")) == ("image", "record")
+
+
+def test_types_of_a_manifest() -> None:
+    manifest = {
+        "files": [
+            {"path": "a.png", "type": "chart"},
+            {"path": "b.png", "type": "image", "tool": "chart_generator"},
+            {"path": "c.png", "tool": "image_search"},
+            {"path": "d.png", "size": 3},
+            {"path": "report.md", "type": "report"},
+        ]
+    }
+    assert recorded_types(manifest) == {"a.png": "chart", "b.png": "chart", "c.png": "image"}
+
+
+def reason_of(text: str, mode: InvalidMode = "ours") -> str:
+    """Why the one picture of a text is none."""
+    (target,) = read(text).figure_targets
+    return invalid_reason(text, target, mode)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("![a]()", "empty"),
+        ("<img alt=a>", "empty"),
+        ("![a](#)", "empty"),
+        ("![a](data:image/png;base64,)", "empty"),
+        ("![a](data:image/png;base64,QU_-!!)", "broken"),
+        ("![a](data:image/png;base64,QUJD)", ""),
+        ("![a](data:image/svg+xml,%3Csvg%3E%3C/svg%3E)", ""),
+        ("![a](https://via.placeholder.com/300)", "placeholder"),
+        ("![a](path/to/image.png)", "placeholder"),
+        ("![a](https://example.com/a.png)", "placeholder"),
+        ("![a](images/a.png)", ""),
+        ("```\n┌───┐\n│ A │\n└─▼─┘\n```", "ascii-art"),
+    ],
+)
+def test_what_the_text_tells(text: str, reason: str) -> None:
+    assert reason_of(text) == reason
+
+
+def test_the_paper_takes_code_in_place_of_a_picture_as_absent() -> None:
+    text = "```mermaid\ngraph TD\n```"
+    assert (reason_of(text), reason_of(text, "paper"), reason_of(text, "released")) == ("", "mermaid", "mermaid")
+    assert reason_of("```vega-lite\n{}\n```", "paper") == "not-rendered"
