@@ -65,12 +65,24 @@ class Conversation:
         """Return what comes of a turn in which the model wants something called; None: it goes on with `request`."""
         return ending_of(turn, self.session.means.answers)
 
+    async def on_text(self, turn: ModelTurn) -> AgentAnswer | None:
+        """Return what comes of a turn that is words alone; None: it goes on with `request`."""
+        return ending_of(turn, self.session.means.answers)
+
     def continue_with(self, turns: list[Turn], news: Any) -> None:
         """Add to the conversation."""
         self.messages += turns
         self.news = news
         self._attempt = 0
         self._parameters = _parameters(self._model)
+
+    def set_temperature(self, temperature: float) -> None:
+        """Set the temperature of a model whose settings say none."""
+        parameters = self._model.parameters
+        if parameters.temperature is None:
+            changed = parameters.model_copy(update={"temperature": temperature})
+            self._model = self._model.model_copy(update={"parameters": changed})
+            self._parameters = _parameters(self._model)
 
     def _turn(self, reply: StoredReply) -> ModelTurn:
         return turn_of(reply.body, [tool["function"]["name"] for tool in self.tools])
@@ -82,7 +94,7 @@ class Conversation:
             return self._again(turn)
         if turn.refusal or turn.finish_reason == "content_filter" or not (turn.calls or turn.text):
             return self._again(turn)
-        return await self.on_calls(turn) if turn.calls else ending_of(turn, self.session.means.answers)
+        return await (self.on_calls(turn) if turn.calls else self.on_text(turn))
 
     def _again(self, turn: ModelTurn) -> AgentAnswer | None:
         self._attempt += 1

@@ -11,6 +11,7 @@ from tasks.agents.outcome import AgentAnswer
 from tasks.agents.retrieval import Retriever
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
+from tasks.agents.spending import CostBasis
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask, known_benchmarks
 from tasks.engine.definition import Asked
@@ -43,6 +44,8 @@ class AgentKind:
     """Raises UnusableInput if it cannot be run on these tasks with these settings; asks nothing."""
     asks: Callable[[Any, GivenTask], Asked | None] | None = None
     """Of a kind that asks typed questions: the first one about a task, by its settings; forecasts rest on it."""
+    forecast: Callable[[CostBasis, Sequence[GivenTask]], str | None] | None = None
+    """Of a kind that works in stages: what its tasks will call and cost, in words; None where nothing is paid for."""
     samples: int = 1  # of a question that one run may take: where `sample` is n, the first is number n x samples
     retriever: Callable[[Any, StoredRelease], Retriever] | None = None
     """Of a kind that ranks the release's own works: what ranks them, by its settings; opens and reads nothing yet."""

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from tasks.agents.leak_filter import SPARE, is_undated, reason_withheld
 from tasks.agents.outcome import OF_THE_AGENT, ToolError
 from tasks.agents.page_reader import PageReader, ReadPage
+from tasks.agents.picture_reader import HeldPicture, PictureReader
 from tasks.agents.recorded_calls import RecordedCalls, fault_key, not_recorded
 from tasks.agents.retrieval import Lookup, RetrievedWork, Retriever
 from tasks.agents.search.engine import ImageHit, Search, SearchHit
@@ -33,7 +34,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 Work = Callable[[], Awaitable[Mapping[str, Any]]]
 
 SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"
-SEARCH_IMAGES = "search_images"
+SEARCH_IMAGES, READ_PICTURE = "search_images", "read_picture"
 
 
 class NoCallsLeft(ToolError):
@@ -51,6 +52,7 @@ class Means:
     search: Search[SearchHit] | None = None
     images: Search[ImageHit] | None = None
     pages: PageReader | None = None
+    pictures: PictureReader | None = None
     retriever: Retriever | None = None
     at_work: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)  # held while a turn is under way
 
@@ -163,6 +165,29 @@ class Session:
         self.trajectory.end_with_reply(number, stored, addresses=(page.page,), undated=int(is_undated(self.task, page)))
         return page
 
+    async def read_picture(self, url: str) -> HeldPicture:
+        """A picture, through the guard, frozen and checked. Raises as `read_page` does."""
+        pictures = self.means.pictures
+        if pictures is None:
+            raise self.reject_call(READ_PICTURE, {"url": url}, "no picture can be looked at")
+
+        async def work() -> Mapping[str, Any]:
+            return await pictures.read(url)
+
+        number, stored = await self._use(READ_PICTURE, {"url": url}, work)
+        if why := self._withheld(number, SearchHit("", url, "")):
+            self.trajectory.end_with_reply(number, stored, status="error", detail=f"kept from the agent: {why}")
+            raise ToolError("this picture may not be used for this task")
+        self.trajectory.end_with_reply(number, stored, addresses=(url,))
+        return pictures.load(stored.body)
+
+    @property
+    def pictures(self) -> PictureReader:
+        """Return what reads and keeps pictures. LookupError in a kind of agent that has none."""
+        if self.means.pictures is None:
+            raise LookupError("this kind of agent was started without pictures")
+        return self.means.pictures
+
     async def converse(self, request: ChatRequest, news: Any) -> StoredReply | Fault:
         """The model's reply to a request; `news` is what is new in it, for the trajectory.
 
@@ -217,6 +242,12 @@ class Session:
         number = self.trajectory.begin(tool, arguments)
         async with self.means.at_work, interruption.current().endable():
             stored = await self.means.recorded.once(self._digest, number, tool, arguments, work)
+        self.trajectory.end_with_reply(number, stored)
+        return stored.body
+
+    async def call_tool(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
+        """Return the result of a tool of the agent's own as plain JSON. Counts, and raises, as `search` does."""
+        number, stored = await self._use(tool, arguments, work)
         self.trajectory.end_with_reply(number, stored)
         return stored.body
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.agents.prompting import instructions
-from tasks.agents.search.engine import Search, SearchHit
+from tasks.agents.search.engine import ImageHit, Search, SearchHit
 from tasks.agents.settings import AgentSettings, ModelAgentSettings, ToolSettings
 from tasks.benchmark import Answers, GivenTask
 from tasks.llm import Door, Forecast
@@ -27,6 +27,7 @@ class CostBasis:
     answers: Answers
     door: Door | None
     search: Search[SearchHit] | None
+    images: Search[ImageHit] | None = None
 
 
 def forecast_cost(basis: CostBasis, tasks: Sequence[GivenTask]) -> str | None:
@@ -62,8 +63,8 @@ def _model_forecast(basis: CostBasis, tasks: Sequence[GivenTask], calls: int) ->
     for task in tasks:
         for turn in range(calls + 1):
             expected = _EXPECTED_ANSWER if turn == calls else _EXPECTED_TOKENS
-            cheapest += basis.door.forecast_turn(_request(basis, task, turn, _EXPECTED_RESULT), expected)
-            most += basis.door.forecast_turn(_request(basis, task, turn, 1.0), expected)
+            cheapest += basis.door.forecast_turn(filled_request(basis, task, turn, _EXPECTED_RESULT), expected)
+            most += basis.door.forecast_turn(filled_request(basis, task, turn, 1.0), expected)
     return Forecast(
         calls=cheapest.calls,
         prompt_tokens=cheapest.prompt_tokens,
@@ -74,12 +75,14 @@ def _model_forecast(basis: CostBasis, tasks: Sequence[GivenTask], calls: int) ->
     )
 
 
-def _request(basis: CostBasis, task: GivenTask, turn: int, share: float) -> ChatRequest:
+def filled_request(
+    basis: CostBasis, task: GivenTask, turn: int, share: float, template: str = "base_model"
+) -> ChatRequest:
     """Return the request of a turn, with filler for the tool results that it would hold by then."""
     assert basis.door is not None
     model = basis.door.settings
     filler = round(turn * share * basis.settings.page_characters) if isinstance(basis.settings, ToolSettings) else 0
-    system = instructions("base_model", task, basis.answers)
+    system = instructions(template, task, basis.answers)
     return ChatRequest(
         endpoint=model.endpoint_name,
         model=model.model,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tasks.agents.kinds import Agent
 from tasks.agents.outcome import AgentAnswer, WrittenFile
-from tasks.agents.session import MODEL, READ_PAGE, SEARCH, Means, Session
+from tasks.agents.session import READ_PAGE, SEARCH, Means, Session
 from tasks.agents.written_files import absent_files, safe_files
 from tasks.benchmark import Answers, GivenTask
 from tasks.citations.addresses import clean_url, page_of
@@ -18,6 +18,7 @@ from tasks.records import row_digest
 from tasks.records.trajectories import AgentCall, AgentFile, AgentOutcome, AgentText, AgentWithheld
 from tasks.text.work_addresses import work_at
 
+_OF_OTHERS = frozenset({"command", "http"})  # tools that are programs of somebody else's
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)
 
 
@@ -121,7 +122,7 @@ def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
     read = {_work(url) for call in done if call.tool == READ_PAGE for url in call.addresses}
     found = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
     cited = {_work(url) for match in _ADDRESS.finditer(text) if (url := clean_url(_within(match[0])))}
-    if any(call.tool not in (MODEL, READ_PAGE, SEARCH) for call in done):
+    if any(call.tool in _OF_OTHERS for call in done):
         return CitedPages(len(cited), 0, 0, 0)
     return CitedPages(len(cited), len(cited & read), len((cited & found) - read), len(cited - found - read))
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tasks.agents.kinds import Agent, AgentKind, agent_kind, module_of
 from tasks.agents.page_reader import PageReader
+from tasks.agents.picture_reader import PictureReader
 from tasks.agents.prompting import template_digest
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.retrieval import Retriever
@@ -86,9 +87,9 @@ class Toolbox:
             questions = [asks(self.settings, task) for task, _ in asked]
             sample = self.settings.sample * kind.samples
             return self.door.forecast_asked([one for one in questions if one is not None], sample=sample)
-        return forecast_cost(
-            CostBasis(self.settings, self.answers, self.door, self.search), [task for task, _ in asked]
-        )
+        forecast = kind.forecast or forecast_cost
+        basis = CostBasis(self.settings, self.answers, self.door, self.search, self.images)
+        return forecast(basis, [task for task, _ in asked])
 
     @contextlib.asynccontextmanager
     async def means(self) -> AsyncIterator[Means]:
@@ -103,12 +104,16 @@ class Toolbox:
             self.answers, self.recorded, settings, self.door, self.search, images=self.images, at_work=at_work
         )
         if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
-            yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None))
+            pictures = PictureReader(storage, EvidenceStore(storage, kind="picture"), None)
+            yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None), pictures=pictures)
             return
         store = EvidenceStore(storage, digest_of_pages(settings.pages))
         open_fetcher = fetcher_of(settings.evidence, settings.pages, fetch=True)
         async with open_fetcher() if open_fetcher else contextlib.nullcontext() as fetcher:
-            yield replace(with_tools, pages=PageReader(storage, store, fetcher))
+            frozen = EvidenceStore(storage, digest_of_pages(settings.pages), "picture")
+            folder = settings.images.folder if isinstance(settings, ImageToolSettings) else None
+            pictures = PictureReader(storage, frozen, fetcher, folder)
+            yield replace(with_tools, pages=PageReader(storage, store, fetcher), pictures=pictures)
 
 
 def open_toolbox(
@@ -165,7 +170,7 @@ def _open_search(
         return None
     if settings.search.provider == "local":
         documents = LocalDocuments(release.storage, release, settings.pages)
-        return LocalSearch(documents.answering, lambda: LocalIndex(documents.all()))
+        return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()))
     return WebSearch(settings.search, replies=replies, budget=budget, secrets=secrets)
 
 

@@ -11,7 +11,9 @@ from tasks.agents.search.engine import SearchHit
 from tasks.agents.session import READ_PAGE, SEARCH, Session
 from tasks.llm.turns import ToolCall
 
-_LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
+LONGEST_QUERY = 400
+"""Characters; engines cut or refuse longer queries."""
+
 _LONGEST_SNIPPET = 600
 _ADDRESS = re.compile(r"https?://[^\s/]\S*\Z", re.IGNORECASE)
 
@@ -51,8 +53,8 @@ async def call_tool(call: ToolCall, session: Session, page_characters: int) -> s
     """
     arguments = call.parsed or {}
     if call.name == SEARCH:
-        return _shown_hits(await session.search(" ".join(arguments["query"].split())[:_LONGEST_QUERY]))
-    return _shown_page(await session.read_page(arguments["url"].strip()), page_characters)
+        return shown_hits(await session.search(" ".join(arguments["query"].split())[:LONGEST_QUERY]))
+    return shown_page(await session.read_page(arguments["url"].strip()), page_characters)
 
 
 def _function(name: str, does: str, argument: str, wanted: str) -> Mapping[str, Any]:
@@ -65,7 +67,8 @@ def _function(name: str, does: str, argument: str, wanted: str) -> Mapping[str, 
     return {"type": "function", "function": {"name": name, "description": does, "parameters": parameters}}
 
 
-def _shown_hits(hits: Sequence[SearchHit]) -> str:
+def shown_hits(hits: Sequence[SearchHit]) -> str:
+    """Return the results of a search as a model is told."""
     if not hits:
         return "Nothing was found."
     return "\n\n".join(
@@ -74,7 +77,8 @@ def _shown_hits(hits: Sequence[SearchHit]) -> str:
     )
 
 
-def _shown_page(page: ReadPage, most: int) -> str:
+def shown_page(page: ReadPage, most: int) -> str:
+    """Return a page as a model is told, at most so many characters of its text."""
     head = "\n".join(filter(None, (page.title, page.url, page.date)))
     cut = f"\n\n[the first {most:,} of {len(page.text):,} characters]" if len(page.text) > most else ""
     return f"{head}\n\n{page.text[:most]}{cut}"

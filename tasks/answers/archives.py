@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import lzma
 import shutil
 import stat
@@ -22,6 +23,7 @@ MOST_UNPACKED = 1024 * 1024 * 1024
 """Bytes of all files of one archive."""
 
 _CHUNK = 1 << 20
+_UTF_8 = 0x800  # flag of a member of a zip
 _DAMAGED = (
     tarfile.TarError,
     zipfile.BadZipFile,
@@ -83,7 +85,21 @@ def _zipped(pack: zipfile.ZipFile) -> Iterator[tuple[str, IO[bytes]]]:
     for entry in pack.infolist():
         if not entry.is_dir() and not stat.S_ISLNK(entry.external_attr >> 16):
             with pack.open(entry) as stream:
-                yield entry.filename, stream
+                yield _name(entry), stream
+
+
+def _name(entry: zipfile.ZipInfo) -> str:
+    """The name of a member: without a mark for UTF-8, which many programs leave out, what its bytes are most likely in.
+
+    Zip's own encoding is that of the first PCs, whose accented letters are no Chinese; Windows writes Chinese as GBK.
+    """
+    if entry.flag_bits & _UTF_8 or entry.filename.isascii():
+        return entry.filename
+    raw = entry.filename.encode("cp437", "replace")
+    for encoding in ("utf-8", "gb2312"):
+        with contextlib.suppress(UnicodeDecodeError):
+            return raw.decode(encoding)
+    return entry.filename
 
 
 def _taped(tar: tarfile.TarFile) -> Iterator[tuple[str, IO[bytes]]]:

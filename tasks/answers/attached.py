@@ -30,6 +30,7 @@ class AttachedFile:
     name: str  # its path from the folder of the answer's own file, with "/": "images/a.png", "../images/a.png"
     sha256: str  # of its bytes, which the storage's blobs have under it; "" of a file too large to be kept
     size: int  # bytes
+    of_another: bool = False  # it lies in another task's folder: its path means it, and its name alone does not
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def find_attached(files: tuple[AttachedFile, ...], folders: Sequence[str], targe
     """
     folders = folders or ("",)
     paths, by_path = _paths_of(folders[0], files)
-    found = paths.find(target, folders)
+    found = paths.find(target, folders, [path for path, file in by_path.items() if not file.of_another])
     return found if isinstance(found, NoFile) else by_path[found.path]
 
 

@@ -13,9 +13,10 @@ _OPENING = re.compile(r"\]\([ \t]{0,9}")
 _TITLE = re.compile(r"[ \t][\"']")
 _REFERENCE = re.compile(r"^[ \t]{0,3}\[[^\]\n]{1,200}\]:[ \t]{1,9}<?([^\s<>]{1,1000})", re.MULTILINE)
 _EMBEDDED = re.compile(r"!\[\[([^\[\]|\n]{1,500})")
+_CSS = re.compile(r"\burl\(\s{0,9}[\"']?([^\"'()\s]{1,1000})")
 _ATTRIBUTE = re.compile(
     r"\b(src|srcset|href|data|poster|html_?file|file|file_?name|path|image|chart)\s{0,9}=\s{0,9}\{?\s{0,9}"
-    r"(?:\"([^\"<>\n]{1,1000})\"|'([^'<>\n]{1,1000})'|`([^`<>\n]{1,1000})`)",
+    r"(?:\"([^\"<>\n]{1,1000})\"|'([^'<>\n]{1,1000})'|`([^`<>\n]{1,1000})`|([^\s\"'`<>{}=]{1,1000}+)(?=[\s>]))",
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(
@@ -87,8 +88,10 @@ def _targets(text: str) -> Iterator[str]:
         yield match[1]
     for match in _EMBEDDED.finditer(text):
         yield match[1].strip()
+    for match in _CSS.finditer(text):
+        yield match[1]
     for match in _ATTRIBUTE.finditer(text):
-        value = html.unescape(match[2] or match[3] or match[4]).strip()
+        value = html.unescape(next(filter(None, match.groups()[1:]))).strip()
         parts = value.split(",") if match[1].lower() == "srcset" else [value]
         yield from (part.split()[0] if len(parts) > 1 and part.split() else part.strip() for part in parts)
 

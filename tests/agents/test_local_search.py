@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch[SearchHit]:
     documents = LocalDocuments(release.storage, release, pages)
-    return LocalSearch(documents.answering, lambda: LocalIndex(documents.all()))
+    return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()))
 
 
 @pytest.mark.slow

@@ -38,6 +38,19 @@ def test_archives_are_folders(tmp_path: Path) -> None:
     assert [place.exists() for place in places] == [True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("name", "encoding"), [("图表 1.md", "gbk"), ("图表 1.md", "utf-8"), ("Größe.md", "cp437"), ("Möwe.md", "utf-8")]
+)
+def test_names_in_a_zip_without_a_mark_for_utf_8_are_read_as_they_were_written(
+    name: str, encoding: str, tmp_path: Path
+) -> None:
+    written = name.encode(encoding)
+    zipped(tmp_path / "a.zip", ("x" * len(written), "?"))
+    data = (tmp_path / "a.zip").read_bytes().replace(b"x" * len(written), written)
+    (tmp_path / "a.zip").write_bytes(data)
+    assert names(tmp_path) == [f"a.zip/{name}"]
+
+
 def test_no_member_is_a_link_or_lies_outside(tmp_path: Path) -> None:
     link = zipfile.ZipInfo("link.md")
     link.external_attr = 0o120777 << 16

@@ -13,9 +13,9 @@ from PIL import Image, ImageDraw, PngImagePlugin
 
 from flows.configs import score_config
 from flows.tvir.score import score_tvir
-from tasks.benchmarks.tvir import questions
 from tasks.benchmarks.tvir.benchmark import TVIR
 from tasks.benchmarks.tvir.importing import import_published
+from tasks.benchmarks.tvir.judging import questions
 from tasks.engine.storage import Storage
 from tasks.ledger import load_score_run
 from tests.flows.live import KEY_ENV

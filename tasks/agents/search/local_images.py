@@ -65,7 +65,7 @@ class LocalImages:
 
     def search(self) -> LocalSearch[ImageHit]:
         """Return the search over them; made by its first query."""
-        return LocalSearch(self.answering, lambda: LocalImageIndex(self.all()))
+        return LocalSearch(lambda: self.answering, lambda: LocalImageIndex(self.all()))
 
     @cached_property
     def answering(self) -> dict[str, Any]:
@@ -82,6 +82,7 @@ class LocalImages:
     def _on_pages(self) -> Iterator[ImageDocument]:
         """Pictures that stored pages show and that are stored themselves."""
         store = EvidenceStore(self.storage, digest_of_pages(self.pages))
+        frozen = EvidenceStore(self.storage, digest_of_pages(self.pages), "picture")
         stored = None if self.pages is None else {page_of(url) for url in stored_addresses(Path(self.pages))}
         for page in store.pages(_MOST_PAGES) if self.pages is None else pages_in(self.pages, store):
             if "html" not in page.content_type:
@@ -92,15 +93,16 @@ class LocalImages:
                 continue  # whoever reads the page is told
             for picture in pictures_of_page(html, page.final_url):
                 name = page_of(picture.url)
-                if (name in stored) if stored is not None else _is_frozen(store, name):
+                if (name in stored) if stored is not None else _is_frozen(frozen, name):
                     yield _on_page(picture, page)
 
 
 def _is_frozen(store: EvidenceStore, name: str) -> bool:
     try:
-        return store.get(name) is not None
+        found = store.get(name)
     except DamagedPageError:
         return False
+    return found is not None and found.status == "ok"
 
 
 def _on_page(picture: PagePicture, page: EvidencePage) -> ImageDocument:

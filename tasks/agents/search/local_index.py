@@ -60,11 +60,15 @@ class LocalSearch(Generic[Hit]):
     usd_per_search = 0.0
     spent = Spending()
 
-    def __init__(self, answering: Mapping[str, Any], index: Callable[[], Index[Hit]]) -> None:
-        """`answering` says what the documents are; the index is made in a thread, once."""
-        self.answering = {"search": "local", **answering}
-        self._make = index
+    def __init__(self, documents: Callable[[], Mapping[str, Any]], index: Callable[[], Index[Hit]]) -> None:
+        """`documents` says what they are; the index is made in a thread, once. A replay needs neither."""
+        self._documents, self._make = documents, index
         self._lock = threading.Lock()
+
+    @cached_property
+    def answering(self) -> Mapping[str, Any]:
+        """See `Search`. Raises UnusableInput where a folder of documents is gone."""
+        return {"search": "local", **self._documents()}
 
     async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """See `Search`."""
