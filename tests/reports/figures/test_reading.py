@@ -193,6 +193,18 @@ def test_a_source_line_is_the_figures_and_not_the_statement_before() -> None:
     assert found.links == ()
 
 
+def test_sources_that_stand_apart_are_the_sections() -> None:
+    text = "Kites fly.\n\n![x](a.png)\n\n**Sources:** [1][2]\n\n## Owls\n\nThey sleep." + LIST
+    found = read(text)
+    assert found.figures[0].source == ""
+    assert [found.statements[link.statement].text for link in found.links] == ["Kites fly."] * 2
+
+
+def test_a_long_remark_in_italics_stays_prose() -> None:
+    remark = "Kites fly over the hill and far away. " * 12
+    assert len(statements(f"![x](a.png)\n\n*{remark.strip()}*")) == 12
+
+
 def test_pictures_that_share_a_caption_are_one_figure() -> None:
     found = read("![a](1.png) ![b](2.png)\n*Figure 1: left kites, right owls*\n")
     assert [(target.figure, target.part) for target in found.figure_targets] == [(0, 0), (0, 1)]
