@@ -6,7 +6,7 @@ text with emptied targets and revised captions (`overlaid`).
 """
 
 from tasks.reports.figures.invalid import invalid_reason
-from tasks.reports.figures.overlay import caption_revision, overlaid, shows_revisions
+from tasks.reports.figures.overlay import caption_revision, overlaid, shows_revisions, without_bytes
 from tasks.reports.figures.targets import FigureTarget, inline_picture
 from tasks.reports.figures.types import PictureEvidence, figure_type, recorded_types
 
@@ -20,4 +20,5 @@ __all__ = [
     "overlaid",
     "recorded_types",
     "shows_revisions",
+    "without_bytes",
 ]

@@ -21,7 +21,7 @@ _NUMBER = (
 _BEFORE = r"(?<![\w地绘蓝企试意构版拼力贪截附])"
 _WORD_END = r"(?![a-zA-Z\u00c0-\u024f\u0400-\u04ff])"
 _EMPHASIS = r"(?:[*_]{1,3}|</?(?:b|strong|em|i|a|span|u)\b[^<>]{0,200}>)"
-_LEAD = r"(?:[\s>*_~#|\[(（【—–\uf8e1-\uf8ea\u200b\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|" + (
+_LEAD = r"(?:[\s>*_~#|:\[(（【—–\uf8e1-\uf8ea\u200b\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|" + (
     r"</?[a-zA-Z][\w-]{0,15}(?:\s[^<>]{0,300})?>){0,40}+"
 )
 _AT_START = re.compile(

@@ -6,8 +6,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from tasks.reports import read_report
+from tasks.reports.figures import inline_picture
 from tasks.reports.ingest import ingest
-from tasks.reports.ingest.formats.saved_page import archived_parts
 
 PAGE = (
     "<html><body><h1>Kites</h1><p>Kites fly high.</p>"
@@ -29,16 +29,11 @@ def archive() -> bytes:
     return message.as_bytes()
 
 
-def test_figures_of_an_archive_name_its_parts(tmp_path: Path) -> None:
+def test_pictures_of_an_archive_are_in_its_report(tmp_path: Path) -> None:
     (tmp_path / "kites.mhtml").write_bytes(archive())
     (row,) = ingest(tmp_path, "a").reports
     found = read_report(row)
     assert [statement.text for statement in found.statements] == ["Kites fly high.", "Owls sleep."]
     assert [(figure.label, figure.caption) for figure in found.figures] == [("Figure 1", "Kites"), ("", "An owl")]
-    parts = archived_parts((tmp_path / "kites.mhtml").read_bytes())
-    assert [parts[target.target].data for target in found.figure_targets] == [b"PNG1", b"PNG2"]
-    assert parts["images/owl.png"].media_type == "image/png"
-
-
-def test_what_is_no_archive_has_no_parts() -> None:
-    assert archived_parts(b"") == archived_parts(b"\xff\xfe no headers") == {}
+    assert [inline_picture(row.text, target) for target in found.figure_targets] == [b"PNG1", b"PNG2"]
+    assert [target.target for target in found.figure_targets] == ["image/png inline"] * 2
