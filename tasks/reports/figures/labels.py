@@ -108,7 +108,7 @@ def label_at(text: str, start: int, end: int) -> Label | None:
 
 
 def behind_word(text: str, start: int, end: int) -> int | None:
-    """Return where a caption's words begin that opens with the word alone ("图：…", "Chart: …"); None if it does not."""
+    """Return where a caption begins behind the bare word for a figure ("图：…", "Chart: …"); None without one."""
     found = _UNNUMBERED.match(text, start, end)
     return found.end() if found else None
 
