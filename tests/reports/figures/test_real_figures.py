@@ -108,7 +108,7 @@ def test_remote_pictures_of_event_streams(real_data: Path) -> None:
 
 
 def test_structural_errors_of_the_published_report_are_its_own(real_data: Path) -> None:
-    """Read by eye: two figures that no sentence names, a book without address, a price without citation."""
+    """Read by eye: two figures that no sentence names, a book without address, a share without citation."""
     ((row, read),) = reports(real_data / "tvir" / "reports").values()
     found = Counter(error.code for error in structural_errors(row, read))
     assert found == {"figure-not-named": 2, "entry-without-address": 1, "uncited-data": 1}
