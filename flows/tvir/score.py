@@ -29,10 +29,19 @@ from tasks.records import (
     Statement,
     StatementLink,
 )
-from tasks.records.figures import PictureMeasures
+from tasks.records.figures import PictureMeasures, StructuralError
 from tasks.reports.figure_pictures import picture_addresses
 from tasks.reports.figures.targets import FigureTarget
-from tasks.reports.stage import FIGURES, READING, doubtful_readings, freeze_figures, keep_reports, read_reports
+from tasks.reports.stage import (
+    FIGURES,
+    READING,
+    STRUCTURE,
+    doubtful_readings,
+    freeze_figures,
+    keep_reports,
+    read_reports,
+    structure_of,
+)
 from tasks.web.stage import collect_pages
 
 Row = TypeVar("Row")
@@ -79,6 +88,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     pages = collect_pages(run, _page_addresses(run.storage, read), fetcher, **evidence)  # type: ignore[arg-type]
     pictures = collect_pages(run, _picture_addresses(run.storage, read), fetcher, kind="picture", **evidence)  # type: ignore[arg-type]
     figures = freeze_figures(run, reports, read, answers.rows["report_files"], pictures, mode=config.mode)
+    structure = structure_of(run, reports, read, figures, pages)
     passages = cited_passages_of(run, panel.settings.pairs if panel else PairSettings(), reports, read, pages)
     # Sections 3.4.2 and 3.4.3: pages against statements and charts; captions, before texts that show revised ones
     judged = _judged_run(run.storage, config, answers, figures, passages)
@@ -89,12 +99,14 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     seen = _judging(run, panel, first).rows()
     texts = judged.text_things(seen["revisions"])
     graded = _judging(run, panel, texts).rows()
-    rows = _run_rows(run.storage, read, pages, figures)
-    rows = {**answers.rows, **rows}
+    rows = {**answers.rows, **_run_rows(run.storage, read, pages, figures)}
+    rows["structural_errors"] = list(read_rows(run.storage, structure, "structural_errors", StructuralError))
     for made in (judged.unasked_rows() if panel else {}, seen, graded):
         for table, of in made.items():
             rows[table] = [*rows.get(table, ()), *of]
-    return _judging(run, panel, {**first, **texts}).conclude(config, answers, rows, (READING, FIGURES, PASSAGES))
+    return _judging(run, panel, {**first, **texts}).conclude(
+        config, answers, rows, (READING, FIGURES, STRUCTURE, PASSAGES)
+    )
 
 
 def _judging(run: Run, panel: Panel | None, things: Things) -> Judging:

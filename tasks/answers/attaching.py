@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tasks.answers.attached import AttachedFile, FilePaths, NoFile, relative_path
 from tasks.answers.files import AnswerFile
@@ -55,10 +55,10 @@ class Attaching:
         homes = self._homes(task, self.sources[task])
         inside = [file.name for home in homes for file in self.plan.folders[home].files if file.name in self.files]
         folders = tuple(dict.fromkeys((start, *homes, *_above(start))))
-        found = dict.fromkeys(inside)
+        found, near = dict.fromkeys(inside), {*inside, *self._loose}
         absent, elsewhere = [], []
         for target in named_files(text):
-            place = self._paths.find(target, folders, [*inside, *self._loose])
+            place = self._paths.find(target, folders, near)
             if not isinstance(place, NoFile):
                 found[place.path] = None
                 if not place.as_written:
@@ -67,7 +67,9 @@ class Attaching:
                 absent.append(target if place.reason == "absent" else f"{target} ({place.detail})")
         files = (self._described(path) for path in sorted(found))
         return Attachments(
-            tuple(AttachedFile(relative_path(file.name, start), file.sha256, file.size) for file in files),
+            tuple(
+                replace(file, name=relative_path(file.name, start), of_another=file.name not in near) for file in files
+            ),
             folders,
             _joined(absent),
             _joined(elsewhere),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -35,8 +36,8 @@ table.figures td,table.figures th{{border-top:1px solid var(--line);padding:.2re
 ul{{padding-left:1.2rem}}.warning{{color:var(--bad)}}
 """
 Layer = Literal["figure", "statement", "entry", "mark"]
-LONGEST_INLINE = 400
-"""Characters of a picture that stands in the text that the page shows."""
+_PACKED = re.compile(r"[^\s<>]{400,}")
+"""The bytes of a picture that stand in the text: the page shows where they begin, and how many there are."""
 
 
 @dataclass(frozen=True)
@@ -194,8 +195,8 @@ def _parts(read: ReadReport) -> Iterator[_Part]:
 
 def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
     figure = active.get("figure")
-    if figure is not None and len(text) > LONGEST_INLINE and " " not in text[:LONGEST_INLINE]:
-        text = f"{text[:80]}… ({len(text)} characters)"  # a picture that stands in the text
+    if figure is not None:
+        text = _PACKED.sub(lambda found: f"{found[0][:80]}… ({len(found[0])} characters)", text)
     shown = printable(text)
     if not active:
         return shown

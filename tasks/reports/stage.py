@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async, plan_items
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each, each_async, plan_items
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import done_items, read_items_of, read_rows, write_rows
@@ -26,13 +26,14 @@ from tasks.records import (
     Statement,
     StatementLink,
 )
-from tasks.records.figures import PictureMeasures
+from tasks.records.figures import STRUCTURAL_ERRORS, PictureMeasures, StructuralError
 from tasks.reports import cited_works, read_report
 from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
 from tasks.reports.figure_pictures import REPORT_FILES, ReportFiles, frozen_figures, picture_addresses
 from tasks.reports.figures.invalid import InvalidMode
 from tasks.reports.figures.targets import FigureTarget
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION, ask_boundaries
+from tasks.reports.structure import structural_errors
 from tasks.text.wordings import wordings_digest
 
 _WORDINGS = (
@@ -94,7 +95,7 @@ def freeze_figures(
     items = plan_items(run.storage, [[reports], [read], [kept]], FIGURES.reads)
     targets = read_items_of(run.storage, read, "figure_targets", FigureTarget)
     addresses = {item.id: list(picture_addresses(targets[item.id])) for item in items}
-    items = with_items(items, done_items(run.storage, pictures), "pages", addresses)
+    items = with_items(items, done_items(run.storage, pictures), "pictures", addresses)
     deciding = {"mode": mode, "wordings": wordings_digest(*_WORDINGS)}
     return run_stage(FIGURES, run, mode, [[reports], [read], [kept], [pictures]], items=items, deciding=deciding)
 
@@ -111,6 +112,36 @@ async def _freeze(item: ItemInput, context: Context) -> Rows | Unsettled:
     )
     rows: Rows = {"figures": frozen.figures, "figure_pictures": frozen.pictures, "picture_measures": frozen.measures}
     return Unsettled(rows) if any(picture.status == "failed" for picture in frozen.pictures) else rows
+
+
+def structure_of(
+    run: Run, reports: StageOutput, read: StageOutput, figures: StageOutput, pages: StageOutput
+) -> StageOutput:
+    """Return the structural errors of every report, with pages that are gone and pictures that are not there."""
+    items = plan_items(run.storage, [[reports], [read], [figures]], STRUCTURE.reads)
+    links = read_items_of(run.storage, read, "links", StatementLink)
+    sources = read_items_of(run.storage, read, "figure_links", FigureLink)
+    cited = {
+        item.id: [*(link.page for link in links[item.id]), *(link.page for link in sources[item.id])] for item in items
+    }
+    items = with_items(items, done_items(run.storage, pages), "pages", cited)
+    deciding = {"wordings": wordings_digest(*_WORDINGS)}
+    return run_stage(STRUCTURE, run, None, [[reports], [read], [figures], [pages]], items=items, deciding=deciding)
+
+
+def _find_errors(item: ItemInput, _context: Context) -> Rows:
+    report = item.one(AgentReport)
+    errors = structural_errors(
+        report,
+        read_report(report),
+        pages_gone={page.page for page in item.all(EvidencePage) if page.status == "unreachable"},
+        unusable={
+            (picture.figure, picture.part): picture.reason
+            for picture in item.all(FigurePicture)
+            if picture.status == "invalid"
+        },
+    )
+    return {STRUCTURAL_ERRORS.name: errors}
 
 
 async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
@@ -159,9 +190,17 @@ FIGURES = Stage(
         "figures": Figure,
         "figure_targets": FigureTarget,
         REPORT_FILES.name: ReportFiles,
-        "pages": EvidencePage,
+        "pictures": EvidencePage,
     },
     writes={"figures": Figure, "figure_pictures": FigurePicture, "picture_measures": PictureMeasures},
     compute=each_async(_freeze),
     batch=5,
+)
+
+STRUCTURE = Stage(
+    "structure",
+    reads={"reports": AgentReport, "figure_pictures": FigurePicture, "pages": EvidencePage},
+    writes={STRUCTURAL_ERRORS.name: StructuralError},
+    compute=each(_find_errors),
+    batch=25,
 )

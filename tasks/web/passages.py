@@ -13,10 +13,10 @@ from functools import lru_cache
 import numpy as np
 
 from tasks.retrieval.bm25 import Bm25Index, stems
-from tasks.text.sentences import Span
+from tasks.text.sentences import Span, sentences
 from tasks.text.words import words
-from tasks.web.chunks import CHUNK_CHARS, chunks
 
+CHUNK_CHARS = 700
 NUMBER_WEIGHT = 2.5  # a statement with other numbers is another statement
 NAME_WEIGHT = 1.8
 _TEXTS_KEPT = 8  # a page is asked about many statements in a row
@@ -30,6 +30,23 @@ class Passage:
     end: int
     text: str
     score: float  # comparable within one call only; 0.0 where the statement shares no word with the text
+
+
+def chunks(text: str, chunk_chars: int = CHUNK_CHARS) -> list[Span]:
+    """Return runs of whole sentences of about `chunk_chars` characters; each begins in the middle of the one before."""
+    spans = sentences(text)
+    cuts: list[Span] = []
+    first = 0
+    while first < len(spans):
+        last = first
+        while last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= chunk_chars:
+            last += 1
+        cuts.append((spans[first][0], spans[last][1]))
+        if last + 1 == len(spans):
+            break
+        middle = (spans[first][0] + spans[last][1]) / 2
+        first = next((n for n in range(first + 1, last + 1) if spans[n][0] >= middle), last + 1)
+    return cuts
 
 
 def best_passages(statement: str, text: str, k: int = 6, max_chars: int = 4_000) -> tuple[Passage, ...]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
+import posixpath
 import tarfile
+import tempfile
 import unicodedata
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tasks.answers.attached import AttachedFile, NoFile
 from tasks.answers.beside import files_beside
@@ -137,6 +142,8 @@ def test_names_upwards_stay_within_the_run(tmp_path: Path) -> None:
     ]
     assert resolve(answer, "../../secret.png") == NoFile("outside", "it leads out of the folder of the answers")
     assert resolve(answer, "../shared/a.png") == answer.files[1]
+    assert resolve(answer, "../000002/images/b.png") == answer.files[0]
+    assert isinstance(resolve(answer, "images/b.png"), NoFile)  # the other task's
 
 
 @pytest.mark.parametrize(
@@ -371,3 +378,33 @@ def test_what_a_single_file_names_is_kept_with_it(tmp_path: Path) -> None:
     assert files_beside(tmp_path / "run" / "rows.jsonl") == wanted
     assert files_beside(tmp_path / "run" / "rows.json") == wanted
     assert files_beside(tmp_path / "run" / "empty.md") == []
+
+
+PARTS = st.sampled_from(
+    ["000001", "000002", "images", "Images", "report.md", "a.png", "A.PNG", "ä b.svg", "x.html", "y"]
+)
+PATHS = st.lists(PARTS, min_size=1, max_size=4).map("/".join)
+TARGETS = PATHS | st.text(
+    st.sampled_from("./\\%~?#<>\"' a:Cä\0") | st.characters(exclude_categories=["Cs"]), max_size=20
+)
+
+
+@given(st.lists(PATHS, max_size=8), st.lists(st.tuples(st.sampled_from(["", "../", "/", "./"]), TARGETS), max_size=6))
+def test_whatever_lies_there_and_is_named_files_are_of_the_run(
+    paths: list[str], targets: list[tuple[str, str]]
+) -> None:
+    text = "Owls fly at night. " * 100 + " ".join(f"![]({start}{name})" for start, name in targets)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for path in ("000003.md", *paths):
+            with contextlib.suppress(OSError):
+                written(folder, {path: text})
+        before = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        found = collected(folder, {})
+        for answer in found.answers.values():
+            inside = {posixpath.normpath(posixpath.join(answer.folders[0], name)) for name in names(answer)}
+            assert inside <= before - {answer.place}
+            for start, name in targets:
+                file = resolve(answer, start + name)
+                assert isinstance(file, NoFile) or file in answer.files
+        json.dumps(found.listed, ensure_ascii=False)

@@ -95,6 +95,8 @@ def test_it_reads_nothing_outside(means: Fastening, tmp_path: Path) -> None:
         passwords="open('/etc/shadow')",
         users="open('/etc/passwd')",
         disk="os.open('/dev/sda', os.O_RDONLY)",
+        linked=f"os.link({str(tmp_path / 'secret')!r}, 'linked') or open('linked').read()",
+        symbolic=f"os.symlink({str(tmp_path / 'secret')!r}, 'symbolic') or open('symbolic').read()",
         beside="set(os.listdir('..')) - {os.path.basename(os.getcwd())} or 1 / 0",
     )
     assert "done" not in tried.values(), tried
@@ -137,21 +139,24 @@ def listener() -> Iterator[tuple[int, Path]]:
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
         socket.socket(socket.AF_UNIX) as unix,
         socket.socket(socket.AF_UNIX) as abstract,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagrams,
     ):
+        datagrams.bind(str(folder / "unix-datagrams"))
         port = tcp.getsockname()[1]
         udp.bind(("127.0.0.1", port))
         unix.bind(str(folder / "unix"))
         unix.listen()
         abstract.bind(f"\0litgauge-{port}")
         abstract.listen()
-        for server in (tcp, udp, unix, abstract):
+        for server in (tcp, udp, unix, abstract, datagrams):
             server.setblocking(False)
         yield port, folder / "unix"
         for server in (tcp, unix, abstract):
             with pytest.raises(BlockingIOError):
                 reached.append(server.accept())
-        with pytest.raises(BlockingIOError):
-            reached.append(udp.recv(10))
+        for server in (udp, datagrams):
+            with pytest.raises(BlockingIOError):
+                reached.append(server.recv(10))
     shutil.rmtree(folder)
 
 
@@ -165,6 +170,7 @@ def test_it_reaches_nobody(means: Fastening, listener: tuple[int, Path]) -> None
         name="socket.getaddrinfo('example.com', 80)",
         unix=f"socket.socket(socket.AF_UNIX).connect({str(path)!r})",
         abstract=f"socket.socket(socket.AF_UNIX).connect('\\0litgauge-{port}')",
+        pair=f"socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0].sendto(b'x', {str(path) + '-datagrams'!r})",
         raw="socket.socket(socket.AF_INET, socket.SOCK_RAW)",
         netlink="socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)",
         ring="ctypes.CDLL(None).syscall(425, 8, ctypes.create_string_buffer(120)) >= 0 or 1 / 0",
@@ -182,6 +188,8 @@ def test_it_signals_nobody_and_looks_into_nobody(means: Fastening) -> None:
             all="os.kill(-1, signal.SIGKILL)",
             group="os.killpg(0, 0)",
             handle=f"os.pidfd_open({victim.pid})",
+            pipe=f"__import__('fcntl').fcntl(1, 8, {victim.pid})",
+            pipe_signal="__import__('fcntl').fcntl(1, 10, 9)",
             environment=f"open('/proc/{victim.pid}/environ').read()",
             starter="open(f'/proc/{os.getppid()}/environ').read()",
             memory=f"ctypes.CDLL(None).ptrace(16, {victim.pid}, 0, 0) == 0 or 1 / 0",
@@ -206,6 +214,7 @@ def test_it_starts_no_process_and_gains_no_right(means: Fastening) -> None:
         namespaces="ctypes.CDLL(None).unshare(0x10000000) == 0 or 1 / 0",
         mount="ctypes.CDLL(None).mount(b'none', b'.', b'tmpfs', 0, 0) == 0 or 1 / 0",
         memory_file="os.memfd_create('x')",
+        newer="ctypes.CDLL(None, use_errno=True).syscall(463, 0, 0, 0) < 0 and ctypes.get_errno() == 38 and 1 / 0",
         limit="__import__('resource').setrlimit(7, (4096, 4096))",
     )
     assert "done" not in tried.values(), tried

@@ -71,3 +71,18 @@ def test_several_reports_have_a_list(tmp_path: Path) -> None:
     assert [path.name for path in written] == ["read.html", "read-001.html", "read-002.html"]
     assert "&lt;two&gt;" in written[0].read_text(encoding="utf-8")
     assert write_reading_pages(tmp_path / "x" / "one.html", pages[:1]) == [tmp_path / "x" / "one.html"]
+
+
+def test_figures_stand_in_a_table_and_their_bytes_are_cut(tmp_path: Path) -> None:
+    packed = "QUJD" * 1000
+    row = report(
+        f"Kites fly.\n\n![Kites in May](data:image/png;base64,{packed})\n*Figure 1: Kites. Source: [1]*\n" + LIST
+    )
+    read = read_report(row)
+    (page,) = write_reading_pages(tmp_path / "p.html", [ShownReading("kites", row, read, diagnose(row, read))])
+    text = page.read_text(encoding="utf-8")
+    assert "QUJD" * 100 not in text
+    assert "Figure 1" in text
+    assert "image/png inline" in text
+    assert "1 figures" in text
+    assert body(text).find(".//table") is not None

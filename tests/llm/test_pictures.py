@@ -26,7 +26,7 @@ from tasks.llm.settings import Parameters
 from tasks.llm.template import compose
 from tasks.llm.turns import ToolCall, result_turn, turn_of
 from tests.llm.charts import LEGIBLE_CHART, drawn, kept, legible
-from tests.llm.openai_server import Asked, OpenAIServer
+from tests.llm.openai_server import Asked, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, papers, settings_for
 from tests.llm.received_pictures import ReceivedPicture
 
@@ -172,6 +172,20 @@ async def test_a_repair_shows_the_picture_again(replies: Replies) -> None:
 async def test_the_offline_rule_is_handed_the_picture(replies: Replies) -> None:
     reply = await open_door(ModelSettings(), replies=replies).ask(LEGIBLE_CHART, {"caption": "", "chart": CHART})
     assert reply.answer == LEGIBLE_CHART.answer(reason="image/png, 800 x 600 pixels", legible=True)
+
+
+@pytest.mark.slow
+async def test_every_third_call_fails_and_every_chart_is_judged_and_paid_for_once(replies: Replies) -> None:
+    faults = Faults(0.3, kinds=("rate-limit", "server-error", "dropped"))
+    with OpenAIServer({"legible_chart": legible}, faults=faults) as judge:
+        settings = settings_for(judge, retries=20, max_concurrency=4)
+        charts = [{"caption": f"{n}", "chart": kept(replies.storage, 40 + n, 30)} for n in range(20)]
+        for _ in range(2):
+            door = open_door(settings, replies=replies)
+            answers = await asyncio.gather(*(door.ask(LEGIBLE_CHART, chart) for chart in charts))
+            assert all(reply.answer == LEGIBLE_CHART.answer(reason="1 of 1", legible=True) for reply in answers)
+        assert judge.log.replies == len(charts)
+        assert judge.log.faults.total() > 0
 
 
 @pytest.mark.parametrize("harm", ["missing", "changed"])

@@ -8,6 +8,7 @@ from tasks.benchmarks.tvir import metrics
 from tasks.benchmarks.tvir.about import ABOUT, broken_tasks, task_statistics
 from tasks.benchmarks.tvir.answers import ANSWERS
 from tasks.benchmarks.tvir.page import PAGE
+from tasks.benchmarks.tvir.people import GRADING
 from tasks.benchmarks.tvir.release_rows import load_release_rows
 from tasks.benchmarks.tvir.rows import RELEASE_TABLES, RUN_TABLES
 from tasks.benchmarks.tvir.scoring import JUDGED, count_rows, task_results
@@ -27,6 +28,7 @@ TVIR = Benchmark(
         results=task_results,
         readdress=readdress_reports,
         count=count_rows,
+        grading=GRADING,
         metrics=metrics_in(metrics),
         headline=("overall", "ta", "va"),
         judged={part: part for part in JUDGED},
@@ -40,8 +42,11 @@ TVIR = Benchmark(
         score="flows.tvir.score:score_tvir",
         score_config="flows.tvir.config:TvirScoreConfig",
         analysis="flows.tvir.analysis:analysis",
+        demo="flows.tvir.demo:run_demo",
     ),
-    example=Example(agent="single-shot", model="offline"),
+    example=Example(
+        "data/sample/tvir/agents/careful", pages="data/sample/tvir/pages", agent="single-shot", model="offline"
+    ),
     agents={"tvir-agent": "tasks.benchmarks.tvir.agents.agent:TVIR_AGENT"},
     imports={"tvir": "tasks.benchmarks.tvir.importing:import_published"},
     card_tags=("deep-research", "figures"),

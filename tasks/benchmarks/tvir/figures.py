@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
 from typing import Literal
 
+from tasks.pictures import similarity
+from tasks.pictures.quality import PictureQuality
+from tasks.pictures.similarity import Mode, PictureHashes
 from tasks.records import Figure, FigurePicture, Unscored
 from tasks.records.figures import PictureMeasures
 from tasks.statistics import Found, Ratio
-
-Mode = Literal["paper", "ours"]
-
-_NEAR = 10  # bits of 64 by which hashes of copies may differ, in the paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +46,7 @@ def judged_figures(figures: Iterable[Figure], pictures: Iterable[FigurePicture])
     return by_report
 
 
-def image_quality(
-    figures: Sequence[JudgedFigure],
-    measures: Sequence[PictureMeasures],
-    mode: Mode,  # noqa: ARG001 - ours follows with the measures of pictures
-) -> Found:
+def image_quality(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], mode: Mode) -> Found:
     """Return IQ of a report's images, 0 to 100 (B.2); an image without usable picture has the quality 0."""
     images = {figure.number: figure.status for figure in figures if figure.kind == "image"}
     measured: Mapping[int, list[PictureMeasures]] = defaultdict(list)
@@ -61,17 +55,10 @@ def image_quality(
     if unmeasured := [number for number, status in images.items() if status == "ok" and not measured[number]]:
         return Unscored(f"{len(unmeasured)} images were not measured")
     valid = [row for number in sorted(images) if images[number] == "ok" for row in measured[number]]
-    broken = sum(status == "invalid" for status in images.values())
-    qualities = [row.quality for row in valid]
-    penalty = _penalty([int(row.phash64 or "0", 16) for row in valid])
-    return Ratio(100 * fsum(qualities) * (1 - penalty), len(valid) + broken)
-
-
-def _penalty(hashes: Sequence[int]) -> float:
-    """The penalty for copies, 0 to 0.5: groups are made greedily, of what is near to their first."""
-    left, copies = list(hashes), 0
-    while left:
-        first, *rest = left
-        left = [one for one in rest if (one ^ first).bit_count() > _NEAR]
-        copies += len(rest) - len(left)
-    return min(0.5, 0.8 * copies / len(hashes)) if hashes else 0.0
+    broken = [None] * sum(status == "invalid" for status in images.values())
+    qualities = [
+        PictureQuality(row.resolution, row.aspect, row.sharpness, row.contrast, row.edge_sharpness, row.mean_grey)
+        for row in valid
+    ]
+    hashes = [PictureHashes(row.phash64, row.phash256, row.pixels_sha256) for row in valid]
+    return Ratio(100 * similarity.image_quality([*qualities, *broken], [*hashes, *broken], mode), 1)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
 
-from tasks.benchmarks.tvir import judging
-from tasks.benchmarks.tvir.judging import CitedFact, PixelMeasures, ShownFigure, ShownReport
+from tasks.benchmarks.tvir.judging import textual, visual
+from tasks.benchmarks.tvir.judging.shown import CitedFact, PixelMeasures, ShownFigure, ShownReport
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import CaptionRevision, FigureGrade, IssueCount, SupportVerdict
 from tasks.judge.cited_passages import CitedPassages
@@ -43,11 +43,11 @@ class JudgedRun:
         figures = {_name(figure): figure for figure in self.shown_figures()}
         charts = {name: figure for name, figure in figures.items() if self._is_chart(figure)}
         return {
-            judging.SUPPORT_GRADING: facts,
-            judging.CHART_QUALITY_GRADING: charts,
-            judging.CAPTION_GRADING: figures,
-            judging.CONTEXT_GRADING: {name: figure for name, figure in figures.items() if figure.context},
-            judging.CHART_SOURCES_GRADING: {name: chart for name, chart in charts.items() if chart.passages},
+            textual.SUPPORT_GRADING: facts,
+            visual.CHART_QUALITY_GRADING: charts,
+            visual.CAPTION_GRADING: figures,
+            visual.CONTEXT_GRADING: {name: figure for name, figure in figures.items() if figure.context},
+            visual.CHART_SOURCES_GRADING: {name: chart for name, chart in charts.items() if chart.passages},
         }
 
     def text_things(self, revisions: Iterable[CaptionRevision] = ()) -> Things:
@@ -61,11 +61,11 @@ class JudgedRun:
             return {_name(report): report for report in shown if not illustrated or self._shows(report.report_id)}
 
         return {
-            judging.ALIGNMENT_GRADING: {name: one for name, one in reports("IA").items() if one.items},
-            judging.WRITING_GRADING: reports("WQ"),
-            judging.DEPTH_GRADING: reports("ADB"),
-            judging.CONTRADICTIONS_GRADING: reports("FLC"),
-            judging.COMPOSITION_GRADING: reports("MC", illustrated=True),
+            textual.ALIGNMENT_GRADING: {name: one for name, one in reports("IA").items() if one.items},
+            textual.WRITING_GRADING: reports("WQ"),
+            textual.DEPTH_GRADING: reports("ADB"),
+            textual.CONTRADICTIONS_GRADING: reports("FLC"),
+            textual.COMPOSITION_GRADING: reports("MC", illustrated=True),
         }
 
     def facts(self) -> Iterator[CitedFact]:
@@ -97,14 +97,14 @@ class JudgedRun:
 
     def unasked_rows(self) -> dict[str, list[Any]]:
         """Return the rows of what needs no question: facts and charts without any page, figures without context."""
-        support: list[SupportVerdict] = [judging.unasked_support(fact) for fact in self.facts() if not fact.passages]
+        support: list[SupportVerdict] = [textual.unasked_support(fact) for fact in self.facts() if not fact.passages]
         sources: list[IssueCount] = []
         grades: list[FigureGrade] = []
         for figure in self.shown_figures():
             if self._is_chart(figure) and not figure.passages:
-                sources.append(judging.uncompared_chart(figure))
+                sources.append(visual.uncompared_chart(figure))
             if not figure.context:
-                grades += judging.absent_grades("fci", figure, "no paragraph names it or stands next to it")
+                grades += visual.absent_grades("fci", figure, "no paragraph names it or stands next to it")
         return {"support": support, "chart_sources": sources, "figure_grades": grades}
 
     @property

@@ -12,7 +12,7 @@ from math import fsum
 from typing import Any
 
 from tasks.benchmark import mean_grade, metric
-from tasks.benchmarks.tvir.figures import JudgedFigure, Mode, image_quality
+from tasks.benchmarks.tvir.figures import JudgedFigure, image_quality
 from tasks.benchmarks.tvir.rows import (
     ChartCheck,
     ChecklistItem,
@@ -20,13 +20,13 @@ from tasks.benchmarks.tvir.rows import (
     IssueCount,
     ItemVerdict,
     ReportGrade,
-    StructureError,
     SupportVerdict,
 )
 from tasks.benchmarks.tvir.scales import chart_grade, consistency_grade
 from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
+from tasks.pictures.similarity import Mode
 from tasks.records import Statement, Unscored
-from tasks.records.figures import PictureMeasures
+from tasks.records.figures import PictureMeasures, StructuralError
 from tasks.records.unscored import BUDGET, left_by_budget, left_by_page
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
 
@@ -268,21 +268,21 @@ def invalid_figures(figures: Sequence[JudgedFigure]) -> Found:
 
 
 @error("Traceability")
-def traceability_errors(structure: Sequence[StructureError]) -> Found:
+def traceability_errors(structure: Sequence[StructuralError]) -> Found:
     """Facts and figures per report without an accessible source."""
-    return Ratio(sum(one.kind == "traceability" for one in structure), 1)
+    return Ratio(sum(one.dimension == "traceability" for one in structure), 1)
 
 
 @error("Consistency")
-def consistency_errors(structure: Sequence[StructureError]) -> Found:
+def consistency_errors(structure: Sequence[StructuralError]) -> Found:
     """Faults per report in the numbers of citations, references and figures."""
-    return Ratio(sum(one.kind == "consistency" for one in structure), 1)
+    return Ratio(sum(one.dimension == "consistency" for one in structure), 1)
 
 
 @error("Completeness")
-def completeness_errors(structure: Sequence[StructureError]) -> Found:
+def completeness_errors(structure: Sequence[StructuralError]) -> Found:
     """Broken, missing or unfinished parts per report."""
-    return Ratio(sum(one.kind == "completeness" for one in structure), 1)
+    return Ratio(sum(one.dimension == "completeness" for one in structure), 1)
 
 
 def _by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> Found:

@@ -16,7 +16,7 @@ from tasks.records import (
     UNSCORED,
     Table,
 )
-from tasks.records.figures import PICTURE_MEASURES
+from tasks.records.figures import PICTURE_MEASURES, STRUCTURAL_ERRORS
 from tasks.records.table import column, row
 
 
@@ -289,23 +289,9 @@ class CaptionRevision:
 REVISIONS = Table("revisions", CaptionRevision, "captions that judges revised", key=("report_id", "figure", "repeat"))
 
 
-@row
-class StructureError:
-    """One structural error of a report (figure 7), found by a rule."""
-
-    report_id: str = column("the report")
-    kind: Literal["traceability", "consistency", "completeness"] = column("what suffers from it")
-    rule: str = column("name of the rule")
-    start: int = column("first code point in the report; -1 where it is about the whole")
-    end: int = column("behind the last one")
-    detail: str = column("what is wrong, for a person")
-
-
-STRUCTURE = Table("structure", StructureError, "structural errors of each report", key=())
-
 RUN_TABLES = (
-    REPORTS, STATEMENTS, LINKS, PAGES, FIGURES, FIGURE_PICTURES, FIGURE_LINKS, PICTURE_MEASURES, STRUCTURE, SUPPORT,
-    ITEMS, REPORT_GRADES, COMPOSITIONS, CONSISTENCY, CHART_SOURCES, ISSUES, FIGURE_GRADES, CHART_CHECKS, REVISIONS,
-    UNSCORED,
+    REPORTS, STATEMENTS, LINKS, PAGES, FIGURES, FIGURE_PICTURES, FIGURE_LINKS, PICTURE_MEASURES, STRUCTURAL_ERRORS,
+    SUPPORT, ITEMS, REPORT_GRADES, COMPOSITIONS, CONSISTENCY, CHART_SOURCES, ISSUES, FIGURE_GRADES, CHART_CHECKS,
+    REVISIONS, UNSCORED,
 )  # fmt: skip
 """From reports to verdicts; each is one Parquet file."""

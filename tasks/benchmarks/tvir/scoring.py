@@ -23,7 +23,7 @@ _PARTS = {
     "chart_sources": "chart_sources",
     "measures": "picture_measures",
     "statements": "statements",
-    "structure": "structure",
+    "structure": "structural_errors",
 }
 """Part of a result -> the table whose rows of the report it is."""
 

@@ -13,7 +13,8 @@ import struct
 
 # name -> number on x86_64 and on aarch64; None where there is no such call.
 _DENIED: dict[str, tuple[int | None, int | None]] = {
-    "socket": (41, 198), "fork": (57, None), "vfork": (58, None), "execve": (59, 221), "execveat": (322, 281),
+    "socket": (41, 198), "socketpair": (53, 199), "fork": (57, None), "vfork": (58, None),
+    "execve": (59, 221), "execveat": (322, 281),
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
     "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438),
     "process_madvise": (440, 440), "unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39),
@@ -29,22 +30,27 @@ _DENIED: dict[str, tuple[int | None, int | None]] = {
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
     "fremovexattr": (199, 16), "utime": (132, None), "utimes": (235, None), "futimesat": (261, None),
     "utimensat": (280, 88), "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119),
-    "sched_setparam": (142, 118), "sched_setattr": (314, 274), "kexec_load": (246, 104), "init_module": (175, 105),
-    "finit_module": (313, 273), "delete_module": (176, 106), "syslog": (103, 116), "quotactl": (179, 60),
+    "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+    "inotify_init": (253, None), "inotify_init1": (294, 26), "fanotify_init": (300, 262), "kexec_load": (246, 104),
+    "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106),
+    "syslog": (103, 116), "quotactl": (179, 60),
 }  # fmt: skip
 _ONLY_ITSELF: dict[str, tuple[int, int]] = {
     "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240), "prlimit64": (302, 261), "sched_setaffinity": (203, 122),
 }  # fmt: skip
 _OR_NOBODY = frozenset({"prlimit64", "sched_setaffinity"})  # which take 0 for the process itself
+_FCNTL = (72, 25)
+_SIGNALLING = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a pipe that signals whoever is named
 _CLONE, _CLONE3 = (56, 220), (435, 435)
 _THREAD = 0x10000  # CLONE_THREAD
-_X32 = 0x40000000
+_FIRST_UNKNOWN = 463
+"""Calls of Linux 6.13 and later, some of which change files; those of the x32 interface have higher numbers yet."""
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _ALLOW, _REFUSE, _UNKNOWN, _KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000  # EPERM, ENOSYS
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
 _SET_SECCOMP, _FILTER, _NO_NEW_PRIVS = 22, 2, 38
 
 Instruction = tuple[int, int, int, int]  # code, steps if true, steps if false, operand
@@ -71,8 +77,8 @@ def _program(pid: int, machine: str) -> list[Instruction]:
         (_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
-        (_AT_LEAST, 0, 1, _X32),
-        (_RETURN, 0, 0, _REFUSE),
+        (_AT_LEAST, 0, 1, _FIRST_UNKNOWN),
+        (_RETURN, 0, 0, _UNKNOWN),
         *_answer(_CLONE3[column], _UNKNOWN),  # the C library then takes clone, whose flags can be looked at
         *_on(_CLONE[column], [(_LOAD, 0, 0, _FIRST_ARGUMENT), (_ANY_BIT, 1, 0, _THREAD), (_RETURN, 0, 0, _REFUSE),
                               (_RETURN, 0, 0, _ALLOW)]),
@@ -80,6 +86,7 @@ def _program(pid: int, machine: str) -> list[Instruction]:
     for numbers in _DENIED.values():
         if (number := numbers[column]) is not None:
             steps += _answer(number, _REFUSE)
+    steps += _on(_FCNTL[column], _never(_SIGNALLING))
     for name, own in _ONLY_ITSELF.items():
         steps += _on(own[column], _only(pid, nobody=name in _OR_NOBODY))
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
@@ -98,6 +105,12 @@ def _only(pid: int, *, nobody: bool) -> list[Instruction]:
     allowed = [pid, 0] if nobody else [pid]
     tests = [(_EQUAL, len(allowed) - at, 0, value) for at, value in enumerate(allowed)]
     return [(_LOAD, 0, 0, _FIRST_ARGUMENT), *tests, (_RETURN, 0, 0, _REFUSE), (_RETURN, 0, 0, _ALLOW)]
+
+
+def _never(values: tuple[int, ...]) -> list[Instruction]:
+    """Return steps that refuse a call whose second argument is one of these."""
+    tests = [(_EQUAL, len(values) - at, 0, value) for at, value in enumerate(values)]
+    return [(_LOAD, 0, 0, _SECOND_ARGUMENT), *tests, (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _REFUSE)]
 
 
 def _prctl(*arguments: int) -> int:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
-from tasks.reports.figures.labels import Label, label_at
+from tasks.reports.figures.labels import Label, behind_word, label_at
 from tasks.reports.reading.block_types import ReportLine
 from tasks.reports.reading.source_words import asserts
 from tasks.reports.reading.table_rows import is_row
@@ -20,6 +20,9 @@ LONGEST_CAPTION = 1_500
 LONGEST_PLAIN = 150
 """Characters of a caption that nothing marks as one but its place right under the picture."""
 
+LONGEST_APART = 400
+"""Characters of a line in italics that stands apart from its picture."""
+
 LONGEST_SOURCE = 500
 
 MOST_BLANK = 8
@@ -31,8 +34,11 @@ _SOURCE = re.compile(
     rf"{_OPENING}(?:{_SOURCE_WORDS})(?:\s?(?:&|and|/|及|和)\s?(?:notes?|说明))?[\s*_]{{0,4}}(?:[:：]|</(?:b|strong|em|i)>\s?[:：]?|\*\*)",
     re.IGNORECASE,
 )
+_OF_SECTION = re.compile(r"\b(?:sources|quellen|fuentes|fontes|fonti|bronnen|источники)\b", re.IGNORECASE)
+"""Several sources on a line that stands apart are those of the section."""
+
 _SOURCE_TAIL = re.compile(
-    rf"(?:(?<=[.。;；，,!！?？)）|—–·\s*_>{BREAK}])|^)[\s*_(（\[【]{{0,4}}(?<![^\W_])(?:{_SOURCE_WORDS})[\s*_]{{0,4}}[:：]",
+    rf"(?:(?<=[.。;；，,!！?？)）|—–·\s*_>{BREAK}])|(?=[(（\[【])|^)[\s*_(（\[【]{{0,4}}(?<![^\W_])(?:{_SOURCE_WORDS})[\s*_]{{0,4}}[:：]",
     re.IGNORECASE,
 )
 _BLANKS = " \t\r\n\u00a0\u3000\u200b" + SIGNS
@@ -92,7 +98,7 @@ class Page:
 def caption_of(text: str, start: int, end: int) -> Caption:
     """Return what a stretch that is a caption says: label, words, source at its end."""
     label = label_at(text, start, end)
-    words_start = label.behind if label else start
+    words_start = label.behind if label else behind_word(text, start, end) or start
     source = _source_tail(text, words_start, end)
     words_end = source if source >= 0 else end
     words_start, words_end = _trimmed(text, words_start, words_end)
@@ -153,9 +159,9 @@ def source_below(page: Page, at: int) -> tuple[int, int] | None:
         return None
     end = page.lines[number].end
     shown = _BULLET.match(page.text, start, end)
-    if shown or end - start > LONGEST_SOURCE or not _SOURCE.match(page.text, start, end):
-        return None
-    return start, end
+    found = None if shown or end - start > LONGEST_SOURCE else _SOURCE.match(page.text, start, end)
+    apart = page.raw[at:start].count("\n") > 1
+    return (start, end) if found and not (apart and _OF_SECTION.search(found[0])) else None
 
 
 def _judged(
@@ -180,12 +186,15 @@ def _judged(
         return None
     if label is not None and (label.certain or _short(words, page.text[label.end : end])):
         return caption_of(page.text, start, end)
+    if behind_word(page.text, start, end) is not None and len(words) <= LONGEST_APART:
+        return caption_of(page.text, start, end)
     if _SOURCE.match(page.text, start, end):
         return None
     one = page.text[start : line.end].strip(_BLANKS)
     if _TABLE_LABEL.match(one) and not adjoining:
         return None
-    if _is_emphasised(one) and (adjoining or _slanted(one)) and not (over and not adjoining):
+    marked = _is_emphasised(one) and (adjoining or (_slanted(one) and len(one) <= LONGEST_APART))
+    if marked and not (over and not adjoining):
         return _weak(page, start, line.end)
     if tagged and len(words) <= LONGEST_CAPTION // 2:
         return _weak(page, start, end)
@@ -258,7 +267,7 @@ def _source_tail(text: str, start: int, end: int) -> int:
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """A stretch without blanks, emphasis and tags at its ends."""
     while start < end:
-        if text[start] in _BLANKS + "*_~|>":
+        if text[start] in _BLANKS + "*_~|>▲△▼▽":
             start += 1
         elif text[start] == "<" and (tag := _TAGS.match(text, start, end)) and not _leads(tag[0]):
             start = tag.end()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.records.figures import Figure
+from tasks.reports.figures.targets import FigureTarget
 
 OverlayMode = Literal["paper", "released", "ours"]
 TextMetric = Literal["IA", "WQ", "ADB", "FLC", "MC"]
@@ -64,6 +65,14 @@ def shows_revisions(metric: str, mode: OverlayMode) -> bool:
     reads the old captions in every mode.
     """
     return metric in _SHOWN_REVISED[mode]
+
+
+def without_bytes(targets: Iterable[FigureTarget]) -> list[Edit]:
+    """Return the edits that put "image/png inline" in place of pictures whose bytes stand in the text.
+
+    A judge of the text reads no bytes; the picture is shown to it as a picture, or not at all.
+    """
+    return [Edit(one.start, one.end, one.target) for one in targets if one.form in ("data", "svg")]
 
 
 def caption_revision(text: str, figure: Figure, caption: str) -> Edit:

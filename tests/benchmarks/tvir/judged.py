@@ -16,12 +16,11 @@ from tasks.benchmarks.tvir.rows import (
     ItemVerdict,
     ReportGrade,
     ReportTask,
-    StructureError,
     SupportVerdict,
 )
 from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
 from tasks.records import AgentReport, Figure, FigurePicture, Statement
-from tasks.records.figures import PictureMeasures
+from tasks.records.figures import PictureMeasures, StructuralError
 
 REPORT = "me/owls"
 WHY = "time-out"
@@ -88,7 +87,7 @@ def picture(number: int, status: str = "ok") -> FigurePicture:
 
 def measures(number: int, quality: float = 0.8, phash: int = 0) -> PictureMeasures:
     return PictureMeasures(
-        REPORT, number, 0, 1, 1, 1, 0.2, quality, quality, 0.6, 120, f"{phash:016x}", f"{phash:064x}", str(number),
+        REPORT, number, 0, *[quality] * 6, 0.62, 120, f"{phash:016x}", f"{phash:064x}", str(number),
         0.1, False, False,
     )  # fmt: skip
 
@@ -140,7 +139,7 @@ def judged_rows(**tables: Any) -> dict[str, Any]:
         "figures": [figure(0), figure(1, "chart")],
         "figure_pictures": [picture(0), picture(1)],
         "picture_measures": [measures(0)],
-        "structure": [StructureError(REPORT, "completeness", "broken-picture", 0, 5, "it is broken")],
+        "structural_errors": [StructuralError(REPORT, 0, "completeness", "broken-picture", 0, 5, "it is broken")],
         "support": supports("supported", "partial", "unsupported", "unreachable"),
         "items": items(1, 0.5, 0),
         "report_grades": report_grades(7),

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.benchmarks.tvir import judging
-from tasks.benchmarks.tvir.judging import CitedFact, PixelMeasures, ShownFigure, ShownReport
-from tasks.benchmarks.tvir.questions import (
+from tasks.benchmarks.tvir.judging import textual, visual
+from tasks.benchmarks.tvir.judging.questions import (
     ALIGNMENT,
     CAPTION,
     CHART_QUALITY,
@@ -26,6 +25,7 @@ from tasks.benchmarks.tvir.questions import (
     InstructionAlignment,
     MultimodalComposition,
 )
+from tasks.benchmarks.tvir.judging.shown import CitedFact, PixelMeasures, ShownFigure, ShownReport
 from tasks.judge.grading import Judgement
 from tasks.llm.pictures import PictureInput
 from tasks.llm.question import Question
@@ -59,7 +59,7 @@ def test_every_item_is_answered_once_and_the_fault_names_the_others() -> None:
     answer = InstructionAlignment.model_validate(
         {"items": [{"number": 1, "reason": "x", "extent": "full"}, {"number": 3, "reason": "x", "extent": "none"}]}
     )
-    assert judging.alignment_fault(REPORT, answer) == (
+    assert textual.alignment_fault(REPORT, answer) == (
         "items without answer: 2; items that were not given, or are answered twice: 3"
     )
 
@@ -85,11 +85,11 @@ VARIETY: dict[str, Any] = {"topic": "balanced", "image_kinds": ["a", "A "], "cha
 
 def test_a_grade_outside_the_range_is_asked_for_again_and_then_moved() -> None:
     answer = MultimodalComposition.model_validate({"layout": graded("8/10"), "variety": {**VARIETY, "score": 9}})  # type: ignore[arg-type]
-    assert "from 5 to 6, not 9" in judging.composition_fault(REPORT, answer)
-    rows = judging.COMPOSITION_GRADING.rows(REPORT, heard(answer, "outside"))
+    assert "from 5 to 6, not 9" in textual.composition_fault(REPORT, answer)
+    rows = textual.COMPOSITION_GRADING.rows(REPORT, heard(answer, "outside"))
     assert [(row.dimension, row.score, row.raw) for row in rows[:2]] == [("layout", 8, 8), ("variety", 6, 9)]
     assert (rows[2].image_kinds, rows[2].chart_kinds, rows[2].low, rows[2].high) == (1, 1, 5, 6)
-    assert judging.COMPOSITION_GRADING.keeps_unsound
+    assert textual.COMPOSITION_GRADING.keeps_unsound
 
 
 def test_only_contradictions_with_two_quotes_of_the_report_count_and_each_once() -> None:
@@ -104,7 +104,7 @@ def test_only_contradictions_with_two_quotes_of_the_report_count_and_each_once()
             "total": 7,
         }
     )
-    count, *issues = judging.CONTRADICTIONS_GRADING.rows(REPORT, heard(answer))
+    count, *issues = textual.CONTRADICTIONS_GRADING.rows(REPORT, heard(answer))
     assert (count.issues, count.stated, count.figure) == (1, 7, -1)
     assert [issue.reason for issue in issues] == [
         "",
@@ -124,11 +124,11 @@ def test_a_contradiction_with_a_source_needs_words_of_the_source() -> None:
             ],
         }
     )
-    count, *issues = judging.CHART_SOURCES_GRADING.rows(FIGURE, heard(answer))
+    count, *issues = visual.CHART_SOURCES_GRADING.rows(FIGURE, heard(answer))
     assert (count.issues, count.figure, [issue.counted for issue in issues]) == (1, 3, [True, False])
 
 
-@pytest.mark.parametrize("grading", [judging.CAPTION_GRADING, judging.CONTEXT_GRADING, judging.CHART_SOURCES_GRADING])
+@pytest.mark.parametrize("grading", [visual.CAPTION_GRADING, visual.CONTEXT_GRADING, visual.CHART_SOURCES_GRADING])
 def test_a_judge_that_saw_no_picture_is_asked_again(grading: Any) -> None:
     class Blind:
         picture_seen = False
@@ -143,12 +143,12 @@ def test_a_weak_caption_is_replaced_and_a_missing_one_graded_zero() -> None:
             "better_caption": " Owls \n of the valley ",
         }
     )  # fmt: skip
-    *grades, revision = judging.CAPTION_GRADING.rows(FIGURE, heard(weak))
+    *grades, revision = visual.CAPTION_GRADING.rows(FIGURE, heard(weak))
     assert ([row.score for row in grades], revision.caption) == ([6, 9, 9], "Owls of the valley")
     good = weak.model_copy(update={"accuracy": weak.clarity})
-    assert len(judging.CAPTION_GRADING.rows(FIGURE, heard(good))) == 3
+    assert len(visual.CAPTION_GRADING.rows(FIGURE, heard(good))) == 3
     without = ShownFigure(**{**_fields(FIGURE), "caption": ""})
-    *grades, revision = judging.CAPTION_GRADING.rows(without, heard(good))
+    *grades, revision = visual.CAPTION_GRADING.rows(without, heard(good))
     assert ([row.score for row in grades], revision.caption) == ([0, 0, 0], "Owls of the valley")
 
 
@@ -159,13 +159,13 @@ def _fields(figure: ShownFigure) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("grading", "thing"),
     [
-        (judging.ALIGNMENT_GRADING, REPORT),
-        (judging.WRITING_GRADING, REPORT),
-        (judging.COMPOSITION_GRADING, REPORT),
-        (judging.CONTRADICTIONS_GRADING, REPORT),
-        (judging.CHART_QUALITY_GRADING, FIGURE),
-        (judging.CAPTION_GRADING, FIGURE),
-        (judging.CHART_SOURCES_GRADING, FIGURE),
+        (textual.ALIGNMENT_GRADING, REPORT),
+        (textual.WRITING_GRADING, REPORT),
+        (textual.COMPOSITION_GRADING, REPORT),
+        (textual.CONTRADICTIONS_GRADING, REPORT),
+        (visual.CHART_QUALITY_GRADING, FIGURE),
+        (visual.CAPTION_GRADING, FIGURE),
+        (visual.CHART_SOURCES_GRADING, FIGURE),
     ],
 )
 def test_a_failed_judge_leaves_rows_without_a_value(grading: Any, thing: Any) -> None:
@@ -180,7 +180,7 @@ def test_a_fact_with_an_unread_page_is_unscored_unless_the_others_bear_it_out() 
 
     def outcome(verdict: str) -> str:
         answer = SUPPORT.answer.model_validate({"reason": "x", "verdict": verdict})
-        (row,) = judging.SUPPORT_GRADING.rows(fact, heard(answer))
+        (row,) = textual.SUPPORT_GRADING.rows(fact, heard(answer))
         return str(row.outcome)
 
     assert [outcome(verdict) for verdict in ("supported", "partial", "unsupported")] == [

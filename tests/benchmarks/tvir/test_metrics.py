@@ -126,6 +126,7 @@ def test_copies_of_images_are_penalised() -> None:
     }
     penalty = 0.8 * 2 / 4  # pictures 1 and 3 are near to picture 0
     assert value("iq", **tables) == pytest.approx(70 * (1 - penalty))
+    assert value("iq_ours", **tables) == pytest.approx(73.5)  # sharpness .8 by edges; hashes with few bits tell nothing
 
 
 def test_an_image_that_was_not_measured_is_our_failure() -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.tvir.extraction import SHEET, read_reliability, sheet_rows
+from tasks.benchmarks.tvir.people import GRADING, graded_reports
 from tasks.benchmarks.tvir.weights import PAPER, read_weights
 from tasks.sheets import sheet_bytes
-from tests.benchmarks.tvir.judged import judged_rows
+from tasks.sheets.grades import grade_sheet
+from tests.benchmarks.tvir.judged import judged_rows, picture, release
 
 HEAD = "picture,resolution,aspect,sharpness,contrast,overall\n"
 
@@ -70,6 +73,20 @@ def test_precision_and_recall_are_means_over_reports(tmp_path: Path) -> None:
     assert (found.precision, found.recall, found.f1) == (0.75, 0.75, 0.75)
     with pytest.raises(UnusableInput, match="no report is complete"):
         read_reliability([sheet(tmp_path / "open.csv", ("b", "pair 0", "pair", ""))])
+
+
+def test_people_see_task_report_and_figures_and_not_whose_they_are() -> None:
+    pictures = [
+        replace(picture(number), shown_sha256=f"{number:064x}", shown_media_type="image/png") for number in (1, 0)
+    ]
+    (item,) = graded_reports(judged_rows(figure_pictures=[*pictures, picture(2, "invalid")]), release())
+    assert list(item.shown) == ["task", "report", "figure_1", "figure_2"]
+    assert item.shown["figure_1"] == f"{0:064x}.png"
+    assert "me" not in item.shown.values()
+    sheet, rows = grade_sheet([item], GRADING.scale)
+    assert [column.name for column in sheet.pictured] == ["figure_1", "figure_2"]
+    assert [column.name for column in sheet.filled][:3] == ["ta", "va", "overall"]
+    assert rows[0]["report"] == "Owls fly [1]."
 
 
 def test_what_was_read_of_a_run_is_on_its_sheet(tmp_path: Path) -> None:

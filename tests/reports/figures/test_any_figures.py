@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tasks.reports.figures.figure_blocks import find_figures
 from tasks.reports.figures.targets import inline_picture
 from tasks.reports.reading.transparent_html import surface
-from tests.reports.writing import LIST, read
+from tasks.reports.structure import structural_errors
+from tests.reports.writing import LIST, read, report
 
 PIECES = (
     "![a](b.png)", "![a](", "![a][r]", "\n[r]: c.png\n", "[![a](b.png)](https://p.example)",
@@ -46,6 +47,9 @@ def test_figures_lie_in_the_text_apart_from_each_other_and_from_statements(text:
         inline_picture(text, target)
     for link in found.figure_links:
         assert text[link.start : link.end] == link.label
+    errors = structural_errors(report(text), found)
+    assert [error.number for error in errors] == list(range(len(errors)))
+    assert all(0 <= error.start <= error.end <= len(text) for error in errors)
     order = [(target.figure, target.part) for target in found.figure_targets]
     assert order == sorted(set(order))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.reports.figures.overlay import Edit, OverlayMode, caption_revision, overlaid, shows_revisions
+from tasks.reports.figures.overlay import Edit, OverlayMode, caption_revision, overlaid, shows_revisions, without_bytes
 from tests.reports.writing import read
 
 
@@ -31,6 +31,12 @@ def test_a_figure_without_caption_gets_one_in_a_paragraph_or_in_brackets() -> No
     ):
         edit = caption_revision(text, read(text).figures[0], "Kites")
         assert overlaid(text, revisions=[edit]).text == shown
+
+
+def test_bytes_in_the_text_are_not_shown() -> None:
+    text = "![x](data:image/png;base64,QUJD)\n\n<svg width=300></svg>\n\n![y](b.png)"
+    shown = overlaid(text, revisions=without_bytes(read(text).figure_targets)).text
+    assert shown == "![x](image/png inline)\n\nimage/svg+xml inline\n\n![y](b.png)"
 
 
 def test_an_empty_revision_deletes_no_caption() -> None:

@@ -19,13 +19,12 @@ from tasks.benchmarks.tvir.rows import (
     ItemVerdict,
     ReportGrade,
     ReportTask,
-    StructureError,
     SupportVerdict,
 )
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, EvidencePage, Figure, FigureLink, FigurePicture, Statement
-from tasks.records.figures import PictureMeasures
+from tasks.records.figures import PictureMeasures, StructuralError
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
@@ -91,7 +90,7 @@ class ReportView:
     grades: tuple[ReportGrade, ...]
     consistency: IssueCount | None
     issues: tuple[Issue, ...]
-    errors: tuple[StructureError, ...]
+    errors: tuple[StructuralError, ...]
 
 
 def task_titles(release: TvirRows) -> dict[str, str]:
@@ -175,7 +174,7 @@ class _RunViews:
             grades=tuple(self._of("report_grades", report)),
             consistency=next(iter(self._of("consistency", report)), None),
             issues=tuple(issue for issue in issues if issue.figure < 0),
-            errors=tuple(self._of("structure", report)),
+            errors=tuple(self._of("structural_errors", report)),
         )
 
     def _card(self, figure: Figure, report: AgentReport | None) -> FigureCard:
