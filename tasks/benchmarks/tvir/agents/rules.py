@@ -98,7 +98,7 @@ class _Section:
 
 async def write_by_rules(work: Workplace) -> AgentAnswer:
     """Return the report that rules write; what they cannot find is left out and said."""
-    queries = _queries(work.task.text, max(1, work.settings.most_sections - 2))
+    queries = _queries(work.query, max(1, work.settings.most_sections - 2))
     if not queries:
         return AgentAnswer("", "no-answer", "the task says nothing to search for")
     seen: set[str] = set()
