@@ -36,7 +36,7 @@ _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def check_keys(config: BaseModel) -> None:
-    """Raises ConfigError if the config sends a key somewhere, or runs a command, that no config file on disk names."""
+    """Raise ConfigError if the config sends a key somewhere, or runs a command, that no config file on disk names."""
     allowed = set(_pairs_on_disk())
     for place, (what, where) in _pairs(config, ()):
         if (what, where) not in allowed:

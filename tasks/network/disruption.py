@@ -91,7 +91,7 @@ def _count(
 ) -> None:
     """Of each node: its citers from `first` to `end`, and the `undated` ones; n_k from `later` to `end`.
 
-    `found` has a row for each of the three. `built_upon` holds the last node that was seen to cite this one, `counted`
+    `counts` has a row for each of the three. `built_upon` holds the last node that was seen to cite this one, `counted`
     the last that this one was counted for.
     """
     for place in range(first.size):

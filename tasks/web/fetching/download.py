@@ -53,7 +53,7 @@ class Clock:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Raises TimeoutError once the time is used up."""
+        """Raise TimeoutError once the time is used up."""
         started = time.monotonic()
         try:
             async with asyncio.timeout(max(0.0, self._left_s)):

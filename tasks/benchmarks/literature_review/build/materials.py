@@ -146,7 +146,7 @@ class Materials:
     def _list(
         self, works: Iterable[int], writing: _Writing, mentions: Mapping[int, Sequence[Mention]] | None = None
     ) -> None:
-        """Works with their abstracts; citing ones (`said`) without, but with what they say of the cited one."""
+        """Works with their abstracts; citing ones (`mentions`) without, but with what they say of the cited one."""
         for place, work in enumerate(works, 1):
             writing.named.add(work)
             words = "".join(f" {_quotation(mention)}" for mention in (mentions or {}).get(work, ())[:1])
