@@ -50,6 +50,7 @@ NOT_RUN = {
 
 LAYOUTS = {
     "README.md": (),
+    "docs/answers.md": ("claude/000001",),
     "docs/architecture.md": ("harvest -> select",),
     "docs/storage.md": ("stages/<stage>",),
     "docs/evidence.md": ("blobs/<aa>",),

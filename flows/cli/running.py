@@ -25,7 +25,7 @@ from tasks.base.errors import ConfigError, UnusableInput
 from tasks.engine.progress import listening
 from tasks.engine.storage import Storage
 from tasks.ledger import load_agent_run, load_trajectory, restored_answers
-from tasks.records import AgentRun
+from tasks.records import AgentRun, AnswerFile
 from tasks.records.trajectories import AgentCall, AgentOutcome
 from tasks.text.markdown import shorten
 
@@ -152,7 +152,7 @@ _CALLS = {
 def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bool) -> None:
     """Print what an agent did in a run, or on one task of it. Raises UnusableInput where nothing of it is kept."""
     place = Storage(storage)
-    run, _ = load_agent_run(place, run_id)
+    run, kept = load_agent_run(place, run_id)
     if not run.ours:
         raise UnusableInput("these answers were brought: how they came about is not known", where=run_id)
     rows = {
@@ -162,8 +162,9 @@ def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bo
     if task is not None and not rows["outcomes"]:
         raise UnusableInput(f"the run has no task {task}", where=run_id)
     numbers = run_statistics(rows["outcomes"], rows["calls"], rows["withheld"]).as_json()
+    files = _files_of(rows["outcomes"], kept)
     if as_json:
-        tables = {name: [asdict(row) for row in table] for name, table in rows.items()}
+        tables = {name: [asdict(row) for row in table] for name, table in {**rows, "files": files}.items()}
         print_json({"run": run_id, "agent": run.agent, "release": run.release, "statistics": numbers, **tables})
         return
     out.print(Text.assemble((run.agent, "bold"), f" on {run.release}: agent run {run_id}"), soft_wrap=True)
@@ -171,6 +172,15 @@ def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bo
     _print_calls(rows["outcomes"] if task is None else (), rows["calls"] if task is not None else ())
     for one in rows["withheld"] if task is not None else ():
         out.print(f"kept back in call {one.number}: {one.url} ({one.why})", soft_wrap=True)
+    for file in files if task is not None else ():
+        out.print(f"file: {file.path} ({file.size:,} bytes)", soft_wrap=True)
+
+
+def _files_of(outcomes: Sequence[AgentOutcome], kept: Sequence[AnswerFile]) -> list[AnswerFile]:
+    """The files of these answers among those of a run: each answer's own, and those in its folder."""
+    own = {outcome.file for outcome in outcomes if outcome.file}
+    folders = {outcome.file.partition("/")[0] for outcome in outcomes if outcome.files}
+    return [file for file in kept if file.path in own or file.path.partition("/")[0] in folders]
 
 
 def _unpriced(run: AgentRun) -> str:

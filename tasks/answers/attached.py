@@ -11,7 +11,7 @@ import posixpath
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -60,7 +60,7 @@ class FilePaths:
             self._folded[folded_path(path)].append(path)
             self._last[folded_path(posixpath.basename(path))].append(path)
 
-    def find(self, target: str, folders: Sequence[str], shared: Iterable[str] | None = None) -> Place | NoFile:
+    def find(self, target: str, folders: Sequence[str], shared: Collection[str] | None = None) -> Place | NoFile:
         """The file that a target means, seen from these folders, the nearest first.
 
         A path of another machine means one of the `shared` files alone (all if None), the one that ends as it does for
@@ -107,14 +107,13 @@ class FilePaths:
             return NoFile("ambiguous", f"{len(alike)} files are spelled like it: {', '.join(alike[:3])}")
         return alike[0] if alike else None
 
-    def _by_tail(self, path: str, start: str, shared: Iterable[str] | None, *, whole: bool = False) -> Place | NoFile:
+    def _by_tail(self, path: str, start: str, shared: Collection[str] | None, *, whole: bool = False) -> Place | NoFile:
         """The file whose path ends as this one does for longest; of equal ones the nearest to the folder."""
         wanted = [folded_path(part) for part in posixpath.normpath(path).split("/") if part]
         alike = self._last.get(wanted[-1] if wanted else "", ())
-        allowed = alike if shared is None else frozenset(shared).intersection(alike)
         ranked: dict[tuple[int, int], list[str]] = defaultdict(list)
-        for file in allowed:
-            if whole and _tail(wanted, file) < len(wanted):
+        for file in alike:
+            if (shared is not None and file not in shared) or (whole and _tail(wanted, file) < len(wanted)):
                 continue
             ranked[-_tail(wanted, file), relative_path(file, start).count("../")].append(file)
         if not ranked:
@@ -126,9 +125,11 @@ class FilePaths:
 
 
 @lru_cache(maxsize=32)
-def _paths_of(folder: str, files: tuple[AttachedFile, ...]) -> tuple[FilePaths, dict[str, AttachedFile]]:
+def _paths_of(
+    folder: str, files: tuple[AttachedFile, ...]
+) -> tuple[FilePaths, dict[str, AttachedFile], frozenset[str]]:
     by_path = {posixpath.normpath(posixpath.join(folder, file.name)): file for file in files}
-    return FilePaths(by_path), by_path
+    return FilePaths(by_path), by_path, frozenset(path for path, file in by_path.items() if not file.of_another)
 
 
 def find_attached(files: tuple[AttachedFile, ...], folders: Sequence[str], target: str) -> AttachedFile | NoFile:
@@ -137,8 +138,8 @@ def find_attached(files: tuple[AttachedFile, ...], folders: Sequence[str], targe
     `folders` are where names may start from, the one of the answer's own file first, relative to the run's folder.
     """
     folders = folders or ("",)
-    paths, by_path = _paths_of(folders[0], files)
-    found = paths.find(target, folders, [path for path, file in by_path.items() if not file.of_another])
+    paths, by_path, shared = _paths_of(folders[0], files)
+    found = paths.find(target, folders, shared)
     return found if isinstance(found, NoFile) else by_path[found.path]
 
 

@@ -58,7 +58,7 @@ class Attaching:
         found, near = dict.fromkeys(inside), {*inside, *self._loose}
         absent, elsewhere = [], []
         for target in named_files(text):
-            place = self._paths.find(target, folders, [*inside, *self._loose])
+            place = self._paths.find(target, folders, near)
             if not isinstance(place, NoFile):
                 found[place.path] = None
                 if not place.as_written:

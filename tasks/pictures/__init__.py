@@ -1,11 +1,10 @@
 """Pictures: what a file is, its pixels upright and fitted, their measures, and near duplicates.
 
-Everything that looks at pixels does so in the processes of `tasks.fences`, and needs the extra `figures`.
+Everything that looks at pixels does so in the processes of `tasks.fences`, and needs the extra `figures`. Chart code
+is run by `tasks.pictures.charts`.
 """
 
-from tasks.pictures.charts import ChartRun, ChartStatus, run_chart
 from tasks.pictures.checking import PictureFacts, check_picture
-from tasks.pictures.fonts import ChartFonts, chart_fonts
 from tasks.pictures.headers import PictureHeader, read_header
 from tasks.pictures.ink import InkFacts
 from tasks.pictures.measuring import PictureMeasures, ink, measure_picture, picture_hashes, picture_quality
@@ -14,9 +13,6 @@ from tasks.pictures.showing import ShownPicture, shown_picture, thumbnail
 from tasks.pictures.similarity import PictureHashes, image_quality, near_duplicates
 
 __all__ = [
-    "ChartFonts",
-    "ChartRun",
-    "ChartStatus",
     "InkFacts",
     "PictureFacts",
     "PictureHashes",
@@ -24,7 +20,6 @@ __all__ = [
     "PictureMeasures",
     "PictureQuality",
     "ShownPicture",
-    "chart_fonts",
     "check_picture",
     "image_quality",
     "ink",
@@ -33,7 +28,6 @@ __all__ = [
     "picture_hashes",
     "picture_quality",
     "read_header",
-    "run_chart",
     "shown_picture",
     "thumbnail",
 ]

@@ -108,7 +108,8 @@ def _looked_at(name: str, data: bytes) -> tuple[bool, bool, list[str]]:
         return False, False, [f"{name}: no usable picture: {reason.what}"]
     if "blank" in facts.warnings or drawn.blank:
         return True, True, [f"{name}: it is blank"]
-    return True, False, [f"{name}: {_BOXES}"] if drawn.tofu else []
+    boxes = drawn.tofu or "missing-characters" in facts.warnings
+    return True, False, [f"{name}: {_BOXES}"] if boxes else []
 
 
 def _font_advice(fonts: ChartFonts) -> str:

@@ -49,7 +49,8 @@ class PictureFacts:
     software: str = ""  # that the file says it was written by
     warnings: tuple[str, ...] = ()
     """"animated": the first frame stands for it; "blank": all of one colour; "blank-labels": HTML labels of an SVG are
-    not drawn; "outside": references of an SVG outside were cut; "misnamed": the name's suffix is of another type."""
+    not drawn; "outside": references of an SVG outside were cut; "missing-characters": this machine has no font for
+    some of its texts, which are drawn as boxes; "misnamed": the name's suffix is of another type."""
 
 
 def check_picture(data: bytes, name: str = "") -> PictureFacts:
@@ -97,13 +98,14 @@ def _facts(data: bytes, header: PictureHeader, name: str) -> PictureFacts:
 
 
 def _svg_facts(data: bytes) -> PictureFacts:
-    from tasks.pictures.svg import draw_svg, read_svg  # of the extra
+    from tasks.pictures.svg import draw_svg, missing_characters, read_svg  # of the extra
 
     svg = read_svg(data)
     warnings = {
         "blank": _is_blank(draw_svg(svg, _SVG_LOOKED_AT_PX)),
         "blank-labels": svg.blank_labels > 0,
         "outside": svg.outside > 0,
+        "missing-characters": bool(missing_characters(svg)),
     }
     return PictureFacts(
         "ok", "", "", SVG, max(1, round(svg.width)), max(1, round(svg.height)), 1, "svg", True, 0.0, svg.software,

@@ -95,7 +95,7 @@ def freeze_figures(
     items = plan_items(run.storage, [[reports], [read], [kept]], FIGURES.reads)
     targets = read_items_of(run.storage, read, "figure_targets", FigureTarget)
     addresses = {item.id: list(picture_addresses(targets[item.id])) for item in items}
-    items = with_items(items, done_items(run.storage, pictures), "pages", addresses)
+    items = with_items(items, done_items(run.storage, pictures), "pictures", addresses)
     deciding = {"mode": mode, "wordings": wordings_digest(*_WORDINGS)}
     return run_stage(FIGURES, run, mode, [[reports], [read], [kept], [pictures]], items=items, deciding=deciding)
 
@@ -190,7 +190,7 @@ FIGURES = Stage(
         "figures": Figure,
         "figure_targets": FigureTarget,
         REPORT_FILES.name: ReportFiles,
-        "pages": EvidencePage,
+        "pictures": EvidencePage,
     },
     writes={"figures": Figure, "figure_pictures": FigurePicture, "picture_measures": PictureMeasures},
     compute=each_async(_freeze),

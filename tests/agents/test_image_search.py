@@ -245,6 +245,7 @@ def stored_pages(tmp_path: Path) -> str:
     return str(folder)
 
 
+@pytest.mark.slow
 async def test_pictures_of_stored_pages_are_found_by_their_words(stored_pages: str, tmp_path: Path) -> None:
     images = LocalImages(Storage(str(tmp_path / "store")), stored_pages)
     search = images.search()

@@ -214,6 +214,7 @@ def test_it_starts_no_process_and_gains_no_right(means: Fastening) -> None:
         namespaces="ctypes.CDLL(None).unshare(0x10000000) == 0 or 1 / 0",
         mount="ctypes.CDLL(None).mount(b'none', b'.', b'tmpfs', 0, 0) == 0 or 1 / 0",
         memory_file="os.memfd_create('x')",
+        newer="ctypes.CDLL(None, use_errno=True).syscall(463, 0, 0, 0) < 0 and ctypes.get_errno() == 38 and 1 / 0",
         limit="__import__('resource').setrlimit(7, (4096, 4096))",
     )
     assert "done" not in tried.values(), tried

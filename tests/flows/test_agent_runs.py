@@ -80,7 +80,7 @@ def test_a_run_is_kept_scored_shown_and_replayed(
     assert len(list((tmp_path / "answers").glob("2101.*.md"))) == TASKS
     print_trajectory(result["run"], None, str(store), as_json=True)
     told = json.loads(capsys.readouterr().out)
-    assert {"run", "agent", "release", "statistics", "outcomes", "calls", "withheld"} == told.keys()
+    assert {"run", "agent", "release", "statistics", "outcomes", "calls", "withheld", "files"} == told.keys()
 
     for reply in (store / "replies").rglob("*.json"):
         reply.unlink()
@@ -233,7 +233,9 @@ else:
 """
 
 
-def test_answers_with_files_are_kept_written_read_and_replayed(tmp_path: Path) -> None:
+def test_answers_with_files_are_kept_written_read_and_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     tasks = [
         {"id": f"10300{number}", "query": "As a judge, plot a chart.", "checklist": {"A": ["Does it?", "Is it?"]}}
         for number in (1, 2)
@@ -249,6 +251,9 @@ def test_answers_with_files_are_kept_written_read_and_replayed(tmp_path: Path) -
     outcomes = {one.task_id: one for one in load_trajectory(storage, result["run"])["outcomes"]}
     assert (outcomes["103001"].files, outcomes["103002"].files) == (1, 0)
     assert outcomes["103001"].detail == "its text names files that it did not give: images/none.png"
+    print_trajectory(result["run"], "103001", store, as_json=False)
+    shown = capsys.readouterr().out
+    assert shown.endswith("file: 103001/report.md (69 bytes)\nfile: 103001/images/möwe 1.png (256 bytes)\n")
 
     write_answers(result["run"], out, store)
     assert {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()} == files

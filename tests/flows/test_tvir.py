@@ -54,6 +54,14 @@ Owls are seldom seen by day, and leave the barns at dusk.
 
 *Figure 3: A picture that is not there.*
 
+The old barn was photographed in the same year.
+
+![the barn](https://owls.example/barn.png)
+
+*Figure 4: The barn in which the owls live.*
+
+![nobody has it](https://owls.example/gone.png)
+
 ## References
 
 [1] Owls of the valley. https://owls.example/valley
@@ -88,8 +96,17 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = folder / "pages"
     pages.mkdir()
     (pages / "valley.html").write_text(PAGE)
+    Image.effect_noise((300, 300), 90).convert("RGB").save(pages / "barn.png")
     page = {"status": 200, "content_type": "text/html; charset=utf-8", "file": "valley.html"}
-    (pages / "index.json").write_text(json.dumps({"https://owls.example/valley": page}))
+    (pages / "index.json").write_text(
+        json.dumps(
+            {
+                "https://owls.example/valley": page,
+                "https://owls.example/barn.png": {"status": 200, "content_type": "image/png", "file": "barn.png"},
+                "https://owls.example/gone.png": {"status": 404, "content_type": "text/html", "file": "valley.html"},
+            }
+        )
+    )
     return folder
 
 
@@ -107,16 +124,16 @@ def test_rules_judge_every_part(folders: Path, tmp_path: Path) -> None:
     rows = load_score_run(Storage(str(tmp_path)), result["run"]).rows
     figures = {figure.number: figure for figure in rows["figures"]}
     assert [(figure.type, figure.type_reason) for figure in figures.values()] == [
-        ("chart", "software"), ("image", "path"), ("image", "path"),
+        ("chart", "software"), ("image", "path"), ("image", "path"), ("image", "address"), ("image", "address"),
     ]  # fmt: skip
     assert [(one.status, one.reason) for one in rows["figure_pictures"]] == [
-        ("ok", ""), ("ok", ""), ("invalid", "missing"),
+        ("ok", ""), ("ok", ""), ("invalid", "missing"), ("ok", ""), ("invalid", "http-404"),
     ]  # fmt: skip
     assert {(one.statement, one.outcome) for one in rows["support"]} == {(0, "supported"), (1, "supported")}
-    assert {one.figure for one in rows["figure_grades"]} == {0, 1}
+    assert {one.figure for one in rows["figure_grades"]} == {0, 1, 3}
     assert [one.outcome for one in rows["chart_sources"]] == ["judged"]
     assert {one.repeat for one in rows["report_grades"]} == {1}
-    assert result["counts"]["figures"] == 3
+    assert result["counts"]["figures"] == 5
     assert 0 < result["scores"]["overall"] < 100
     assert result["counts"]["text_only"] == 1
 
@@ -181,7 +198,7 @@ def test_a_vision_model_that_fails_is_paid_once_and_gone_on_with(
     assert {question["question"] for question in foreseen["questions"]} == set(ANSWERS)
     assert first["counts"]["left_by_budget"] > 0 if "left_by_budget" in first["counts"] else True
     assert len(list(tmp_path.glob("replies/*/*.json"))) == together
-    assert pictures == {("image/png", 640, 480), ("image/jpeg", 500, 400)}
+    assert pictures == {("image/png", 640, 480), ("image/jpeg", 500, 400), ("image/png", 300, 300)}
     assert {one.outcome for one in rows["support"]} <= {"supported", "failed"}
     assert third["scores"] == second["scores"]
     stored = "".join(path.read_text() for path in tmp_path.glob("replies/*/*.json"))

@@ -191,7 +191,7 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.taxobench.paper_inputs.describe_paper": lambda text: lambda: describe_paper(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
-    "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
+    "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text, pictures=True),
     "llm.template.compose": lambda text: lambda: compose(STATEMENTS_QUESTION, {"passage": text}),
     "llm.template.fence_of": lambda text: lambda: fence_of([text]),
     "llm.template.with_schema": lambda text: (
@@ -267,6 +267,8 @@ LEFT_OUT: dict[str, str] = {
     "reports.ingest.folder.ingest_files": "reads files with the readers of formats here",
     "reports.polishing.renumbering.renumbered": "called by polish",
     "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
+    "html.picture_pages.picture_page": _NAME,
+    "llm.picture_tokens.tokens_of": _NAME,
     "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
     "benchmarks.tvir.answers.collect": "reads files with reports.ingest",
     "benchmarks.tvir.build.questions.sound_checklist": "asks find_quote",

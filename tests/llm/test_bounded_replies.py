@@ -62,6 +62,7 @@ def root() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["endless", "bomb"])
 async def test_it_is_not_read_to_its_end(root: str, path: str, replies: Replies) -> None:
     settings = ModelSettings(

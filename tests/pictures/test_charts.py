@@ -9,7 +9,9 @@ import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.fences.sandbox import SandboxLimits, strongest_fastening
-from tasks.pictures import ChartFonts, ChartRun, chart_fonts, check_picture, run_chart
+from tasks.pictures import check_picture, fonts
+from tasks.pictures.charts import ChartRun, run_chart
+from tasks.pictures.fonts import ChartFonts, chart_fonts
 
 pytestmark = [
     pytest.mark.slow,
@@ -51,8 +53,7 @@ def test_the_same_code_gives_the_same_bytes() -> None:
 
 def test_boxes_for_chinese_are_told_to_who_wrote_the_code() -> None:
     run = drawn(PLOT.format(title="每月销售额与市场份额") + "plt.savefig('a.png')")
-    fonts = asyncio.run(chart_fonts())
-    if fonts.cjk:
+    if asyncio.run(chart_fonts()).cjk:
         assert run.notes == ()
         return
     assert run.status == "ok"
@@ -94,16 +95,14 @@ def test_names_of_files_stay_in_the_folder() -> None:
 
 
 def test_fonts_are_listed_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tasks.pictures import fonts as module
-
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(module, "_prepared", {})
-    fonts = asyncio.run(chart_fonts())
+    monkeypatch.setattr(fonts, "_prepared", {})
+    listed = asyncio.run(chart_fonts())
     [kept] = (tmp_path / "litgauge").iterdir()
     kept.write_text(kept.read_text().replace("DejaVu Serif", "Noto Sans CJK SC"))
-    monkeypatch.setattr(module, "_prepared", {})
+    monkeypatch.setattr(fonts, "_prepared", {})
     again = asyncio.run(chart_fonts())
-    assert (again.name, again.cjk[0]) == (fonts.name, "Noto Sans CJK SC")
+    assert (again.name, again.cjk[0]) == (listed.name, "Noto Sans CJK SC")
     assert b"DejaVu Sans, Noto Sans CJK SC" in again.files[".matplotlib/matplotlibrc"]
 
 

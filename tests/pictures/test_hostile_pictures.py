@@ -6,6 +6,7 @@ import resource
 import struct
 import time
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,6 +14,7 @@ import pytest
 
 from tasks.base.errors import Rejected
 from tasks.pictures import PictureFacts, check_picture, read_header, shown_picture
+from tasks.pictures.svg import missing_characters, read_svg
 from tests.pictures.samples import BARS, drawing, packed_zeros, png, saved, svg
 
 
@@ -101,6 +103,14 @@ def test_html_labels_are_told_since_they_are_not_drawn() -> None:
     label = '<foreignObject width="90" height="20"><p xmlns="http://www.w3.org/1999/xhtml">Start</p></foreignObject>'
     assert svg_facts(BARS + label).warnings == ("blank-labels",)
     assert svg_facts(f"{BARS}<switch>{label}<text y='20'>Start</text></switch>").warnings == ()
+
+
+def test_characters_without_a_font_are_told() -> None:
+    assert svg_facts(f"{BARS}<text y='20'>Größe → 5 µm<tspan>é</tspan></text>").warnings == ()
+    assert svg_facts(f"{BARS}<text y='20'>x<tspan>\U0010fff0\u0378</tspan></text>").warnings == ()  # no characters
+    texts = read_svg(svg("<text>Größe<tspan>中</tspan></text><desc>é</desc>"))
+    assert texts.characters == "öß中"
+    assert missing_characters(replace(texts, characters="öß\U0010fffd")) == "\U0010fffd"
 
 
 @pytest.mark.slow

@@ -42,8 +42,11 @@ TVIR = Benchmark(
         score="flows.tvir.score:score_tvir",
         score_config="flows.tvir.config:TvirScoreConfig",
         analysis="flows.tvir.analysis:analysis",
+        demo="flows.tvir.demo:run_demo",
     ),
-    example=Example(agent="single-shot", model="offline"),
+    example=Example(
+        "data/sample/tvir/agents/careful", pages="data/sample/tvir/pages", agent="single-shot", model="offline"
+    ),
     agents={"tvir-agent": "tasks.benchmarks.tvir.agents.agent:TVIR_AGENT"},
     imports={"tvir": "tasks.benchmarks.tvir.importing:import_published"},
     card_tags=("deep-research", "figures"),

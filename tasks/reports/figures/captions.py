@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
-from tasks.reports.figures.labels import Label, label_at
+from tasks.reports.figures.labels import Label, behind_word, label_at
 from tasks.reports.reading.block_types import ReportLine
 from tasks.reports.reading.source_words import asserts
 from tasks.reports.reading.table_rows import is_row
@@ -98,7 +98,7 @@ class Page:
 def caption_of(text: str, start: int, end: int) -> Caption:
     """Return what a stretch that is a caption says: label, words, source at its end."""
     label = label_at(text, start, end)
-    words_start = label.behind if label else start
+    words_start = label.behind if label else behind_word(text, start, end) or start
     source = _source_tail(text, words_start, end)
     words_end = source if source >= 0 else end
     words_start, words_end = _trimmed(text, words_start, words_end)
@@ -186,6 +186,8 @@ def _judged(
         return None
     if label is not None and (label.certain or _short(words, page.text[label.end : end])):
         return caption_of(page.text, start, end)
+    if behind_word(page.text, start, end) is not None and len(words) <= LONGEST_APART:
+        return caption_of(page.text, start, end)
     if _SOURCE.match(page.text, start, end):
         return None
     one = page.text[start : line.end].strip(_BLANKS)
@@ -265,7 +267,7 @@ def _source_tail(text: str, start: int, end: int) -> int:
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """A stretch without blanks, emphasis and tags at its ends."""
     while start < end:
-        if text[start] in _BLANKS + "*_~|>":
+        if text[start] in _BLANKS + "*_~|>▲△▼▽":
             start += 1
         elif text[start] == "<" and (tag := _TAGS.match(text, start, end)) and not _leads(tag[0]):
             start = tag.end()

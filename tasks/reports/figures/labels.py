@@ -21,7 +21,7 @@ _NUMBER = (
 _BEFORE = r"(?<![\w地绘蓝企试意构版拼力贪截附])"
 _WORD_END = r"(?![a-zA-Z\u00c0-\u024f\u0400-\u04ff])"
 _EMPHASIS = r"(?:[*_]{1,3}|</?(?:b|strong|em|i|a|span|u)\b[^<>]{0,200}>)"
-_LEAD = r"(?:[\s>*_~#|:\[(（【—–\uf8e1-\uf8ea\u200b\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|" + (
+_LEAD = r"(?:[\s>*_~#|:\[(（【—–\uf8e1-\uf8ea\u200b\u25a0-\u27bf\ufe0f\U0001f300-\U0001faff]|" + (
     r"</?[a-zA-Z][\w-]{0,15}(?:\s[^<>]{0,300})?>){0,40}+"
 )
 _AT_START = re.compile(
@@ -46,6 +46,10 @@ _CITED_PLACE = re.compile(r"(?:\[\^?\d{1,4}|\b(?:19|20)\d\d[a-z]?|\bet\sal\.?|\b
 _RANGE = re.compile(r"[-–—~至到]|\b(?:to|bis)\b")
 _FOLLOWING = re.compile(rf"((?:{_ANY_WORD})\.?\s?)?({_NUMBER})", re.IGNORECASE)
 _CHINESE = {sign: value for value, sign in enumerate("一二三四五六七八九", 1)}
+_UNNUMBERED = re.compile(
+    rf"{_LEAD}(?:{alternatives(*_PLACE, 'chart')}|{alternatives(*_PLACE, 'figure')}){_WORD_END}[\s*_]{{0,3}}[:：]",
+    re.IGNORECASE,
+)
 _VERB = re.compile(
     rf"[\s*_]{{0,4}}(?:</a\s?>)?\s{{0,2}}(?:{alternatives(*_PLACE, 'verb behind label')})", re.IGNORECASE
 )
@@ -101,6 +105,12 @@ def label_at(text: str, start: int, end: int) -> Label | None:
     behind = found.end() if found[4] is not None or bracketed else found.end(1)
     label = re.sub(r"<[^<>]{0,200}>|[*_]", "", found[1])
     return Label(" ".join(label.split()), _series(found[1]), canonical(found[2]), *found.span(1), behind, certain)
+
+
+def behind_word(text: str, start: int, end: int) -> int | None:
+    """Return where a caption begins behind the bare word for a figure ("图：…", "Chart: …"); None without one."""
+    found = _UNNUMBERED.match(text, start, end)
+    return found.end() if found else None
 
 
 def mentions(text: str, start: int = 0, end: int | None = None) -> Iterator[Mention]:

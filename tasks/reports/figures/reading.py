@@ -153,7 +153,7 @@ def _row(
         caption_start=start,
         caption_end=end,
         caption_place=place,
-        source=without_markup(_LINK.sub(r"\1", found.captioned[source_start:source_end])) if block.sources else "",
+        source=_source(found.captioned[source_start:source_end]) if block.sources else "",
         source_start=source_start,
         source_end=source_end,
         alt=next((picture.alt for picture in block.pictures if picture.alt), ""),
@@ -161,6 +161,14 @@ def _row(
         type=kind,
         type_reason=reason,
     )
+
+
+def _source(raw: str) -> str:
+    """The words of a source on one line, with the words of its links, without the brackets around them."""
+    words = without_markup(_LINK.sub(r"\1", raw)).lstrip(" >")
+    if words[:1] in ("(", "（") and words[-1:] in (")", "）"):
+        return words[1:-1].strip()
+    return words
 
 
 def _said(found: FoundFigures, start: int, end: int, marks: Sequence[Mark]) -> str:

@@ -201,6 +201,22 @@ ODD: dict[str, tuple[str, Figures, list[str]]] = {
         ["Kites fly.", "Owls sleep."],
     ),
     "label with a dash in front": ("![a](b.png)\n— Figure 1: Kites", [("b.png", "Figure 1", "Kites")], []),
+    "triangle before the label": (
+        "![a](b.png)\n\n▲图1：风筝市场\n\n风筝很多。",
+        [("b.png", "图1", "风筝市场")],
+        ["风筝很多。"],
+    ),
+    "label without number": ("*图：风筝市场*\n\n![](b.png)\n\n风筝很多。", [("b.png", "", "风筝市场")], ["风筝很多。"]),
+    "caption of a journal": (
+        "![a](b.png)\n**Fig. 1 | Kites.** a, Small kites. b, Large kites.",
+        [("b.png", "Fig. 1", "Kites. a, Small kites. b, Large kites.")],
+        [],
+    ),
+    "note under the source": (
+        "![a](b.png)\n**Figure 1: Kites**\n*Source: FAO*\n\nKites fly.",
+        [("b.png", "Figure 1", "Kites")],
+        ["Kites fly."],
+    ),
     "two hundred pictures": ("![a](b.png)\n\n" * 200, [("b.png", "", "")] * 200, []),
 }
 

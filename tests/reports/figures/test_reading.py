@@ -148,6 +148,7 @@ def test_notations(text: str, target: str, notation: str) -> None:
         "<img src=t.gif width=1 height=1>",
         '<img src="https://www.google.com/s2/favicons?domain=a.example"> text',
         "![build](https://img.shields.io/badge/a-b.svg)",
+        "[![build](https://ci.example/workflows/ci/badge.svg)](https://ci.example)",
         '<svg width="16" height="16"><path/></svg>',
         '<svg viewBox="0 0 24 24"><path/></svg>',
         '<iframe src="https://www.youtube.com/embed/x"></iframe>',
@@ -230,3 +231,33 @@ def test_figures_of_several_sections_with_one_label_are_named_in_their_own() -> 
     part = "## {0}\n\nFigure 1 is {0}.\n\n![x]({0}.png)\n*Figure 1: {0}*\n\n"
     found = read(part.format("kites") + part.format("owls"))
     assert [figure.context for figure in found.figures] == [("Figure 1 is kites.",), ("Figure 1 is owls.",)]
+
+
+PAGE = """<html><body><h1>Cars</h1><p>Sales rose by 12% <a href="#ref1">[1]</a>. See <a href="#fig1">Figure 1</a>.</p>
+<figure id="fig1"><div><canvas id="sales" width="400"></canvas></div>
+<figcaption><strong>Figure 1.</strong> Sales. Source: <a href="#ref1">[1]</a></figcaption></figure>
+<div><canvas id="c2"></canvas></div>
+<p class="caption"><em>Figure 2: Makers</em></p>
+<p>Norway leads the field.</p>
+<div class="figure"><img src="images/oslo.jpg" alt="A station in Oslo">
+<p class="figure-caption">Figure 3. A station. Photo: <a href="https://p.example/x">P. Hansen</a></p></div>
+<div id="plot"></div>
+<p style="text-align:center"><small>图 4：销量（数据来源：IEA）</small></p>
+<h2>References</h2><ol><li id="ref1">IEA (2024). Outlook. <a href="https://iea.example/o">link</a></li></ol>
+<script>new Chart(document.getElementById("sales"), {}); Plotly.newPlot("plot", []);</script></body></html>"""
+
+
+def test_a_page_with_charts_of_scripts() -> None:
+    found = read(PAGE)
+    assert [(figure.label, figure.caption, figure.source) for figure in found.figures] == [
+        ("Figure 1", "Sales.", "Source: [1]"),
+        ("Figure 2", "Makers", ""),
+        ("Figure 3", "A station.", "Photo: P. Hansen"),
+        ("图 4", "销量", "数据来源：IEA"),
+    ]
+    assert [target.target for target in found.figure_targets] == ["#sales", "#c2", "images/oslo.jpg", "#plot"]
+    assert [(link.figure, link.url) for link in found.figure_links] == [
+        (0, "https://iea.example/o"),
+        (2, "https://p.example/x"),
+    ]
+    assert [statement.text for statement in found.statements] == ["Sales rose by 12%.", "Norway leads the field."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tasks.records import AgentReport
 from tasks.reports import ReadReport, read_report
 from tasks.reports.ingest import ingest
+from tasks.reports.structure import structural_errors
 
 pytestmark = pytest.mark.real
 
@@ -103,6 +105,13 @@ def test_remote_pictures_of_event_streams(real_data: Path) -> None:
         _, read = found[name]
         assert [target.target.rpartition("/")[2] for target in read.figure_targets] == list(pictures)
         assert {figure.type for figure in read.figures} == {"image"}
+
+
+def test_structural_errors_of_the_published_report_are_its_own(real_data: Path) -> None:
+    """Read by eye: two figures that no sentence names, a book without address, a share without citation."""
+    ((row, read),) = reports(real_data / "tvir" / "reports").values()
+    found = Counter(error.code for error in structural_errors(row, read))
+    assert found == {"figure-not-named": 2, "entry-without-address": 1, "uncited-data": 1}
 
 
 def test_figures_cite_the_entries_of_their_report(real_data: Path) -> None:

@@ -1,0 +1,22 @@
+"""TVIR's part of `litgauge demo`: three tasks, and two agents' reports with their figures."""
+
+from __future__ import annotations
+
+from flows.cli.console import REPOSITORY, out
+from flows.cli.releases import import_published
+from flows.cli.scoring import print_leaderboard, run_score
+
+NAME = "tvir"
+SAMPLE = REPOSITORY / "data" / "sample" / "tvir"
+
+
+def run_demo(storage: str) -> None:
+    """Import the sample's tasks, score two agents on them by rules, print the leaderboard."""
+    out.print("\nThe same with text and figures: TVIR", style="bold")
+    import_published(NAME, SAMPLE / "query.json", storage, out, as_json=False)
+    judge = REPOSITORY / "configs" / "judges" / "offline.yaml"
+    for agent in ("careful", "careless"):
+        answers = SAMPLE / "agents" / agent
+        options = {"run": str(answers), "agent": agent, "judge": judge, "pages": str(SAMPLE / "pages")}
+        run_score(NAME, options, storage)
+    print_leaderboard(NAME, storage, as_json=False)
