@@ -128,8 +128,8 @@ _CHINESE = _Words(
 )
 _WORDS: Mapping[str, _Words] = {"en": _ENGLISH, "zh": _CHINESE}
 _POINTS = {"low": 2, "medium": 3, "high": 5}
-_SENTENCE = re.compile(r"[^.?!。？！;；]+[.?!。？！;；]")
-_MARK = re.compile(r"^[\s(（]*\d{1,2}[)）][^:：]{0,60}[:：]\s*")
+_SENTENCE = re.compile(r"[^.?!。？！;；]++(?:[.?!。？！;；]|\Z)")
+_MARK = re.compile(r"^[\s(（]*+\d{1,2}[)）][^:：]{0,60}[:：]\s*")
 _DEMAND = re.compile(
     r"[?？]|\b(?:draw|plot|include|show|please|close|provide|create|compare|explain|analy[sz]e|evaluate|propose|retrieve"
     r"|generate|summari[sz]e|list)\b|[请绘引插展列给分评比提]",

@@ -9,7 +9,7 @@ from tasks.benchmarks.tvir.settings import BOUNDS, Language, Level
 
 _LETTER = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W_][\w'’.%/+-]*")
-_POINT = re.compile(r"(?<![\w(（])[(（](\d{1,2}|[一二三四五六七八九十])[)）]|^\s*+(\d{1,2})[.、]\s", re.MULTILINE)
+_POINT = re.compile(r"(?<![\w(（])[(（](\d{1,2}|[一二三四五六七八九十])[)）]|^[ \t]*+(\d{1,2})[.、]\s", re.MULTILINE)
 _FIGURE = re.compile(
     r"\b(?:figures?|charts?|graphs?|plots?|diagrams?|heat ?maps?|timelines?|schematics?|images?|photos?|photographs?"
     r"|portraits?|maps?|illustrations?|infographics?|visuali[sz]\w*|flow ?charts?|screenshots?)\b"
