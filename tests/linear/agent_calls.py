@@ -87,4 +87,6 @@ AGENT_LEFT_OUT: dict[str, str] = {
     "agents.search.provider.json_object": "asked by fault_in",
     "agents.search.provider.results_at": _OURS,
     "agents.search.refusals.advice": _OURS,
+    "benchmarks.tvir.agents.outline.read_outline": "reads with llm.answers.read_answer",
+    "benchmarks.tvir.agents.outline.read_part": "reads with llm.answers.read_answer",
 }

@@ -268,6 +268,7 @@ LEFT_OUT: dict[str, str] = {
     "reports.polishing.renumbering.renumbered": "called by polish",
     "benchmarks.literature_review.build.topics.chosen_topics": _NAME,
     "html.picture_pages.picture_page": _NAME,
+    "llm.picture_tokens.tokens_of": _NAME,
     "benchmarks.reportbench.answers.collect": "reads files with reports.ingest",
     "benchmarks.tvir.answers.collect": "reads files with reports.ingest",
     "benchmarks.tvir.build.questions.sound_checklist": "asks find_quote",

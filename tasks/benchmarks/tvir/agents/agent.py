@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer
 from tasks.agents.session import Session
+from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.tvir.agents.figures import MadeFigure, UnmadeFigure
 from tasks.benchmarks.tvir.agents.forecast import forecast_tvir
@@ -15,6 +17,9 @@ from tasks.benchmarks.tvir.agents.report import finished
 from tasks.benchmarks.tvir.agents.rules import write_by_rules
 from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
 from tasks.benchmarks.tvir.agents.stages import TEMPLATES, SectionFigures, Workplace, plan, write_section
+from tasks.fences.sandbox import check_fastening
+from tasks.llm.picture_tokens import read_rules
+from tasks.pictures.limits import check_installed
 
 _HEADING = re.compile(r"^#{2,6} .{1,200}$", re.MULTILINE)
 
@@ -55,11 +60,31 @@ class TvirAgent:
         return await finished(work, outline.title, sections, (figures, unmade), failed)
 
 
+def check_means(settings: TvirAgentSettings, _tasks: Sequence[GivenTask]) -> None:
+    """Raises ConfigError where this machine cannot decode pictures or hold the code of charts, and UnusableInput where
+    pictures are wanted of a model that is known to see none: before anything is paid for."""
+    if not settings.tools:
+        return
+    check_installed()
+    if "chart" in settings.tools:
+        check_fastening(allow_none=settings.allow_unfenced)
+    model = settings.model
+    sees = read_rules().find(model.model).sees if model.vision is None else model.vision
+    if "image" in settings.tools and model.provider != "offline" and not sees:
+        raise UnusableInput(
+            f"the model {model.model!r} sees no pictures, and the image searcher has to look at them",
+            where="model.vision",
+            data="Nothing was asked",
+            next_step="Take a model that does (`vision: true` if it does all the same), or `--set with_images=false`",
+        )
+
+
 TVIR_AGENT = AgentKind(
     title="plans, searches pictures, draws charts, writes section by section (TVIR-Agent)",
     settings=TvirAgentSettings,
     make=TvirAgent,
     offline=True,
+    check=check_means,
     templates=TEMPLATES,
     forecast=forecast_tvir,
 )

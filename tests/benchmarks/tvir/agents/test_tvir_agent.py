@@ -17,6 +17,7 @@ from tasks.agents.outcome import AgentAnswer
 from tasks.agents.session import Session
 from tasks.agents.task_run import CitedPages, cited_pages
 from tasks.agents.toolbox import Toolbox, open_toolbox
+from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
 from tasks.engine.storage import Storage
@@ -171,6 +172,34 @@ async def test_a_bad_endpoint_and_a_kill_change_nothing_and_nothing_is_paid_for_
             server.release()
             assert await _answer(settings, cut) == clean
             assert server.log.replies <= replies + 1  # the one that was on its way
+
+
+async def test_bad_use_of_tools_changes_nothing(made: Path, pages: str, tmp_path: Path) -> None:
+    with OpenAIServer(ANSWERS, talks=world.model) as server:
+        clean = await _answer(world.agent_for(server, pages), _copy(made, tmp_path / "clean"))
+    with OpenAIServer(ANSWERS, talks=world.bad_model) as server:
+        settings = world.agent_for(server, pages, image_turns=8)
+        ((answer, calls),), _ = await _answers(settings, _copy(made, tmp_path / "bad"))
+    assert answer == clean
+    problems = {call.detail.partition(":")[0] for call in calls if call.status == "error"}
+    assert {
+        "there is no such tool",
+        "the arguments are no JSON object",
+        "you have made this very call before",
+    } <= problems
+
+
+async def test_a_model_that_sees_nothing_is_refused_before_anything_is_asked(
+    release: StoredRelease, pages: str
+) -> None:
+    kind = agent_kind("tvir-agent")
+    with OpenAIServer(ANSWERS, talks=world.model) as server:
+        blind = world.agent_for(server, pages, model={"vision": False})
+        with pytest.raises(UnusableInput, match="sees no pictures"):
+            kind.check(blind, given(release))
+        kind.check(blind.model_copy(update={"with_images": False}), given(release))
+        kind.check(world.agent_for(server, pages), given(release))
+    assert not server.log.requests
 
 
 def _instead(mark: str, said: Mapping[str, Any], when: Callable[[Asked], bool] = lambda _: True) -> Any:

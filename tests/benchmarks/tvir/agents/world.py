@@ -136,6 +136,23 @@ def model(asked: Asked, messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]
     raise AssertionError(asked.system[:100])
 
 
+def bad_model(asked: Asked, messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The same with an unknown tool, broken arguments, a call again, and a result that cannot be used at first."""
+    turn = sum(message["role"] == "assistant" for message in messages)
+    if turn == 0:
+        return {"tool_calls": [("a", "browse!", "{}"), ("b", "read_page", '{"url": ')]}
+    if turn == 1:
+        return {"tool_calls": [("c", "search", "[]"), ("d", "look", '{"url": " "}')]}
+    useless = ("error: there is no such tool", "error: the arguments", "error: you have made")
+    used = [message for message in messages if not str(message.get("content")).startswith(useless)]
+    said = model(asked, used)
+    if calls := said.get("tool_calls"):
+        return {"tool_calls": [*calls, *((f"{one}-again", name, given) for one, name, given in calls[:1])]}
+    if messages[-1]["role"] == "user":
+        return said
+    return _said("Well [9].") if "You write one" in asked.system else _said("Well, let me see.")
+
+
 def _call(seen: Sequence[str], name: str, **arguments: str) -> dict[str, Any]:
     return {"tool_calls": [(f"call-{len(seen)}", name, json.dumps(arguments))]}
 
