@@ -77,10 +77,10 @@ class OnEngine(Computed):
     """Options of everything that other machines can compute."""
 
     engine: Annotated[str | None, _terminal("--engine")] = Field(
-        None, description="Where it is computed: local, or dask (docs/team.md); the config's if none"
+        None, description="Engine: local, or dask (docs/team.md); default: the config's"
     )
     scheduler: Annotated[str | None, _terminal("--scheduler")] = Field(
-        None, description="Of --engine dask: its scheduler, tcp://host:8786; without it workers of our own"
+        None, description="Scheduler for --engine dask, tcp://host:8786; default: workers on this machine"
     )
 
 
@@ -89,17 +89,15 @@ class RefreshOptions(OnEngine):
 
     benchmark: Benchmark = Field("", description="The benchmark to refresh, such as reportbench")
     config: Annotated[str | None, Option(default="paper")] = Field(
-        None, description="A build config by its file, or of configs/benchmarks; that of the paper if none"
+        None, description="Build config: a file, or a name in configs/benchmarks; default: the paper's"
     )
     corpus: Annotated[str, Option(terminal=False)] = Field(
-        "", description="The snapshot or the file of surveys that it begins with; empty for the config's own"
+        "", description="Snapshot or file of surveys to begin with; default: the config's"
     )
     model: Annotated[str | None, Option(default=AS_CONFIGURED)] = Field(
-        None, description="Another model: a file, or one of configs/models by its name (openai)"
+        None, description="Model: a file, or a name in configs/models (openai)"
     )
-    advanced: Advanced = Field(
-        None, description="Any other setting of the config; what is not changed stays as the file has it"
-    )
+    advanced: Advanced = Field(None, description="Other settings of the config")
 
 
 class BuildOptions(RefreshOptions):
@@ -107,16 +105,16 @@ class BuildOptions(RefreshOptions):
 
     benchmark: Benchmark = Field("", description="The benchmark to build, such as reportbench")
     config: Annotated[str | None, Option(default="sample")] = Field(
-        None, description="A build config by its file, or of configs/benchmarks; that of the paper if none"
+        None, description="Build config: a file, or a name in configs/benchmarks; default: the paper's"
     )
     papers: Annotated[Path | None, _terminal("--papers")] = Field(
-        None, description="Your own papers: a folder of them, or JSON lines that name their sources"
+        None, description="Your own papers: a folder, or JSON lines that name their sources"
     )
     snapshot: Annotated[Path | None, _terminal("--snapshot")] = Field(
         None, description="arXiv's metadata snapshot, as Kaggle gives it"
     )
     name: Annotated[str | None, _terminal("--name")] = Field(
-        None, description="Number the releases under this name, not under the config's"
+        None, description="Name of the release, in place of the config's"
     )
     undated: Annotated[str | None, _terminal("--undated")] = Field(
         None, description="Papers without a date: reject, references (their newest year), or a month"
@@ -194,7 +192,7 @@ class AgentOptions(Computed):
         None, description="Any other setting of the agent: name=value, e.g. max_calls=8"
     )
     model: Annotated[str | None, Option(default=AS_CONFIGURED)] = Field(
-        None, description="Another model: a file, or one of configs/models by its name (openai)"
+        None, description="Model: a file, or a name in configs/models (openai)"
     )
     advanced: Advanced = Field(
         None, description="Any other setting of the agent; what is not changed stays as the file has it"

@@ -11,13 +11,7 @@ from rich.table import Table
 
 from flows.cli.console import out, print_json
 from flows.cli.grade_sheets import graded_items
-from flows.cli.system_agreement import (
-    RaterScores,
-    judges_scores,
-    people_scores,
-    system_agreements,
-    systems_table,
-)
+from flows.cli.system_agreement import RaterScores, judges_scores, people_scores, system_agreements, systems_table
 from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_score_run

@@ -8,16 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from flows.cli.console import (
-    JsonOption,
-    StorageOption,
-    VerboseOption,
-    app,
-    kept_in,
-    local_folder,
-    out,
-    quiet_prefect,
-)
+from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, kept_in, local_folder, out, quiet_prefect
 from flows.cli.options import with_options
 from flows.options import BuildOptions, RefreshOptions
 from tasks.base.shipped import FIRST

@@ -56,7 +56,7 @@ def _as_json(
             for pair in matching.pairs
         ],
         "unmatched_cited": [_cited(works, position) for position in matching.unmatched_cited],
-        "unmatched_references": [_listed(references, position) for position in matching.unmatched_references],
+        "unmatched_references": [_reference_line(references, position) for position in matching.unmatched_references],
         "repeated_cited": [
             {
                 "line": works.lines[repeated_work.position],
@@ -80,6 +80,6 @@ def _cited(works: Listed[DescribedWork], position: int) -> dict[str, object]:
     return {"line": works.lines[position], "title": works.works[position].title}
 
 
-def _listed(references: Listed[Reference], position: int) -> dict[str, object]:
+def _reference_line(references: Listed[Reference], position: int) -> dict[str, object]:
     row = references.works[position]
     return {"line": references.lines[position], "key": row.key, "title": row.title}

@@ -145,7 +145,7 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
         if run.run.answers != answers[agent]:
             continue
         for item in comparison.items(run.rows, rows):
-            items[agent, item.task_id] = _named(item, agent, several=several)
+            items[agent, item.task_id] = _with_agent(item, agent, several=several)
         for ranking in comparison.judges(run.rows, rows):
             apart = several and ranking.rater not in comparison.across
             rater = f"{run.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
@@ -157,7 +157,7 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
     return RankedAnswers(list(items.values()), judges, systems, base or next(iter(systems), ""))
 
 
-def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
+def _with_agent(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
     system = f"{agent}, {item.system}" if several else item.system
     return RankedItem(item.subject, item.title, system, item.task_id, item.text, agent)
 

@@ -7,14 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.console import (
-    JsonOption,
-    StorageOption,
-    app,
-    out,
-    print_json,
-    quiet_prefect,
-)
+from flows.cli.console import JsonOption, StorageOption, app, out, print_json, quiet_prefect
 from flows.cli.options import with_options
 from flows.options import RescoreOptions, ScoreOptions
 

@@ -56,11 +56,14 @@ def judges_scores(runs: Iterable[LoadedRun | ShownAgent], benchmark: Benchmark) 
 
 
 def people_scores(grades: Iterable[PersonGrade], items: Iterable[GradedItem]) -> dict[str, RaterScores]:
-    """Return the grades of each person by dimension, of each agent and task."""
-    places = {item.item: (item.agent, item.task_id) for item in items}
+    """Return the grades of each person by dimension, of each agent and task; of equal answers each has the grade."""
+    places: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for item in items:
+        places[item.item].add((item.agent, item.task_id))
     scores: dict[str, dict[str, dict[tuple[str, str], float]]] = defaultdict(lambda: defaultdict(dict))
     for grade in grades:
-        scores[grade.rater][grade.dimension][places[grade.item]] = float(grade.grade)
+        for place in places[grade.item]:
+            scores[grade.rater][grade.dimension][place] = float(grade.grade)
     return dict(scores)
 
 
@@ -81,7 +84,7 @@ def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, Ra
                 agreements.append(MetricAgreement(metric, first, second, both, both.par, both.par_half))
         among = pairwise_among(graded)
         if among[0].value is not None:
-            agreements.append(MetricAgreement(metric, "each of the people", "each other", None, *among))
+            agreements.append(MetricAgreement(metric, PEOPLE, "themselves", None, *among))
     return agreements
 
 
@@ -102,7 +105,7 @@ def systems_table(agreements: Sequence[MetricAgreement], benchmark: Benchmark) -
         ]
         grid.add_row(
             shorts.get(agreement.metric, agreement.metric),
-            f"{agreement.one}, {agreement.other}",
+            f"{agreement.one}{', ' if agreement.found else ' among '}{agreement.other}",
             *numbers,
             *map(_text, shares),
         )

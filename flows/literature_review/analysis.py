@@ -30,10 +30,10 @@ from tasks.statistics import Interval
 
 def analysis(page: ShownPage) -> Analysis:
     """Figure 5, what each material is worth, and who is preferred."""
-    return Analysis([*_shown(page), *_preferred(page)], as_object(page))
+    return Analysis([*_tables(page), *_preferred(page)], as_object(page))
 
 
-def _shown(page: ShownPage) -> Iterator[RenderableType]:
+def _tables(page: ShownPage) -> Iterator[RenderableType]:
     for agent_line in agent_lines(page):
         yield _settings_table(agent_line)
         if any(line.gain for line in agent_line.lines):

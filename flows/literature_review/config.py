@@ -26,11 +26,13 @@ class StudyBuildConfig(BuildSettings):
     """One literature-review study, from a SciNetBench release to topics with their materials."""
 
     kind: Literal["literature-review"] = Field(
-        "literature-review", title="Kind", description="What is built: a literature-review study."
+        "literature-review", title="Kind", description="Benchmark to build: the literature-review study."
     )
     benchmark: SeriesName = "literature-review"
     release: str = Field(
-        "scinetbench", title="Release", description="Whose ground truth is given: scinetbench@1, or the latest."
+        "scinetbench",
+        title="Release",
+        description="Release that the ground truth is taken from: scinetbench@1, or the latest.",
     )
     topics: str = Field(
         SUB_FIELDS,
@@ -40,7 +42,7 @@ class StudyBuildConfig(BuildSettings):
         "a file of topics of your own (CSV, XLSX, JSON lines, or plain text with a topic a line).",
     )
     wanted: int | None = Field(
-        20, ge=1, title="Topics at most", description="So many are drawn, of those that no file names. Empty: all."
+        20, ge=1, title="Topics at most", description="Number of topics to draw, unless a file names them. Empty: all."
     )
     seed: int = Field(0, title="Seed", description="Which topics are drawn.")
     settings: Annotated[tuple[Setting, ...], AfterValidator(_each_once)] = Field(

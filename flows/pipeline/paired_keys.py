@@ -36,7 +36,7 @@ _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def check_keys(config: BaseModel) -> None:
-    """Raises ConfigError if the config sends a key somewhere, or runs a command, that no config file on disk names."""
+    """Raise ConfigError if the config sends a key somewhere, or runs a command, that no config file on disk names."""
     allowed = set(_pairs_on_disk())
     for place, (what, where) in _pairs(config, ()):
         if (what, where) not in allowed:
@@ -93,12 +93,12 @@ def _pairs_on_disk() -> Iterator[Pair]:
     for folder in (CONFIGS, *map(Path, filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)))):
         for path in sorted(folder.rglob("*.y*ml")):
             try:
-                yield from _written(read_mapping(path))
+                yield from _pairs_in(read_mapping(path))
             except LitgaugeError:
                 continue  # who wants to use it is told
 
 
-def _written(value: Any) -> Iterator[Pair]:
+def _pairs_in(value: Any) -> Iterator[Pair]:
     """Yield the pairs in a file, whatever it is a config of.
 
     A key or an address that it leaves out is the usual one.
@@ -115,10 +115,10 @@ def _written(value: Any) -> Iterator[Pair]:
         elif "url" in value and value.get("api_key_env"):
             yield str(value["api_key_env"]), _origin(str(value["url"]))
         for inner in value.values():
-            yield from _written(inner)
+            yield from _pairs_in(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _written(inner)
+            yield from _pairs_in(inner)
 
 
 def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:

@@ -33,7 +33,7 @@ class BuildConfig(SurveyBuildSettings):
         1, ge=1, title="Fewest references", description="A survey that cites fewer works is rejected."
     )
     fulltext: FulltextSettings = Field(
-        FulltextSettings(), title="Full text", description="How texts are read; GROBID where a server is named."
+        FulltextSettings(), title="Full text", description="Reading of texts; through GROBID if a server is named."
     )
     prompts: PromptSettings = Field(PromptSettings(), title="Prompts", description="What prompts must be like.")
     domains: DomainSettings = Field(DomainSettings(), title="Domains", description="How surveys are classified.")
@@ -41,7 +41,7 @@ class BuildConfig(SurveyBuildSettings):
     models: dict[BuildQuestion, ModelSettings] = Field(
         {},
         title="Models of single questions",
-        description="Who answers a question instead of the model above, by the question's name.",
+        description="Models for single questions, by the question's name; others go to the model above.",
     )
 
     @property

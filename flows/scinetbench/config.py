@@ -36,7 +36,7 @@ class NetworkBuildConfig(BuildSettings):
     review: str = Field(
         "",
         title="Review",
-        description="A folder that `litgauge scinetbench queries` wrote and people filled in: their word goes first.",
+        description="Folder from `litgauge scinetbench queries` that people filled in; their entries take precedence.",
     )
     machine: MachineSettings = Field(MachineSettings(), title="Machine", description="What building may take of it.")
     abstracts: bool = Field(
@@ -49,7 +49,7 @@ class NetworkBuildConfig(BuildSettings):
         ge=0,
         le=1,
         title="Allowed share of failed items",
-        description="Of the snapshot's files: one that is missing makes another network, so none by default.",
+        description="Of the snapshot's files. A missing file changes the network, so none by default.",
     )
 
 
@@ -60,5 +60,5 @@ class NetworkScoreConfig(JudgedSettings):
     judge: JudgeSettings | None = Field(
         None,
         title="Judge",
-        description="Whose model grades works and paths from 0 to 10; empty: nobody. Its voters are not asked.",
+        description="Judge whose model grades works and paths from 0 to 10; empty: none. Its voters are not used.",
     )

@@ -26,19 +26,21 @@ class TaxoBuildConfig(SurveyBuildSettings):
     kind: Literal["taxobench"] = Field("taxobench", title="Kind", description="What is built: a TaxoBench.")
     benchmark: SeriesName = "taxobench"
     taxonomies: TaxonomySettings = Field(
-        TaxonomySettings(), title="Taxonomies", description="Which surveys are taken, and which of their trees."
+        TaxonomySettings(), title="Taxonomies", description="Selection of surveys and of their trees."
     )
     review: ReviewSettings = Field(
-        ReviewSettings(), title="Review", description="Reviewed trees, and what becomes of those that nobody reviewed."
+        ReviewSettings(), title="Review", description="Reviewed trees, and handling of unreviewed ones."
     )
     papers: PaperSettings = Field(
-        PaperSettings(), title="Cited papers", description="Where the papers of the taxonomies are found."
+        PaperSettings(), title="Cited papers", description="Sources of the papers in the taxonomies."
     )
     fulltext: FulltextSettings = Field(
-        FulltextSettings(), title="Full text", description="How the papers are read; GROBID where a server is named."
+        FulltextSettings(), title="Full text", description="Reading of papers; through GROBID if a server is named."
     )
     inputs: InputSettings = Field(
-        InputSettings(), title="Inputs", description="What is drawn from the papers for agents that are told more."
+        InputSettings(),
+        title="Inputs",
+        description="Inputs drawn from the papers for agents, besides title and abstract.",
     )
 
 
@@ -50,16 +52,16 @@ class TaxoInputsConfig(BaseModel):
     kind: Literal["taxobench"] = Field("taxobench", title="Kind", description="What the release is: a TaxoBench.")
     release: str = Field("taxobench", title="Release", description="taxobench@1, or taxobench for the latest.")
     papers: PaperSettings = Field(
-        PaperSettings(), title="Cited papers", description="Where the papers of the taxonomies are found."
+        PaperSettings(), title="Cited papers", description="Sources of the papers in the taxonomies."
     )
     sources: SourceSettings = Field(SourceSettings(), title="Sources", description="How e-prints are fetched.")
     fulltext: FulltextSettings = Field(
-        FulltextSettings(), title="Full text", description="How the papers are read; GROBID where a server is named."
+        FulltextSettings(), title="Full text", description="Reading of papers; through GROBID if a server is named."
     )
     inputs: InputSettings = Field(
         InputSettings(draw=("summary", "core-task", "contributions")),
         title="Inputs",
-        description="What is drawn from the papers for agents that are told more.",
+        description="Inputs drawn from the papers for agents, besides title and abstract.",
     )
     model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
     max_failed_share: FailedShare = 0.1
@@ -77,13 +79,13 @@ class TaxoScoreConfig(JudgedSettings):
     judge: JudgeSettings | None = Field(
         None,
         title="Judge",
-        description="Whose model grades the trees in four dimensions; empty: nobody. Its voters are not asked.",
+        description="Judge whose model grades the trees in four dimensions; empty: none. Its voters are not used.",
     )
     system: str = Field(
         "",
         max_length=200,
         title="System",
-        description="Which model the agent is, where it is scored under several inputs; empty: the agent's name.",
+        description="Name of the system, if it is scored under several inputs; empty: the agent's name.",
     )
     input: Literal["", "title-abstract", "summary", "core-task"] = Field(
         "",
@@ -96,7 +98,7 @@ class TaxoScoreConfig(JudgedSettings):
         title="Types of errors",
         description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
     )
-    baselines: bool = Field(True, title="Trivial trees beside", description="Measure trees that take no thought, too.")
+    baselines: bool = Field(True, title="Trivial trees beside", description="Also measure trivial trees.")
 
 
 def inputs_config(options: InputsOptions) -> TaxoInputsConfig:

@@ -42,7 +42,7 @@ def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "d
     """
     start = prepare(config, storage)
     return run_pipeline(
-        lambda run: _drawn(run, config),
+        lambda run: _draw(run, config),
         start,
         open_door(config.model, replies=Replies(start.storage), secrets=prefect_secret),
         answering=config.model.answering,
@@ -51,7 +51,7 @@ def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "d
     )
 
 
-def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
+def _draw(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
     release = load(run.storage, config.release)
     if release.benchmark is not TAXOBENCH:
         raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
@@ -59,7 +59,7 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
         raise UnusableInput("nothing is to be drawn", where="inputs.draw", next_step="Name summary, core-task, …")
     texts = read_papers(
         run,
-        list(_wanted(release)),
+        list(_wanted_papers(release)),
         ReadingSettings(papers=config.papers, sources=config.sources, fulltext=config.fulltext),
     )
     inputs = draw_all_inputs(run, texts, config.inputs.draw)
@@ -77,7 +77,7 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
     return summary | {"tables": dict(frozen.tables)}
 
 
-def _wanted(release: StoredRelease) -> list[WantedPaper]:
+def _wanted_papers(release: StoredRelease) -> list[WantedPaper]:
     """Return the papers of a release, with the identifiers that its survey's bibliography gave them, if it was
     built.
     """

@@ -28,6 +28,6 @@ class InputsOptions(Computed):
         None, description="summary, core-task or contributions; may be repeated [default: all three]"
     )
     model: Annotated[str | None, Option(default="offline")] = Field(
-        None, description="Another model: a file, or one of configs/models by its name (openai)"
+        None, description="Model: a file, or a name in configs/models (openai)"
     )
     advanced: Advanced = Field(None, description="Any other setting; what is not changed stays as it is")

@@ -49,7 +49,7 @@ class ServerAddress:
         return not (self.host == "localhost" or (self._address is not None and self._address.is_loopback))
 
     def check(self) -> None:
-        """Raises UnusableInput if others could reach the server and it has no password."""
+        """Raise UnusableInput if others could reach the server and it has no password."""
         if self.open_to_others and not os.environ.get(PASSWORD, "").strip():
             raise UnusableInput(
                 f"--host {self.host or repr('')} lets others reach this server, which starts whatever it is told, "
@@ -59,7 +59,7 @@ class ServerAddress:
             )
 
     def check_port(self) -> None:
-        """Raises UnusableInput if we cannot listen there: another program does, or there is no such address."""
+        """Raise UnusableInput if we cannot listen there: another program does, or there is no such address."""
         try:
             places = socket.getaddrinfo(self.host or None, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except (OSError, UnicodeError):

@@ -10,15 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from flows.configs import (
-    as_parameters,
-    build_config_file,
-    changed,
-    imported,
-    kind_of,
-    load_build_config,
-    model_file,
-)
+from flows.configs import as_parameters, build_config_file, changed, imported, kind_of, load_build_config, model_file
 from flows.options import AS_CONFIGURED, BuildOptions, RefreshOptions
 from flows.ui.forms import started_by
 from tasks.base.errors import ConfigError, UnusableInput

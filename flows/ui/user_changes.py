@@ -52,7 +52,7 @@ def keep_deployment(client: SyncPrefectClient, deployment: Deployment) -> UUID:
     try:
         current = _read(client, deployment.full_name)
         if current is None:
-            return _made(client, deployment)
+            return _create(client, deployment)
         _bring_up_to_date(client, deployment, current)
         return UUID(current["id"])
     except PrefectHTTPStatusError as error:
@@ -104,7 +104,7 @@ def _ours(deployment: Deployment) -> Json:
     }
 
 
-def _made(client: SyncPrefectClient, deployment: Deployment) -> UUID:
+def _create(client: SyncPrefectClient, deployment: Deployment) -> UUID:
     declared = _declared(deployment)
     flow_id = client.create_flow_from_name(deployment.flow.name)
     values = {

@@ -13,16 +13,7 @@ from tasks.records.table import column, row
 from tasks.sheets.grades import GradedItem, GradeScale
 from tasks.sheets.labels import AuditItem
 from tasks.sheets.ranks import RankedItem
-from tasks.statistics import (
-    NO_JUDGE,
-    JudgedItem,
-    NotAsked,
-    Ranking,
-    TaskResult,
-    TaskScore,
-    Undefined,
-    Voting,
-)
+from tasks.statistics import NO_JUDGE, JudgedItem, NotAsked, Ranking, TaskResult, TaskScore, Undefined, Voting
 
 Rows = Mapping[str, Sequence[Any]]
 """The rows of a score run, by table."""

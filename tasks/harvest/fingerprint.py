@@ -40,7 +40,7 @@ def known_digest(path: str, storage: Storage) -> str:
         return digest
     digest = file_digest(path)
     if state and state == _state(local) and _is_settled(local):
-        storage.create(name, _sealed(name, digest))
+        storage.create(name, _seal(name, digest))
     return digest
 
 
@@ -53,13 +53,13 @@ def _remembered(storage: Storage, name: str) -> str | None:
     except DamagedFile:
         content = b""
     digest = content[:64].decode("ascii", "replace")
-    if re.fullmatch("[0-9a-f]{64}", digest) and content in (_sealed(name, digest), digest.encode()):
+    if re.fullmatch("[0-9a-f]{64}", digest) and content in (_seal(name, digest), digest.encode()):
         return digest
     storage.set_aside(name)
     return None
 
 
-def _sealed(name: str, digest: str) -> bytes:
+def _seal(name: str, digest: str) -> bytes:
     """Return the digest, and one over it and the name: without the second one an older litgauge wrote it."""
     return f"{digest} {hashlib.sha256(f'{name} {digest}'.encode()).hexdigest()}".encode()
 

@@ -61,7 +61,7 @@ def keep_increment(storage: Storage, settings: HarvestSettings, window: Window, 
 
 
 def check_increment(name: str, place: str) -> None:
-    """Raises DamagedFile if the increment at this place, a file path or URL, is not what its name says.
+    """Raise DamagedFile if the increment at this place, a file path or URL, is not what its name says.
 
     A cut file would be read as far as it goes, and the rest of its rows be lost without a word.
     """

@@ -78,7 +78,7 @@ def with_named_files(path: Path) -> list[Path]:
     if (bbl := path.with_suffix(".bbl").resolve()).is_file() and bbl.is_relative_to(folder):
         paths[bbl] = None
     while waiting and len(paths) < _MOST_NAMED:
-        for name in _named(waiting.pop()):
+        for name in _names_in(waiting.pop()):
             for ending in _ENDINGS:
                 file = folder / f"{name}{ending}"
                 if _usable(file, folder) and file.resolve() not in paths:
@@ -95,7 +95,7 @@ def _usable(file: Path, folder: Path) -> bool:
         return False
 
 
-def _named(path: Path) -> Iterator[str]:
+def _names_in(path: Path) -> Iterator[str]:
     for group in _NAMING.findall(_beginning(path).decode("utf-8", "replace")):
         for name in group.split(","):
             if name.strip():

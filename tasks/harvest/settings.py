@@ -83,7 +83,7 @@ class SelectionSettings(_Settings):
             r"\bcamera[- ]ready\b",
         ),
         title="Words that speak of publication",
-        description="Regular expressions, whatever the case of the letters.",
+        description="Regular expressions; case is ignored.",
     )
     no_evidence_patterns: tuple[Pattern, ...] = Field(
         (
@@ -107,7 +107,7 @@ class SelectionSettings(_Settings):
             r"\bto appear (?:on|in|at) arxiv\b",
         ),
         title="Phrases that only seem to",
-        description="What these regular expressions match is taken out before the words of publication are looked for.",
+        description="Matches of these regular expressions are removed before words of publication are searched.",
     )
     preprint_dois: tuple[Word, ...] = Field(
         (
@@ -128,7 +128,7 @@ class SelectionSettings(_Settings):
             "10.17605/",
         ),
         title="DOIs of preprint servers",
-        description="A DOI that starts like this is no evidence.",
+        description="A DOI with such a prefix is no evidence.",
     )
     licenses: tuple[LicenseName, ...] = Field(
         ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0", "arXiv-nonexclusive-1.0"),
@@ -136,7 +136,9 @@ class SelectionSettings(_Settings):
         description="Licences to keep. Empty: any licence.",
     )
     allow_no_license: bool = Field(
-        False, title="Keep papers without a licence", description="Old rows and local corpora often name none."
+        False,
+        title="Keep papers without a licence",
+        description="Keep papers without a licence; old rows and local corpora often have none.",
     )
     categories: tuple[Word, ...] = Field(
         (),
@@ -144,7 +146,9 @@ class SelectionSettings(_Settings):
         description="The paper is in one of these: 'cs' or 'cs.' for a whole archive, 'cs.CL' for one. Empty: any.",
     )
     withdrawn_out: bool = Field(
-        True, title="Drop withdrawn papers", description="Comments or abstract say that it was withdrawn."
+        True,
+        title="Drop withdrawn papers",
+        description="Drop papers whose comments or abstract say that they were withdrawn.",
     )
     duplicates_out: bool = Field(
         True,
@@ -154,7 +158,7 @@ class SelectionSettings(_Settings):
     ask_model: bool = Field(
         True,
         title="Ask: is it a literature survey?",
-        description="Put the question to the model for what the rules keep.",
+        description="Ask the model about papers that the rules keep.",
     )
 
 
@@ -195,13 +199,13 @@ class HarvestSettings(_Settings):
     )
     timeout_s: float = Field(60.0, gt=0, title="Time-out", description="Seconds to wait for an answer.")
     attempts: int = Field(
-        5, ge=1, le=20, title="Attempts", description="How often a request is tried before the harvest fails."
+        5, ge=1, le=20, title="Attempts", description="Attempts per request before the harvest fails."
     )
     max_retry_after_s: float = Field(
         600.0,
         ge=0,
         title="Longest wait",
-        description="Seconds; a server that asks for more is left alone until the next run.",
+        description="Seconds; if a server asks for more, the next run tries again.",
     )
 
 
@@ -224,11 +228,11 @@ class SourceSettings(_Settings):
         1800.0, gt=0, title="Longest download", description="Seconds for one source, retries included."
     )
     attempts: int = Field(
-        5, ge=1, le=20, title="Attempts", description="How often a download is tried before the source fails."
+        5, ge=1, le=20, title="Attempts", description="Attempts per download before the source fails."
     )
     max_retry_after_s: float = Field(
         600.0,
         ge=0,
         title="Longest wait",
-        description="Seconds; a server that asks for more is left alone until the next run.",
+        description="Seconds; if a server asks for more, the next run tries again.",
     )

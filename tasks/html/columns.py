@@ -15,7 +15,7 @@ def tables(scoring: Scoring) -> Tables:
 
     Where no metric is declared for either, all metrics are the one table.
     """
-    paper, beside = (_shown(scoring, where) for where in ("paper", "beside"))
+    paper, beside = (_metrics_shown(scoring, where) for where in ("paper", "beside"))
     if paper and beside:
         return (scoring.paper_table, paper), (BESIDE, beside)
     return ((scoring.paper_table, paper or beside or scoring.metrics),)
@@ -32,5 +32,5 @@ def headed(metrics: tuple[Metric, ...]) -> list[tuple[str, list[Metric]]]:
     return [(under, list(of)) for under, of in groupby(metrics, key=lambda metric: metric.under)]
 
 
-def _shown(scoring: Scoring, where: str) -> tuple[Metric, ...]:
+def _metrics_shown(scoring: Scoring, where: str) -> tuple[Metric, ...]:
     return tuple(metric for metric in scoring.metrics if metric.shown == where)

@@ -92,8 +92,8 @@ def reading_page(shown: ShownReading) -> str:
         [
             f"<h1>{name}</h1><p>{printable(shown.counts)}</p>",
             f"<h2>Diagnostics</h2><ul>{notes}</ul>" if notes else "",
-            _listed("Marks that lead nowhere", "u", shown.read.unresolved),
-            _listed("Marks outside of statements", "o", shown.read.stray),
+            _link_list("Marks that lead nowhere", "u", shown.read.unresolved),
+            _link_list("Marks outside of statements", "o", shown.read.stray),
             _figures(shown.read),
             key,
             '<div class="text">',
@@ -104,7 +104,7 @@ def reading_page(shown: ShownReading) -> str:
     return whole_page(f"How {name} is read", _STYLE, body)
 
 
-def _listed(title: str, prefix: str, links: Sequence[StatementLink]) -> str:
+def _link_list(title: str, prefix: str, links: Sequence[StatementLink]) -> str:
     if not links:
         return ""
     items = " ".join(
@@ -125,7 +125,7 @@ def _figures(read: ReadReport) -> str:
         targets = [target.target for target in read.figure_targets if target.figure == figure.number]
         links = [link for link in read.figure_links if link.figure == figure.number]
         cited = " ".join(
-            _linked("m" if link.url else "m lost", link.url or "", "", printable(link.label)) for link in links
+            _link("m" if link.url else "m lost", link.url or "", "", printable(link.label)) for link in links
         )
         reason = f" ({figure.type_reason})" if figure.type_reason else ""
         place = f" ({figure.caption_place})" if figure.caption else ""
@@ -209,16 +209,16 @@ def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
         named = f' id="{figure.anchor}"' if figure is not None and figure.start == at else ""
         return f'{note}<span class="{classes}"{named}>{shown}</span>'
     anchor = f' id="{mark.anchor}"' if mark.anchor and mark.start == at else ""
-    return note + _linked(classes, mark.url, anchor, shown)
+    return note + _link(classes, mark.url, anchor, shown)
 
 
 def _point(part: _Part) -> str:
     host = urlsplit(part.url).hostname if part.url.startswith(("http://", "https://")) else None
     anchor = f' id="{part.anchor}"' if part.anchor else ""
-    return _linked(f"{part.classes} n", part.url, anchor, f"[{printable(host or 'annotation')}]")
+    return _link(f"{part.classes} n", part.url, anchor, f"[{printable(host or 'annotation')}]")
 
 
-def _linked(classes: str, url: str, anchor: str, shown: str) -> str:
+def _link(classes: str, url: str, anchor: str, shown: str) -> str:
     if url.startswith(("http://", "https://")):
         href = printable(url)
         return (

@@ -10,10 +10,10 @@ from tasks.base.errors import TooManyFailures
 def check_failed_share(
     answers: Iterable[str], max_failed_share: float, run_id: str, verdicts: str = "verdicts"
 ) -> None:
-    """Raises TooManyFailures if the judge gave no answer to a larger share of what it was asked.
+    """Raise TooManyFailures if the judge failed on a larger share of the questions.
 
-    `asked` says of everything that the judge was asked for why there is no answer, "" where there is one; what the
-    budget did not reach, and pages that we failed to get, are no failures of the judge and not among it.
+    `answers` has the reason for each missing answer, "" for an answer. Questions that the budget did not reach, and
+    pages that we failed to get, are no failures of the judge and not among them.
     """
     outcomes = list(answers)
     failed = [reason for reason in outcomes if reason]

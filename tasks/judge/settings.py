@@ -24,7 +24,9 @@ class PairSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    passages: int = Field(6, ge=1, le=50, title="Passages", description="Best passages of the page that a judge sees.")
+    passages: int = Field(
+        6, ge=1, le=50, title="Passages", description="Number of best passages of a page shown to the judge."
+    )
     passage_characters: int = Field(
         4_000, ge=200, le=200_000, title="Characters of passages", description="All passages together."
     )
@@ -33,7 +35,7 @@ class PairSettings(BaseModel):
         ge=1,
         le=5,
         title="Tries for a passage",
-        description="How often a judge is asked whose quote is not in the page.",
+        description="Attempts per pair when the judge's quote is not in the page.",
     )
 
 
@@ -43,16 +45,20 @@ class FactSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     batch_characters: int = Field(
-        12_000, ge=500, title="Characters a batch", description="Statements shown at once when facts are chosen."
+        12_000, ge=500, title="Characters a batch", description="Of statements shown at once when facts are chosen."
     )
     attempts: int = Field(
-        2, ge=1, le=5, title="Tries for a list", description="How often a judge is asked who names what is not there."
+        2,
+        ge=1,
+        le=5,
+        title="Tries for a list",
+        description="Attempts when the judge names statements that do not exist.",
     )
     findings_characters: int = Field(
         12_000,
         ge=500,
         title="Characters of findings",
-        description="What a judge sees of the pages that a search found.",
+        description="Characters of the search results shown to the judge.",
     )
     least_votes: int | None = Field(
         None,
@@ -84,7 +90,7 @@ class SearchSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     url: str = Field(
-        title="URL", description="{query} stands for the percent-encoded query, {count} for the number of results."
+        title="URL", description="{query} is replaced by the percent-encoded query, {count} by the number of results."
     )
     method: Literal["GET", "POST"] = Field("GET", title="Method", description="POST sends the body below.")
     body: dict[str, JsonValue] = Field(
@@ -133,7 +139,7 @@ class VoterSettings(BaseModel):
         description="none: what the model knows, or the pages at hand. responses: the Responses API's own web search. "
         "search: a search endpoint finds pages, and the model judges by them.",
     )
-    votes: int = Field(3, ge=1, le=25, title="Votes", description="How often it votes on each statement.")
+    votes: int = Field(3, ge=1, le=25, title="Votes", description="Votes on each statement.")
     web_search: WebSearchSettings = Field(
         WebSearchSettings(), title="Web search of the Responses API", description="Used where web is `responses`."
     )
@@ -154,18 +160,21 @@ class JudgeSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     model: ModelSettings = Field(
-        ModelSettings(), title="Model", description="Finds passages, gives verdicts, says which statements are facts."
+        ModelSettings(), title="Model", description="Finds passages, gives verdicts, and chooses factual statements."
     )
     models: dict[OwnQuestion, ModelSettings] = Field(
         {},
         title="Models of single questions",
-        description="Who answers a question instead of the model above, by the question's name.",
+        description="Models for single questions, by the question's name; others go to the model above.",
     )
     voters: tuple[VoterSettings, ...] = Field(
-        (VoterSettings(votes=1),), min_length=1, title="Voters", description="Who votes on statements without citation."
+        (VoterSettings(votes=1),),
+        min_length=1,
+        title="Voters",
+        description="Models that vote on statements without citation.",
     )
     pairs: PairSettings = Field(
-        PairSettings(), title="Cited statements", description="How they are compared with the cited pages."
+        PairSettings(), title="Cited statements", description="Comparison of statements with their cited pages."
     )
     facts: FactSettings = Field(
         FactSettings(), title="Statements without citation", description="Which are voted on, and how."

@@ -44,7 +44,7 @@ class Voter:
         """Return the voter's vote of that number, from 0. A vote that we could not get is "failed", never false."""
         findings: tuple[Finding, ...] | Unscored = ()
         if self.searcher is not None:
-            findings = await _found(self.searcher, statement, context)
+            findings = await _findings(self.searcher, statement, context)
         if isinstance(findings, Unscored):
             return self._failed(findings, "")
         return await self._judge(statement, context, findings, self.first_sample + number)
@@ -79,7 +79,7 @@ class Voter:
         return "" if answer.sources else "A vote of true or false names the pages that it rests on; otherwise abstain"
 
 
-async def _found(searcher: Searcher, statement: str, context: str) -> tuple[Finding, ...] | Unscored:
+async def _findings(searcher: Searcher, statement: str, context: str) -> tuple[Finding, ...] | Unscored:
     try:
         return await searcher.search(statement, context)
     except BudgetExhausted as error:

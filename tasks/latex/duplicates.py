@@ -28,7 +28,7 @@ def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], 
             distinct.append(reference)
         else:
             first = distinct[home]
-            distinct[home] = _joined(first, reference)
+            distinct[home] = _merge(first, reference)
             notes.append(
                 Diagnostic(
                     "info", "duplicate-merged", f"{reference.key} is the same work as {first.key}", *_place(reference)
@@ -63,7 +63,7 @@ def _agree(first: Reference, second: Reference) -> bool:
     return len(shorter) >= 10 and longer.startswith(shorter)
 
 
-def _joined(first: Reference, second: Reference) -> Reference:
+def _merge(first: Reference, second: Reference) -> Reference:
     return replace(
         first,
         aliases=(*first.aliases, second.key),

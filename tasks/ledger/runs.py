@@ -67,7 +67,7 @@ def append_agent_run(
         if _same_answers(known, run) and _is_whole(storage, known):
             return known
     run_id = _claim(storage, run.agent, run.ingested)
-    run = replace(run, run_id=run_id, order=_counted(storage, run_id))
+    run = replace(run, run_id=run_id, order=_next_number(storage, run_id))
     tables = (ANSWERS, *(TRAJECTORY if run.ours else ()))
     _write(storage, f"{_AGENT_RUNS}/{run_id}", run, tables, {ANSWERS.name: files, **trajectory})
     return run
@@ -80,7 +80,7 @@ def append_score_run(storage: Storage, run: ScoreRun, rows: Rows) -> ScoreRun:
     becomes visible.
     """
     run_id = _claim(storage, run.agent, run.ended)
-    run = replace(run, run_id=run_id, order=_counted(storage, run_id))
+    run = replace(run, run_id=run_id, order=_next_number(storage, run_id))
     _write(storage, score_run_folder(run), run, benchmark_named(run.benchmark).scoring.all_tables, rows)
     return run
 
@@ -245,7 +245,7 @@ def _claim(storage: Storage, agent: str, when: str) -> str:
     return f"{stem}-{number}"
 
 
-def _counted(storage: Storage, run_id: str) -> int:
+def _next_number(storage: Storage, run_id: str) -> int:
     """Return a new number, higher than those of all earlier runs."""
     number = max((int(name) for name in storage.names(_ORDER) if name.isdecimal()), default=0) + 1
     while not storage.create(f"{_ORDER}/{number}", run_id.encode()):

@@ -34,7 +34,7 @@ def disruption(
     Null where nothing is counted; counts that need the work's date are null if it has none.
     """
     strictly = definition == "cd" or window is not None
-    n_i, n_j, n_k = _counted(network, lo, hi, strictly, window)
+    n_i, n_j, n_k = _counts_of(network, lo, hi, strictly, window)
     references = network.reference_counts(lo, hi)
     dateless = network.dates[lo:hi] == UNDATED
     total = n_i + n_j + (n_k if definition == "cd" else 0)
@@ -53,7 +53,7 @@ def disruption(
     return pa.RecordBatch.from_pydict(columns)
 
 
-def _counted(
+def _counts_of(
     network: CitationNetwork, lo: int, hi: int, strictly: bool, window: int | None
 ) -> tuple[Counts, Counts, Counts]:
     """n_i, n_j and n_k of a range. Nodes lie in the order of their dates, so whoever is later is a range of nodes."""
@@ -91,7 +91,7 @@ def _count(
 ) -> None:
     """Of each node: its citers from `first` to `end`, and the `undated` ones; n_k from `later` to `end`.
 
-    `found` has a row for each of the three. `built_upon` holds the last node that was seen to cite this one, `counted`
+    `counts` has a row for each of the three. `built_upon` holds the last node that was seen to cite this one, `counted`
     the last that this one was counted for.
     """
     for place in range(first.size):

@@ -31,11 +31,11 @@ def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples
     """
     draw = np.random.default_rng([seed, slots.cited.size, slots.places.size])
     first, second, cells = _pairs(together, slots.venue_count)
-    observed = _counted(slots, slots.venues, first, second)
+    observed = _pair_counts(slots, slots.venues, first, second)
     mean, squares = np.zeros(first.size), np.zeros(first.size)
     dealt = _shuffled(slots, draw) if how == "shuffle" else _switched(slots, draw)
     for number in range(1, samples + 1):
-        pairs = _counted(slots, slots.venues[next(dealt)], first, second)
+        pairs = _pair_counts(slots, slots.venues[next(dealt)], first, second)
         before, mean = mean, mean + (pairs - mean) / number
         squares += (pairs - before) * (pairs - mean)
     spread = np.sqrt(squares / samples)
@@ -55,7 +55,7 @@ def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Dr
     return first, second, cells
 
 
-def _counted(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -> Scores:
+def _pair_counts(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -> Scores:
     """Return how often each of these pairs of venues stands in a work."""
     ones = np.ones(venues.size)
     table = sparse.csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))

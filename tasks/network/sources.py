@@ -94,7 +94,7 @@ def relation(tables: duckdb.DuckDBPyConnection, table: FileTable, numbers: Colle
     """Return SQL of the requested columns: texts without blanks around them, empty ones NULL; `numbers` as BIGINT."""
     chosen = []
     for column, called in table.columns.items():
-        source = f"c{list(table.kinds).index(called)}" if table.separator else _quoted(called)
+        source = f"c{list(table.kinds).index(called)}" if table.separator else _quote(called)
         if table.kinds[called] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
             whole = f"CASE WHEN {source} = trunc({source}) THEN try_cast({source} AS BIGINT)::VARCHAR END"
             source = f"coalesce({whole}, nullif({source}::VARCHAR, 'nan'))"  # isnan goes by Parquet's statistics
@@ -257,7 +257,7 @@ def _text_literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 

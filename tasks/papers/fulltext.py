@@ -53,10 +53,10 @@ def _through_grobid(pdf: bytes, survey_id: str, settings: FulltextSettings, grob
         return None
     if not any(section.text for section in text.sections):
         return None
-    return text if text.written else replace(text, written=_written(pdf, settings))
+    return text if text.written else replace(text, written=_date_written(pdf, settings))
 
 
-def _written(pdf: bytes, settings: FulltextSettings) -> date | None:
+def _date_written(pdf: bytes, settings: FulltextSettings) -> date | None:
     return fenced(settings.limits, "reading the date of its PDF", pdf_information, pdf).written
 
 

@@ -31,7 +31,7 @@ class FulltextSettings(BaseModel):
     )
     pdf: PdfSettings = Field(PdfSettings(), title="Local PDF reader", description="Bounds of the local reader.")
     grobid: GrobidSettings = Field(
-        GrobidSettings(), title="GROBID", description="The server that reads PDFs, where there is one."
+        GrobidSettings(), title="GROBID", description="GROBID server that reads PDFs, if there is one."
     )
 
     @property

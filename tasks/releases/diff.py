@@ -179,7 +179,7 @@ def _field_changes(
         values = getattr(first, field.name), getattr(second, field.name)
         if field.name not in (*compared.ignored, *table.bookkeeping) and values[0] != values[1]:
             reason = reasons.corrected(second, field.name) or Reason("", "")
-            yield FieldChange(field.name, _shown(values[0]), _shown(values[1]), reason.cause, reason.why)
+            yield FieldChange(field.name, _text_of(values[0]), _text_of(values[1]), reason.cause, reason.why)
 
 
 def _pair(
@@ -215,11 +215,11 @@ def _owner(row: Any) -> str:
     return str(getattr(row, "survey_id", ""))
 
 
-def _shown(value: Any) -> str:
+def _text_of(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, PersonName):
         return f"{value.family}, {value.given}" if value.given else value.family
     if isinstance(value, tuple):
-        return "; ".join(_shown(item) for item in value)
+        return "; ".join(_text_of(item) for item in value)
     return str(value)

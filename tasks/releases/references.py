@@ -41,7 +41,9 @@ def _of_release(named: str, survey: str | None, storage: str) -> Listed[Referenc
             data="Nothing was matched",
             next_step="Name a file of references, or a release as reportbench@1",
         )
-    return of_one_survey(_listed(load(Storage(storage), named).table_of(REFERENCES.name, Reference)), survey, named)
+    return of_one_survey(
+        _listed_rows(load(Storage(storage), named).table_of(REFERENCES.name, Reference)), survey, named
+    )
 
 
 def _of_parquet(path: Path) -> Listed[Reference]:
@@ -57,9 +59,9 @@ def _of_parquet(path: Path) -> Listed[Reference]:
             data="Nothing was matched",
             next_step="Name references.parquet of a release",
         )
-    return _listed(table)
+    return _listed_rows(table)
 
 
-def _listed(table: pa.Table) -> Listed[Reference]:
+def _listed_rows(table: pa.Table) -> Listed[Reference]:
     works = tuple(from_table(Reference, table))
     return Listed(works, tuple(range(1, len(works) + 1)))

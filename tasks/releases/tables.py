@@ -50,7 +50,7 @@ def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
             if content.num_rows:
                 of_rows = hashlib.sha256()
                 for hashes in _row_hashes(connection, content, ordered=True):
-                    of_rows.update(_joined(hashes))
+                    of_rows.update(_join(hashes))
                 digest.update(f"{name}\t{of_rows.hexdigest()}\n".encode())
     return digest.hexdigest()
 
@@ -120,7 +120,7 @@ def _floats_as_bits(table: pa.Table) -> pa.Table:
     return table
 
 
-def _joined(hashes: pa.StringArray) -> memoryview:
+def _join(hashes: pa.StringArray) -> memoryview:
     width = hashlib.sha256().digest_size * 2  # none is missing and all are as long, so they lie one after the other
     return memoryview(hashes.buffers()[2])[width * hashes.offset : width * (hashes.offset + len(hashes))]
 

@@ -91,17 +91,17 @@ def _verify_file(storage: Storage, place: str, path: str, entry: FileEntry) -> t
     try:
         data = storage.read(f"{place}{path}")
     except FileNotFoundError:
-        return None, [Problem(path, "it is missing", _kept(storage, entry))]
+        return None, [Problem(path, "it is missing", _blob_of(storage, entry))]
     except DamagedFile as damage:
-        return None, [Problem(path, damage.what, _kept(storage, entry))]
+        return None, [Problem(path, damage.what, _blob_of(storage, entry))]
     if hashlib.sha256(data).hexdigest() != entry.sha256:
-        return None, [Problem(path, "it was changed after it was frozen", _kept(storage, entry))]
+        return None, [Problem(path, "it was changed after it was frozen", _blob_of(storage, entry))]
     if len(data) != entry.bytes:
         return data, [Problem(path, f"{len(data)} bytes, {entry.bytes} were frozen")]
     return data, []
 
 
-def _kept(storage: Storage, entry: FileEntry) -> str:
+def _blob_of(storage: Storage, entry: FileEntry) -> str:
     """Return the blob with the bytes of a file; "" if there is none."""
     blob = f"blobs/{entry.sha256[:2]}/{entry.sha256}"
     try:

@@ -28,7 +28,7 @@ class Agreement:
 
 def agreement(items: Sequence[Sequence[Label]]) -> Agreement:
     """All coefficients at once for items that each have one label per judge (None where it gave none)."""
-    labelled = [labels for item in items if len(labels := _given(item)) > 1]
+    labelled = [labels for item in items if len(labels := _labels_of(item)) > 1]
     judges = max((len(item) for item in items), default=0)
     complete = [item for item in labelled if len(item) == judges]
     return Agreement(
@@ -47,7 +47,7 @@ def raw_agreement(items: Sequence[Sequence[Label]]) -> float | None:
     >>> raw_agreement([["yes", "yes"], ["yes", "no"], ["no", None]])
     0.5
     """
-    shares = [_agreeing(labels) for item in items if len(labels := _given(item)) > 1]
+    shares = [_agreeing(labels) for item in items if len(labels := _labels_of(item)) > 1]
     return sum(shares) / len(shares) if shares else None
 
 
@@ -79,7 +79,7 @@ def fleiss_kappa(items: Sequence[Sequence[Label]]) -> float | None:
     >>> round(fleiss_kappa([[label for label, n in enumerate(row) for _ in range(n)] for row in counts]), 3)
     0.21
     """
-    labelled = [_given(item) for item in items]
+    labelled = [_labels_of(item) for item in items]
     sizes = {len(item) for item in labelled}
     if len(sizes) > 1:
         raise ValueError(f"Fleiss's kappa needs the same number of labels on each item, not {sorted(sizes)}")
@@ -102,7 +102,7 @@ def krippendorff_alpha(items: Sequence[Sequence[Label]]) -> float | None:
     >>> round(krippendorff_alpha(list(zip(a, b, c, d))), 3)
     0.743
     """
-    labelled = [labels for item in items if len(labels := _given(item)) > 1]
+    labelled = [labels for item in items if len(labels := _labels_of(item)) > 1]
     totals = Counter(label for item in labelled for label in item)
     number = totals.total()
     if len(totals) < 2:
@@ -112,7 +112,7 @@ def krippendorff_alpha(items: Sequence[Sequence[Label]]) -> float | None:
     return 1 - observed / expected
 
 
-def _given(item: Sequence[Label]) -> list[Hashable]:
+def _labels_of(item: Sequence[Label]) -> list[Hashable]:
     return [label for label in item if label is not None]
 
 

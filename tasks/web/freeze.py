@@ -63,7 +63,7 @@ class EvidenceStore:
         if data is None:
             return None
         try:
-            record = msgspec.convert(_opened(data)["page"], EvidencePage)
+            record = msgspec.convert(_unseal(data)["page"], EvidencePage)
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise self._damaged(path, str(error)) from None
         if record.page != page or (record.status == "ok") != bool(record.blob):
@@ -177,7 +177,7 @@ class EvidenceStore:
             published=fetched.published,
             detail=fetched.what[:_LONGEST_DETAIL] if fetched.status == "failed" else "",
         )
-        written = _sealed(_manifest(fetched, record))
+        written = _seal(_manifest(fetched, record))
         return msgspec.convert(json.loads(written)["page"], EvidencePage), written
 
     def _keep_blob(self, data: bytes) -> str:
@@ -197,7 +197,7 @@ _A_DAY_S = 86_400.0  # clocks of machines that share a storage differ by less
 
 def _page_in(data: bytes) -> EvidencePage | None:
     try:
-        return msgspec.convert(_opened(data)["page"], EvidencePage)
+        return msgspec.convert(_unseal(data)["page"], EvidencePage)
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -206,14 +206,14 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _sealed(manifest: Mapping[str, Any]) -> bytes:
+def _seal(manifest: Mapping[str, Any]) -> bytes:
     """Return the snapshot as it is written, with the digest of all that it says."""
     # What holds half a surrogate pair is made whole before the digest is taken of it.
     whole = json.loads(json.dumps(manifest, ensure_ascii=False).encode("utf-8", "replace"))
     return json.dumps({"digest": _digest(whole), **whole}, ensure_ascii=False, indent=1).encode()
 
 
-def _opened(data: bytes) -> Mapping[str, Any]:
+def _unseal(data: bytes) -> Mapping[str, Any]:
     """Return what a snapshot says; one from before snapshots held a digest is believed. Raises ValueError."""
     stored: dict[str, Any] = json.loads(data)
     digest = stored.pop("digest", None)

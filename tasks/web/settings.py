@@ -17,11 +17,14 @@ class EvidenceSettings(BaseModel):
         title="User agent",
         min_length=1,
         pattern=r"^[\x20-\x7e]+$",
-        description="How we introduce ourselves; add an address where you can be reached.",
+        description="User agent of requests; add an address where you can be reached.",
     )
     robots: bool = Field(True, title="Honour robots.txt", description="A page that robots.txt closes is not fetched.")
     robots_token: str = Field(
-        "litgauge", title="Name in robots.txt", pattern=r"^[A-Za-z_-]+$", description="The group of rules that is ours."
+        "litgauge",
+        title="Name in robots.txt",
+        pattern=r"^[A-Za-z_-]+$",
+        description="Name of our group of rules in robots.txt.",
     )
     max_bytes: int = Field(
         25_000_000,
@@ -36,25 +39,34 @@ class EvidenceSettings(BaseModel):
         120.0,
         title="Reading a page (s)",
         gt=0,
-        description="A page that takes longer to read is stopped, and unscored.",
+        description="Reading is stopped after this time, and the page is unscored.",
     )
     reading_memory_mb: int = Field(
-        2_000, title="Memory for a page (MB)", ge=100, description="A page that needs more to be read is unscored."
+        2_000, title="Memory for a page (MB)", ge=100, description="A page that needs more memory is unscored."
     )
     connect_timeout_s: float = Field(
         10.0, title="Connection (s)", gt=0, description="For one connection, TLS included."
     )
-    read_timeout_s: float = Field(20.0, title="Silence (s)", gt=0, description="Longest silence of a server.")
+    read_timeout_s: float = Field(
+        20.0, title="Silence (s)", gt=0, description="Longest time without data from a server."
+    )
     total_timeout_s: float = Field(
-        60.0, title="Page (s)", gt=0, description="For one try of a page, redirects included; waiting in line is not."
+        60.0, title="Page (s)", gt=0, description="For one attempt at a page, redirects included, queueing excluded."
     )
     max_redirects: int = Field(
-        10, title="Most redirects", ge=0, le=30, description="A page that asks for more is given up."
+        10, title="Most redirects", ge=0, le=30, description="A page with more redirects is given up."
     )
-    attempts: int = Field(3, title="Tries", ge=1, le=10, description="After 429, 5xx, time-outs and broken answers.")
-    backoff_s: float = Field(2.0, title="First pause (s)", ge=0, description="Before the second try; then it doubles.")
+    attempts: int = Field(
+        3, title="Tries", ge=1, le=10, description="Attempts after 429, 5xx, time-outs and broken answers."
+    )
+    backoff_s: float = Field(
+        2.0, title="First pause (s)", ge=0, description="Before the second attempt; then it doubles."
+    )
     max_retry_after_s: float = Field(
-        60.0, title="Longest pause (s)", ge=0, description="A server that asks for more is asked again by the next run."
+        60.0,
+        title="Longest pause (s)",
+        ge=0,
+        description="If a server asks for a longer pause, the next run tries again.",
     )
     concurrency: int = Field(16, title="Pages at once", ge=1, le=256, description="Over all hosts.")
     host_concurrency: int = Field(2, title="Pages at once per host", ge=1, le=16, description="From one host.")
@@ -65,12 +77,12 @@ class EvidenceSettings(BaseModel):
         description="Between two requests to one host; robots.txt may ask for more.",
     )
     max_crawl_delay_s: float = Field(
-        15.0, title="Longest crawl delay (s)", ge=0, description="What robots.txt asks for is cut to this."
+        15.0, title="Longest crawl delay (s)", ge=0, description="Longer delays in robots.txt are cut to this."
     )
     host_intervals_s: dict[str, float] = Field(
         {"export.arxiv.org": 3.0, "arxiv.org": 3.0},
         title="Pause for some hosts (s)",
-        description="Stands instead of the pause above and of robots.txt's delay, where a host tells programs its own.",
+        description="Replaces the pause above and robots.txt's delay for hosts with rules for programs.",
     )
     arxiv_host: str = Field(
         "export.arxiv.org",

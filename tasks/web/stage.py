@@ -83,7 +83,7 @@ async def _collect(
 
 
 def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
-    """Raises TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
+    """Raise TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
     opened = [page for page in pages if page.status != "refused"]
     if not opened or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in opened):
         return

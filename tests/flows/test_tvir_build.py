@@ -13,9 +13,13 @@ import pytest
 from tasks.benchmarks.tvir.rows import ChecklistItem, Draft, ReviewVote
 from tasks.benchmarks.tvir.settings import ASPECTS
 from tasks.engine.storage import Storage
+from tasks.offline.report_tasks import drafted_task
 from tasks.releases.release import load
 from tasks.releases.verify import verify
+from tests.flows.live import KEY_ENV
 from tests.flows.test_cli import run
+from tests.judge.judges import data_in
+from tests.llm.openai_server import KEY, Asked, OpenAIServer
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 
@@ -97,6 +101,46 @@ def test_from_topics_to_reviewed_tasks(tvir: Callable[..., str], tmp_path: Path)
     assert {vote.reason for vote in release.rows("reviews", ReviewVote) if not vote.accepted} >= {
         "Nests are not counted."
     }
+
+
+def drafted(asked: Asked) -> dict[str, Any]:
+    """A model that forgets the role, the figures and the years until it is told."""
+    inputs = data_in(asked.user)
+    told = "role" in inputs["fault"]
+    text = (
+        drafted_task(inputs["topic"], "en", inputs["level"], 2026)[0] if told else f"Say all about {inputs['topic']}."
+    )
+    return {"task": text, "functions": ["status"]}
+
+
+def listed(asked: Asked) -> dict[str, Any]:
+    """A model that quotes what the task does not say until it is told; of gulls always."""
+    inputs = data_in(asked.user)
+    told = "does not have the words" in inputs["fault"] and "gulls" not in inputs["task"]
+    quote = inputs["task"][:60] if told else "words that nobody wrote"
+    return {"items": [{"section": "All", "question": "Is it there?", "quote": quote, "visual": False}]}
+
+
+def test_a_model_is_told_what_was_wrong_and_a_task_without_checklist_is_left_out(
+    tvir: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+    file = tmp_path / "tvir.yaml"
+    file.write_text(
+        f"kind: tvir\ntopics: {tmp_path / 'topics.csv'}\nreview: {{unreviewed: include}}\nmax_failed_share: 0.5\n"
+    )
+    with OpenAIServer({"tvir_task_draft": drafted, "tvir_checklist": listed}, schemas="ignored") as server:
+        settings = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
+        (tmp_path / "model.yaml").write_text(json.dumps(settings))
+        words = ("build", "tvir", "--config", str(file), "--model", str(tmp_path / "model.yaml"), "--json")
+        built = json.loads(tvir(*words))
+        asked = server.log.requests
+        assert (built["release"], built["tables"]["tasks"], built["caution"]) == ("tvir@1", 1, "")
+        assert built["tables"]["drafts"] == 2
+        assert json.loads(tvir(*words))["new"] is False
+        assert server.log.requests == asked  # replies are stored, also those that were refused
+    (draft, *_) = load(Storage(str(tmp_path / "store")), "tvir").rows("drafts", Draft)
+    assert (draft.faults, draft.question, draft.model) == ((), "tvir_task_draft@1", server.model)
 
 
 def test_a_build_without_usable_topics_says_where(tvir: Callable[..., str], tmp_path: Path) -> None:

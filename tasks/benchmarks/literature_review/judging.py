@@ -193,7 +193,7 @@ def graded_reviews(reviews: Sequence[WrittenReview], study: StudyRows) -> dict[s
     """Return the reviews to grade, by task; missing reviews are left out."""
     return {
         review.task_id: GradedReview(review.task_id, _question(review, study), review.text)
-        for review in _written(reviews, study)
+        for review in _written_reviews(reviews, study)
     }
 
 
@@ -202,7 +202,7 @@ def ranked_reviews(
 ) -> dict[str, RankedReviews]:
     """Return the reviews on each topic with two or more, in `rounds` orders, by topic and round."""
     by_topic: dict[str, list[WrittenReview]] = defaultdict(list)
-    for review in _written(reviews, study):
+    for review in _written_reviews(reviews, study):
         by_topic[study.task[review.task_id].topic].append(review)
     return {
         f"{topic} {number}": RankedReviews(
@@ -218,7 +218,7 @@ def ranked_reviews(
     }
 
 
-def _written(reviews: Sequence[WrittenReview], study: StudyRows) -> list[WrittenReview]:
+def _written_reviews(reviews: Sequence[WrittenReview], study: StudyRows) -> list[WrittenReview]:
     return [review for review in reviews if review.text.strip() and review.task_id in study.task]
 
 

@@ -17,10 +17,10 @@ _MATERIAL = (
 _OPEN, _CLOSE = "<material>", "</material>"
 
 
-def asked(name: str, description: str = "", older: str = "", newer: str = "") -> str:
+def topic_request(name: str, description: str = "", older: str = "", newer: str = "") -> str:
     """Return what every writer is asked on a topic, in all settings.
 
-    >>> asked("owls").splitlines()[0]
+    >>> topic_request("owls").splitlines()[0]
     'Write a literature review on owls.'
     """
     lines = [f"Write a literature review on {name.rstrip('. ')}."]

@@ -21,11 +21,19 @@ class MaterialSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Material", hide_input_in_errors=True)
 
     works: int = Field(
-        10, ge=1, le=100, title="Works of a list", description="Of the most novel, the most disruptive, citing works."
+        10,
+        ge=1,
+        le=100,
+        title="Works of a list",
+        description="Works of each kind: most novel, most disruptive, citing.",
     )
     pairs: int = Field(6, ge=1, le=100, title="Pair-wise queries", description="Of a sub-field, whose truth is given.")
     paragraphs: int = Field(
-        5, ge=0, le=100, title="Paragraphs", description="That mention a work together with others, for each query."
+        5,
+        ge=0,
+        le=100,
+        title="Paragraphs",
+        description="Paragraphs for each query that mention a work together with others.",
     )
     paths: int = Field(3, ge=1, le=100, title="Paths", description="Of a sub-field.")
     abstract_characters: int = Field(

@@ -73,7 +73,7 @@ class OutcomeCounts:
 
 def pair_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     """Return how the (statement, page) pairs came out."""
-    return _counted([pair.outcome for pair in pairs], pairs)
+    return _counts([pair.outcome for pair in pairs], pairs)
 
 
 def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
@@ -86,7 +86,7 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     for pair in pairs:
         outcomes[pair.report_id, pair.statement].add(pair.outcome)
     order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
-    return _counted([next(name for name in order if name in outcome) for outcome in outcomes.values()], pairs)
+    return _counts([next(name for name in order if name in outcome) for outcome in outcomes.values()], pairs)
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
@@ -98,7 +98,7 @@ def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) ->
     for pair in pairs:
         outcomes[pair.report_id, pair.statement][pair.page] = pair.outcome
     together = {(verdict.report_id, verdict.statement): verdict.outcome for verdict in joint}
-    return _counted(
+    return _counts(
         [together.get(key, "judge-failed") if len(of) > 1 else next(iter(of.values())) for key, of in outcomes.items()],
         [*pairs, *joint],
     )
@@ -136,7 +136,7 @@ def _failed(counts: OutcomeCounts) -> Unscored:
     return Unscored("no cited page could be had, by our fault" if counts.left_by_page else "judge failed")
 
 
-def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | JointVerdict]) -> OutcomeCounts:
+def _counts(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | JointVerdict]) -> OutcomeCounts:
     counts = Counter(outcomes)
     failed = [verdict for verdict in verdicts if verdict.outcome == "judge-failed"]
     return OutcomeCounts(

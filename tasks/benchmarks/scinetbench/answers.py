@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tasks.answers.rows import folded_field
-from tasks.answers.work_lists.lists import (
-    MOST_LISTED,
-    ReadList,
-    paired,
-    read_answer,
-)
+from tasks.answers.work_lists.lists import MOST_LISTED, ReadList, paired, read_answer
 from tasks.answers.work_lists.works import ListedWork, names_works
 from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, Notation
 from tasks.benchmarks.scinetbench.release import NetworkRows

@@ -51,10 +51,10 @@ def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, wanted: int) -> It
             continue
         if work is not None:
             seen.add(work)
-        yield _found(row, match)
+        yield _found_row(row, match)
 
 
-def _found(row: AnsweredWork, match: Resolution) -> FoundWork:
+def _found_row(row: AnsweredWork, match: Resolution) -> FoundWork:
     if match.key is None:
         return FoundWork(row.task_id, row.position, None, "invented", _INVENTED)
     return FoundWork(row.task_id, row.position, match.key, match.rule, match.evidence)  # type: ignore[arg-type]

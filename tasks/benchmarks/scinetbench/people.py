@@ -185,8 +185,8 @@ def _members(release: NetworkRows) -> Iterator[Mapping[str, str]]:
         rows = release.members.filter(pc.equal(release.members["sub_field"], pa.scalar(sub_field))).to_pylist()
         by_rule = {row["work"]: row["by"] for row in rows}
         likely = [work for work, by in by_rule.items() if by == BY_LIKENESS]
-        drawn = [*_drawn(list(by_rule), sub_field, _OF_EACH), *_drawn(likely, sub_field, _OF_EACH)]
-        drawn += _drawn([work for work in corpus if work not in by_rule], sub_field, _OF_EACH)
+        drawn = [*_sample(list(by_rule), sub_field, _OF_EACH), *_sample(likely, sub_field, _OF_EACH)]
+        drawn += _sample([work for work in corpus if work not in by_rule], sub_field, _OF_EACH)
         for work in sorted(set(drawn)):
             yield {
                 "sub_field": sub_field,
@@ -197,7 +197,7 @@ def _members(release: NetworkRows) -> Iterator[Mapping[str, str]]:
             }
 
 
-def _drawn(works: Sequence[int], seed: str, count: int) -> list[int]:
+def _sample(works: Sequence[int], seed: str, count: int) -> list[int]:
     order: Callable[[int], str] = lambda work: hashlib.sha256(f"{seed} {work}".encode()).hexdigest()  # noqa: E731
     return sorted(works, key=order)[:count]
 

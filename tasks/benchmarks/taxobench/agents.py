@@ -113,7 +113,7 @@ def first_question(settings: BottomUpSettings, task: GivenTask) -> Asked | None:
 
 
 def check_tasks(settings: BottomUpSettings, tasks: Sequence[GivenTask]) -> None:
-    """Raises UnusableInput where papers lack the input that is asked for, or no list fits; says how many do not fit."""
+    """Raise UnusableInput where papers lack the input that is asked for, or no list fits; says how many do not fit."""
     if settings.input != "title-abstract":
         _check_input(settings.input, tasks)
     refused = [
@@ -171,7 +171,7 @@ def _agent_answer(organised: Organised) -> AgentAnswer:
 
 
 def _outcome(failure: Unscored) -> Outcome:
-    """Raises Failed where the failure is ours, not the model's."""
+    """Raise Failed where the failure is ours, not the model's."""
     if failure.reason not in _OF_THE_MODEL:
         raise Failed(failure.reason, failure.detail)
     return _OF_THE_MODEL[failure.reason]

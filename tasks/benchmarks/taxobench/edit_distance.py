@@ -172,13 +172,13 @@ def _forest(
     if not ours or not theirs:
         return float(left[i] - 1 + right[j] - 1)
     return min(
-        _matched(ours, theirs, left, right, trees),
+        _matching(ours, theirs, left, right, trees),
         left[i] - 1 + min(float(forests[child, j]) - (left[child] - 1) for child in ours),
         right[j] - 1 + min(float(forests[i, child]) - (right[child] - 1) for child in theirs),
     )
 
 
-def _matched(ours: list[int], theirs: list[int], left: list[int], right: list[int], trees: Costs) -> float:
+def _matching(ours: list[int], theirs: list[int], left: list[int], right: list[int], trees: Costs) -> float:
     """Return the cheapest one-to-one matching of subtrees, where any may go or come as a whole.
 
     A pair is worth what it saves against removing the one and adding the other, so unmatched ones need no partner.

@@ -128,7 +128,7 @@ def deep_research_prompt(topic: str) -> str:
 
 def bottom_up_prompt(topic: str, papers: Sequence[GivenPaper]) -> str:
     """Return the topic and its papers with title and abstract: organise them (section 4, appendix F)."""
-    listed = "\n\n".join(_listed(number, paper) for number, paper in enumerate(papers, start=1))
+    listed = "\n\n".join(_paper_line(number, paper) for number, paper in enumerate(papers, start=1))
     return (
         _template("taxonomy_bottom_up")
         .replace("{{topic}}", topic)
@@ -137,7 +137,7 @@ def bottom_up_prompt(topic: str, papers: Sequence[GivenPaper]) -> str:
     )
 
 
-def _listed(number: int, paper: GivenPaper) -> str:
+def _paper_line(number: int, paper: GivenPaper) -> str:
     return f"{number}. {paper.title}" + (f"\n   {' '.join(paper.abstract.split())}" if paper.abstract else "")
 
 

@@ -11,7 +11,7 @@ from tasks.benchmarks.tvir.page import PAGE
 from tasks.benchmarks.tvir.people import GRADING
 from tasks.benchmarks.tvir.release_rows import load_release_rows
 from tasks.benchmarks.tvir.rows import RELEASE_TABLES, RUN_TABLES
-from tasks.benchmarks.tvir.scoring import JUDGED, count_rows, task_results
+from tasks.benchmarks.tvir.scoring import JUDGED, count_rows, task_results, verdicts
 from tasks.reports.ingest import readdress_reports
 
 TVIR = Benchmark(
@@ -29,6 +29,7 @@ TVIR = Benchmark(
         readdress=readdress_reports,
         count=count_rows,
         grading=GRADING,
+        verdicts=verdicts,
         metrics=metrics_in(metrics),
         headline=("overall", "ta", "va"),
         judged={part: part for part in JUDGED},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -11,7 +11,7 @@ from tasks.benchmarks.tvir.figures import judged_figures
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
 from tasks.records import AgentReport, Unscored
-from tasks.statistics import TaskResult
+from tasks.statistics import JudgedItem, TaskResult
 
 _PARTS = {
     "facts": "support",
@@ -62,6 +62,26 @@ def _result(
             **{part: failed or (of.get(report_id, ()) if given else ()) for part, of in parts.items()},
         },
     )
+
+
+def verdicts(rows: Rows) -> Iterator[JudgedItem]:
+    """Yield the first judging's labels by kind: support, checklist, and each dimension of grades and checks."""
+    for table, of in rows.items():
+        for row in of if table in _LABELS else ():
+            if row.repeat == 1:
+                kind, item, label = _LABELS[table](row)
+                yield JudgedItem(
+                    kind, (row.report_id, *map(str, item)), None if label in (None, "failed") else str(label)
+                )
+
+
+_LABELS: Mapping[str, Callable[[Any], tuple[str, tuple[Any, ...], Any]]] = {
+    "support": lambda row: ("support", (row.statement,), row.outcome),
+    "items": lambda row: ("checklist", (row.item,), row.score),
+    "report_grades": lambda row: (f"{row.metric}_{row.dimension}", (), row.score),
+    "figure_grades": lambda row: (f"{row.metric}_{row.dimension}", (row.figure,), row.score),
+    "chart_checks": lambda row: (f"cq_{row.check}", (row.figure,), row.score),
+}
 
 
 def count_rows(rows: Rows) -> dict[str, int]:

@@ -51,7 +51,7 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
     if not core:
         return (), et_al
     if ";" in core or " / " in core:
-        people = [_one(piece) for piece in re.split(r"\s*;\s*(?:and\s+|&\s*)?|\s+/\s+", core)]
+        people = [_name(piece) for piece in re.split(r"\s*;\s*(?:and\s+|&\s*)?|\s+/\s+", core)]
         return tuple(person for person in people if person.family), et_al
     pieces = _pieces(core)
     if all_turned := _all_turned(core, pieces):
@@ -68,7 +68,7 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
         following = pieces[position + 1] if position + 1 < len(pieces) else ""
         taken = 2 if following and (INITIALS_ONLY.fullmatch(following) or (position == 0 and turned)) else 1
         name = f"{pieces[position]}, {following}" if taken == 2 else pieces[position]
-        person = _person(name) if taken == 2 else _one(name)
+        person = _person(name) if taken == 2 else _name(name)
         junior = next((juniors[number] for number in range(position, position + taken) if number in juniors), "")
         people.append(PersonName(person.family, f"{person.given} {junior}".strip()) if junior else person)
         position += taken
@@ -169,7 +169,7 @@ def _pieces(core: str) -> list[str]:
     ]
 
 
-def _one(piece: str) -> PersonName:
+def _name(piece: str) -> PersonName:
     if len(piece) > LONGEST_NAME:
         return PersonName(clean_text(piece.replace("{", "").replace("}", "")), "")
     if "," in piece and not piece.startswith("{"):

@@ -60,11 +60,11 @@ def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Docum
     """
     document = expand(tree, packages=packages)
     for path in choose_main(tree).beside:
-        document = _joined(document, expand(document.tree, path, packages=packages))
+        document = _join(document, expand(document.tree, path, packages=packages))
     return document
 
 
-def _joined(paper: Document, more: Document) -> Document:
+def _join(paper: Document, more: Document) -> Document:
     """Two documents as one; a macro that both define is the paper's."""
     text = f"{paper.text}\n\\appendix\n"
     shifted = (piece._replace(start=piece.start + len(text)) for piece in more.pieces)

@@ -20,23 +20,23 @@ class GrobidSettings(BaseModel):
         title="Time-out (s)",
         default=180.0,
         gt=0,
-        description="Longest time from one request to the end of its answer, in seconds, however lively the server",
+        description="Time limit of one request, in seconds",
     )
     document_timeout_s: float = Field(
         title="Time-out per PDF (s)",
         default=900.0,
         gt=0,
-        description="Longest time for one PDF, more tries and pauses included; after it the next run asks again",
+        description="Time limit of one PDF, retries and pauses included; the next run tries again",
     )
     max_answer_bytes: int = Field(
         title="Largest answer (bytes)",
         default=50_000_000,
         gt=0,
         le=50_000_000,
-        description="A longer answer is broken off and counted as a fault of the server's",
+        description="A longer answer is cut off and counts as a server error",
     )
     retries: int = Field(
-        title="Retries", default=5, ge=0, le=20, description="More tries when the server is busy or fails"
+        title="Retries", default=5, ge=0, le=20, description="Retries when the server is busy or fails"
     )
     wait_s: float = Field(
         title="First pause (s)", default=5.0, ge=0, description="First pause before another try; doubles, at most 60 s"
@@ -46,7 +46,7 @@ class GrobidSettings(BaseModel):
         default=2,
         ge=1,
         le=64,
-        description="Requests in flight; the server's engines limit it",
+        description="Concurrent requests; the server's engines limit them",
     )
     consolidate_header: bool = Field(
         title="Look the paper up", default=False, description="Let the server ask Crossref about the paper"
@@ -55,7 +55,7 @@ class GrobidSettings(BaseModel):
         title="Look references up", default=False, description="Let the server ask Crossref about references"
     )
     segment_sentences: bool = Field(
-        title="Sentences", default=True, description="Ask for sentences, for citation contexts"
+        title="Sentences", default=True, description="Request sentences, which citation contexts need"
     )
 
 
@@ -75,5 +75,5 @@ class PdfSettings(BaseModel):
         title="Time-out (s)",
         default=120.0,
         gt=0,
-        description="Time to compute for one file, looked at after each page; a file that takes longer is rejected",
+        description="Computing time for one file, checked after each page; a file that takes longer is rejected",
     )

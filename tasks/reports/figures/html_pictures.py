@@ -125,14 +125,15 @@ def html_pictures(text: str, stands: Callable[[int], bool]) -> HtmlPictures:
 
 def _tags(text: str) -> Iterator[Tag]:
     at = 0
+    braces = _braces(text) if "={" in text or "= {" in text else {}
     while opened := _OPENS.search(text, at):
-        found = _tag(text, opened)
+        found = _tag(text, opened, braces)
         at = found.end if found else opened.end()
         if found:
             yield found
 
 
-def _tag(text: str, opened: re.Match[str]) -> Tag | None:
+def _tag(text: str, opened: re.Match[str], braces: Mapping[int, int]) -> Tag | None:
     """The tag that begins here; None if it never ends."""
     attributes: dict[str, tuple[str, int, int]] = {}
     at = opened.end()
@@ -151,7 +152,7 @@ def _tag(text: str, opened: re.Match[str]) -> Tag | None:
             return None
         at = named.end()
         if named[2]:
-            span = _value(text, at)
+            span = _value(text, at, braces)
             if span is None:
                 return None
             attributes.setdefault(named[1].lower(), (text[span[0] : span[1]], span[0], span[1]))
@@ -168,21 +169,30 @@ def _name(written: str, pointing: bool) -> str:
     return small if small in _TAGS.split("|") and not component else written
 
 
-def _value(text: str, at: int) -> tuple[int, int, int] | None:
+def _braces(text: str) -> dict[int, int]:
+    """Opening brace -> the one that closes it."""
+    opened: list[int] = []
+    pairs: dict[int, int] = {}
+    for found in re.finditer(r"[{}]", text):
+        if found[0] == "{":
+            opened.append(found.start())
+        elif opened:
+            pairs[opened.pop()] = found.start()
+    return pairs
+
+
+def _value(text: str, at: int, braces: Mapping[int, int]) -> tuple[int, int, int] | None:
     """First offset of an attribute's value, behind its last, and where the tag goes on."""
     quote = text[at]
     if quote in "\"'":
         end = text.find(quote, at + 1)
         return None if end < 0 else (at + 1, end, end + 1)
     if quote == "{":
-        depth, index = 0, at
-        while index < min(len(text), at + 20_000):
-            depth += {"{": 1, "}": -1}.get(text[index], 0)
-            index += 1
-            if depth == 0:
-                inner = _QUOTED_IN_BRACES.fullmatch(text, at, index)
-                return (*inner.span(1), index) if inner else (at, index, index)
-        return None
+        if at not in braces:
+            return None
+        index = braces[at] + 1
+        inner = _QUOTED_IN_BRACES.fullmatch(text, at, index)
+        return (*inner.span(1), index) if inner else (at, index, index)
     bare = _BARE_VALUE.match(text, at)
     if bare is None:
         return None

@@ -183,11 +183,15 @@ def _contexts(
     prose = [(number, block) for number, block in enumerate(blocks) if block.kind in ("text", "item", "row")]
     naming = _naming(found.prose, prose, text, blocks, found.blocks, labels)
     starts = [block.start for _, block in prose]
-    contexts = []
+    contexts: list[tuple[str, ...]] = []
+    said: dict[int, str] = {}  # by the start of the paragraph
     for figure, block in enumerate(found.blocks):
         chosen = naming.get(figure) or _neighbours(blocks, prose, bisect_left(starts, block.start), block.start)
-        shown = (without_markup(found.prose[one.start : one.end])[:LONGEST_CONTEXT] for one in chosen[:MOST_CONTEXT])
-        contexts.append(tuple(words for words in shown if words))
+        for one in chosen[:MOST_CONTEXT]:
+            if one.start not in said:
+                raw = found.prose[one.start : min(one.end, one.start + 3 * LONGEST_CONTEXT)]
+                said[one.start] = without_markup(raw)[:LONGEST_CONTEXT]
+        contexts.append(tuple(words for one in chosen[:MOST_CONTEXT] if (words := said[one.start])))
     return contexts
 
 

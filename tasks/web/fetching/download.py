@@ -53,7 +53,7 @@ class Clock:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Raises TimeoutError once the time is used up."""
+        """Raise TimeoutError once the time is used up."""
         started = time.monotonic()
         try:
             async with asyncio.timeout(max(0.0, self._left_s)):
@@ -102,7 +102,7 @@ class Download:
         try:
             cookies.extract_cookies(response)
             if response.status_code in _MOVED and "location" in response.headers:
-                return _joined(url, response.headers["location"])
+                return _join(url, response.headers["location"])
             if not response.is_success:
                 raise UnfetchedError(http_fault(response.status_code, retry_after_s(response.headers)))
             headers = tuple(response.headers.multi_items())
@@ -127,7 +127,7 @@ class Download:
         return request
 
 
-def _joined(base: httpx.URL, location: str) -> str:
+def _join(base: httpx.URL, location: str) -> str:
     try:
         return str(base.join(location.strip()))
     except (httpx.InvalidURL, ValueError):

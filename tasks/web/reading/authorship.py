@@ -83,7 +83,9 @@ def read_date(raw: str) -> str:
 
 def _raw_authors(metadata: PageMetadata) -> Iterator[str]:
     """Of the first kind of tag that has any: kinds repeat each other, in other spellings."""
-    linked = [name for node in metadata.linked if ARTICLE_TYPES & types_of(node) for name in _named(node.get("author"))]
+    linked = [
+        name for node in metadata.linked if ARTICLE_TYPES & types_of(node) for name in _names_in(node.get("author"))
+    ]
     lists = [name for raw in metadata.all(*_AUTHOR_LISTS) for name in raw.split(";")]
     for names in (metadata.all(*_AUTHOR_TAGS), lists, linked, metadata.all(*_AUTHORS_BESIDE)):
         if names:
@@ -91,7 +93,7 @@ def _raw_authors(metadata: PageMetadata) -> Iterator[str]:
             return
 
 
-def _named(authors: Any) -> Iterable[str]:
+def _names_in(authors: Any) -> Iterable[str]:
     for author in authors if isinstance(authors, list) else [authors]:
         if isinstance(author, Mapping):
             family, given, name = (author.get(key) for key in ("familyName", "givenName", "name"))

@@ -59,14 +59,14 @@ def _guessed(data: bytes) -> str:
 def _in_page(data: bytes) -> str | None:
     match = _META_CHARSET.search(data[:_HEAD])
     name = match[1].decode("ascii", "replace") if match else ""
-    return None if name.lower().startswith("utf-16") else _known(name)  # the tag itself was read as ASCII
+    return None if name.lower().startswith("utf-16") else _codec(name)  # the tag itself was read as ASCII
 
 
 def _declared(match: re.Match[str] | None) -> str | None:
-    return _known(match[1]) if match else None
+    return _codec(match[1]) if match else None
 
 
-def _known(name: str) -> str | None:
+def _codec(name: str) -> str | None:
     try:
         codec = codecs.lookup(name)
     except LookupError:

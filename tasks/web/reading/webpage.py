@@ -135,8 +135,8 @@ def _with_declared(body: str, title: str | None, metadata: PageMetadata) -> str:
     abstract = metadata.first(*_ABSTRACT_TAGS)
     held = compact_title(body)
     missing = [part for part in (title, abstract) if part and compact_title(part) not in held]
-    return _joined([*missing, body])
+    return _join([*missing, body])
 
 
-def _joined(parts: Sequence[str]) -> str:
+def _join(parts: Sequence[str]) -> str:
     return "\n\n".join(part for part in parts if part)

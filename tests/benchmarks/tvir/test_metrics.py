@@ -166,6 +166,15 @@ def test_the_metrics_of_table_1_are_its_columns() -> None:
     assert columns(paper) == ["CS", "IA", "WQ", "ADB", "FLC", "FQ", "MC", "FCQ", "FCI", "CSC", "TA", "VA", "Overall"]
 
 
+def test_two_judges_can_be_compared_verdict_by_verdict() -> None:
+    labels = {(one.kind, one.item): one.label for one in TVIR.scoring.verdicts(judged_rows())}
+    assert labels["support", ("me/owls", "1")] == "partial"
+    assert labels["wq_clarity", ("me/owls",)] == "7"
+    assert labels["fcq_clarity", ("me/owls", "0")] == "8"
+    failed = {one.label for one in TVIR.scoring.verdicts(judged.failed_rows())}
+    assert failed == {None}
+
+
 def test_grades_of_a_figure_are_left_out_where_the_judge_failed() -> None:
     grades = [*figure_grades(0, None), *figure_grades(1, 6)]
     assert (value("fcq", figure_grades=grades), value("fci", figure_grades=grades)) == (60, 60)

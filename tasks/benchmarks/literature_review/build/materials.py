@@ -66,7 +66,7 @@ class Materials:
         """A work of the release."""
         return self._known.get(work, KnownWork("", 0, ""))
 
-    def told(self, work: int, *, abstract: bool = True) -> str:
+    def described(self, work: int, *, abstract: bool = True) -> str:
         """A work on a line, with its abstract where one is known.
 
         “Title” (2019, OpenAlex W12). Abstract …
@@ -125,7 +125,7 @@ class Materials:
 
     def _around(self, subject: int, writing: _Writing) -> None:
         """Collect the citations of a work, their wording, and the works mentioned beside it."""
-        writing.lines.append(f"### Around one work\n\n{self.told(subject)}\n")
+        writing.lines.append(f"### Around one work\n\n{self.described(subject)}\n")
         writing.named.add(subject)
         if works := self._citers(subject):
             writing.lines.append("Cited by:\n")
@@ -146,11 +146,11 @@ class Materials:
     def _list(
         self, works: Iterable[int], writing: _Writing, mentions: Mapping[int, Sequence[Mention]] | None = None
     ) -> None:
-        """Works with their abstracts; citing ones (`said`) without, but with what they say of the cited one."""
+        """Works with their abstracts; citing ones (`mentions`) without, but with what they say of the cited one."""
         for place, work in enumerate(works, 1):
             writing.named.add(work)
-            words = "".join(f" {_quoted(mention)}" for mention in (mentions or {}).get(work, ())[:1])
-            writing.lines.append(f"{place}. {self.told(work, abstract=mentions is None)}{words}")
+            words = "".join(f" {_quotation(mention)}" for mention in (mentions or {}).get(work, ())[:1])
+            writing.lines.append(f"{place}. {self.described(work, abstract=mentions is None)}{words}")
         writing.lines.append("")
 
     def _paragraph(self, mentions: Sequence[Mention], subject: int, writing: _Writing) -> None:
@@ -161,8 +161,8 @@ class Materials:
         sentences = shorten(
             " ".join(dict.fromkeys(mention.sentence for mention in mentions if mention.sentence)), _PARAGRAPH
         )
-        named = "; ".join(self.told(work, abstract=False) for work in others)
-        writing.lines.append(f"- In {self.told(mentions[0].citing, abstract=False)}, with {named}: {sentences}")
+        named = "; ".join(self.described(work, abstract=False) for work in others)
+        writing.lines.append(f"- In {self.described(mentions[0].citing, abstract=False)}, with {named}: {sentences}")
         writing.lines.append("")
 
     def _paragraphs_on(self, subject: int) -> Iterator[list[Mention]]:
@@ -228,7 +228,7 @@ def _references(release: NetworkRelease, works: Iterable[int]) -> dict[int, list
     return dict(zip(rows["work"].to_pylist(), rows["references"].to_pylist(), strict=True))
 
 
-def _quoted(mention: Mention) -> str:
+def _quotation(mention: Mention) -> str:
     spirit = _SAID[mention.sentiment]
     return f"— {spirit + ': ' if spirit else ''}“{shorten(mention.sentence, _SENTENCE)}”"
 

@@ -13,7 +13,7 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmarks.literature_review.build.materials import Materials
 from tasks.benchmarks.literature_review.build.network import NetworkRelease
 from tasks.benchmarks.literature_review.build.topics import Topic, check_works, chosen_topics
-from tasks.benchmarks.literature_review.prompts import asked
+from tasks.benchmarks.literature_review.prompts import topic_request
 from tasks.benchmarks.literature_review.rows import Fact, Material, ReviewTask, ReviewTopic
 from tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
 from tasks.engine import Context, ItemInput, PlannedItem, Stage, each
@@ -108,8 +108,8 @@ def _study(_item: ItemInput, context: Context) -> Rows:
 
 
 def _topic(topic: Topic, materials: Materials) -> ReviewTopic:
-    ends = ["" if work is None else materials.told(work) for work in (topic.older, topic.newer)]
-    text = asked(topic.name, topic.description, *ends)
+    ends = ["" if work is None else materials.described(work) for work in (topic.older, topic.newer)]
+    text = topic_request(topic.name, topic.description, *ends)
     return ReviewTopic(topic.topic, topic.name, topic.description, topic.sub_field, topic.newer, topic.older, text)
 
 

@@ -180,7 +180,7 @@ def _work(text: str, column: str, where: str) -> int | None:
 
 
 def check_works(topics: Sequence[Topic], release: NetworkRelease) -> None:
-    """Raises UnusableInput where a topic names a work that the release does not know."""
+    """Raise UnusableInput where a topic names a work that the release does not know."""
     named = {work: topic for topic in topics for work in (topic.newer, topic.older) if work is not None}
     known = pc.is_in(pa.array(named, pa.int64()), release.works["work"].combine_chunks()).to_pylist()
     for (work, topic), there in zip(named.items(), known, strict=True):

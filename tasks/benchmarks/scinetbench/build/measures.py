@@ -13,17 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tasks.benchmarks.scinetbench.build.network.engine import (
-    Resources,
-    local_files,
-    store_batches,
-)
+from tasks.benchmarks.scinetbench.build.network.engine import Resources, local_files, store_batches
 from tasks.benchmarks.scinetbench.build.network.graph import graph_of
 from tasks.benchmarks.scinetbench.build.settings import MeasureSettings
-from tasks.benchmarks.scinetbench.rows import (
-    Fact,
-    Measured,
-)
+from tasks.benchmarks.scinetbench.rows import Fact, Measured
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import ProgressNotes

@@ -28,14 +28,7 @@ from tasks.benchmarks.scinetbench.build.network.memberships import (
     with_likely,
 )
 from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
-from tasks.benchmarks.scinetbench.rows import (
-    BY_LIKENESS,
-    Fact,
-    Membership,
-    NetworkWork,
-    SubField,
-    WorkAbstract,
-)
+from tasks.benchmarks.scinetbench.rows import BY_LIKENESS, Fact, Membership, NetworkWork, SubField, WorkAbstract
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import ProgressNotes

@@ -18,7 +18,7 @@ class SnapshotSettings(_Part):
         "", title="Snapshot", description="A folder, a file or an s3:// URL, in any layout of OpenAlex's."
     )
     format: Literal["auto", "jsonl", "parquet"] = Field(
-        "auto", title="Format", description="Which of two twins is read; auto: JSON lines where they are there."
+        "auto", title="Format", description="Format to read where both exist; auto: JSON lines if present."
     )
 
 
@@ -32,9 +32,9 @@ class CorpusSettings(_Part):
     )
     first_year: int | None = Field(None, title="First year", description="Older works are left out.")
     last_year: int | None = Field(None, title="Last year", description="Newer works are left out.")
-    types: tuple[str, ...] = Field((), title="Types", description="Kinds of works, such as article; empty: all.")
-    paratext: bool = Field(False, title="Paratext", description="Whether covers and tables of contents are works.")
-    retracted: bool = Field(True, title="Retracted", description="Whether retracted works stay in the network.")
+    types: tuple[str, ...] = Field((), title="Types", description="Types of works, such as article; empty: all.")
+    paratext: bool = Field(False, title="Paratext", description="Keep covers and tables of contents as works.")
+    retracted: bool = Field(True, title="Retracted", description="Keep retracted works in the network.")
     universe: Literal["corpus", "snapshot"] = Field(
         "corpus", title="Who cites", description="corpus: its works alone cite and are cited; snapshot: all works."
     )
@@ -44,10 +44,12 @@ class MachineSettings(_Part):
     """Engine, memory and threads of a build; they decide no row."""
 
     relations: Literal["duckdb", "spark"] = Field(
-        "duckdb", title="Relations", description="Who makes tables of rows; spark: the extra `spark`, and Java."
+        "duckdb",
+        title="Relations",
+        description="Engine that makes the tables; spark needs the extra `spark`, and Java.",
     )
     memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="Of that; what passes it goes to disk.")
-    threads: int = Field(2, ge=1, title="Threads", description="Of that, and those that measure works.")
+    threads: int = Field(2, ge=1, title="Threads", description="Threads of the engine, and of the measures of works.")
 
 
 class MeasureSettings(_Part):
@@ -57,12 +59,14 @@ class MeasureSettings(_Part):
         "cd", title="Disruption", description="paper: (Ni - Nj) / (Ni + Nj); cd: with Nk below, as Funk and Owen-Smith."
     )
     window_years: int | None = Field(
-        None, ge=1, title="Window", description="Only citations within so many years count; empty: all."
+        None, ge=1, title="Window", description="Citations within this many years count; empty: all."
     )
     min_references: int = Field(5, ge=0, title="Fewest references", description="Of works that are ranked.")
     min_citations: int = Field(10, ge=0, title="Fewest citations", description="Of works that are ranked.")
     repositories: bool = Field(
-        True, title="Repositories as venues", description="Off: references to arXiv and the like count for no novelty."
+        True,
+        title="Repositories as venues",
+        description="Off: references to arXiv and other repositories do not count for novelty.",
     )
 
 
@@ -72,7 +76,7 @@ class SubFieldSettings(_Part):
     path: str = Field(
         "configs/scinetbench/sub_fields.yaml",
         title="Sub-fields",
-        description="Their names by field, with the phrases and topics that tell.",
+        description="File of sub-fields by field, with their phrases and topics.",
     )
     min_works: int = Field(50, ge=1, title="Fewest works", description="A smaller sub-field gets no queries.")
     likeness: float | None = Field(
@@ -111,8 +115,10 @@ class QuerySettings(_Part):
     pair_wise: int = Field(600, ge=0, title="Pair-wise queries", description="At most so many in all.")
     min_citers: int = Field(20, ge=1, title="Fewest citers", description="Of a work that a pair-wise query is about.")
     path_wise: int = Field(133, ge=0, title="Path-wise queries", description="At most so many in all.")
-    classic: int = Field(50, ge=1, title="Classic works", description="The most cited of a sub-field: where paths end.")
-    emerging: int = Field(10, ge=1, title="Emerging works", description="The most cited of late: where paths begin.")
+    classic: int = Field(
+        50, ge=1, title="Classic works", description="Most cited works of a sub-field, where paths end."
+    )
+    emerging: int = Field(10, ge=1, title="Emerging works", description="Most cited recent works, where paths begin.")
     emerging_since: int = Field(2024, title="Emerging since", description="First year of emerging works.")
     max_hops: int = Field(5, ge=1, le=20, title="Longest path", description="Citations along a path, at most.")
     seed: int = Field(0, title="Seed", description="Which works and pairs are drawn.")

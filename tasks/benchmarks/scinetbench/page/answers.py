@@ -54,7 +54,7 @@ def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | 
     works = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
     truth = [row.work for rows in release.truth.values() for row in rows]
     ends = [end for task in release.tasks for end in (task.subject, task.target) if end is not None]
-    known = _known({*works, *truth, *ends}, release)
+    known = _works_shown({*works, *truth, *ends}, release)
     return [_of_run(run, release, known) for run in runs]
 
 
@@ -66,7 +66,7 @@ def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
 def task_titles(release: NetworkRows) -> dict[str, str]:
     """Return a title for each task: its sub-field, relation and subject."""
     names = {name: sub_field.name for name, sub_field in release.sub_fields.items()}
-    titles = _known({task.subject for task in release.tasks if task.subject is not None}, release)
+    titles = _works_shown({task.subject for task in release.tasks if task.subject is not None}, release)
     return {
         task.task_id: f"{names.get(task.sub_field, task.sub_field)}: {task.relation}"
         + (f", {titles[task.subject][0]}" if task.subject in titles else "")
@@ -77,7 +77,7 @@ def task_titles(release: NetworkRows) -> dict[str, str]:
 _Known = Mapping[int, tuple[str, int, int]]  # title, year, citations
 
 
-def _known(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[str, int, int]]:
+def _works_shown(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[str, int, int]]:
     wanted = pa.array(sorted(set(works)), pa.int64())
     rows = release.works.filter(pc.is_in(release.works["work"], wanted)).select(["work", "title", "year"])
     counts = release.measures.filter(pc.is_in(release.measures["work"], wanted)).select(["work", "citations"])
@@ -97,7 +97,7 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
         if outcome is None:
             continue
         rows = [(row, matches[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
-        works = tuple(_listed(row, match, outcome, known) for row, match in rows)
+        works = tuple(_shown_work(row, match, outcome, known) for row, match in rows)
         invented = [work.title for work in works if work.mark is INVENTED]
         invented = invented[::-1] if outcome.turned else invented
         path = tuple(_along(outcome.path, outcome, known, invented)) if outcome.task.relation == "lineage" else ()
@@ -106,7 +106,7 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
     return views
 
 
-def _listed(row: AnsweredWork, match: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
+def _shown_work(row: AnsweredWork, match: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
     title, year, citations = known.get(match.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
     if match.rule in ("repeated", "beyond"):
         mark = UNCOUNTED

@@ -128,7 +128,7 @@ def choose(
         best.kind,
         tuple(nodes[node].name or (topic if not node else "") for node in kept),
         tuple(number[nodes[node].parent] if node else -1 for node in kept),
-        tuple(_placed(paper, number[paper.node]) for paper in placed),
+        tuple(_placed_paper(paper, number[paper.node]) for paper in placed),
         tuple(dict.fromkeys(paper.key for paper in own if not paper.title)),
         tuple(replace(candidate, chosen=candidate is best) for candidate in candidates),
     )
@@ -147,7 +147,7 @@ def _with_papers(nodes: Sequence[CandidateTopic], placed: Sequence[CandidatePape
     return sorted(held)
 
 
-def _placed(paper: CandidatePaper, node: int) -> PlacedPaper:
+def _placed_paper(paper: CandidatePaper, node: int) -> PlacedPaper:
     return PlacedPaper(
         node,
         paper.title,

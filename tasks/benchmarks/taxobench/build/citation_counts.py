@@ -51,7 +51,7 @@ def read_counts(path: Path) -> CitationCounts:
 
 def _works(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
-        with _opened(path) as stream:
+        with _open(path) as stream:
             number = 0
             while line := stream.readline(_LONGEST_LINE):
                 number += 1
@@ -74,7 +74,7 @@ def _works(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         ) from error
 
 
-def _opened(path: Path) -> TextIO:
+def _open(path: Path) -> TextIO:
     if path.suffix == ".gz":
         return gzip.open(path, "rt", encoding="utf-8", errors="replace")
     return path.open(encoding="utf-8", errors="replace")

@@ -25,14 +25,12 @@ class TaxonomySettings(BaseModel):
         KINDS,
         min_length=1,
         title="Read from",
-        description="What a tree may be read from. `sections` is the hierarchy of headings, where nothing is drawn.",
+        description="Sources of trees. `sections` is the hierarchy of headings, if nothing is drawn.",
     )
     min_papers: int = Field(
         8, ge=1, title="Fewest papers", description="Papers with a title that the tree must place, each counted once."
     )
-    min_topics: int = Field(
-        3, ge=2, title="Fewest topics", description="Topics below the root; with fewer there is nothing to organise."
-    )
+    min_topics: int = Field(3, ge=2, title="Fewest topics", description="Least topics below the root.")
     citation_counts: str | None = Field(
         None,
         title="Citation counts",
@@ -43,7 +41,7 @@ class TaxonomySettings(BaseModel):
         50,
         ge=0,
         title="Fewest citations",
-        description="A survey whose count is known, and is lower, is left out (section 2.2).",
+        description="Surveys with a known, lower count are left out (section 2.2).",
     )
 
 
@@ -60,7 +58,8 @@ class ReviewSettings(BaseModel):
     unreviewed: Literal["leave-out", "include"] = Field(
         "leave-out",
         title="Unreviewed trees",
-        description="include: they come into the release, which then says so everywhere. Else only reviewed trees do.",
+        description="include: unreviewed trees are released, too, and marked as such everywhere. "
+        "Otherwise only reviewed trees are.",
     )
 
 

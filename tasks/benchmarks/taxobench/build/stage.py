@@ -15,13 +15,7 @@ from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, 
 from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, find_papers
 from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
 from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
-from tasks.benchmarks.taxobench.build.rows import (
-    CandidatePaper,
-    CandidateTopic,
-    CandidateTree,
-    ChosenTree,
-    SpokenOf,
-)
+from tasks.benchmarks.taxobench.build.rows import CandidatePaper, CandidateTopic, CandidateTree, ChosenTree, SpokenOf
 from tasks.benchmarks.taxobench.build.settings import PaperSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.rows import InputPart, PaperInput
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each, each_async

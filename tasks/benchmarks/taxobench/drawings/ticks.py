@@ -30,10 +30,10 @@ def by_ticks(
 
     What heads several of these columns stands above them.
     """
-    rows = [dict(_placed(row)) for row in body if cites(row)]
+    rows = [dict(_cells_by_column(row)) for row in body if cites(row)]
     if not headers or len(rows) <= _FEWEST:
         return []
-    heads = {at: cell for at, cell in _placed(headers[-1]) if words(cell) and _is_ticked(rows, at)}
+    heads = {at: cell for at, cell in _cells_by_column(headers[-1]) if words(cell) and _is_ticked(rows, at)}
     if len(heads) < _FEWEST or sum(_ticked(row.get(at)) for row in rows for at in heads) < len(rows):
         return []
     boxes = {at: Box(cell.position, cell.raw) for at, cell in heads.items()}
@@ -46,7 +46,7 @@ def by_ticks(
 
 
 def _grouped(headers: Sequence[Row], boxes: dict[int, Box], words: Callable[[Cell], bool]) -> Iterator[Box]:
-    above = dict(_placed(headers[-2])) if len(headers) > 1 else {}
+    above = dict(_cells_by_column(headers[-2])) if len(headers) > 1 else {}
     wide = {at: cell for at, cell in above.items() if cell.columns > 1 and words(cell)}
     groups: dict[int, Box] = {}
     for at, box in boxes.items():
@@ -71,7 +71,7 @@ def _ticked(cell: Cell | None) -> bool:
     return cell is not None and _TICK.search(cell.raw) is not None
 
 
-def _placed(row: Row) -> Iterator[tuple[int, Cell]]:
+def _cells_by_column(row: Row) -> Iterator[tuple[int, Cell]]:
     at = 0
     for cell in row:
         yield at, cell

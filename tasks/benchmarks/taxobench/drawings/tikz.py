@@ -225,7 +225,7 @@ class _Path:
         if _ANNOTATION.search(besides) and at:
             self.picture.notes.append((at, raw))
             return
-        name = (name or _named(besides)).strip()
+        name = (name or _node_name(besides)).strip()
         self._keep(Box(self.frozen or start, raw, besides, hidden=hidden), name)
         self.last = name
 
@@ -300,6 +300,6 @@ class _Path:
         return self.position
 
 
-def _named(options: str) -> str:
+def _node_name(options: str) -> str:
     match = _NAME_OPTION.search(options)
     return match[1].strip() if match else ""

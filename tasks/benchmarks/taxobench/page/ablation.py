@@ -89,13 +89,13 @@ def _lines(system: str, by_input: Mapping[str, ModeLine], columns: Sequence[Metr
             INPUTS[name],
             by_input[name],
             frozenset(best[name]),
-            comparisons(_drawn(by_input[name].scores), _drawn(least)) if name != names[0] else {},
+            comparisons(_panel_scores(by_input[name].scores), _panel_scores(least)) if name != names[0] else {},
         )
         for name in names
     )
 
 
-def _drawn(scores: Sequence[TaskScore]) -> list[TaskScore]:
+def _panel_scores(scores: Sequence[TaskScore]) -> list[TaskScore]:
     return [score for score in scores if score.metric in PANELS]
 
 

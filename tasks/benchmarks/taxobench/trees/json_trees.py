@@ -105,7 +105,7 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
 
 def _unwrapped(value: Any) -> Any:
     """Return the value in {"taxonomy": …, "remark": "words"}: the one key that holds anything, and is no topic."""
-    while isinstance(value, Mapping) and not _named(value):
+    while isinstance(value, Mapping) and not _has_name(value):
         inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
         beside = [key for key in value.keys() - _DETAIL_KEYS if isinstance(value[key], (Mapping, list))]
         if len(inner) != 1 or (len(beside) != 1 and not _is_topic(value[inner[0]])):
@@ -115,7 +115,7 @@ def _unwrapped(value: Any) -> Any:
 
 
 def _is_topic(value: Any) -> bool:
-    return isinstance(value, Mapping) and _named(value) and any(key in value for key in (*_CHILDREN, *_PAPERS))
+    return isinstance(value, Mapping) and _has_name(value) and any(key in value for key in (*_CHILDREN, *_PAPERS))
 
 
 def _with_names(value: Any, depth: int = 0) -> Any:
@@ -150,7 +150,7 @@ def _of_lists(groups: list[list[Any]], reading: _Reading) -> tuple[Tree | None, 
 
 def _lowered(value: Mapping[str, Any]) -> Mapping[str, Any]:
     """{"Name": …, "Papers": […]} and {"level_2": …, "papers": […]} with keys as they are known."""
-    if _named(value):
+    if _has_name(value):
         return value
     naming = [key for key in value if isinstance(value[key], str) and (_LEVEL.fullmatch(key) or key.lower() in _NAMES)]
     if len(naming) != 1:
@@ -166,12 +166,12 @@ def _roots(value: Any) -> list[tuple[str, Any]]:
     if not isinstance(value, Mapping):
         return []
     value = _lowered(value)
-    if _named(value) or any(isinstance(value.get(key), (list, Mapping)) for key in (*_CHILDREN, *_PAPERS)):
+    if _has_name(value) or any(isinstance(value.get(key), (list, Mapping)) for key in (*_CHILDREN, *_PAPERS)):
         return [(_name(value), value)]
     return [(str(key), inner) for key, inner in value.items() if isinstance(inner, (Mapping, list))]
 
 
-def _named(value: Mapping[str, Any]) -> bool:
+def _has_name(value: Mapping[str, Any]) -> bool:
     return any(isinstance(value.get(key), str) for key in _NAMES)
 
 
@@ -202,7 +202,7 @@ def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[
 
 def _at_key(node: int, key: str, inner: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
     if isinstance(inner, Mapping):
-        if _named(inner) and key in _CHILDREN:
+        if _has_name(inner) and key in _CHILDREN:
             return [(_name(inner), inner)]
         if key in _CHILDREN:
             return [(str(name), content) for name, content in inner.items()]
@@ -249,7 +249,7 @@ def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
     parents = sum(1 for row in value if any(key in row for key in _PARENTS))
-    if 2 * parents < len(value) or not all(map(_named, value)):
+    if 2 * parents < len(value) or not all(map(_has_name, value)):
         return None
     return value
 

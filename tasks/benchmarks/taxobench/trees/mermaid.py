@@ -30,7 +30,7 @@ def mermaid_entries(text: str) -> list[Entry] | None:
     if begin["kind"] == "mindmap":
         nodes = [(len(line) - len(line.lstrip()), _node(line.strip())[1]) for line in lines]
         return nested(_line(words, indent) for indent, words in nodes)
-    return list(_joined(lines))
+    return list(_edges(lines))
 
 
 def _line(words: str, indent: int = 0) -> OutlineLine:
@@ -52,14 +52,14 @@ def _words(words: str) -> str:
     return " ".join(re.sub(r"<br\s*/?>", " ", words).replace("#quot;", "'").strip('"` ').split())
 
 
-def _joined(lines: list[str]) -> Iterator[Entry]:
+def _edges(lines: list[str]) -> Iterator[Entry]:
     """A --> B["words"]: each node below the first that leads to it."""
     nodes: dict[str, Entry] = {}
     placed: set[str] = set()
     for line in lines:
         above: list[str] = []
         for part in _parts(_LABEL.sub(r"\g<line>", line)):
-            here = [_known(node, nodes) for node in part if node]
+            here = [_node_name(node, nodes) for node in part if node]
             for name in here:
                 for leading in above:
                     if name not in placed and name != leading:
@@ -69,7 +69,7 @@ def _joined(lines: list[str]) -> Iterator[Entry]:
     yield from (node for name, node in nodes.items() if name not in placed)
 
 
-def _known(written: str, nodes: dict[str, Entry]) -> str:
+def _node_name(written: str, nodes: dict[str, Entry]) -> str:
     name, words = _node(written)
     node = nodes.setdefault(name, Entry(_line(words)))
     if written != name:

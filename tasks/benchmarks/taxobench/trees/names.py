@@ -117,7 +117,7 @@ def split_papers(text: str) -> list[str]:
     """
     text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
     if _NUMBERS.fullmatch(text):
-        return [str(number) for match in _NUMBER.finditer(text) for number in _counted(match)][:_MOST_NUMBERS]
+        return [str(number) for match in _NUMBER.finditer(text) for number in _number_range(match)][:_MOST_NUMBERS]
     parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
     if len(parts) == 1 and text.count(" • ") > 0:
         parts = text.split(" • ")
@@ -125,7 +125,7 @@ def split_papers(text: str) -> list[str]:
     return [word for word in words if word.strip("().-–— ").lower() not in NOTHING]
 
 
-def _counted(match: re.Match[str]) -> range:
+def _number_range(match: re.Match[str]) -> range:
     first = int(match["first"])
     last = int(match["last"] or first)
     return range(first, min(last, first + _MOST_NUMBERS) + 1)

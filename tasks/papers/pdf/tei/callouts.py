@@ -104,7 +104,7 @@ class Linker:
         for match in _NUMBERS.finditer(passage.text):
             if _overlaps(match.span(), covered):
                 continue
-            for number in _listed(match[1] or match[2]):
+            for number in _numbers_in(match[1] or match[2]):
                 key = self._entry_of(number)
                 if key is not None:
                     yield Link(key, match.start(), match.end(), "number")
@@ -152,7 +152,7 @@ def _number(passage: TeiPassage, callout: Callout) -> int | None:
     return int(match[1]) if match else None
 
 
-def _listed(text: str) -> list[int]:
+def _numbers_in(text: str) -> list[int]:
     """Return the numbers of "35, 36" or "8-12"; none for an interval such as "0, 1" or a list that does not ascend."""
     numbers: list[int] = []
     dash = False

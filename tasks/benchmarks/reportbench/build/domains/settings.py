@@ -14,7 +14,7 @@ class DomainSettings(BaseModel):
         default=4_000,
         ge=200,
         title="Characters of the abstract",
-        description="How much of an abstract is looked at; longer ones are cut.",
+        description="Characters of an abstract that are read; longer ones are cut.",
     )
     review: str | None = Field(
         default=None,
@@ -32,16 +32,16 @@ class SampleSettings(BaseModel):
         default=100,
         ge=1,
         title="Tasks",
-        description="How many surveys are drawn, one prompt each; all of them where there are fewer.",
+        description="Surveys to draw, one prompt each; all if there are fewer.",
     )
     seed: int = Field(
         default=0,
         ge=0,
         title="Seed",
-        description="Decides which surveys and levels are drawn; the same seed draws the same ones.",
+        description="Seed of the sample of surveys and levels.",
     )
     unknown: bool = Field(
         default=False,
         title="Draw from Unknown",
-        description="Whether surveys without a known domain take part, as an eleventh domain.",
+        description="Include surveys without a known domain, as an eleventh domain.",
     )

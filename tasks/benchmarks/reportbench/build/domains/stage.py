@@ -63,7 +63,7 @@ def _survey(item: ItemInput) -> Survey:
     return item.one(Survey).completed(text.title, text.abstract, text.authors, text.written)
 
 
-def _asked(item: ItemInput, context: Context) -> list[Asked]:
+def _questions(item: ItemInput, context: Context) -> list[Asked]:
     return [(DOMAIN_QUESTION, inputs_of(_survey(item), context.settings))]
 
 
@@ -100,7 +100,7 @@ DOMAINS = Stage(
     writes={"domains": DomainLabel},
     compute=each_async(_classify),
     batch=50,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )
 SAMPLE = Stage(

@@ -18,14 +18,14 @@ class PromptSettings(BaseModel):
         default=("sentence", "paragraph", "detail"),
         min_length=1,
         title="Levels",
-        description="Which prompts are written for each survey, from the shortest to the longest.",
+        description="Levels of prompts for each survey, from the shortest to the longest.",
     )
     max_attempts: int = Field(
         default=3,
         ge=1,
         le=10,
         title="Attempts",
-        description="How often a level is asked for before its survey is rejected.",
+        description="Attempts per level before the survey is rejected.",
     )
     standing_rules: bool = Field(
         default=True,
@@ -54,7 +54,7 @@ class PromptSettings(BaseModel):
         default=40_000,
         ge=1_000,
         title="Characters of the survey shown",
-        description="How much of the survey's text the model reads; longer texts keep the start of every section.",
+        description="Characters of the survey's text for the model; longer texts keep the start of every section.",
     )
     undated: str = Field(
         default="reject",

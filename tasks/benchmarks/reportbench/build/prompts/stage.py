@@ -35,7 +35,7 @@ def _dated(item: ItemInput, context: Context) -> Survey:
     return dated(item.one(Survey), item.one(FullText), item.all(Reference), settings.undated)
 
 
-def _asked(item: ItemInput, context: Context) -> list[Asked]:
+def _questions(item: ItemInput, context: Context) -> list[Asked]:
     survey, text = _dated(item, context), item.one(FullText)
     titled = survey.completed(text.title, text.abstract, text.authors, text.written)
     inputs = inputs_of(titled, text, context.settings, _venues(item))
@@ -53,6 +53,6 @@ PROMPTS = Stage(
     writes={"prompts": Prompt},
     compute=each_async(_prompts),
     batch=25,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )

@@ -112,7 +112,7 @@ def cutoff_wrong(case: Case) -> str | None:
     if case.prompt.cutoff != expected:
         return f"the prompt is filed under {case.prompt.cutoff}, not {expected}"
     if bounds and expected not in bounds:
-        return f"the cut-off is {in_english(expected)}, not {', '.join(_said(bound) for bound in bounds)}"
+        return f"the cut-off is {in_english(expected)}, not {', '.join(_in_words(bound) for bound in bounds)}"
     return None
 
 
@@ -121,7 +121,9 @@ def cutoff_conflict(case: Case) -> str | None:
     bounds, expected = _bounds(case), cutoff_of(case.survey)
     others = [bound for bound in bounds if bound != expected]
     if expected in bounds and others:
-        return f"beside {in_english(expected)} the prompt also bounds by {', '.join(_said(bound) for bound in others)}"
+        return (
+            f"beside {in_english(expected)} the prompt also bounds by {', '.join(_in_words(bound) for bound in others)}"
+        )
     return None
 
 
@@ -221,5 +223,5 @@ def _bounds(case: Case) -> list[str]:
     return list(dict.fromkeys(expected if mention.also == expected else mention.cutoff for mention in upper))
 
 
-def _said(bound: str) -> str:
+def _in_words(bound: str) -> str:
     return in_english(bound) if re.fullmatch(r"\d{4}-\d\d", bound) else bound

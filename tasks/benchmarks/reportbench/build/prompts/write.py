@@ -50,7 +50,7 @@ def inputs_of(survey: Survey, text: FullText, settings: PromptSettings, venues: 
         "abstract": survey.abstract or NOTHING,
         "cutoff": in_english(cutoff_of(survey)),
         "outline": "\n".join("  " * (section.level - 1) + section.title for section in text.sections) or NOTHING,
-        "text": _shown(text.sections, settings.text_characters) or NOTHING,
+        "text": _outline(text.sections, settings.text_characters) or NOTHING,
         "venues": "; ".join(frequent) or NOTHING,
         "faults": NOTHING,
     }
@@ -95,7 +95,7 @@ def _faults(
     return tuple(fault for fault in validate([*shorter, prompt], survey, settings) if fault.level == prompt.level)
 
 
-def _shown(sections: Sequence[Section], characters: int) -> str:
+def _outline(sections: Sequence[Section], characters: int) -> str:
     """Return the text in full where it fits, else the start of every section, each cut by the same measure."""
     whole = sum(len(section.text) for section in sections)
     share = min(1.0, characters / whole) if whole else 1.0

@@ -40,11 +40,11 @@ def graph_of(
     nobody has used for a day go.
     """
     place = _graphs(storage) / f"{network.digest}-{FORMAT}"
-    if (graph := _opened(place)) is None:
+    if (graph := _open(place)) is None:
         _remove_unused(place.parent)
         with tempfile.TemporaryDirectory(dir=place.parent, prefix=".draft-") as draft:
             _build(storage, network, Path(draft) / "graph", memory_gb, progress)
-            graph = _placed(Path(draft) / "graph", place)
+            graph = _publish(Path(draft) / "graph", place)
     os.utime(place)
     yield graph
 
@@ -73,28 +73,28 @@ def _build(
         local_files(storage, [network], "citations") as citations,
         duckdb.connect(config=config) as tables,
     ):
-        tables.execute(f"CREATE TEMP TABLE works AS {_WORKS.format(files=_listed(works))}")
-        edges = _EDGES.format(files=_listed(citations)) if citations else _NO_EDGES
+        tables.execute(f"CREATE TEMP TABLE works AS {_WORKS.format(files=_file_list(works))}")
+        edges = _EDGES.format(files=_file_list(citations)) if citations else _NO_EDGES
         build_network(tables, folder, edges=edges, progress=progress)
     (folder / _SEAL).write_text(json.dumps(_hashes(folder)), encoding="utf-8")
 
 
-def _listed(files: Sequence[str]) -> str:
+def _file_list(files: Sequence[str]) -> str:
     return "[" + ", ".join("'" + file.replace("'", "''") + "'" for file in files) + "]"
 
 
-def _placed(draft: Path, place: Path) -> CitationNetwork:
+def _publish(draft: Path, place: Path) -> CitationNetwork:
     """Return the graph under its name; that of somebody who was there first, if it is as good."""
-    if _opened(place) is None:
+    if _open(place) is None:
         shutil.rmtree(place, ignore_errors=True)
     with contextlib.suppress(OSError):
         draft.rename(place)
-    if (graph := _opened(place)) is None:
+    if (graph := _open(place)) is None:
         raise DamagedFile(str(place), "the graph could not be put there", next_step="Remove it, and build again")
     return graph
 
 
-def _opened(folder: Path) -> CitationNetwork | None:
+def _open(folder: Path) -> CitationNetwork | None:
     """Return the graph in this folder; None if there is none that is as it was written."""
     try:
         if json.loads((folder / _SEAL).read_text(encoding="utf-8")) == _hashes(folder):

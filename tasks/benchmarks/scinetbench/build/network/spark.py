@@ -73,7 +73,7 @@ def _connected(backend: Any) -> Any:
 
 
 def check_installed() -> None:
-    """Raises UnusableInput that names what is missing, Spark or Java, and how it comes."""
+    """Raise UnusableInput that names what is missing, Spark or Java, and how it comes."""
     missing = None
     if importlib.util.find_spec("pyspark") is None:
         missing = "the extra `spark` is not installed", 'Install it with `pip install "litgauge[spark]"`'

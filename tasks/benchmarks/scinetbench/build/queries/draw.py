@@ -25,15 +25,7 @@ from tasks.benchmarks.scinetbench.build.queries.pair import Titled, drawn_subjec
 from tasks.benchmarks.scinetbench.build.queries.path import BestPath, drawn_pairs, path_queries
 from tasks.benchmarks.scinetbench.build.settings import MeasureSettings, QuerySettings
 from tasks.benchmarks.scinetbench.people import Review
-from tasks.benchmarks.scinetbench.rows import (
-    Measured,
-    Membership,
-    Mention,
-    NetworkTask,
-    NetworkWork,
-    SubField,
-    Truth,
-)
+from tasks.benchmarks.scinetbench.rows import Measured, Membership, Mention, NetworkTask, NetworkWork, SubField, Truth
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows

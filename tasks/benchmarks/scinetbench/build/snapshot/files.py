@@ -59,7 +59,7 @@ def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snaps
     A file that a manifest names and that is not there is among them, as such.
     Raises UnusableInput if there is no file of works.
     """
-    system, place = _opened(root)
+    system, place = _file_system(root)
     if system.isfile(place):
         name = place.rsplit("/", 1)[-1]
         return Snapshot((_file(system, name, system.info(place)),), ())
@@ -78,7 +78,7 @@ def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snaps
     )
 
 
-def _opened(root: str) -> tuple[Any, str]:
+def _file_system(root: str) -> tuple[Any, str]:
     options = {"anon": True} if root.startswith("s3://openalex") else {}  # a public bucket
     try:
         system, place = fsspec.core.url_to_fs(root, **options)

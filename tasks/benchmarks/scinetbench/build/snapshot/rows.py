@@ -168,7 +168,7 @@ def scanned(raw: RawWork, updated: str) -> ScannedWork:
         topics=tuple(dict.fromkeys(number for topic in topics if (number := number_of(topic)) is not None)),
         cited_by=raw.cited_by_count or 0,
         abstract=clean_text(abstract_of(raw.abstract_inverted_index)),
-        references=tuple(number for name in _listed(references) if (number := number_of(name)) is not None),
+        references=tuple(number for name in _reference_ids(references) if (number := number_of(name)) is not None),
         updated=(raw.updated_date or "")[:10] or updated,
     )
 
@@ -267,7 +267,7 @@ def _first(*texts: str | msgspec.UnsetType | None) -> str:
     return next((text for text in texts if isinstance(text, str) and text), "")
 
 
-def _listed(references: Any) -> list[str | int | None]:
+def _reference_ids(references: Any) -> list[str | int | None]:
     return references if isinstance(references, list) else []
 
 

@@ -136,14 +136,14 @@ def _lines(file: SnapshotFile) -> Iterator[bytes]:
 def _records(file: SnapshotFile) -> Iterator[Mapping[str, Any]]:
     try:
         with fsspec.open(file.path, "rb") as stream, pq.ParquetFile(stream, pre_buffer=False) as parquet:
-            columns = _known(parquet.schema_arrow.names)
+            columns = _columns_in(parquet.schema_arrow.names)
             for batch in parquet.iter_batches(batch_size=2_000, columns=columns, use_threads=False):
                 yield from batch.to_pylist()
     except (pa.ArrowException, OSError, ValueError) as error:
         raise Failed("damaged-file", f"{str(error).splitlines()[0]}; download it again", where=file.path) from error
 
 
-def _known(columns: Sequence[str]) -> list[str]:
+def _columns_in(columns: Sequence[str]) -> list[str]:
     return [name for name in _COLUMNS if name in columns]
 
 

@@ -46,9 +46,11 @@ def link_texts(
 
     Places that cite one of `asked_about` are marked as such.
     """
-    of_file = _found([_of_work(number, work) for number, work in enumerate(works)], network)
+    of_file = _works_by_position([_of_work(number, work) for number, work in enumerate(works)], network)
     named = {works[number].file: work for number, work in of_file.items()}
-    cited = _found([_of_reference(number, reference) for number, reference in enumerate(references)], network)
+    cited = _works_by_position(
+        [_of_reference(number, reference) for number, reference in enumerate(references)], network
+    )
     of_key = {(references[number].file, references[number].key): work for number, work in cited.items()}
     titles = _titles(set(of_key.values()), network)
     by_file: dict[str, list[TextMention]] = defaultdict(list)
@@ -78,7 +80,7 @@ def link_texts(
         )
 
 
-def _found(listed: Sequence[AnsweredWork], network: pa.Table) -> Mapping[int, int]:
+def _works_by_position(listed: Sequence[AnsweredWork], network: pa.Table) -> Mapping[int, int]:
     """Return the work of the network for each listed work that is one, by its position."""
     return {row.position: row.work for row in find_in(listed, network, {}) if row.work is not None}
 

@@ -90,7 +90,7 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
     same = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
     matched = set(same.values())
-    old, new = _held(first), _held(second)
+    old, new = _papers_below(first), _papers_below(second)
     ranked = sorted(
         (
             (len(old[node] & new[other]) / len(old[node] | new[other]), -node, -other)
@@ -115,7 +115,7 @@ def _path(tree: Tree, node: int) -> tuple[str, ...]:
     return tuple(compact_title(name) or name for name in tree.named_path(node)[1:])
 
 
-def _held(tree: Tree) -> list[set[str]]:
+def _papers_below(tree: Tree) -> list[set[str]]:
     """Return the papers of each topic and all below it."""
     held: list[set[str]] = [set() for _ in tree.names]
     for placed in tree.papers:
