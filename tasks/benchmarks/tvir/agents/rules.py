@@ -31,6 +31,8 @@ _IN_YEAR = re.compile(r"(?<![\d.,])(\d[\d,]*+(?:\.\d+)?)(?: ([a-z]{2,20}))? in (
 _LONGEST_TITLE = 80
 _HAN, _CLAUSES, _SHORTEST_CLAUSE = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[，。；：、！？,.;:!?\n]"), 5
 
+_WORDS = {False: ("Figure", "shows", "Source", "References"), True: ("图", "显示", "来源", "参考文献")}
+
 CHART = '''"""Draws data.csv as a line with points."""
 import csv
 
@@ -83,9 +85,11 @@ class _Section:
         self.figures.append(figure)
         number, mark = len(self.figures), self.cite(figure.sources[0])
         words = figure.title.rstrip(". ")
+        label, shows, source, _ = _WORDS[bool(_HAN.search(self.query))]
+        self.blocks.append(f"{label} {number} {shows} {_markup(words)} {mark}.")
         self.blocks.append(
             f'<figure>\n<img src="{figure.path}" alt="{_attribute(words)}">\n'
-            f'<figcaption id="fig{number}">Figure {number}: {_markup(words)}. Source: {mark}</figcaption>\n</figure>'
+            f'<figcaption id="fig{number}">{label} {number}: {_markup(words)}. {source}: {mark}</figcaption>\n</figure>'
         )
 
     @property
@@ -93,8 +97,9 @@ class _Section:
         """Return the section in Markdown; "" where nothing was found."""
         if not self.blocks:
             return ""
+        *_, heading = _WORDS[bool(_HAN.search(self.query))]
         listed = [f"[{n}] {source.citation}. {source.url}" for n, source in enumerate(self.sources, start=1)]
-        return "\n\n".join([f"## {_heading(self.query)}", *self.blocks, "## References", "\n".join(listed)])
+        return "\n\n".join([f"## {_heading(self.query)}", *self.blocks, f"## {heading}", "\n".join(listed)])
 
 
 async def write_by_rules(work: Workplace) -> AgentAnswer:
