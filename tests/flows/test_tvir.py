@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ from tasks.ledger import load_score_run
 from tests.flows.live import KEY_ENV
 from tests.judge.judges import data_in
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
+from tests.llm.received_pictures import text_in
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 
@@ -62,6 +64,10 @@ The old barn was photographed in the same year.
 
 ![nobody has it](https://owls.example/gone.png)
 
+A map of the valley is part of the page itself.
+
+![a map](data:image/png;base64,INLINE)
+
 ## References
 
 [1] Owls of the valley. https://owls.example/valley
@@ -81,6 +87,13 @@ def chart() -> bytes:
     return file.getvalue()
 
 
+def inline() -> bytes:
+    """A small picture."""
+    file = io.BytesIO()
+    Image.effect_noise((120, 110), 40).convert("RGB").save(file, "PNG")
+    return file.getvalue()
+
+
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Tasks, an agent's reports, and the page that they cite."""
@@ -89,7 +102,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
     report = folder / "reports" / "100001"
     (report / "charts").mkdir(parents=True)
     (report / "images").mkdir()
-    (report / "report.md").write_text(REPORT)
+    (report / "report.md").write_text(REPORT.replace("INLINE", base64.b64encode(inline()).decode()))
     (report / "charts" / "counts.png").write_bytes(chart())
     Image.effect_noise((500, 400), 60).convert("RGB").save(report / "images" / "owl.jpg")
     (folder / "reports" / "100002.md").write_text("# Owls\n\nThere are owls in the southern valley.\n")
@@ -125,15 +138,16 @@ def test_rules_judge_every_part(folders: Path, tmp_path: Path) -> None:
     figures = {figure.number: figure for figure in rows["figures"]}
     assert [(figure.type, figure.type_reason) for figure in figures.values()] == [
         ("chart", "software"), ("image", "path"), ("image", "path"), ("image", "address"), ("image", "address"),
+        ("unknown", ""),
     ]  # fmt: skip
     assert [(one.status, one.reason) for one in rows["figure_pictures"]] == [
-        ("ok", ""), ("ok", ""), ("invalid", "missing"), ("ok", ""), ("invalid", "http-404"),
+        ("ok", ""), ("ok", ""), ("invalid", "missing"), ("ok", ""), ("invalid", "http-404"), ("ok", ""),
     ]  # fmt: skip
     assert {(one.statement, one.outcome) for one in rows["support"]} == {(0, "supported"), (1, "supported")}
-    assert {one.figure for one in rows["figure_grades"]} == {0, 1, 3}
+    assert {one.figure for one in rows["figure_grades"]} == {0, 1, 3, 5}
     assert [one.outcome for one in rows["chart_sources"]] == ["judged"]
     assert {one.repeat for one in rows["report_grades"]} == {1}
-    assert result["counts"]["figures"] == 5
+    assert result["counts"]["figures"] == 6
     assert 0 < result["scores"]["overall"] < 100
     assert result["counts"]["text_only"] == 1
 
@@ -193,16 +207,24 @@ def test_a_vision_model_that_fails_is_paid_once_and_gone_on_with(
         together = server.log.replies
         third = scored(folders, tmp_path, judge=judge_of(server), max_failed_share=1)
         assert server.log.replies == together
+        texts = [text_in(message["content"]) for body in server.log.bodies for message in body["messages"]]
         pictures = {(one.media_type, one.width, one.height) for one in server.log.pictures}
     rows = load_score_run(Storage(str(tmp_path)), second["run"]).rows
     assert {question["question"] for question in foreseen["questions"]} == set(ANSWERS)
-    assert first["counts"]["left_by_budget"] > 0 if "left_by_budget" in first["counts"] else True
+    assert first["counts"]["left_by_budget"] > 0
+    assert second["counts"]["left_by_budget"] == 0
     assert len(list(tmp_path.glob("replies/*/*.json"))) == together
-    assert pictures == {("image/png", 640, 480), ("image/jpeg", 500, 400), ("image/png", 300, 300)}
+    assert pictures == {
+        ("image/png", 640, 480),
+        ("image/jpeg", 500, 400),
+        ("image/png", 300, 300),
+        ("image/png", 120, 110),
+    }
     assert {one.outcome for one in rows["support"]} <= {"supported", "failed"}
     assert third["scores"] == second["scores"]
     stored = "".join(path.read_text() for path in tmp_path.glob("replies/*/*.json"))
     assert "base64" not in stored
+    assert not [text for text in texts if "iVBOR" in text]
     assert "iVBOR" not in stored
 
 

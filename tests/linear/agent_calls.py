@@ -18,6 +18,7 @@ from tasks.agents.task_run import cited_pages
 from tasks.agents.tools import problem_of
 from tasks.agents.written_files import absent_files, safe_files
 from tasks.benchmark import GivenTask
+from tasks.benchmarks.tvir.agents.figures import figure_path
 from tasks.llm.plain_json import in_whole_characters
 from tasks.llm.streams import whole_of
 from tasks.llm.turns import ModelTurn, ToolCall, turn_of
@@ -57,6 +58,7 @@ AGENT_CALLS: dict[str, Prepare] = {
         lambda: instructions("base_model", GivenTask("1", text, "2020-05"), ANSWERS)
     ),
     "agents.search.dates.iso_date": lambda text: lambda: iso_date(text, date.max),
+    "benchmarks.tvir.agents.figures.figure_path": lambda text: lambda: figure_path("chart", 1, 1, text, ".png"),
     "agents.search.provider.line": lambda text: lambda: line(text),
     "agents.search.refusals.fault_in": lambda text: lambda: [fault_in(one, text) for one in PROVIDERS.values()],
     "agents.search.refusals.refusal": lambda text: lambda: [refusal(status, {}, text) for status in (400, 403, 500)],
@@ -78,6 +80,11 @@ AGENT_CALLS: dict[str, Prepare] = {
 _OURS = "its texts are names of ours: of a file, a setting, a kind"
 
 AGENT_LEFT_OUT: dict[str, str] = {
+    "agents.search.local_documents.pages_in": _OURS,
+    "agents.search.provider.image_hit": "cuts its texts with line",
+    "agents.search.provider.object_at": _OURS,
+    "agents.search.provider.of_images": _OURS,
+    "agents.spending.filled_request": "fills a request with signs of its own",
     "agents.toolbox.open_toolbox": _OURS,
     "agents.kinds.agent_kind": _OURS,
     "agents.kinds.module_of": _OURS,

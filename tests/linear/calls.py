@@ -27,6 +27,7 @@ from tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
 from tasks.citations.identifiers import together
 from tasks.citations.printed.name_lists import with_families
 from tasks.citations.printed_entries import families_of
+from tasks.citations.printed_work import PrintedWork, with_identifiers
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
@@ -156,6 +157,7 @@ CALLS: dict[str, Prepare] = {
         lambda: list(clean_references(references(text), {}))
     ),
     "benchmarks.tvir.build.checks.faults": lambda text: lambda: list(faults(text, "en", "high", "2026-01-15")),
+    "citations.printed_work.with_identifiers": lambda text: lambda: with_identifiers(PrintedWork(text), text, text),
     "benchmarks.tvir.build.checks.is_in": lambda text: lambda: is_in(text, "zh"),
     "benchmarks.tvir.build.checks.task_length": lambda text: lambda: task_length(text, "en"),
     "answers.attached.find_attached": lambda text: (
@@ -283,6 +285,10 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.tvir.build.review.review_rows": _NAME,
     "benchmarks.tvir.prompts.with_rules": _JOINED,
     "benchmarks.tvir.tables.by_group": _NAME,
+    "benchmarks.tvir.judging.visual.absent_grades": _JOINED,
+    "benchmarks.tvir.judging.visual.better_caption": _JOINED,
+    "judge.cited_passages.cited_passages": "asks best_passages",
+    "reports.figure_pictures.frozen_figures": "reads bytes, in the fence",
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
     "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,

@@ -17,7 +17,21 @@ from tasks.judge.grading import Grading
 from tasks.llm.pictures import PictureInput
 from tasks.records import AgentReport, Figure, FigurePicture
 from tasks.records.figures import PictureMeasures
-from tasks.reports.figures.overlay import OverlayMode, caption_revision, overlaid, shows_revisions
+from tasks.reports.figures.overlay import Edit, OverlayMode, caption_revision, overlaid, shows_revisions
+
+GRADINGS = (
+    textual.SUPPORT_GRADING,
+    textual.ALIGNMENT_GRADING,
+    textual.WRITING_GRADING,
+    textual.DEPTH_GRADING,
+    textual.CONTRADICTIONS_GRADING,
+    textual.COMPOSITION_GRADING,
+    visual.CHART_QUALITY_GRADING,
+    visual.CAPTION_GRADING,
+    visual.CONTEXT_GRADING,
+    visual.CHART_SOURCES_GRADING,
+)
+"""All that a judge is asked about a run."""
 
 Things = dict[Grading[Any, Any], dict[str, Any] | None]
 
@@ -144,6 +158,11 @@ class JudgedRun:
             if picture.status == "invalid"
         ]
         edits = [caption_revision(report.text, figures[one.figure], one.caption) for one in revisions]
+        edits += [
+            Edit(picture.target_start, picture.target_end, picture.target)  # no judge of a text reads bytes
+            for picture in self.pictures.get(report.report_id, ())
+            if picture.status != "invalid" and picture.target.endswith(" inline")
+        ]
         return overlaid(report.text, emptied, edits).text
 
     def _kinds(self, report_id: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -26,6 +26,16 @@ def with_rules(task: str, format: Format, charts: Charts) -> str:
     return rules.replace("{{charts}}", charts).replace("{{format}}", _FORMATS[format]).replace("{{task}}", task)
 
 
+def without_rules(text: str) -> str:
+    """Return the task alone out of what an agent is given.
+
+    >>> without_rules(with_rules("Explain owls.", "HTML", "Chart.js"))
+    'Explain owls.'
+    """
+    lead = _TEMPLATE.read_text(encoding="utf-8").partition("{{task}}")[0].rstrip("\n").rpartition("\n")[2]
+    return text.partition(f"\n{lead}\n")[2] or text
+
+
 def given_tasks(release: TvirRows, format: Format = "Markdown", charts: Charts = "Matplotlib") -> Sequence[GivenTask]:
     """Return what an agent is given of every task, in the release's order."""
     return [

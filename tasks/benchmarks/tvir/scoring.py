@@ -8,8 +8,10 @@ from typing import Any
 
 from tasks.benchmark import Rows
 from tasks.benchmarks.tvir.figures import judged_figures
+from tasks.benchmarks.tvir.judged_things import GRADINGS
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.judge.grading import budget_left
 from tasks.records import AgentReport, Unscored
 from tasks.statistics import JudgedItem, TaskResult
 
@@ -97,6 +99,7 @@ def count_rows(rows: Rows) -> dict[str, int]:
         "text_only": sum(all(figure.status == "invalid" for figure in figures.get(one, ())) for one in written),
         "facts": len({(row.report_id, row.statement) for row in rows.get("support", ())}),
         "facts_unscored": sum(row.outcome == "failed" for row in rows.get("support", ())),
+        "left_by_budget": budget_left(GRADINGS, rows),
         "charts_unreachable": sum(row.outcome == "unreachable" for row in rows.get("chart_sources", ())),
     }
 

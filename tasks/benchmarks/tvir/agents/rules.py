@@ -27,8 +27,11 @@ _VALUE = re.compile(
     r"(?<![\d.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?"
     r"(%|percent|per cent|million|billion|trillion|[kMGT]Wh?|km|kg|tonnes|degrees|points|papers|people|亿元|万|亿)"
 )
+_IN_YEAR = re.compile(r"(?<![\d.,])(\d[\d,]*+(?:\.\d+)?)(?: ([a-z]{2,20}))? in (1[89]\d\d|20\d\d)(?!\d)", re.IGNORECASE)
 _LONGEST_TITLE = 80
 _HAN, _CLAUSES, _SHORTEST_CLAUSE = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[，。；：、！？,.;:!?\n]"), 5
+
+_WORDS = {False: ("Figure", "shows", "Source", "References"), True: ("图", "显示", "来源", "参考文献")}
 
 CHART = '''"""Draws data.csv as a line with points."""
 import csv
@@ -82,9 +85,11 @@ class _Section:
         self.figures.append(figure)
         number, mark = len(self.figures), self.cite(figure.sources[0])
         words = figure.title.rstrip(". ")
+        label, shows, source, _ = _WORDS[bool(_HAN.search(self.query))]
+        self.blocks.append(f"{label} {number} {shows} {_markup(words)} {mark}.")
         self.blocks.append(
             f'<figure>\n<img src="{figure.path}" alt="{_attribute(words)}">\n'
-            f'<figcaption id="fig{number}">Figure {number}: {_markup(words)}. Source: {mark}</figcaption>\n</figure>'
+            f'<figcaption id="fig{number}">{label} {number}: {_markup(words)}. {source}: {mark}</figcaption>\n</figure>'
         )
 
     @property
@@ -92,13 +97,14 @@ class _Section:
         """Return the section in Markdown; "" where nothing was found."""
         if not self.blocks:
             return ""
+        *_, heading = _WORDS[bool(_HAN.search(self.query))]
         listed = [f"[{n}] {source.citation}. {source.url}" for n, source in enumerate(self.sources, start=1)]
-        return "\n\n".join([f"## {_heading(self.query)}", *self.blocks, "## References", "\n".join(listed)])
+        return "\n\n".join([f"## {_heading(self.query)}", *self.blocks, f"## {heading}", "\n".join(listed)])
 
 
 async def write_by_rules(work: Workplace) -> AgentAnswer:
     """Return the report that rules write; what they cannot find is left out and said."""
-    queries = _queries(work.task.text, max(1, work.settings.most_sections - 2))
+    queries = _queries(work.query, max(1, work.settings.most_sections - 2))
     if not queries:
         return AgentAnswer("", "no-answer", "the task says nothing to search for")
     seen: set[str] = set()
@@ -195,14 +201,22 @@ async def _show_chart(work: Workplace, section: _Section) -> str:
 
 
 def series_in(text: str) -> list[Series]:
-    """The numbers of a text by unit that stand in a sentence with one year, for three years at least.
+    """Return the numbers of a text by unit and year, for three years at least: one a sentence, or a row of them.
 
     >>> series_in("In 2019 it was 12 GW. By 2020, 15.5 GW were built. It rose to 21 GW in 2021.")
     [Series(unit='GW', points=((2019, 12.0), (2020, 15.5), (2021, 21.0)))]
+    >>> series_in("There were 41 pairs in 2022, 45 in 2023 and 52 in 2024.")
+    [Series(unit='pairs', points=((2022, 41.0), (2023, 45.0), (2024, 52.0)))]
     """
     by_unit: Mapping[str, dict[int, float]] = defaultdict(dict)
     for line in text.splitlines():
         for start, end in sentences(line):
+            row = _IN_YEAR.findall(line[start:end])
+            units = {unit for _, unit, _ in row if unit}
+            if len(row) >= _FEWEST_POINTS and len(units) == 1:
+                for number, _, year in row:
+                    by_unit[next(iter(units))].setdefault(int(year), float(number.replace(",", "")))
+                continue
             years = set(_YEAR.findall(line[start:end]))
             values = _VALUE.findall(line[start:end])
             if len(years) == 1 and len(values) == 1:

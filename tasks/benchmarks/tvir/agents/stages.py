@@ -29,6 +29,7 @@ from tasks.benchmarks.tvir.agents.outline import (
     read_part,
 )
 from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
+from tasks.benchmarks.tvir.prompts import without_rules
 from tasks.llm import Question, Unscored
 from tasks.reports.polishing import polish
 
@@ -58,6 +59,11 @@ class Workplace:
     settings: TvirAgentSettings
     task: GivenTask
     session: Session
+
+    @property
+    def query(self) -> str:
+        """Return the task without its standing rules, which are those of a whole report."""
+        return without_rules(self.task.text)
 
     def system(self, name: str, **values: str) -> str:
         """Return the instructions of a stage."""
@@ -131,7 +137,7 @@ class SectionFigures:
         section = self.section
         wanted = f"{visual.type} - {visual.description}" if visual.type else visual.description
         material = f"Section: {section.title}\n{section.summary}\n\nWanted: {wanted}{extra}"
-        return f"{fenced('task', self.work.task.text)}\n\n{fenced('figure', material)}"
+        return f"{fenced('task', self.work.query)}\n\n{fenced('figure', material)}"
 
     async def _image(self, visual: Visual) -> str:
         """Find a picture; return why there is none."""
@@ -253,7 +259,7 @@ async def write_section(
         for figure in figures
     )
     parts = {
-        "task": work.task.text,
+        "task": work.query,
         "before": before or "nothing",
         "section": f"{section.title}\nAbout {section.word_count} words.\n{section.summary}",
         "notes": notes or "none",

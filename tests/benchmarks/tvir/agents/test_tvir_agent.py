@@ -102,6 +102,7 @@ async def test_rules_quote_show_and_draw(release: StoredRelease, pages: str) -> 
     assert all(f'src="{figure["file"]}"' in answer.text and figure["file"] in files for figure in (image, chart))
     assert files[image["file"]] == (Path(pages) / "kite.png").read_bytes()
     assert "Figure 2: Wind power report (GW, 2019-2021). Source: " in answer.text
+    assert "Figure 2 shows Wind power report (GW, 2019-2021) <a" in answer.text
     assert {call.tool for call in calls} == {"search", "read_page", "search_images", "read_picture", "draw_chart"}
     gone = settings.model_copy(update={"pages": "/nowhere"})
     assert await _answers(gone, release, replays=toolbox.recorded.deciding) == ([(answer, calls)], _Any())
@@ -268,3 +269,5 @@ async def test_a_task_in_chinese_by_rules(release: StoredRelease, pages: str) ->
     ((answer, _),), _ = await _answers(world.offline_agent(pages), release, given(release)[1:])
     assert answer.outcome == "answered"
     assert KITES in answer.text or WIND in answer.text
+    assert "图 1: Kite over the sea" in answer.text
+    assert "\n## 参考文献\n" in answer.text
