@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from rapidfuzz import fuzz
 
@@ -28,6 +29,7 @@ _TELLING = 12  # letters from which a part of a title is that title
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
 _CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
 _LONG_SUBTITLE = 5  # words
+_MOST_PARTS = 40  # of a title
 _ABOUT = re.compile(
     r"[.,;!?]\s|\s[-–—(“\"]"
     r"|\s(?:introduc|propos|present|show|describ|measur|analy[sz]|argu|demonstrat|is|was|which|that)(?:es|ed|s|d)?\s"
@@ -70,7 +72,7 @@ _UNKNOWN = Resolution(None, "", "nothing known has its identifiers or its title"
 def title_keys(title: str) -> list[str]:
     """Return the compact title, and those without subtitle, by which known works are looked up."""
     whole = clean_text(title)
-    heads = (whole[: match.start()] for match in _SUBTITLE.finditer(whole))
+    heads = (whole[: match.start()] for match in islice(_SUBTITLE.finditer(whole), _MOST_PARTS))
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
 
 
@@ -83,7 +85,7 @@ def subtitle_keys(title: str) -> list[str]:
 def explained_keys(title: str) -> list[str]:
     """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
     whole = clean_text(title)
-    heads = (compact_title(whole[: match.start()]) for match in _ABOUT.finditer(whole))
+    heads = (compact_title(whole[: match.start()]) for match in islice(_ABOUT.finditer(whole), _MOST_PARTS))
     return [key for key in heads if len(key) >= _TELLING]
 
 

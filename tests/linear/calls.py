@@ -256,12 +256,19 @@ LIMITS: dict[str, int] = {
 
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
+_ENTRY = "works.read_printed calls it with LONGEST_ENTRY characters at most"
 PICTURE = "\n\n![a](b.png)\n\n"
 LEFT_OUT: dict[str, str] = {
     "reports.figures.overlay.shows_revisions": _NAME,
     "reports.figures.reading.read_figures": "called by read_report",
     **AGENT_LEFT_OUT,
     "answers.archives.unpack": _NAME,
+    "citations.agent_entries.is_credit": _ENTRY,
+    "citations.agent_entries.work_before": _ENTRY,
+    "citations.agent_entries.work_of_agent": _ENTRY,
+    "citations.printed_work.with_identifiers": _ENTRY,
+    "text.wordings.pattern": _NAME,
+    "text.wordings.patterns": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
     "answers.folders.answer_of": _NAME,

@@ -12,7 +12,7 @@ from typing import Literal
 
 from tasks.citations.printed_work import PrintedWork
 from tasks.citations.resolving import KnownWork, Resolver
-from tasks.citations.works import read_printed
+from tasks.citations.works import LONGEST_ENTRY, read_printed
 from tasks.text import compact_title
 
 Mode = Literal["ours", "released"]
@@ -136,12 +136,12 @@ def _compact(title: str) -> str:
 
 
 def _as_written(text: str) -> PrintedWork:
-    return PrintedWork(text)
+    return PrintedWork(text[:LONGEST_ENTRY])
 
 
 @functools.lru_cache(maxsize=20_000)
 def _as_printed(text: str) -> PrintedWork:
-    return read_printed(text) if _PRINTED.search(text) else PrintedWork(text)
+    return read_printed(text) if _PRINTED.search(text) else _as_written(text)
 
 
 def _without_lead(text: str) -> PrintedWork:
@@ -151,7 +151,7 @@ def _without_lead(text: str) -> PrintedWork:
     for lead in (_LEAD, _CREDIT):
         if (match := lead.match(bare)) and match.end() < len(bare):
             bare = bare[match.end() :]
-    return PrintedWork(bare)
+    return _as_written(bare)
 
 
 _FORMS: tuple[tuple[Callable[[str], PrintedWork], Callable[[str], PrintedWork]], ...] = (
