@@ -126,18 +126,25 @@ class Judging:
         return rows
 
     def conclude(
-        self, config: JudgedSettings, answers: AgentAnswers, rows: Rows, stages: Sequence[Stage] = ()
+        self,
+        config: JudgedSettings,
+        answers: AgentAnswers,
+        rows: Rows,
+        stages: Sequence[Stage] = (),
+        evidence: str = "",
     ) -> dict[str, Any]:
-        """Conclude the score run; `stages` are those that made other rows than the judge's.
+        """Conclude the score run; `stages` made other rows, `evidence` is the digest of the pages shown to the judge.
 
         Raises TooManyFailures, when the run is written, if the judge failed on more than the allowed share.
         """
         if self.panel is None:
-            return conclude(self.run, config, answers, rows, JudgeRecord(stages=stages))
+            return conclude(self.run, config, answers, rows, JudgeRecord(stages=stages, evidence=evidence))
         roles = [(grading.role, question) for grading in self._calls for question in grading.questions]
         judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in roles)
         stages = (*stages, *(call.stage for call in self._calls.values()))
-        result = conclude(self.run, config, answers, rows, JudgeRecord(judges, stages, spending_of(self.panel)))
+        result = conclude(
+            self.run, config, answers, rows, JudgeRecord(judges, stages, spending_of(self.panel), evidence)
+        )
         check_failed_share(failures(self.things, rows), config.max_failed_share, result["run"], self.what)
         return result
 

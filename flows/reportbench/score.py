@@ -11,7 +11,7 @@ from flows.pipeline.run import config_name
 from flows.pipeline.score import JudgeRecord, conclude, take_answers
 from flows.reportbench.config import ScoreConfig
 from tasks.benchmarks.reportbench.judging import check_judging
-from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
+from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.judge.account import judges_of, spending_of
@@ -21,6 +21,7 @@ from tasks.llm.question import Question
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from tasks.reports.stage import READING, doubtful_readings, keep_reports, read_reports
 from tasks.web import SCHOLARLY_PAGE
+from tasks.web.freeze import evidence_digest
 from tasks.web.stage import collect_pages
 
 score_name = config_name(

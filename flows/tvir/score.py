@@ -42,6 +42,7 @@ from tasks.reports.stage import (
     read_reports,
     structure_of,
 )
+from tasks.web.freeze import evidence_digest
 from tasks.web.stage import collect_pages
 
 Row = TypeVar("Row")
@@ -105,7 +106,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
         for table, of in made.items():
             rows[table] = [*rows.get(table, ()), *of]
     return _judging(run, panel, {**first, **texts}).conclude(
-        config, answers, rows, (READING, FIGURES, STRUCTURE, PASSAGES)
+        config, answers, rows, (READING, FIGURES, STRUCTURE, PASSAGES), evidence_digest(rows["pages"])
     )
 
 

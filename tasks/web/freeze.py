@@ -17,7 +17,7 @@ import importlib.metadata
 import json
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -25,7 +25,7 @@ import msgspec
 
 from tasks.base.errors import StorageError
 from tasks.engine.storage import Storage
-from tasks.records import EvidencePage
+from tasks.records import EvidencePage, row_digest
 from tasks.web.fetching.download import Kind
 from tasks.web.fetching.page import FetchedDocument, FetchedPage
 
@@ -35,6 +35,11 @@ _FOLDERS: Mapping[Kind, tuple[str, ...]] = {"page": (), "picture": ("pictures",)
 
 class DamagedPageError(StorageError):
     """A frozen page is not what it was; `where` is the file."""
+
+
+def evidence_digest(pages: Iterable[EvidencePage]) -> str:
+    """Return the sha256 (hex) over the addresses, outcomes and bytes of the pages, whatever their order."""
+    return row_digest(*sorted((page.page, page.status, page.sha256) for page in pages))
 
 
 class EvidenceStore:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -35,7 +35,6 @@ from tasks.records import (
     StatementLink,
     UnscoredPart,
     Violation,
-    row_digest,
 )
 from tasks.records.scoring import ScoringPart
 
@@ -109,11 +108,6 @@ def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows
         facts=_all(storage, outputs.facts, "facts", FactVerdict) if outputs.facts else (),
         unscored=(*answers.get("unscored", ()), *_unscored(storage, outputs)),
     ).rows()
-
-
-def evidence_digest(pages: Iterable[EvidencePage]) -> str:
-    """sha256 (hex) over the addresses, outcomes and bytes of the pages, whatever their order."""
-    return row_digest(*sorted((page.page, page.status, page.sha256) for page in pages))
 
 
 def _all(storage: Storage, output: StageOutput, table: str, row_type: type[Any]) -> tuple[Any, ...]:
