@@ -33,6 +33,7 @@ class CitedPassages:
 
 
 def cited_passages(
+    report_id: str,
     statements: Sequence[Statement],
     links: Iterable[StatementLink],
     figures: Sequence[Figure],
@@ -59,11 +60,11 @@ def cited_passages(
         statement = statements[number]
         shown = _Pages(of_statements[number], pages, texts)
         context = context_of(statements, statement)
-        rows.append(shown.row(statement.report_id, "statement", number, statement.text, context, settings))
+        rows.append(shown.row(report_id, "statement", number, statement.text, context, settings))
     for figure in figures:
         shown = _Pages(of_figures[figure.number], pages, texts)
         text = " ".join(part for part in (figure.label, figure.caption, figure.alt) if part)
-        rows.append(shown.row(figure.report_id, "figure", figure.number, text, "", settings))
+        rows.append(shown.row(report_id, "figure", figure.number, text, "", settings))
     return rows
 
 

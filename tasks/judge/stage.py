@@ -178,7 +178,8 @@ def _passages(item: ItemInput, context: Context) -> Rows:
     settings: PairSettings = context.settings
     report = citing_report(item, context.storage)
     figures = item.all(Figure), item.all(FigureLink)
-    rows = cited_passages(report.statements, report.links, *figures, report.pages, report.texts, settings)
+    report_id = item.one(AgentReport).report_id
+    rows = cited_passages(report_id, report.statements, report.links, *figures, report.pages, report.texts, settings)
     return {"passages": rows}
 
 

@@ -48,6 +48,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "superseded": "nothing: a newer version of it fell out",
     "not-a-survey": _SELECTION.format("ask_model"),
     "opted-out": "nothing: its authors asked for it",
+    "no-answer": "see the detail for what the model failed on; the next run asks it again",
     "no-source": "name its source in the corpus (`source`), or leave it out",
     "outside-root": "put the source into the corpus's folder, or name its folder in `harvest.root`",
     "too-large": "raise `sources.max_bytes` in the build config",

@@ -266,7 +266,6 @@ LEFT_OUT: dict[str, str] = {
     "citations.agent_entries.is_credit": _ENTRY,
     "citations.agent_entries.work_before": _ENTRY,
     "citations.agent_entries.work_of_agent": _ENTRY,
-    "citations.printed_work.with_identifiers": _ENTRY,
     "text.wordings.pattern": _NAME,
     "text.wordings.patterns": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",

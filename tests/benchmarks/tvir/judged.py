@@ -139,7 +139,7 @@ def judged_rows(**tables: Any) -> dict[str, Any]:
         "figures": [figure(0), figure(1, "chart")],
         "figure_pictures": [picture(0), picture(1)],
         "picture_measures": [measures(0)],
-        "structural_errors": [StructuralError(REPORT, 0, "completeness", "broken-picture", 0, 5, "it is broken")],
+        "structural_errors": [StructuralError(REPORT, 0, "completeness", "picture-unusable", 0, 5, "it is broken")],
         "support": supports("supported", "partial", "unsupported", "unreachable"),
         "items": items(1, 0.5, 0),
         "report_grades": report_grades(7),
