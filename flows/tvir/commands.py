@@ -84,3 +84,19 @@ def extraction(
         print_extraction(sheets, out, as_json=as_json)
     else:
         raise typer.BadParameter("name sheets, or --run and --out")
+
+
+@app.command()
+def figures(
+    reports: Annotated[list[Path], typer.Argument(help="Reports, or folders of them, of any benchmark")],
+    to: Annotated[Path | None, typer.Option("--out", help="Write JSON lines into this file")] = None,
+) -> None:
+    """Measure the figures of any reports by rule: pictures, image quality, copies, structural errors.
+
+    Nothing is fetched and nobody judges; `litgauge score tvir` does both for answers to a release.
+
+    Example: `litgauge tvir figures reports/my-agent --out figures.jsonl`
+    """
+    from flows.tvir.figure_lines import write_figure_lines
+
+    write_figure_lines(reports, to, out)
