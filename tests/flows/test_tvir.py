@@ -172,7 +172,7 @@ def answered(name: str) -> Any:
     measures = {"ink": 0.2, "blank": False, "tofu": False, "short_side": 400}
 
     def answer(asked: Asked) -> Mapping[str, Any]:
-        inputs = {"context": "", "label": "", "image_kinds": ["photo"], "chart_kinds": ["bar"], **data_in(asked.user)}
+        inputs = {"context": "", "label": "", "caption": "Owls", "image_kinds": ["photo"], "chart_kinds": ["bar"], **data_in(asked.user)}
         said = question.offline({**inputs, "measures": measures}).model_dump()
         if "picture_seen" in said:
             said["picture_seen"] = bool(asked.pictures)
@@ -222,6 +222,9 @@ def test_a_vision_model_that_fails_is_paid_once_and_gone_on_with(
     }
     assert {one.outcome for one in rows["support"]} <= {"supported", "failed"}
     assert third["scores"] == second["scores"]
+    graded = {(one.metric, one.figure) for one in rows["figure_grades"] if one.score is not None}
+    assert {metric for metric, _ in graded} == {"fcq", "fci"}
+    assert len(graded) >= 6  # of 8: the others' replies failed to the end
     stored = "".join(path.read_text() for path in tmp_path.glob("replies/*/*.json"))
     assert "base64" not in stored
     assert not [text for text in texts if "iVBOR" in text]
