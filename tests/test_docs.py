@@ -113,6 +113,7 @@ def test_settings_of_a_score_run_are_named_as_they_are() -> None:
     ScoreConfig.model_validate({name: yaml.safe_load(value) for name, value in pairs})
 
 
+@pytest.mark.slow
 def test_what_the_guide_to_the_ui_names_is_offered(tmp_path: Path) -> None:
     rows = re.findall(r"^\| (`[^|]+) \|", text_of("docs/ui.md"), re.MULTILINE)
     told = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
@@ -122,6 +123,7 @@ def test_what_the_guide_to_the_ui_names_is_offered(tmp_path: Path) -> None:
     assert told - artifacts <= served
 
 
+@pytest.mark.slow
 def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:
     deployments = yaml.safe_load(text_of("prefect.yaml"))["deployments"]
     assert deployments

@@ -19,6 +19,7 @@ def circle(graph: grimp.ImportGraph) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle(grimp.build_graph("tasks", "flows", "litgauge", cache_dir=None)) == []
 

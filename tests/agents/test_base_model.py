@@ -179,6 +179,7 @@ async def test_a_single_shot_has_no_tools(release: StoredRelease) -> None:
     assert texts(found) == [ANSWERED["content"]] * 6
 
 
+@pytest.mark.slow
 async def test_the_model_is_told_the_rules_and_the_cut_off(release: StoredRelease) -> None:
     with OpenAIServer({}, talks=_always(ANSWERED)) as server:
         await run(agent_for(server), release, given(release)[:1])

@@ -92,6 +92,7 @@ async def test_a_busy_endpoint_is_asked_again_as_the_same_task(
         await asked(server, tmp_path / "other")
 
 
+@pytest.mark.slow
 async def test_what_it_asks_us_to_wait_is_kept_to(server: SearchServer, tmp_path: Path) -> None:
     server.say((429, "later"), headers={"retry-after": "3600"})
     with pytest.raises(Failed, match="429"):
@@ -137,6 +138,7 @@ async def test_what_a_person_must_mend(status: int, server: SearchServer, tmp_pa
     assert len(server.requests) == 1
 
 
+@pytest.mark.slow
 async def test_an_endpoint_that_takes_too_long(tmp_path: Path) -> None:
     ended = asyncio.Event()
 

@@ -132,6 +132,7 @@ async def test_pages_and_pictures_are_two_searches(server: SearchServer, tmp_pat
     assert (await opened("searxng", server, tmp_path).search("x", 5))[0] == KITE
 
 
+@pytest.mark.slow
 @every_provider
 @given(
     said=st.recursive(

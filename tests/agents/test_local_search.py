@@ -98,6 +98,7 @@ async def test_pages_that_stand_for_the_web_are_in_it_with_their_text(release: S
     assert not await opened(release).search("tulips", 5)
 
 
+@pytest.mark.slow
 async def test_any_benchmarks_release_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITGAUGE_BENCHMARKS", "tests.mini.benchmark:MINI")
     storage = Storage(str(tmp_path))

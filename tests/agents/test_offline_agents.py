@@ -74,6 +74,7 @@ async def answered(kind: str, fetcher: Fetcher, folder: Path, task: GivenTask = 
     return await made.make(settings).answer(task, session), session
 
 
+@pytest.mark.slow
 async def test_the_good_one_says_what_stands_on_the_pages_it_read(fetcher: Fetcher, tmp_path: Path) -> None:
     given, session = await answered("offline-good", fetcher, tmp_path)
     assert given.outcome == "answered"
@@ -89,6 +90,7 @@ async def test_the_hasty_one_opens_nothing(fetcher: Fetcher, tmp_path: Path) -> 
     assert {call.tool for call in session.trajectory.calls} == {"search"}
 
 
+@pytest.mark.slow
 async def test_the_cheating_one_cannot_peek(fetcher: Fetcher, tmp_path: Path) -> None:
     given, session = await answered("offline-cheating", fetcher, tmp_path)
     assert "names every work" not in given.text

@@ -30,6 +30,7 @@ def session(storage: Storage, server: OpenAIServer, *, replay: bool = False) -> 
     return Session(TASK, Means(ANSWERS, RecordedCalls(replies, "d", only=replay), door=door))
 
 
+@pytest.mark.slow
 async def test_a_repaired_answer_is_replayed_after_a_prune(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_ENV, KEY)
     said = iter([{"review": "perhaps"}, {"review": 1.5}])

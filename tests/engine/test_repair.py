@@ -61,6 +61,7 @@ def _flip(path: Path) -> None:
     path.write_bytes(data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", [_flip, Path.unlink])
 def test_the_items_of_a_damaged_part_are_done_again_and_no_others(harm: Callable[[Path], None], tmp_path: Path) -> None:
     work = Work(tmp_path)
@@ -101,6 +102,7 @@ def test_deleting_what_is_damaged_makes_nothing_worse(tmp_path: Path) -> None:
             assert work.notes == [], folder
 
 
+@pytest.mark.slow
 def test_what_cannot_be_made_again_is_raised(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     path = storage.keep_blob(b"nobody knows where it came from")

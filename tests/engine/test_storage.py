@@ -149,6 +149,7 @@ def test_a_file_where_a_folder_should_be_is_named(place: str, tmp_path: Path) ->
     assert (tmp_path / place).read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_what_is_damaged_is_put_aside_and_written_anew(storage: Storage) -> None:
     path = storage.keep_blob(b"paper")
     aside = storage.set_aside(path)

@@ -175,6 +175,7 @@ def test_an_engine_that_is_not_installed_says_how(tmp_path: Path, monkeypatch: p
         pass
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("prefect_dask", reason="the extra dask is not installed")
     monkeypatch.setattr("flows.runtime.dask_workers.CONNECT_S", 0.5)

@@ -85,6 +85,7 @@ def test_path_prints_one_object(
         assert json.loads(capsys.readouterr().out) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -172,7 +172,14 @@ def answered(name: str) -> Any:
     measures = {"ink": 0.2, "blank": False, "tofu": False, "short_side": 400}
 
     def answer(asked: Asked) -> Mapping[str, Any]:
-        inputs = {"context": "", "label": "", "caption": "Owls", "image_kinds": ["photo"], "chart_kinds": ["bar"], **data_in(asked.user)}
+        inputs = {
+            "context": "",
+            "label": "",
+            "caption": "Owls",
+            "image_kinds": ["photo"],
+            "chart_kinds": ["bar"],
+            **data_in(asked.user),
+        }
         said = question.offline({**inputs, "measures": measures}).model_dump()
         if "picture_seen" in said:
             said["picture_seen"] = bool(asked.pictures)

@@ -41,6 +41,7 @@ def test_an_answer_that_breaks_off_is_asked_for_again() -> None:
     assert len(server.asked) == 2
 
 
+@pytest.mark.slow
 def test_an_answer_that_never_comes_is_asked_for_again() -> None:
     released = threading.Event()
 
@@ -53,6 +54,7 @@ def test_an_answer_that_never_comes_is_asked_for_again() -> None:
     assert len(server.asked) >= 2
 
 
+@pytest.mark.slow
 def test_a_server_that_never_answers_fails_with_the_next_step() -> None:
     released = threading.Event()
     with serve(lambda *_: released.wait(5)) as server:

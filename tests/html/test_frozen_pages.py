@@ -45,6 +45,7 @@ def test_passages_are_marked_where_they_stand(tmp_path: Path) -> None:
     assert [mark.text for mark in page.iter("mark")] == [passages[0], "A tail steadies them."]
 
 
+@pytest.mark.slow
 def test_a_page_whose_text_is_gone_is_a_page_too(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     gone = replace(kept(storage, TEXT), text_blob="blobs/00/" + "0" * 64)

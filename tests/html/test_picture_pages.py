@@ -104,6 +104,7 @@ def shown_in_report(
     return html.document_fromstring(page).find(".//p")[0]
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_gone_has_a_page_that_says_so(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     picture = kept(storage, drawn(), shown_sha256="0" * 64)

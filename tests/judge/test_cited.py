@@ -77,6 +77,7 @@ async def test_without_a_passage_the_verifier_is_not_asked(tmp_path: Path) -> No
     assert schemas(server) == ["supporting_passage"]
 
 
+@pytest.mark.slow
 async def test_a_quote_that_is_not_in_the_page_is_refused_and_asked_again(tmp_path: Path) -> None:
     def corrects_itself(asked: Asked) -> Mapping[str, Any]:
         if "does not stand in the document" in asked.user:
@@ -107,6 +108,7 @@ async def test_a_quote_is_seen_with_the_sentence_that_it_was_cut_from(tmp_path: 
     assert verdict.passage == "It is not true that Raft is slower than Paxos."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", ["false", "true", 0, 1, None, "no"])
 async def test_only_a_boolean_is_a_verdict(tmp_path: Path, wrong: Any) -> None:
     verdict, server = await judged(

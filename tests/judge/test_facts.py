@@ -46,6 +46,7 @@ async def test_facts_are_chosen_by_number_and_first_words(tmp_path: Path) -> Non
     assert shown["cited"] == "- Raft is understandable."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wrong", [(7, "Twitter was founded"), (1, "Raft is understandable."), (3, "Twitter was"), (0, "")]
 )
@@ -101,6 +102,7 @@ async def test_two_models_three_votes_each(tmp_path: Path) -> None:
     assert len(set(got.replies)) == server.log.requests == 6
 
 
+@pytest.mark.slow
 async def test_votes_that_were_paid_for_are_kept_when_the_money_runs_out(tmp_path: Path) -> None:
     def answer(asked: Asked) -> Mapping[str, Any]:
         return {"reason": "So.", "sources": [], "vote": "true"}

@@ -112,6 +112,7 @@ def judged(
 BIRDS = [Bird(str(number), name) for number, name in enumerate(["owl", "gull", "tern", "auk", ""])]
 
 
+@pytest.mark.slow
 def test_an_answer_makes_rows_and_a_failure_rows_that_say_why(
     grading: Grading[Bird, Colours], model: OpenAIServer, tmp_path: Path
 ) -> None:

@@ -143,6 +143,7 @@ def test_a_page_cannot_pass_itself_off_as_two() -> None:
     assert len(re.findall(r"^\[source", shown, re.MULTILINE)) == 2
 
 
+@pytest.mark.slow
 async def test_a_judge_that_obeys_only_spoils_its_own_answer(tmp_path: Path) -> None:
     """Words around the answer, or a second answer that differs: no verdict is made of either."""
 

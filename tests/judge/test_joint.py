@@ -55,6 +55,7 @@ def asked_jointly(server: OpenAIServer) -> list[Mapping[str, Any]]:
     return [body for body in server.log.bodies if body["response_format"]["json_schema"]["name"] == "joint_verdict"]
 
 
+@pytest.mark.slow
 async def test_two_halves_are_supported_together_and_by_neither_page(tmp_path: Path) -> None:
     pairs, (joint,), server = await judged(tmp_path, {"log": LOG, "year": YEAR, "bread": NOTHING})
 
@@ -88,6 +89,7 @@ async def test_nothing_is_asked_where_the_pairs_settle_it(
     assert asked_jointly(server) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("together", "outcome"), [(True, "supported"), (False, "judge-failed")])
 async def test_a_page_that_we_failed_on_counts_only_where_the_others_are_not_enough(
     tmp_path: Path, together: bool, outcome: str

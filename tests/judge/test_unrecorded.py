@@ -99,6 +99,7 @@ def test_any_text_can_be_read_as_findings_and_as_statements(text: str) -> None:
     UNCITED_FACTS.offline({"statements": text, "cited": "none", "fault": "none"})
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.builds(Finding, st.from_regex(r"https://[a-z]+\.org/[a-z?=]*", fullmatch=True), st.text(), st.text()))
 )

@@ -47,6 +47,7 @@ def yes(body: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"reason": "NASA says so.", "sources": ["https://nasa.gov"], "vote": "true"}
 
 
+@pytest.mark.slow
 async def test_a_model_that_searches_by_itself(tmp_path: Path) -> None:
     with WebServer(answer=yes) as server:
         settings = searching(server)
@@ -100,6 +101,7 @@ async def test_searches_are_held_in_the_budget(tmp_path: Path) -> None:
     assert all(reason.startswith("budget: ") for reason in verdict.reasons)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("trouble", "reason"),
     [
@@ -220,6 +222,7 @@ async def test_a_search_endpoint_that_refused_is_not_asked_again(tmp_path: Path)
     assert len(server.paths) == 1
 
 
+@pytest.mark.slow
 async def test_a_search_whose_outcome_nobody_knows_stays_counted(tmp_path: Path) -> None:
     """It may have been charged, as a call of a model may."""
     budget = Budget(1.0)

@@ -108,6 +108,7 @@ def test_no_folder_is_said(tmp_path: Path) -> None:
         keep_answers(Storage(str(tmp_path)), tmp_path / "nowhere")
 
 
+@pytest.mark.slow
 def test_a_file_that_is_gone_from_storage_is_named(tmp_path: Path, folder: Path) -> None:
     storage = Storage(str(tmp_path / "store"))
     kept = keep_answers(storage, folder)

@@ -58,6 +58,7 @@ def test_stored_replies_are_free(server: OpenAIServer, replies: Replies) -> None
     assert server.log.requests == 5
 
 
+@pytest.mark.slow
 def test_a_call_with_unknown_outcome_stays_counted(replies: Replies) -> None:
     """Whoever hangs up early may be charged all the same."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("time-out",))) as server:
@@ -69,6 +70,7 @@ def test_a_call_with_unknown_outcome_stays_counted(replies: Replies) -> None:
     assert 0.1 < budget.unsettled_usd < 0.2
 
 
+@pytest.mark.slow
 def test_a_call_that_was_turned_away_costs_nothing(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("rate-limit",))) as server:
         budget = Budget(1.0)
@@ -124,6 +126,7 @@ async def test_the_forecast_does_not_invent_prices(server: OpenAIServer, replies
     assert str(forecast).endswith("price unknown")
 
 
+@pytest.mark.slow
 def test_a_budget_is_shared_by_threads() -> None:
     """Eight loops hold and settle at once; what is held and spent together never passes the limit."""
     budget = Budget(1.0)

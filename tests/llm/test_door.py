@@ -72,6 +72,7 @@ def test_faults_do_not_change_the_answers(replies: Replies, tmp_path: Path, sche
     assert door.spent.calls + door.spent.faults >= server.log.requests
 
 
+@pytest.mark.slow
 def test_replies_are_found_again_by_another_door(server: OpenAIServer, replies: Replies) -> None:
     many = papers(20)
     first = asyncio.run(ask_all(open_door(settings_for(server), replies=replies), many))
@@ -178,6 +179,7 @@ async def test_schemas_are_not_sent_when_told_so(server: OpenAIServer, replies: 
     assert set(server.log.bodies[0]) == {"model", "messages", "max_tokens"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "reason"),
     [
@@ -205,6 +207,7 @@ async def test_what_finally_fails_is_unscored(replies: Replies, fault: str, reas
         assert server.log.requests == 2  # two replies paid for, or one retry
 
 
+@pytest.mark.slow
 async def test_a_reply_that_was_cut_off_is_asked_again_with_more_room(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("truncated",))) as server:
         door = open_door(settings_for(server, parameters={"max_output_tokens": 100}), replies=replies)
@@ -214,6 +217,7 @@ async def test_a_reply_that_was_cut_off_is_asked_again_with_more_room(replies: R
         assert [body["max_completion_tokens"] for body in server.log.bodies] == [100, 200, 400, 400]
 
 
+@pytest.mark.slow
 async def test_a_repair_quotes_what_was_wrong(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("wrong-types",))) as server:
         await open_door(settings_for(server, max_replies=3), replies=replies).ask(IS_REVIEW, papers(1)[0])
@@ -245,6 +249,7 @@ async def test_a_question_that_cannot_be_put_does_not_waste_the_others(tmp_path:
     assert len(list((tmp_path / "storage").rglob("*.json"))) == server.log.replies == door.spent.calls == 50
 
 
+@pytest.mark.slow
 async def test_a_higher_limit_goes_on_from_the_replies_that_are_there(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("refusal",))) as server:
         paper = papers(1)[0]

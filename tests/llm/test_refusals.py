@@ -65,6 +65,7 @@ def test_a_web_page(server: OpenAIServer, replies: Replies) -> None:
     assert "base_url" in str(error)
 
 
+@pytest.mark.slow
 async def test_a_page_between_proper_replies_is_a_hiccup(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server, retries=8, backoff_s=0.05, backoff_max_s=0.05), replies=replies)
     first, second = papers(2)
@@ -129,6 +130,7 @@ def test_a_schema_insisted_on(replies: Replies) -> None:
     assert "structured: repair" in str(error)
 
 
+@pytest.mark.slow
 async def test_a_parameter_that_the_model_refuses(server: OpenAIServer, replies: Replies) -> None:
     """The server refuses fields that the protocol does not know, as OpenAI does."""
     door = open_door(settings_for(server, extra_body={"top_k": 3}), replies=replies)

@@ -41,6 +41,7 @@ AGES: Dates = {"r": 0, "s": 0, "f": 10 * YEAR, "a": 11 * YEAR, "b": 12 * YEAR, "
 OWN = [("f", "r"), ("f", "s")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edges", "paper", "cd"),
     [

@@ -136,6 +136,7 @@ def test_percentiles_count_each_pair_as_often_as_it_is_there() -> None:
         assert [p10[work], p50[work]] == pytest.approx(expected, nan_ok=True)
 
 
+@pytest.mark.slow
 def test_a_pair_that_could_not_be_otherwise_is_nothing_unusual() -> None:
     slots = slots_of([[(0, 0), (1, 1)], [(0, 0), (1, 1)]])
     assert pair_scores(slots, VenuesTogether.of(slots)).tolist() == [0.0] * 6
@@ -196,6 +197,7 @@ def test_who_has_no_value(tmp_path: Path) -> None:
     assert (rows["w47"]["references"] - rows["w47"]["venues"], rows["w47"]["pairs"] > 0) == (1, True)
 
 
+@pytest.mark.slow
 def test_a_range_holds_whole_years(tmp_path: Path) -> None:
     network = built(tmp_path, [], {f"w{number}": number * 100 for number in range(10)}).network
     years = years_of(network)

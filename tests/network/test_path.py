@@ -46,6 +46,7 @@ DIAMOND = [("n", "a"), ("n", "b"), ("a", "o"), ("b", "o"), ("n", "o"), ("b", "a"
 AGES: Dates = {"o": 1, "a": 2, "b": 3, "n": 4, "alone": 5}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("weights", "hops", "expected"),
     [

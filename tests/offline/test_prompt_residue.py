@@ -37,6 +37,7 @@ SENTENCES = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     st.lists(SENTENCES, min_size=1, max_size=25).map(" ".join),

@@ -34,6 +34,7 @@ def server(url: str) -> Grobid:
     return Grobid(GrobidSettings(url=url, retries=0, wait_s=0, timeout_s=5))
 
 
+@pytest.mark.slow
 def test_latex_goes_first() -> None:
     script = Script([(200, tei(section("From GROBID", "text")))])
     with grobid_server(script) as url:

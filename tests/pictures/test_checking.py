@@ -18,6 +18,7 @@ from tests.pictures.samples import BARS, drawing, png, saved, svg
 FORMS = ["PNG", "JPEG", "GIF", "WEBP", "AVIF", "BMP", "TIFF"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_every_format_has_its_media_type_and_size_by_its_bytes(form: str) -> None:
     data = saved(drawing(), form)
@@ -95,6 +96,7 @@ def test_a_picture_that_its_camera_turned_has_the_size_that_people_see() -> None
     assert (facts.width, facts.height) == (160, 240)
 
 
+@pytest.mark.slow
 def test_software_resolution_transparency_and_colour_of_a_file() -> None:
     import matplotlib as mpl
 
@@ -157,6 +159,7 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
         check_picture(png(40, 40))
 
 
+@pytest.mark.slow
 def test_the_room_is_imported_without_a_library_of_the_extra() -> None:
     code = "import sys, tasks.pictures; print({'cv2', 'PIL', 'imagehash', 'resvg_py', 'numpy'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"

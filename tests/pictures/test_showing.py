@@ -85,6 +85,7 @@ def test_sixteen_bits_are_shown_as_eight() -> None:
     assert np.abs(shown[0, :, 0].astype(int) - np.arange(256)).max() <= 1
 
 
+@pytest.mark.slow
 def test_an_svg_is_drawn_large_enough_to_read_and_never_larger_than_asked() -> None:
     assert shown_picture(svg(BARS)).width == 1_024
     assert shown_picture(svg(BARS, 'width="100000" height="50000" viewBox="0 0 20 10"')).width == 2_048

@@ -100,6 +100,7 @@ def test_an_author_who_opted_out(storage: Storage) -> None:
     assert found.changes[0].why == "opted out: left out at its authors' request of 2026-01-01"
 
 
+@pytest.mark.slow
 def test_a_new_version_of_a_survey(storage: Storage) -> None:
     newer = replace(SURVEY, version=3, updated=datetime.date(2022, 2, 2), source_sha256="cd" * 32)
     after = benchmark() | {"surveys": [newer, OTHER]}
@@ -218,6 +219,7 @@ def test_the_row_that_a_repair_made_like_its_double_is_not_taken_for_the_double(
     ]
 
 
+@pytest.mark.slow
 def test_json_and_markdown(storage: Storage) -> None:
     after = benchmark() | {"surveys": [replace(SURVEY, title="Line\nbreak `x` <b>"), OTHER]}
     found = _diff(storage, after, lineage(harvest_code="x"))

@@ -24,6 +24,7 @@ from tasks.releases.verify import verify
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, with_title
 
 
+@pytest.mark.slow
 def test_a_release_holds_the_rows_that_were_frozen(storage: Storage) -> None:
     frozen = freeze_release(storage, REPORTBENCH, benchmark(), lineage())
     assert (frozen.release, frozen.new) == ("reportbench@1", True)
@@ -51,6 +52,7 @@ def test_content_of_an_older_release_is_a_release_again(storage: Storage) -> Non
     assert last.release == "reportbench@3"
 
 
+@pytest.mark.slow
 def test_the_digest_is_of_the_rows_alone() -> None:
     rows = benchmark()
     mixed = {name: random.Random(7).sample(rows[name], len(rows[name])) for name in reversed(rows)}

@@ -96,6 +96,7 @@ def test_a_place_that_cannot_be_written(storage: Storage, tmp_path: Path) -> Non
         publish(storage, "reportbench", tmp_path / "file/inside")
 
 
+@pytest.mark.slow
 def test_what_fails_half_way_leaves_nothing(storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")

@@ -144,6 +144,7 @@ def test_a_model_that_obeys_the_report_adds_nothing(asked: Callable[[str, Answer
     assert [link.label for link in drawn.read.links] == ["[1]", "[2]"]
 
 
+@pytest.mark.slow
 def test_a_passage_without_answer_keeps_the_rules(asked: Callable[[str, Answerer], Redrawn]) -> None:
     drawn = asked(TEXT, lambda _: {"statements": "none"})
     assert [answer.reason for answer in drawn.unanswered] == ["invalid-answer"]

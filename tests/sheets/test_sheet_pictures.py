@@ -86,6 +86,7 @@ def test_a_workbook_shows_small_ones_in_the_cells_and_is_read_back(tmp_path: Pat
     assert {(grade.item, grade.grade) for grade in people.grades} == {(items[0].item, 4), (items[1].item, 1)}
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_gone_stops_the_sheet(tmp_path: Path, storage: Storage) -> None:
     items = figures(storage, drawn(10, 10))
     storage.drop(storage.blob_path(picture_hash(items[0].shown["figure"])))

@@ -56,6 +56,7 @@ def test_nobody_knows_the_spread_of_one_survey() -> None:
     assert ratio_interval([0.0, 0.0], [0.0, 0.0], seed=0) is None
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(-1, 1).map(lambda value: round(value, 3)), min_size=2, max_size=9))
 def test_exact_p_is_that_of_scipy(differences: list[float]) -> None:

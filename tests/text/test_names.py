@@ -73,6 +73,7 @@ def check(raw: str) -> None:
     assert all(person.family and "\n" not in person.family + person.given for person in people)
 
 
+@pytest.mark.slow
 @given(latex | bibtex)
 @RUNS
 def test_no_string_breaks_it(raw: str) -> None:

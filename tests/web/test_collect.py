@@ -51,6 +51,7 @@ def notes() -> Iterator[list[str]]:
         yield told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("url", "status", "reason"),
     [

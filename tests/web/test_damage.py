@@ -117,6 +117,7 @@ async def test_an_old_snapshot_without_a_digest_is_believed_as_far_as_it_makes_s
         store.get(PAGE)
 
 
+@pytest.mark.slow
 async def test_a_damaged_page_that_cannot_be_had_again_is_ours(web: Web, store: EvidenceStore, tmp_path: Path) -> None:
     page = await collected(store, web.fetcher(SETTINGS))
     damage(tmp_path / page.text_blob, "cut")

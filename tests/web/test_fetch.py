@@ -72,6 +72,7 @@ async def test_no_page(web: Web, path: str, status: str, reason: str) -> None:
     assert time.monotonic() - started < 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/hang", "/trickle"])
 async def test_a_server_that_takes_its_time(web: Web, path: str) -> None:
     impatient = QUICK.model_copy(update={"attempts": 1, "read_timeout_s": 0.2, "total_timeout_s": 0.4})
@@ -308,6 +309,7 @@ class TestRobots:
 
         assert (await web.fetch(f"http://{SITE}/article")).status == "ok"
 
+    @pytest.mark.slow
     async def test_the_crawl_delay_is_kept_up_to_our_limit(self, web: Web) -> None:
         web.robots = "User-agent: *\nCrawl-delay: 3600\n"
         started = time.monotonic()

@@ -104,6 +104,7 @@ async def test_bytes_that_were_changed_are_noticed(web: Web, tmp_path: object) -
         store.data(page)
 
 
+@pytest.mark.slow
 async def test_collecting_fetches_what_is_missing_and_nothing_twice(web: Web, tmp_path: object) -> None:
     store = EvidenceStore(Storage(f"{tmp_path}/store"))
     addresses = {f"page-{n}": f"http://{SITE}/article?n={n}" for n in range(6)} | {"gone": f"http://{SITE}/nothing"}

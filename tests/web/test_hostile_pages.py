@@ -56,6 +56,7 @@ def no_bug(pages: dict[str, EvidencePage]) -> None:
     assert {url[:80]: page.detail for url, page in pages.items() if page.reason == "bug"} == {}
 
 
+@pytest.mark.slow
 async def test_links(web: Web, store: EvidenceStore) -> None:
     pages = await collected(web, store, *LINKS)
 
@@ -151,6 +152,7 @@ HEADERS: dict[str, bytes] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [b"200 OK", b"301 Moved", b"503 Busy"])
 async def test_headers(web: Web, store: EvidenceStore, status: bytes) -> None:
     for number, lines in enumerate(HEADERS.values()):

@@ -79,6 +79,7 @@ def test_a_short_text_is_one_passage() -> None:
     assert [passage.text for passage in best_passages("thunder in Lund", f" {FACT} ")] == [FACT]
 
 
+@pytest.mark.slow
 def test_where_nothing_matches_the_beginning_is_shown() -> None:
     best = best_passages("Quantum chromodynamics", filler(600), k=3, max_chars=1_000)
 

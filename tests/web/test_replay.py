@@ -65,6 +65,7 @@ def _scholarly(page: EvidencePage, store: EvidenceStore) -> bool | None:
     return SCHOLARLY_PAGE.offline(scholarly_inputs(page.final_url, page.title, store.text(page))).is_scholarly
 
 
+@pytest.mark.slow
 async def test_a_paper_is_its_abstract_page_and_its_pdf(repository: Path, tmp_path: Path) -> None:
     url = "https://arxiv.org/pdf/1505.04597"
     store = EvidenceStore(Storage(str(tmp_path)))

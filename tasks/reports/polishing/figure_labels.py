@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tasks.reports.polishing.own_lists import without_code
+
 _NO_FIGURE = "地版视意企试截蓝插拼构略草缩制画底海脑航谱"  # before 图: a map, a plan, an intention
 _WORD = rf"(?:(?<!\w)(?:F(?:igure|IGURE|ig|IG)|f(?:igure|ig))[sS]?\.?|(?<![{_NO_FIGURE}])[图圖]表?)"
 _NUMBER = r"\d{1,3}(?!\d|[.．]\d)"
@@ -101,7 +103,7 @@ class FigureNumbers:
 
 def figure_numbers(text: str, first: int) -> FigureNumbers:
     """Return the numbers of a section's figures, counted from `first`; of equal labels the first is meant."""
-    figures = tuple(sorted(own_figures(text), key=lambda one: one.start))
+    figures = tuple(sorted(own_figures(without_code(text)), key=lambda one: one.start))
     by_number: dict[str, int] = {}
     by_anchor: dict[str, int] = {}
     for number, figure in enumerate(figures, start=first):

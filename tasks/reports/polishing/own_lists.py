@@ -32,6 +32,9 @@ _NUMBERED = _LABELLED | {"dotted"}
 Form = Literal["square", "anchor", "dotted", "bullet", ""]
 
 
+_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)[^\n]{1,1000}?(?<!`)\1(?!`)")
+
+
 @dataclass(frozen=True, slots=True)
 class OwnEntry:
     """One entry of a section's list."""
@@ -70,6 +73,14 @@ def code_lines(lines: Sequence[str]) -> tuple[list[bool], str]:
         elif fence and fence[1].startswith(opened) and not fence[2].strip():
             opened = ""
     return inside, opened
+
+
+def without_code(text: str) -> str:
+    """Return the text with blanks in place of fenced code and code in its lines; offsets stay."""
+    lines = text.split("\n")
+    inside, _ = code_lines(lines)
+    prose = (" " * len(line) if code else line for line, code in zip(lines, inside, strict=True))
+    return _CODE.sub(lambda code: " " * len(code[0]), "\n".join(prose))
 
 
 def cut_lists(text: str) -> SectionParts:

@@ -100,6 +100,7 @@ def test_without_sources_the_places_are_named_all_the_same() -> None:
     assert {line.text for line in lines} == {""}
 
 
+@pytest.mark.slow
 def test_a_source_that_is_not_the_releases_is_not_shown(tmp_path_factory: pytest.TempPathFactory) -> None:
     survey = replace(release().surveys[TASK], source_sha256="00" * 32)
     other = replace(release(), surveys={**release().surveys, TASK: survey})

@@ -50,6 +50,7 @@ def test_pairs_in_one_file_for_all(tmp_path: Path) -> None:
     assert listed(tmp_path, "all.csv", f"task_id,citing,cited,sentiment\n{rows}", "cites") == [4000005, 4000004]
 
 
+@pytest.mark.slow
 def test_of_an_endless_list_the_beginning_is_read_in_whatever_file_it_stands(tmp_path: Path) -> None:
     works = [f"W{4000000 + number}" for number in range(1_200)]
     many = {"novel": works, "cites": [[work, "W3"] for work in works]}

@@ -75,6 +75,7 @@ def test_a_work_counts_once_as_its_newest_row_has_it() -> None:
     assert Network(rows).titles() == {1: "new"}
 
 
+@pytest.mark.slow
 def test_what_was_merged_is_redirected_to_the_end_of_its_chain() -> None:
     rows = [work(1, 2, 3, 4), work(2, title="gone"), work(4, 1), work(7, 8)]
     network = Network(rows, [(2, 3), (3, 4), (8, 9), (9, 8)])
@@ -88,6 +89,7 @@ def test_a_row_of_a_merged_work_stands_for_the_one_that_has_none() -> None:
     assert network.pairs() == {(3, 5)}
 
 
+@pytest.mark.slow
 def test_only_citations_within_the_network_stay() -> None:
     rows = [work(1, 1, 2, 2, 99, 3), work(2, 1), work(3, year=2030, date="2030-01-01")]
     network = Network(rows)

@@ -135,6 +135,7 @@ async def test_the_index_is_kept_and_made_anew_where_it_is_damaged(release: Stor
     assert [one.text for one in first.values()] == [one.text for one in anew.values()]
 
 
+@pytest.mark.slow
 async def test_a_replay_needs_no_index(release: StoredRelease) -> None:
     _, toolbox = await run(config("bm25"), release)
     first = await answers(config("bm25"), release)

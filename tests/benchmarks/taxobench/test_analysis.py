@@ -138,6 +138,7 @@ def test_a_system_is_compared_with_itself_under_other_inputs(release: TaxoRows) 
     assert "gpt" in render_report(release, runs)
 
 
+@pytest.mark.slow
 def test_shares_of_types_leave_out_what_the_judge_failed_on(release: TaxoRows) -> None:
     deep = {"topology": ("too_deep", "structural_imbalance")}
     one = with_errors(run(release, "one", "bottom-up", 1.0, 0.5), deep, {}, None, deep)

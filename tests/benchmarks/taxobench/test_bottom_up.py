@@ -183,6 +183,7 @@ def test_faults_are_told_and_put_right() -> None:
     assert "* 4" in heard[1].user  # its own tree stands beside the faults
 
 
+@pytest.mark.slow
 def test_what_stays_wrong_fails_with_its_faults() -> None:
     found, heard = asked_of([{**GOOD, "subtopics": [], "papers": ["1"]}])
     assert (found.tree, found.replies, len(heard)) == (None, 3, 3)
@@ -192,6 +193,7 @@ def test_what_stays_wrong_fails_with_its_faults() -> None:
     assert found.failure.reason == "invalid-answer"
 
 
+@pytest.mark.slow
 def test_a_misbehaving_endpoint_is_borne() -> None:
     found, _ = asked_of([GOOD], Faults(rate=0.6, seed=4, kinds=("server-error", "cut-body", "rate-limit", "prose")))
     assert found.tree is not None or (found.failure is not None and found.failure.reason == "invalid-answer")

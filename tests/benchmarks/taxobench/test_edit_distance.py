@@ -43,6 +43,7 @@ def _oracle(one: Tree, other: Tree, costs: np.ndarray) -> float:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_ordered_distance_is_that_of_zss(seed: int) -> None:
     source = random.Random(seed)

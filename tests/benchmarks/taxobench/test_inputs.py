@@ -91,6 +91,7 @@ def test_a_span_that_is_not_there_is_asked_for_again(tmp_path: Path, monkeypatch
     )
 
 
+@pytest.mark.slow
 def test_what_stays_without_its_span_is_empty_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers: Answers = {
         "paper_contributions": lambda _: {"items": [item("barn owls strike"), item("owls play the flute")]},
@@ -106,6 +107,7 @@ def test_what_stays_without_its_span_is_empty_and_says_why(tmp_path: Path, monke
     assert not rows.failed
 
 
+@pytest.mark.slow
 def test_a_model_that_fails_leaves_the_reason_and_is_asked_again_by_the_next_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ def test_the_page_shows_foreign_text_as_text(release: TaxoRows, tmp_path: Path) 
     assert "This is no tree" in bare
 
 
+@pytest.mark.slow
 def test_what_leaves_its_bounds_is_shown_as_it_is_and_marked(tmp_path: Path) -> None:
     release = imported(tmp_path, SAMPLE / "surveys.jsonl")
     run = scored(release, (SAMPLE / "agents" / "careful" / "survey-1-bottom-up.md").read_text(), tmp_path)

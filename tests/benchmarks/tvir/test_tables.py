@@ -122,6 +122,7 @@ def test_deviations_over_independent_judgings() -> None:
     assert again["wq"].deviation == 5
 
 
+@pytest.mark.slow
 def test_judges_are_compared_by_the_systems_that_both_scored() -> None:
     agents = [
         shown_agent(name, number, judge, report_grades=judged.report_grades(score))

@@ -50,6 +50,7 @@ def test_a_server_that_stays_busy_fails_the_survey_for_now() -> None:
     assert len(script.asked) == 3
 
 
+@pytest.mark.slow
 def test_the_pause_is_as_long_as_the_server_asks() -> None:
     script = Script([(503, b""), (200, TEI)], retry_after="0.2")
     begun = time.monotonic()

@@ -32,6 +32,7 @@ def with_doctype(declared: str, used: str) -> bytes:
     return f"{start}?><!DOCTYPE TEI [{declared}]>{rest}".encode()
 
 
+@pytest.mark.slow
 def test_entities_that_multiply() -> None:
     laughs = "".join(f'<!ENTITY l{level} "{f"&l{level - 1};" * 10}">' for level in range(1, 12))
     assert ended(with_doctype(f'<!ENTITY l0 "ha">{laughs}', "&l11;")) == "tei-malformed"

@@ -107,6 +107,12 @@ def test_lists_in_other_forms_keep_their_name() -> None:
     assert report.text.endswith('## 参考文献\n\n<a id="ref1"></a> [1] 李. 二. https://b.cn 第三版\n')
 
 
+def test_a_figure_in_code_is_none() -> None:
+    report = polish(["](#fig2)", "```\n![x](y.png)\n图2 标题"])
+    assert "](#fig2)" in report.text
+    assert polish([report.text]).text == report.text
+
+
 def test_a_block_of_code_that_is_left_open_ends_with_its_section() -> None:
     report = polish(["## A\n\n```\ncode", section("x [1].", "Ames, https://a.org")])
     assert "```\ncode\n```\n\n## Heading\n\nx " + A.format(1) in report.text

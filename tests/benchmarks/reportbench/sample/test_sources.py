@@ -20,6 +20,7 @@ def sources(repository: Path) -> Path:
     return repository / "data" / "sample" / "sources"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("builder", ["build", "agents"])
 def test_rebuilding_gives_identical_bytes(builder: str, repository: Path) -> None:
     command = [sys.executable, "-m", f"tools.sample.{builder}", "--check"]
