@@ -21,7 +21,7 @@ from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.question import Question
 from tasks.llm.reply import Unscored
 from tasks.records import Table
-from tasks.records.unscored import left_by_budget
+from tasks.records.unscored import left_by_budget, left_by_page
 
 Thing = TypeVar("Thing")
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -108,8 +108,8 @@ def budget_left(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterab
 
 
 def failures(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> list[str]:
-    """Return the outcomes of all that the judge was asked; what the budget did not reach is not among it."""
-    return [outcome for outcome in outcomes(gradings, rows) if not left_by_budget(outcome)]
+    """Return the outcomes of what the judge was asked, without what the budget left and pages that we failed on."""
+    return [outcome for outcome in outcomes(gradings, rows) if not (left_by_budget(outcome) or left_by_page(outcome))]
 
 
 def _judging(

@@ -111,7 +111,8 @@ class _Freezing:
         try:
             facts = check_picture(held.data, held.name)
             if facts.status != "ok":
-                reason = "not-rendered" if facts.reason in _PROGRAMS else facts.reason
+                drawn = facts.reason not in _PROGRAMS and target.form != "code"
+                reason = facts.reason if drawn else "not-rendered"
                 return self._none(target, _Nothing("invalid", reason), facts), None
             return self._measured(target, held.data, facts)
         except Rejected as refused:
@@ -143,7 +144,7 @@ class _Freezing:
             return _Nothing("failed", "not-fetched")
         if page.status == "ok":
             return self._blob(page.sha256, "")
-        gone = page.status == "unreachable"
+        gone = page.status == "unreachable" or page.leads_nowhere
         return _Nothing("invalid" if gone else "failed", page.reason or page.status)
 
     def _blob(self, sha256: str, name: str) -> _Bytes | _Nothing:

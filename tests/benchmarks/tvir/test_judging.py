@@ -26,7 +26,7 @@ from tasks.benchmarks.tvir.judging.questions import (
     MultimodalComposition,
 )
 from tasks.benchmarks.tvir.judging.shown import CitedFact, PixelMeasures, ShownFigure, ShownReport
-from tasks.judge.grading import Judgement
+from tasks.judge.grading import Judgement, failures
 from tasks.llm.pictures import PictureInput
 from tasks.llm.question import Question
 
@@ -188,6 +188,13 @@ def test_a_fact_with_an_unread_page_is_unscored_unless_the_others_bear_it_out() 
         "failed",
         "failed",
     ]
+
+
+def test_a_page_that_we_could_not_get_is_no_failure_of_the_judge() -> None:
+    fact = CitedFact("r1", 1, 0, "40 owls", "", (), "", "failed", 1, "http-403")
+    rows = {"support": [textual.unasked_support(fact)]}
+    assert rows["support"][0].outcome == "failed"
+    assert failures([textual.SUPPORT_GRADING], rows) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""The pictures of figures: whose fault it is where there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tasks.citations.addresses import page_of
+from tasks.engine.storage import Storage
+from tasks.records import AgentReport, EvidencePage, WorkIdentity
+from tasks.reports import read_report
+from tasks.reports.figure_pictures import ReportFiles, frozen_figures
+
+TEXT = "# Owls\n\n```mermaid\ngraph TD; A-->B\n```\n\nSee it.\n\n![a](http://127.0.0.1:9/x.png)\n"
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "outcome"),
+    [
+        ("refused", "private-address", "invalid"),
+        ("refused", "robots", "failed"),
+        ("unreachable", "http-404", "invalid"),
+        ("failed", "timeout", "failed"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_the_agents_fault(
+    tmp_path: Path, status: str, reason: str, outcome: str
+) -> None:
+    report = AgentReport("r", "a", "1", None, "r.md", "markdown", TEXT, "")
+    read = read_report(report)
+    address = "http://127.0.0.1:9/x.png"
+    page = EvidencePage(address, address, "", status, reason, 0, "", "", "", "", None, WorkIdentity(), "", None)  # type: ignore[arg-type]
+    frozen = frozen_figures(
+        report,
+        read.figures,
+        read.figure_targets,
+        ReportFiles("r", (), ()),
+        {page_of(address): page},
+        Storage(str(tmp_path)),
+        "ours",
+    )
+    assert [(picture.status, picture.reason) for picture in frozen.pictures] == [
+        ("invalid", "not-rendered"),
+        (outcome, reason),
+    ]
