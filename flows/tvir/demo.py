@@ -5,14 +5,24 @@ from __future__ import annotations
 from flows.cli.console import REPOSITORY, out
 from flows.cli.releases import import_published
 from flows.cli.scoring import print_leaderboard, run_score
+from tasks.base.errors import ConfigError
+from tasks.pictures.limits import check_installed
 
 NAME = "tvir"
 SAMPLE = REPOSITORY / "data" / "sample" / "tvir"
 
 
 def run_demo(storage: str) -> None:
-    """Import the sample's tasks, score two agents on them by rules, print the leaderboard."""
+    """Import the sample's tasks, score two agents on them by rules, print the leaderboard.
+
+    Without the extra `figures` it says so, and the demo goes on.
+    """
     out.print("\nThe same with text and figures: TVIR", style="bold")
+    try:
+        check_installed()
+    except ConfigError as error:
+        out.print(f"Left out: {error.what}. {error.next_step}", markup=False)
+        return
     import_published(NAME, SAMPLE / "query.json", storage, out, as_json=False)
     judge = REPOSITORY / "configs" / "judges" / "offline.yaml"
     for agent in ("careful", "careless"):
