@@ -11,13 +11,15 @@ from typing import Literal
 from tasks.identity.assignment import assign
 from tasks.identity.candidates import candidates, spelled_alike
 from tasks.identity.distinct_works import Repeat, Rows, merged, repeats
-from tasks.identity.rules import CERTAIN, SAME_EDITION, UNCERTAIN, Likeness, Rule, likeness
+from tasks.identity.rules import CERTAIN, SAME_EDITION, UNCERTAIN, Likeness, Rule, likeness, refusal
 from tasks.identity.traits import DescribedWork, Traits, by_every_title, traits_of
 from tasks.records import Reference, ReferenceMatch
 
 Mode = Literal["ours", "released"]
 REPEATED = "repeated"
 """Rule of the row of a cited work that was cited before."""
+NOT_LISTED = "no reference has its identifiers or its title"
+TAKEN = "the reference like it is another cited work, with surer evidence"
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _NOTHING = DescribedWork()
 
@@ -42,6 +44,11 @@ class Matching:
     unmatched_references: tuple[int, ...]
     repeated_cited: tuple[Repeat, ...]  # the same work as an earlier one: counts once
     repeated_references: tuple[Repeat, ...]
+    refusals: tuple[tuple[int, str], ...] = ()  # unmatched cited works that a reference resembles, and why it is none
+
+    def reason(self, cited: int) -> str:
+        """Why an unmatched cited work is no reference."""
+        return dict(self.refusals).get(cited, NOT_LISTED)
 
     @property
     def matched(self) -> int:
@@ -85,7 +92,8 @@ def match_rows(matching: Matching, report_id: str, references: Sequence[Referenc
             evidence = f"cited before as work {repeat.first}: {repeat.evidence}"
             yield ReferenceMatch(report_id, number, key, REPEATED, evidence)
         else:
-            yield ReferenceMatch(report_id, number, key, pair.rule if pair else "", pair.evidence if pair else "")
+            why = pair.evidence if pair else matching.reason(number)
+            yield ReferenceMatch(report_id, number, key, pair.rule if pair else "", why)
 
 
 def _match_ours(cited: Sequence[DescribedWork], references: Sequence[Traits]) -> Matching:
@@ -103,11 +111,34 @@ def _match_ours(cited: Sequence[DescribedWork], references: Sequence[Traits]) ->
         for repeat in reversed(repeats(ours, works))
         if owners[repeat.position] != owners[repeat.first]
     }
-    return _matching(
+    matching = _matching(
         [(owners[first[lefts[left][0]]], rights[right][0], why) for left, right, why in pairs],
         (len(cited), tuple(again[position] for position in sorted(again))),
         (len(references), repeats(references, rights)),
     )
+    return replace(matching, refusals=tuple(_refusals(matching, titled, ours, references)))
+
+
+def _refusals(
+    matching: Matching,
+    titled: Sequence[tuple[int, DescribedWork]],
+    cited: Sequence[Traits],
+    references: Sequence[Traits],
+) -> Iterator[tuple[int, str]]:
+    """Each unmatched cited work that a reference resembles, with the reason why it is not that reference."""
+    unmatched = set(matching.unmatched_cited)
+    rows = [row for row, (position, _) in enumerate(titled) if position in unmatched]
+    reasons: dict[int, str] = {}
+    for row, reference in candidates([cited[row] for row in rows], references):
+        position = titled[rows[row]][0]
+        why = (
+            TAKEN
+            if likeness(cited[rows[row]], references[reference])
+            else refusal(cited[rows[row]], references[reference])
+        )
+        if why and (position not in reasons or why == TAKEN):
+            reasons[position] = why
+    yield from sorted(reasons.items())
 
 
 def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows]:

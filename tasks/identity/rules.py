@@ -3,8 +3,12 @@
 1. **doi**: the same DOI.
 2. **arxiv**: the same arXiv id, whatever the version.
 3. **title**: the same letters and digits, in one spelling. Equal titles are not always one work ("Deep learning" by
-   LeCun and by Goodfellow), so authors and years tell them apart where they are known, and signs do ("VoxNet++").
-4. **fuzzy**: titles that differ by spelling only, together with the first author's surname and a year within one.
+   LeCun and by Goodfellow), so authors and years tell short ones apart where they are known, and signs do ("VoxNet++").
+   A long and distinctive title is one work whatever a list says of author and year: agents invent these more often
+   than two authors choose the same eight words. It is the weakest evidence, so that a reference goes to a cited work
+   with its author first.
+4. **fuzzy**: titles that differ by spelling only, together with the first author's surname and a year within one; in
+   the same year any one letter may be missing.
 5. **subtitle**: the one title is the other without its subtitle, with a common author and a year within one; a long
    title needs neither, unless they contradict it.
 
@@ -20,7 +24,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
-from tasks.identity.spelling import differ_by_spelling
+from tasks.identity.spelling import differ_by_spelling, drops_a_letter
 from tasks.identity.traits import Traits
 
 Rule = Literal["doi", "arxiv", "title", "fuzzy", "subtitle"]
@@ -32,6 +36,16 @@ _LONG_ALONE = 8
 """Words from which a title without its subtitle names one work even where nobody knows author and year."""
 _LONG_TITLE = 6
 """Words from which a title names one work even where no author is known and the years differ."""
+_DISTINCTIVE = 6
+"""Words of a title, small ones apart, that one work alone bears, whoever is said to have written it."""
+_KINDS = frozenset(
+    "survey review overview introduction tutorial primer perspective study analysis guide handbook systematic"  # noqa: SIM905
+    " comprehensive brief literature comparative recent advances challenges opportunities applications".split()
+)
+"""Words that many titles share; they do not make a title distinctive."""
+_SMALL = frozenset("a an and as at by for from in into is its of on or the to towards via with".split())  # noqa: SIM905
+ANOTHER_AUTHOR = 10
+"""Strength of an equal, distinctive title with another first author."""
 
 
 CERTAIN = frozenset({0, 1, 2, 3})
@@ -47,7 +61,7 @@ class Likeness:
     """Why two works are taken for one; the lower the strength, the surer."""
 
     rule: Rule
-    strength: int  # 0 … 9
+    strength: int  # 0 … 10
     evidence: str
 
 
@@ -100,11 +114,37 @@ def _contradicted(one: Traits, other: Traits) -> bool:
 def _by_title(one: Traits, other: Traits) -> Likeness | None:
     same_author = same_first_author(one, other)
     close = _years_close(one, other)
-    if same_author is False or (same_author is None and _told_apart(one, other, close)):
+    if same_author is False:
+        if not _distinctive(one) or _differ(one.arxiv_id, other.arxiv_id):
+            return None
+        return Likeness("title", ANOTHER_AUTHOR, f"same distinctive title, another first author{_years(one, other)}")
+    if same_author is None and _told_apart(one, other, close):
         return None
     strength, evidence = (2, "same title and author") if same_author else (5, "same title")
     apart = 2 if close is False else int(one.year is None or one.year != other.year)
     return Likeness("title", strength + apart, evidence + _years(one, other))
+
+
+def refusal(one: Traits, other: Traits) -> str:
+    """Return why two works of one title, or with one identifier, are not taken for one; "" where neither is so."""
+    if likeness(one, other):
+        return ""
+    if _contradicted(one, other) and (_same_id(one.doi, other.doi) or _same_id(one.arxiv_id, other.arxiv_id)):
+        return "its identifier is that of a reference with another title and another first author"
+    if not same_title(one, other):
+        return ""
+    if same_first_author(one, other) is False:
+        cause = "other arXiv ids" if _differ(one.arxiv_id, other.arxiv_id) else "the title is too short to tell"
+        return f"a reference has its title, but another first author, and {cause}"
+    return f"a reference has its title, but other identifiers or years far apart{_years(one, other)}"
+
+
+def _distinctive(work: Traits) -> bool:
+    return sum(word not in _KINDS and word not in _SMALL for word in work.words) >= _DISTINCTIVE
+
+
+def _same_id(one: str | None, other: str | None) -> bool:
+    return one is not None and one == other
 
 
 def _told_apart(one: Traits, other: Traits, close: bool | None) -> bool:
@@ -120,7 +160,8 @@ def _by_spelling(one: Traits, other: Traits) -> Likeness | None:
     ratio = fuzz.ratio(one.compact, other.compact, score_cutoff=FUZZY_RATIO)
     if not ratio or one.signs != other.signs or _different_ids(one, other):
         return None
-    if not differ_by_spelling(one.words, other.words):
+    dropped = one.year == other.year and drops_a_letter(one.words, other.words)
+    if not dropped and not differ_by_spelling(one.words, other.words):
         return None
     return Likeness("fuzzy", 8, f"title ratio {ratio:.1f}, same first author{_years(one, other)}")
 

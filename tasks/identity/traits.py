@@ -19,7 +19,7 @@ _ANOTHER_WORK = re.compile(
     r"|response|rejoinder|discussion|revisit\w*|version|release|continued|[ivx]{1,5}|\d+)\b",
     re.IGNORECASE,
 )
-"""How the second half of a title begins that is no subtitle, but makes another work of it."""
+"""Beginnings of a second half of a title that make it another work, not a subtitle."""
 
 
 @dataclass(frozen=True, slots=True)

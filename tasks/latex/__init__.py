@@ -11,14 +11,19 @@ text there is; `citation_contexts` returns the sentence and paragraph around eac
 and no path outside the source can be named.
 """
 
+from typing import TYPE_CHECKING, Any
+
+from tasks.latex.caps import Caps
 from tasks.latex.contexts import citation_contexts
 from tasks.latex.expansion.document import Document, Place
 from tasks.latex.expansion.expand import expand
 from tasks.latex.extraction import Extraction, as_json, extract
-from tasks.latex.pool import Job, extract_many
-from tasks.latex.settings import Caps, ExtractionSettings
 from tasks.latex.sources.archive import open_path, open_source
 from tasks.latex.sources.tree import SourceTree
+
+if TYPE_CHECKING:
+    from tasks.latex.pool import Job, extract_many
+    from tasks.latex.settings import ExtractionSettings
 
 __all__ = [
     "Caps",
@@ -36,3 +41,18 @@ __all__ = [
     "open_path",
     "open_source",
 ]
+
+_LATE = {
+    "Job": "tasks.latex.pool",
+    "extract_many": "tasks.latex.pool",
+    "ExtractionSettings": "tasks.latex.settings",
+}
+"""What loads multiprocessing or pydantic, which take as long to start as a paper to read."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LATE[name]), name)

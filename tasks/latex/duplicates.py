@@ -36,7 +36,25 @@ def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], 
             )
         for mark in marks:
             positions.setdefault(mark, home)
-    return distinct, notes
+    return _without_shared_dois(distinct, notes), notes
+
+
+def _without_shared_dois(references: list[Reference], notes: list[Diagnostic]) -> list[Reference]:
+    """The references, those that share a DOI without it: it is cut, or another work's, which nobody can tell."""
+    sharing: dict[str, list[int]] = {}
+    for number, reference in enumerate(references):
+        if reference.doi:
+            sharing.setdefault(reference.doi, []).append(number)
+    for doi, numbers in sharing.items():
+        if len(numbers) < 2:
+            continue
+        works = [references[number] for number in numbers]
+        message = f"{doi}: {', '.join(work.key for work in works[:5])} have it, which are different works"
+        notes.append(Diagnostic("warning", "doi-shared", message, *_place(works[0], "doi")))
+        for number in numbers:
+            left = tuple(item for item in references[number].provenance if item.field != "doi")
+            references[number] = replace(references[number], doi=None, provenance=left)
+    return references
 
 
 def _marks(reference: Reference) -> list[tuple[str, ...]]:
@@ -82,8 +100,7 @@ def _merge(first: Reference, second: Reference) -> Reference:
     )
 
 
-def _place(reference: Reference) -> tuple[str, int]:
-    if not reference.provenance:
-        return "", 0
-    file, _, line = reference.provenance[0].place.rpartition(":")
+def _place(reference: Reference, field: str = "") -> tuple[str, int]:
+    places = [item.place for item in reference.provenance if item.field == field or not field]
+    file, _, line = places[0].rpartition(":") if places else ("", "", "0")
     return file, int(line)

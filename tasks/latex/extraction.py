@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tasks.base.errors import Rejected
 from tasks.latex.bibliography.plain_tex import plain_citations
@@ -16,9 +16,11 @@ from tasks.latex.expansion.expand import expand_with_supplements
 from tasks.latex.references import build_reference
 from tasks.latex.rereading import read_citations
 from tasks.latex.resolution import Resolution, resolve
-from tasks.latex.settings import DEFAULT_SETTINGS, ExtractionSettings
 from tasks.latex.sources.tree import SourceTree
 from tasks.records.references import Citation, Diagnostic, Reference
+
+if TYPE_CHECKING:
+    from tasks.latex.settings import ExtractionSettings  # pydantic, which a paper's reader never needs
 
 Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
 
@@ -38,7 +40,7 @@ class Extraction:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
+def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | None = None) -> Extraction:
     """Return the references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
     try:
         document, cited, reread = read_citations(
@@ -50,10 +52,17 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
         )
     together = (*cited.citations, *plain_citations(document, survey_id))
     cited = replace(cited, citations=together[:MOST_CITATIONS])
+    bibliography = read_resources(document, list(dict.fromkeys(citation.key for citation in cited.citations)))
+    if not bibliography.databases and all(entry.key.startswith("ref-") for entry in bibliography.printed):
+        from tasks.latex.bibliography.typed_lists import read_typed_list  # which few papers need
+
+        typed = read_typed_list(document, survey_id)
+        bibliography.printed.extend(typed.items)
+        others = [citation for citation in cited.citations if not citation.command.startswith("citeproc")]
+        cited = replace(cited, citations=(*others, *typed.citations)[:MOST_CITATIONS])
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
-    cited_keys = [key for key in keys if key in main_text or not settings.before_appendix]
-    bibliography = read_resources(document, cited_keys)
+    cited_keys = [key for key in keys if key in main_text or not (settings and settings.before_appendix)]
     resolved = resolve(cited_keys, bibliography, document.main)
     unknown: dict[str, set[str]] = {key: set() for key in resolved.entries}
     built = [

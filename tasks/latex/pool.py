@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import tee
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tasks.base.errors import LitgaugeError, Rejected
 from tasks.fences import Limits, Stopped, run_fenced, shared_fence
+from tasks.latex.caps import DEFAULT_CAPS, MEMORY_LIMIT_MB, TIME_LIMIT_S
 from tasks.latex.extraction import Extraction, extract
-from tasks.latex.settings import DEFAULT_SETTINGS, ExtractionSettings
 from tasks.latex.sources.archive import open_path, open_source
 from tasks.records.references import Diagnostic
+
+if TYPE_CHECKING:
+    from tasks.latex.settings import ExtractionSettings  # pydantic, which a paper's reader never needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Job:
 
 
 def extract_many(
-    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = DEFAULT_SETTINGS
+    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings | None = None
 ) -> Iterator[Extraction]:
     """One extraction per job, in the order of the jobs, each as soon as it and those before it are done.
 
@@ -43,23 +47,26 @@ def extract_many(
 
 
 def extract_batch(
-    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = DEFAULT_SETTINGS
+    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings | None = None
 ) -> Iterator[Extraction | Stopped]:
     """As `extract_many`, for one batch of many: the next finds the same processes. What was stopped says why."""
     return shared_fence(partial(read_job, settings=settings), _limits(settings), workers).run(jobs)
 
 
-def _limits(settings: ExtractionSettings) -> Limits:
-    return Limits(settings.time_limit_s, settings.memory_limit_mb)
+def _limits(settings: ExtractionSettings | None) -> Limits:
+    return (
+        Limits(settings.time_limit_s, settings.memory_limit_mb) if settings else Limits(TIME_LIMIT_S, MEMORY_LIMIT_MB)
+    )
 
 
-def read_job(job: Job, settings: ExtractionSettings) -> Extraction:
+def read_job(job: Job, settings: ExtractionSettings | None) -> Extraction:
     """Open a job's source and extract its references; what cannot be opened is "rejected"."""
+    caps = settings.caps if settings else DEFAULT_CAPS
     try:
         if isinstance(job.source, bytes):
-            tree = open_source(job.source, job.name or job.survey_id, settings.caps)
+            tree = open_source(job.source, job.name or job.survey_id, caps)
         else:
-            tree = open_path(job.source, settings.caps)
+            tree = open_path(job.source, caps)
     except Rejected as reason:
         note = Diagnostic("error", reason.rule, reason.what, job.name, 0)
         return Extraction(job.survey_id, "rejected", None, diagnostics=(note,))

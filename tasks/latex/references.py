@@ -30,6 +30,7 @@ _ARXIV_FIELDS = tuple(
     archiveprefix booktitle urldate addendum body
     """.split()  # noqa: SIM905
 )
+_WRAPPED = re.compile(r"(?<=[./_()-])\n[ \t]*+(?!10\.)")
 _DOI_FIELDS = tuple(
     """
     doi url ee note howpublished bdsk-url-1 bdsk-url-2 eprint link addendum body
@@ -134,8 +135,8 @@ class _Cleaner:
         for source in _DOI_FIELDS:
             if (
                 source in self.fields
-                and "10." in self.fields[source].text
-                and (doi := normalise_doi(self.fields[source].text))
+                and "10." in (text := self.fields[source].text)
+                and (doi := normalise_doi(_WRAPPED.sub("", text) if source == "doi" and "\n" in text else text))
             ):
                 self.came_from("doi", source)
                 return doi

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tasks.latex.bibliography.bibitem import Item, read_items
+from tasks.latex.bibliography.bibitem import Item
 from tasks.latex.bibliography.entries import Entry
 from tasks.latex.bibliography.resources import Bibliography
 from tasks.records.references import Diagnostic
@@ -44,7 +44,11 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
                     Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place)
                 )
     unread = list(dict.fromkeys(entry for entry in by_key.values() if isinstance(entry, Item)))
-    read = dict(zip(unread, read_items(unread), strict=True))
+    read: dict[Item, Entry] = {}
+    if unread:
+        from tasks.latex.bibliography.item_reading import read_items  # the reader of printed references is slow to load
+
+        read = dict(zip(unread, read_items(unread), strict=True))
     result.entries = {key: read[entry] if isinstance(entry, Item) else entry for key, entry in by_key.items()}
     result.diagnostics.extend(note for entry in result.entries.values() for note in entry.diagnostics)
     result.diagnostics.extend(_notes(keys, result, bibliography, printed, main))
@@ -103,7 +107,9 @@ def _notes(
                 )
             )
     if keys and not bibliography.databases and not bibliography.printed:
-        notes.append(
-            Diagnostic("error", "no-bibliography", "works are cited, but the source holds no bibliography", main, 0)
-        )
+        message = "works are cited, but the source holds no bibliography"
+        if bibliography.unnamed:
+            shown = ", ".join(bibliography.unnamed[:5]) + (" …" if len(bibliography.unnamed) > 5 else "")
+            message = f"works are cited, and {main} names no bibliography that can be read; the source holds {shown}"
+        notes.append(Diagnostic("error", "no-bibliography", message, main, 0))
     return notes

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pydantic import BaseModel, ConfigDict, Field
 
-
-@dataclass(frozen=True, slots=True)
-class Caps:
-    """Limits on one source archive; past any of them it is rejected, unread."""
-
-    compressed_bytes: int = 200_000_000
-    expanded_bytes: int = 500_000_000
-    text_file_bytes: int = 20_000_000
-    members: int = 20_000
-    path_length: int = 300
+from tasks.latex.caps import MEMORY_LIMIT_MB, TIME_LIMIT_S, Caps
 
 
 class ExtractionSettings(BaseModel):
@@ -27,14 +16,14 @@ class ExtractionSettings(BaseModel):
         False, title="Main text only", description="Leave out works that are cited in the appendix only."
     )
     time_limit_s: float = Field(
-        60.0,
+        TIME_LIMIT_S,
         gt=0,
         title="Time limit per source (s)",
         description="A source that takes longer is stopped; the others go on. In a build the survey falls out if it "
         "computed all that time, and is tried again if the machine was busy.",
     )
     memory_limit_mb: int = Field(
-        2_000,
+        MEMORY_LIMIT_MB,
         ge=200,
         title="Memory limit per source (MB)",
         description="A source that needs more memory is stopped; in a build, its survey falls out.",
@@ -60,7 +49,3 @@ class ExtractionSettings(BaseModel):
             expanded_bytes=self.expanded_limit_mb * 1_000_000,
             members=self.member_limit,
         )
-
-
-DEFAULT_CAPS = Caps()
-DEFAULT_SETTINGS = ExtractionSettings()

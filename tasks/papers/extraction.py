@@ -1,8 +1,9 @@
-"""Sources to the works that they cite, whatever they are: e-prints, or what GROBID read in PDFs (TEI)."""
+"""Sources to the works that they cite, whatever they are: e-prints, PDFs, or what GROBID read in them (TEI)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tasks.base.errors import ItemError
@@ -16,7 +17,10 @@ def extract_all(sources: Sequence[Path], *, workers: int = 1, before_appendix: b
     tei = {path for path in sources if _is_tei(path)}
     jobs = (Job(survey_id=path.name, source=path, name=str(path)) for path in sources if path not in tei)
     others = extract_many(jobs, workers=workers, settings=ExtractionSettings(before_appendix=before_appendix))
-    return (_of_tei(path, before_appendix=before_appendix) if path in tei else next(others) for path in sources)
+    return (
+        _of_tei(path, before_appendix=before_appendix) if path in tei else _or_of_pdf(next(others), path)
+        for path in sources
+    )
 
 
 def _is_tei(path: Path) -> bool:
@@ -49,3 +53,26 @@ def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
         tuple(cited),
         diagnostics=tei.diagnostics,
     )
+
+
+def _or_of_pdf(extraction: Extraction, path: Path) -> Extraction:
+    """Return what the PDF lists where a source holds nothing but one, else the extraction as it is."""
+    if extraction.status != "no-latex" or not path.is_file():
+        return extraction
+    from tasks.fences.calling import fenced
+    from tasks.papers.fulltext import pdf_of
+    from tasks.papers.pdf.reference_list import read_references
+    from tasks.papers.settings import FulltextSettings
+
+    settings = FulltextSettings()
+    try:
+        pdf = pdf_of(path.read_bytes(), path.name, settings)
+        if not pdf:
+            return extraction
+        return fenced(settings.limits, "reading the PDF's references", read_references, pdf, path.name, settings.pdf)
+    except ItemError as reason:
+        note = Diagnostic("error", reason.rule, f"{reason.what}; {_BETTER}", str(path), 0)
+        return replace(extraction, diagnostics=(*extraction.diagnostics, note))
+
+
+_BETTER = "its LaTeX source, or GROBID's TEI, would be better"

@@ -8,7 +8,7 @@ import unicodedata
 
 from tasks.text.decode import decode
 
-_NEEDS_DECODING = re.compile(r"[\\${}~^`]|--|''|%\n")
+_NEEDS_DECODING = (*"\\${}~^`", "--", "''", "%\n")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _MARKUP = re.compile(
     r"</?(?:i|b|em|u|strong|sub|sup|scp|tt|span|p|br|small|title|inline-formula|tex-math|mml:[a-z]{1,20})(?: [^<>]"
@@ -32,14 +32,15 @@ def clean_text(raw: str, unknown: set[str] | None = None) -> str:
     >>> clean_text(r"The {H}ubble constant $H_0$ and {\\'E}.~Hubble's \\textsc{law} --- in $O(n^2)$")
     "The Hubble constant H₀ and É. Hubble's law — in O(n²)"
     """
-    text = decode(raw, unknown) if _NEEDS_DECODING.search(raw) else raw
+    text = decode(raw, unknown) if any(mark in raw for mark in _NEEDS_DECODING) else raw
     if "&" in text:
         text = _ENTITY.sub(lambda match: html.unescape(match.group()), text)
     if "<" in text:
         text = _MARKUP.sub("", text)
     if not text.isascii():
         text = _repair(text)
-    text = _INVISIBLE.sub("", text)
+    if not text.isprintable():
+        text = _INVISIBLE.sub("", text)
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 

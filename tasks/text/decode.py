@@ -54,6 +54,13 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 SOFT_SPACE = "\ue000"
 """Between an operator's name and its neighbours: becomes a space between letters, nothing elsewhere."""
 
+_BY_MODE = re.compile(
+    r"\\ifmmode(?![a-zA-Z@])((?:[^\\]|\\(?!(?:if[a-zA-Z]*|else|fi)(?![a-zA-Z@])).)*+)"
+    r"(?:\\else(?![a-zA-Z@])\s*+((?:[^\\]|\\(?!(?:if[a-zA-Z]*|fi)(?![a-zA-Z@])).)*+))?\\fi(?![a-zA-Z@])"
+    r"[ \t\n]*+(?:\{\})?",
+    re.DOTALL,
+)
+
 Operation = Callable[..., str]
 
 
@@ -350,12 +357,21 @@ _OPERATIONS: dict[str, tuple[Operation, int]] = {
 }
 
 
+def for_text(raw: str) -> str:
+    r"""The string with the text's branch of `\ifmmode … \else … \fi{}`, in which APS exports its signs and accents.
+
+    >>> for_text(r"Ji\ifmmode \check{r}\else \v{r}\fi{}")
+    'Ji{\\v{r}}'
+    """
+    return _BY_MODE.sub(lambda match: f"{{{match[2]}}}" if match[2] else "", raw) if "\\ifmmode" in raw else raw
+
+
 def decode(raw: str, unknown: set[str] | None = None) -> str:
     """Unicode text of a LaTeX string; white space is not yet collapsed, nor Unicode normalised.
 
     Commands that nobody knows go into `unknown`: one like \\LHCb stands for its name, others for nothing.
     """
-    text = _Machine(raw, unknown).run()
+    text = _Machine(for_text(raw), unknown).run()
     if SOFT_SPACE in text:
         text = re.sub(rf"(?<=[\w)]){SOFT_SPACE}+(?=\w|√)", " ", text).replace(SOFT_SPACE, "")
     return text

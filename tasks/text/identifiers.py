@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from urllib.parse import unquote
 
@@ -9,6 +10,30 @@ _DOI = re.compile(r"10\.\d{4,9}/(?:[^\s\"<>{}|\\^`]|<[^\s<>]{1,40}>)+")
 _DOI_TAIL = re.compile(
     r"(?<![.,;:)\]}'\"?])[.,;:)\]}'\"?]+$|(?:\?|#|&)\S*$|/(?:full|abstract|pdf|meta|epdf)/?$|\.pdf$", re.IGNORECASE
 )
+_DOI_PREFIX = re.compile(r"10\.\d{4,9}/")
+_NEXT_DOI = re.compile(r"[,;|](?=(?:doi:|https?://\S{0,40}/)?10\.\d{4,9}/)", re.IGNORECASE)
+_DOI_SIGNS = {"textless": "<", "lt": "<", "textgreater": ">", "gt": ">", "textunderscore": "_", "slash": "/"}
+_DOI_LATEX = re.compile(
+    rf"\\({'|'.join(_DOI_SIGNS)})(?![a-zA-Z])(?:[ \t\n]*+(?:\{{\}})?)"
+    r"|\\(?:allowbreak|linebreak|penalty0|string|discretionary(?:\{\}){3})(?![a-zA-Z])[ \t\n]*+(?:\{\})?"
+    r"|\\([_%&#~<>])|(\\[a-zA-Z]+|\\[\s\\])|\\.|\$"
+)
+_BRACE = re.compile(r"[{}]")
+_CUT = re.compile(
+    r"(?:^|\))\d{4}-\d{3}[\dx]\(\d{4,8}\)\d+(?::\d+)?$"  # a SICI without its "<…>"
+    r"|^j\.[a-z]+\.(?:19|20)\d\d(?:\.\d\d)?$|^s4\d{4}$|^[a-z]+\.(?:19|20)\d\d$"
+)
+"""Ends of DOIs that a blank or a brace has cut, by the patterns of some publishers."""
+_REGISTRANTS = {
+    "10.1103": re.compile(r"[a-z]+\.[a-z]*\d+\.[\w.-]|[a-z\d]{4}-[a-z\d]{4}$"),
+    **dict.fromkeys(
+        """10.1002 10.1006 10.1007 10.1016 10.1017 10.1023 10.1029 10.1038 10.1049 10.1051 10.1063 10.1073 10.1080
+        10.1086 10.1088 10.1090 10.1093 10.1109 10.1111 10.1112 10.1115 10.1117 10.1119 10.1126 10.1137 10.1140 10.1142
+        10.1145 10.1146 10.1162 10.1175 10.1214 10.1287 10.1371 10.1561 10.3390 10.18653 10.48550""".split(),  # noqa: SIM905
+        re.compile(r".*?\d"),
+    ),
+}
+"""Patterns of the suffix of a whole DOI, by registrant; others give names without a pattern."""
 LONGEST_DOI = 500
 """Characters; what goes on for longer is text without blanks."""
 
@@ -32,21 +57,53 @@ _OLD_ANYWHERE = re.compile(rf"(?<![\w/.-])({_OLD_STYLE})(?!\d)", re.IGNORECASE)
 
 
 def normalise_doi(raw: str) -> str | None:
-    """Return the first DOI in the string: lower case, without resolver or LaTeX escapes; None if there is none.
+    """Return the first whole DOI in the string: lower case, without resolver or LaTeX; None if there is none.
 
-    >>> normalise_doi("https://doi.org/10.1103/PhysRevD.76.013009.")
+    A DOI that its registrant's pattern shows to be cut ("10.1103/PhysRevE") is none: many works would share it.
+
+    >>> normalise_doi("https://doi.org/10.1103/{PhysRevD}.76.013009.")
     '10.1103/physrevd.76.013009'
     """
-    text = _plain(raw)
-    if "%2f" in text.lower():
+    text = _DOI_LATEX.sub(_unescaped, raw) if "\\" in raw or "$" in raw else raw
+    if "&" in text:
+        text = html.unescape(text)
+    if "%" in text:
         text = unquote(text)
-    match = _DOI.search(text)
-    if not match:
-        return None
-    doi = match.group()[:LONGEST_DOI]
+    for start in _DOI_PREFIX.finditer(text):
+        match = _DOI.match(_ungrouped(text[start.start() : start.start() + LONGEST_DOI]))
+        if match and _is_whole(doi := _trimmed(match.group()).lower()):
+            return doi
+    return None
+
+
+def _trimmed(doi: str) -> str:
+    doi = _NEXT_DOI.split(doi, maxsplit=1)[0]
     while doi != (shorter := _balanced(_DOI_TAIL.sub("", doi), doi)):
         doi = shorter
-    return doi.lower()
+    return doi
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return _DOI_SIGNS[match[1]] if match[1] else match[2] or (" " if match[3] else "")
+
+
+def _ungrouped(text: str) -> str:
+    """The text without the braces inside it, up to the one that closes the group it stands in."""
+    depth = 0
+    for mark in _BRACE.finditer(text):
+        depth += 1 if mark.group() == "{" else -1
+        if depth < 0:
+            text = text[: mark.start()]
+            break
+    return text.replace("{", "").replace("}", "")
+
+
+def _is_whole(doi: str) -> bool:
+    registrant, _, suffix = doi.partition("/")
+    if not suffix or suffix[-1] in "-_/" or suffix.count("(") > suffix.count(")") or _CUT.search(suffix):
+        return False
+    pattern = _REGISTRANTS.get(registrant)
+    return pattern is None or pattern.match(suffix) is not None
 
 
 def normalise_arxiv_id(raw: str) -> str | None:

@@ -10,7 +10,7 @@ from tasks.text.sentences import BREAK
 HEADINGS = "\uf8e1\uf8e2\uf8e3\uf8e4\uf8e5\uf8e6"
 ROW, CELL, HEAD_CELL = "\uf8e7", "\uf8e8", "\uf8e9"
 SIGNS = HEADINGS + ROW + CELL + HEAD_CELL + BREAK
-"""What stands for the tags of blocks where HTML was made transparent; blanks here."""
+"""Replacement of the tags of blocks where HTML was made transparent; blanks here."""
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^()\n]{0,2048}\)")

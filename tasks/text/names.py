@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
-from bibtexparser.middlewares.names import NameParts, parse_single_name_into_parts
+from functools import lru_cache
 
 from tasks.records.surveys import PersonName
 from tasks.text.clean import clean_text
+from tasks.text.decode import for_text
+from tasks.text.name_parts import NameParts, name_parts
 
 _OTHERS = re.compile(r"[\s,]*(?:\{?\s*(?:others|et\.?\s+al\.?)\s*\}?)[\s.]*", re.IGNORECASE)
 _ET_AL_END = re.compile(
@@ -47,6 +48,7 @@ def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
     if "\\~" in raw:
         raw = _TILDE_ACCENT.sub(r"{\g<0>}", raw)  # bibtexparser takes this ~ for a space
     if "\\" in raw:
+        raw = for_text(raw)
         raw = _LETTER_COMMAND.sub(r"{\\\1}", raw)
     shortened = _ET_AL_END.sub("", raw)
     et_al = len(shortened) < len(raw)
@@ -89,6 +91,7 @@ def _names(raw: str) -> Iterator[str]:
     yield raw[start:]
 
 
+@lru_cache(maxsize=10_000)
 def _person(name: str) -> PersonName:
     if "=" in name and (keyed := _keyed(name)):
         return keyed
@@ -100,7 +103,7 @@ def _person(name: str) -> PersonName:
         if not _TURNED_IN_BRACES.fullmatch(whole):
             return PersonName(whole, "")
         name = name[1:-1]
-    return _joined(_with_particles(parse_single_name_into_parts(name, strict=False)))
+    return _joined(_with_particles(name_parts(name)))
 
 
 def _with_particles(parts: NameParts) -> NameParts:

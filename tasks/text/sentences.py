@@ -108,6 +108,8 @@ def sentences_between(
     for stop in _END.finditer(text, start, end):
         if stop.start() < begin or still[stop.start() - start]:
             continue
+        if stop[0] in (" – ", " — ") and _behind_link(text, begin, stop.start(), still[stop.start() - 1 - start]):
+            continue  # "[Kites](…) — they fly in wind"
         hard = text[stop.start()] in BREAK + " \\" or "\n" in stop[0]
         if not hard and (asides[stop.end() - 1 - start] or not _ends(text, begin, stop, end, by_start)):
             continue
@@ -117,6 +119,11 @@ def sentences_between(
     spans.append((begin, end))
     trimmed = (_trimmed(text, *span) for span in spans)
     return [span for span in trimmed if span[0] < span[1]]
+
+
+def _behind_link(text: str, begin: int, at: int, marked: int) -> bool:
+    """True if a link ends at the offset, so that a dash behind it goes on with the sentence."""
+    return bool(marked) or (text[at - 1] == ")" and text.rfind("](", max(begin, at - LONGEST_ASIDE), at) >= 0)
 
 
 def _with_notes(text: str, at: int, end: int, by_start: dict[int, TrailingNote]) -> int:

@@ -83,8 +83,8 @@ def test_ours_counts_the_lists_differently_only_where_titles_lie(lists: Lists) -
             causes["same title, years apart" if same else "same title, other authors"] += 1
     assert causes == {
         "one work, typography or identifier says so": 4,
-        "same title, years apart": 5,
-        "same title, other authors": 6,
+        "same title, years apart": 6,
+        "same title, other authors": 5,
     }
 
 
@@ -106,16 +106,15 @@ def test_similar_titles_in_all_lists_are_matched_only_if_they_are_one_work(lists
         assert why is None or kind == "equal" or why.rule in ("doi", "arxiv"), (one.title, other.title)
     assert rules == {
         ("similar", "refused"): 58,
-        ("equal", "title"): 240,
+        ("equal", "title"): 241,
         ("equal", "arxiv"): 10,
         ("equal", "doi"): 2,
-        ("equal", "refused"): 6,
+        ("equal", "refused"): 5,
     }
     assert refused == {
         "deep learning",
         "long short-term memory",
         "principal component analysis",
-        "credit card fraud detection using hidden markov model",
         "general data protection regulation",
     }
 

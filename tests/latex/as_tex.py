@@ -411,7 +411,24 @@ STRANGERS = [  # what sources of other fields were seen to do
     ("", r"\texttt{\string\cite\{n\}} \detokenize{\cite{n}} \cite{y}"),
 ]
 
+SCOPES = [  # a definition ends with its group
+    (r"\def\w#1{\cite{#1}}", r"{\def\w#1{}\w{n}}\w{y}"),
+    (r"\def\w#1{\cite{#1}}", r"\begingroup\def\w#1{}\w{n}\endgroup\w{y}"),
+    (r"\newcommand\w[1]{\cite{#1}}", r"{\renewcommand\w[1]{\cite{y}}\w{n}}\w{y2}"),
+    (r"\def\w#1{\cite{#1}}", r"{\gdef\w#1{}\w{n}}\w{n2}\cite{y}"),
+    (r"\def\w#1{\cite{#1}}", r"{\global\let\w\mbox\w{x}}\w{n}\cite{y}"),
+    (r"\newcommand{\hide}[1]{}", r"x {\let\cite\hide\cite{n}} \cite{y}"),
+    (r"\newcommand{\old}[1]{{\let\cite\textbf \emph{#1}}}", r"\old{x} \cite[p]{y}"),
+    (r"\newcommand{\old}[1]{{\let\w\cite\w{#1}}}\newcommand{\w}[1]{}", r"\old{y}\w{n}"),
+    (r"\def\w#1{\cite{#1}}", r"{{\def\w#1{}\w{n}}\w{y}}\w{y2}"),
+    (r"\def\w#1{\cite{#1}}", r"{\def\w#1{} {\w{n}} \w{n2}} \w{y}"),
+    (r"\AtBeginDocument{\def\w#1{\cite{#1}}}", r"\w{y}"),
+    (r"\makeatletter\@ifundefined{w}{\newcommand\w[1]{\cite{#1}}}{}\makeatother", r"\cite{y2}"),
+    (r"\iftrue\newcommand\w[1]{\cite{#1}}\fi", r"\begin{center}\renewcommand\w[1]{\cite{y}}\w{n}\end{center}"),
+]
+
 GROUPS = {
+    "scopes": SCOPES,
     "conditionals": CONDITIONALS,
     "tests": TESTS,
     "macros": MACROS,

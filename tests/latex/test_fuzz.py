@@ -18,7 +18,8 @@ from tasks.latex import Caps, extract, open_source
 from tasks.latex.bibliography.amsrefs import read_amsrefs
 from tasks.latex.bibliography.bbl import read_bibliography
 from tasks.latex.bibliography.bib_file import read_bib
-from tasks.latex.bibliography.bibitem import Item, read_items
+from tasks.latex.bibliography.bibitem import Item
+from tasks.latex.bibliography.item_reading import read_items
 from tasks.latex.expansion.document import Place
 from tests.latex.fuzzing import bibtex, latex
 from tests.latex.sources import document, tarball, tree, zipped

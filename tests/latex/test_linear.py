@@ -15,7 +15,8 @@ from tasks.citations.printed.pieces import cut
 from tasks.latex import extract
 from tasks.latex.bibliography.bbl import read_bibliography
 from tasks.latex.bibliography.bib_file import read_bib
-from tasks.latex.bibliography.bibitem import Item, read_items
+from tasks.latex.bibliography.bibitem import Item
+from tasks.latex.bibliography.item_reading import read_items
 from tasks.latex.bibliography.named_fields import ams_fields
 from tasks.latex.expansion.document import Place
 from tasks.latex.sources.encoding import declared_encoding, decode_bytes

@@ -22,7 +22,7 @@ from tasks.text import normalise_arxiv_id, normalise_doi
             "10.1002/(sici)1096-987x(199805)19:7<726::aid-jcc4>3.0.co;2-s",
         ),
         ("https://doi.org/10.1000%2Fabc", "10.1000/abc"),
-        ("\\href{https://doi.org/10.1103/X}{Phys. Rev.}", "10.1103/x"),
+        ("\\href{https://doi.org/10.1103/PhysRev.47.777}{Phys. Rev.}", "10.1103/physrev.47.777"),
         ("https://link.springer.com/10.1007/s00214-009-0617-x.pdf", "10.1007/s00214-009-0617-x"),
         ("0.1073/pnas.1", None),
         ("no doi", None),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from bibtexparser.middlewares.names import parse_single_name_into_parts
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tasks.records import PersonName
 from tasks.text import split_names
+from tasks.text.name_parts import name_parts
 from tests.latex.fuzzing import bibtex, latex
 
 RUNS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -85,3 +88,34 @@ def test_no_string_breaks_it(raw: str) -> None:
 @SOAK
 def test_200_000_strings_do_not_break_it(raw: str) -> None:
     check(raw)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "van",
+                "de la",
+                "Ames",
+                "A.",
+                "{NASA}",
+                "{\\'E}",
+                "\\'e",
+                "~",
+                ",",
+                ", ",
+                " ",
+                "{",
+                "}",
+                "\\ ",
+                "{van}",
+                "и",
+                "王",
+            ]
+        ),
+        max_size=8,
+    ).map("".join)
+)
+def test_names_are_parted_as_bibtexparser_parts_them(name: str) -> None:
+    theirs, ours = parse_single_name_into_parts(name, strict=False), name_parts(name)
+    assert (ours.first, ours.von, ours.last, ours.jr) == (theirs.first, theirs.von, theirs.last, theirs.jr)

@@ -42,6 +42,8 @@ _LIST = re.compile(r"\\list\{([a-z]+)\}\{\d+\}\{")
 _ALIAS = re.compile(r"\\keyalias\{([^{}]+)\}\{([^{}]+)\}")
 _PART = re.compile(r"(?<![a-z])(family|given|prefix|suffix)\s*=\s*")
 
+_DELIMITER = re.compile(r"\\bib(?:namedelim[a-d]|namedelimi|initdelim)(?![a-zA-Z])")
+
 _PARTS = frozenset({"article", "inproceedings", "incollection", "inbook"})
 
 
@@ -138,30 +140,33 @@ def _biblatex_entry(text: str, match: re.Match[str], stop: int, locate: Locate) 
 
 
 def _people(text: str, position: int, stop: int) -> tuple[tuple[PersonName, ...], bool]:
-    options = arguments.group(text, position, stop)
-    names = arguments.group(text, options.end, stop) if options else None
-    if not names or not options:
+    options = arguments.group(text, position, stop, longest=stop)
+    if options is None:
         return (), False
+    names = arguments.group(text, options.end, stop, longest=stop) or options  # before 1.1 there were no options
     people = []
     at = names.start
     while person := arguments.group(text, at, names.stop):
         parts = _name_parts(text[person.start : person.stop])
-        family = " ".join(part for part in (parts.get("prefix"), parts.get("family")) if part)
-        given = " ".join(part for part in (parts.get("given"), parts.get("suffix")) if part)
-        people.append(PersonName(clean_text(family), clean_text(given)))
+        family = clean_text(" ".join(part for part in (parts.get("prefix"), parts.get("family")) if part))
+        given = clean_text(" ".join(part for part in (parts.get("given"), parts.get("suffix")) if part))
+        if family or given:
+            people.append(PersonName(family, given) if family else PersonName(given, ""))
         at = person.end
     return tuple(people), "more=true" in text[options.start : options.stop]
 
 
 def _name_parts(raw: str) -> dict[str, str]:
+    """The parts by name; before format 2.5 by place, each but the options before them with its initials after it."""
     values: dict[str, str] = {}
+    if not _PART.search(raw):
+        groups, at = [], 0
+        while span := arguments.group(raw, at, len(raw)):
+            groups.append(raw[span.start : span.stop])
+            at = span.end
+        values = dict(zip(("family", "given", "prefix", "suffix"), groups[len(groups) % 2 :: 2], strict=False))
+        return {name: _DELIMITER.sub(" ", words) for name, words in values.items()}
     for part in _PART.finditer(raw):
         if value := arguments.group(raw, part.end(), len(raw)):
-            values.setdefault(
-                part.group(1),
-                raw[value.start : value.stop]
-                .replace("\\bibnamedelima", " ")
-                .replace("\\bibnamedelimi", " ")
-                .replace("\\bibnamedelimb", " "),
-            )
+            values.setdefault(part.group(1), _DELIMITER.sub(" ", raw[value.start : value.stop]))
     return values

@@ -38,6 +38,7 @@ class Bibliography:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     bib_files: list[str] = field(default_factory=list)
     bbl_files: list[str] = field(default_factory=list)
+    unnamed: tuple[str, ...] = ()  # .bib files of a source whose document names none that is there
 
 
 def read_resources(document: Document, keys: Sequence[str] = ()) -> Bibliography:
@@ -63,6 +64,8 @@ def read_resources(document: Document, keys: Sequence[str] = ()) -> Bibliography
         bibliography.printed.extend(
             read_bibliography(printed.text, printed.place, "bbl", {**document.macros, **printed.macros})
         )
+    if not bibliography.databases and not bibliography.printed:
+        bibliography.unnamed = tuple(path for path in document.tree.members if path.lower().endswith(".bib"))
     return bibliography
 
 

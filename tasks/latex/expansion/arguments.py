@@ -38,8 +38,8 @@ def skip_blank(text: str, position: int, limit: int) -> int:
     return match.end() if match else position
 
 
-def group(text: str, position: int, limit: int) -> Span | None:
-    """Return the braced group at `position` (white space before it is skipped).
+def group(text: str, position: int, limit: int, longest: int = LONGEST_ARGUMENT) -> Span | None:
+    """Return the braced group at `position` (white space before it is skipped), of at most `longest` characters.
 
     None if there is none or it never closes.
     """
@@ -49,9 +49,7 @@ def group(text: str, position: int, limit: int) -> Span | None:
     if near := _GROUP.match(text, position, min(limit, position + _NEAR)):
         return Span(position + 1, near.end() - 1, near.end())
     end = closings(text).get(position)
-    return (
-        Span(position + 1, end, end + 1) if end is not None and end < min(limit, position + LONGEST_ARGUMENT) else None
-    )
+    return Span(position + 1, end, end + 1) if end is not None and end < min(limit, position + longest) else None
 
 
 @functools.lru_cache(maxsize=16)

@@ -32,12 +32,12 @@ ENGINE = {
     **dict.fromkeys(
         """
         ifxetex ifXeTeX ifluatex ifLuaTeX ifluahbtex ifLuaHBTeX iftutex ifTUTeX ifptex ifpTeX ifuptex ifupTeX ifptexng
-        ifpTeXng ifvtex ifVTeX ifalephtex ifAlephTeX ifHINT ifhint
+        ifpTeXng ifvtex ifVTeX ifalephtex ifAlephTeX ifHINT ifhint ifmmode
         """.split(),  # noqa: SIM905
         False,
     ),
 }
-"""arXiv runs pdfLaTeX."""
+"""arXiv runs pdfLaTeX. Formulas are not followed: what is written for both modes means the same in both."""
 _OPTIONS_OF_IEEE = frozenset(
     f"ifCLASSOPTION{name}" for name in ("captionsoff", "compsoc", "conference", "peerreview", "draftcls", "transmag")
 )
@@ -62,6 +62,7 @@ _COUNTED = re.compile(
     r"|\\(?:[gex]?def|(?:re)?newcommand|providecommand)\s*+\*?+\s*+\{?+\s*+\\if[a-zA-Z@]*+"
     r"|\\(?P<close>fi|repeat)(?![a-zA-Z@])|\\(?P<open>if[a-zA-Z@]*+)"
 )
+_BLANK_BEFORE_COMMAND = re.compile(r"[ \t]++(?=\\)")
 _NEXT = re.compile(r"\s*+\\(if[a-zA-Z@]*+)")
 _LONGEST_DEFINING = 60
 _LONGEST_TEST, _LONGEST_BRANCHES = 60, 2_000
@@ -293,6 +294,8 @@ def _else(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.skipping = 1
     elif machine.branches[-1] is False:
         machine.branches[-1], machine.skipping = True, 0
+        if command := _BLANK_BEFORE_COMMAND.match(frame.text, position, frame.end):
+            return command.end()  # what follows another command's name stays: it may end that name
     return position
 
 
@@ -300,10 +303,14 @@ def _fi(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping > 1:
         machine.skipping -= 1
         return position
+    taken = not machine.skipping
     machine.skipping = 0
     if machine.branches:
         machine.facts.cases.pop(len(machine.branches), None)
         machine.branches.pop()
+    if taken and frame.text[position - 4 : position - 3] == "}":
+        while position < frame.end and frame.text[position] in " \t":
+            position += 1
     return position
 
 

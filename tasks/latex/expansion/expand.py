@@ -8,7 +8,7 @@ from tasks.base.errors import Rejected
 from tasks.latex.expansion import assignments, choices, conditions, environments, inputs, macros, primitives
 from tasks.latex.expansion.document import Document, Piece
 from tasks.latex.expansion.machine import Leave, Machine
-from tasks.latex.sources.main_file import choose_main
+from tasks.latex.sources.main_file import MainFile, choose_main
 from tasks.latex.sources.tree import SourceTree
 from tasks.records.references import Diagnostic
 
@@ -21,19 +21,34 @@ def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = N
     Raises Rejected("no-latex") where the tree holds no TeX document. Limits on depth, inputs and output bound the
     work on hostile sources; passing one ends the expansion with a diagnostic.
     """
-    choice = choose_main(tree)
+    return _expand_choice(tree, _choose(tree), main, leave, packages)
+
+
+def _choose(tree: SourceTree) -> MainFile:
+    return choose_main(tree, lambda path: _expand(tree, path).files)
+
+
+def _expand_choice(
+    tree: SourceTree, choice: MainFile, main: str | None, leave: Leave | None, packages: bool
+) -> Document:
     chosen = main or choice.main
     if chosen is None or chosen not in tree.members:
         unread = f"; not read: {tree.left_out}" if tree.skipped else ""
         raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
-    return _expand(tree, chosen, choice.diagnostics, leave, packages)
+    return _expand(tree, chosen, choice.diagnostics, leave, packages, choice.reading)
 
 
 def _expand(
-    tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None, packages: bool = True
+    tree: SourceTree,
+    main: str,
+    diagnostics: tuple[Diagnostic, ...] = (),
+    leave: Leave | None = None,
+    packages: bool = True,
+    reading: tuple[str, ...] = (),
 ) -> Document:
     rooms = (primitives, conditions, assignments, choices, environments, inputs, macros)
     handlers = {word: handler for room in rooms for word, handler in room.HANDLERS.items()}
+    handlers.update(dict.fromkeys(reading, handlers["input"]))
     machine = Machine(tree.copy(), main, handlers, leave, packages, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))
     return Document(
@@ -50,7 +65,7 @@ def _expand(
 
 def expand_file(document: Document, path: str) -> Document:
     """Another file of the document's tree (a .bbl) read in the same way, with the document's macros known."""
-    return _expand(document.tree, path, ())
+    return _expand(document.tree, path)
 
 
 def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Document:
@@ -58,9 +73,10 @@ def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Docum
 
     `main` and the start of the body are the paper's; `packages` as for `expand`. Raises Rejected as `expand` does.
     """
-    document = expand(tree, packages=packages)
-    for path in choose_main(tree).beside:
-        document = _join(document, expand(document.tree, path, packages=packages))
+    choice = _choose(tree)
+    document = _expand_choice(tree, choice, None, None, packages)
+    for path in choice.beside:
+        document = _join(document, _expand_choice(document.tree, choice, path, None, packages))
     return document
 
 

@@ -177,7 +177,7 @@ def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
         "\\aftergroup", 0, position - len("\\endinput")
     ):  # biblatex's own check
         while not machine.frames[-1].is_file:
-            machine.frames.pop()
+            machine.pop()
         file = machine.frames[-1]
         line = file.text.find("\n", file.position, file.end)  # what else stands in the line is read
         file.end = line if line >= 0 else file.end

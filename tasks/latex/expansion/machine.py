@@ -45,10 +45,16 @@ class Frame:
     folder: str | None = None  # where \\import looks first
     silent: bool = False  # packages and classes: definitions count, text does not
     inside: frozenset[str] = frozenset()  # the macros that it is the expansion of
+    restore: Callable[[], None] | None = None  # called at its end, which is that of a group
+    counted: int = 0  # how far its braces were counted, and how many groups are open there
+    depth: int = 0
+
+    def __post_init__(self) -> None:
+        self.counted, self.depth = self.position, 0
 
     def part(self, start: int, stop: int) -> Frame:
         """A stretch of this frame's text as a frame of its own."""
-        return replace(self, position=start, end=stop, is_file=False, own_document=False)
+        return replace(self, position=start, end=stop, is_file=False, own_document=False, restore=None)
 
 
 @dataclass(slots=True)
@@ -176,6 +182,12 @@ class Machine:
         self.frames.append(frame)
         return True
 
+    def pop(self) -> None:
+        """Leave the frame on top."""
+        frame = self.frames.pop()
+        if frame.restore:
+            frame.restore()
+
     def closing(self, frame: Frame, mark: str, position: int) -> int:
         """Return where the mark stands next in the frame, or -1; looked for once where it stands nowhere."""
         if (mark, frame.text) in self.unclosed:
@@ -221,7 +233,7 @@ class Machine:
             if not self.frames or self.frames[-1] is not frame:
                 return
         self._emit(frame, mark, frame.end)
-        self.frames.pop()
+        self.pop()
         if frame.is_file and self.skipping:
             self._close(frame)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from tasks.latex.expansion import arguments, assignments, conditions, definitions, environments, packages, primitives
 from tasks.latex.expansion.definitions import Macro
@@ -19,10 +20,12 @@ from tasks.latex.expansion.machine import (
     Handler,
     Machine,
 )
+from tasks.latex.expansion.scopes import group_end
 from tasks.latex.expansion.standard_commands import STANDARD_COMMANDS
 
 _CITES = (
-    r"[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
+    r"[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include(?:standalone)?|subfile(?:include)?|InputIfFileExists"
+    r"|(?:sub)?(?:import|inputfrom|includefrom)|bibliography"
     r"|addbibresource|bibentry|bibitem|set(?:boolean|bool|toggle)|begin\{(?:comment|verbatim|document)\}|end\{document\}"
 )
 _CITING = re.compile(rf"\\(?:{_CITES})(?![a-zA-Z@])")
@@ -38,6 +41,7 @@ _GOBBLING = {
 
 
 def _define(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    """A definition; one in a group ends with it."""
     if machine.skipping:
         return position
     read = definitions.read_definition(word, frame.text, position, frame.end)
@@ -49,10 +53,29 @@ def _define(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return read.end
     if read.macro.name in STANDARD_COMMANDS and "@" in read.macro.body:
         return read.end  # how a class typesets it, copied into the paper
+    close = -1 if frame.silent or word in ("gdef", "xdef") else group_end(machine, frame, position - len(word) - 1)
+    if close >= read.end:
+        _until(machine, frame, read.macro.name, read.end, close)
     keep_first = word in ("providecommand", "ProvideDocumentCommand", "providerobustcmd")
     if not (keep_first and read.macro.name in machine.macros):
         _remember(machine, replace(read.macro, packaged=True) if frame.silent else read.macro)
-    return read.end
+    return close if close >= read.end else read.end
+
+
+def _until(machine: Machine, frame: Frame, name: str, position: int, close: int) -> None:
+    """Read the rest of a group as a frame of its own, after which a command means what it means now."""
+    tables: tuple[dict[str, Any], ...] = (machine.handlers, machine.macros, machine.facts.meanings)
+    before = [table.get(name) for table in tables]
+
+    def restore() -> None:
+        for table, value in zip(tables, before, strict=True):
+            if value is None:
+                table.pop(name, None)
+            else:
+                table[name] = value
+        machine.expands.clear()
+
+    machine.push(replace(frame.part(position, close), restore=restore))
 
 
 def _remember(machine: Machine, macro: Macro) -> None:
@@ -71,6 +94,15 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     match = _LET.match(frame.text, position, frame.end)
     if machine.skipping or not match:
         return KEEP
+    name = match[1]
+    if not frame.silent and (close := group_end(machine, frame, position - len(word) - 1)) >= match.end():
+        _until(machine, frame, name, match.end(), close)
+        _let_be(machine, frame, word, match)
+        return close
+    return _let_be(machine, frame, word, match)
+
+
+def _let_be(machine: Machine, frame: Frame, word: str, match: re.Match[str]) -> int:
     name, meaning = match.groups()
     if not frame.silent:
         if meaning not in machine.macros and meaning != "bibitem" and "cit" not in meaning.lower():

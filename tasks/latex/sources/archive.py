@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from tasks.base.errors import Rejected, UnusableInput
-from tasks.latex.settings import DEFAULT_CAPS, Caps
+from tasks.latex.caps import DEFAULT_CAPS, Caps
 from tasks.latex.sources.tree import SourceTree, inside, looks_like_tex, may_be_text, may_hold_source
 from tasks.text.filekinds import compression_of, kind_of_head
 from tasks.text.user_files import read_inside

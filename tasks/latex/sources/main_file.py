@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tasks.latex.sources.readme import Readme, read_readme
-from tasks.latex.sources.skim import Skimmed, cited, skim
+from tasks.latex.sources.skim import Skimmed, calls_with_names, cited, skim
 from tasks.latex.sources.tree import TEXT_SUFFIXES, SourceTree
 from tasks.records.references import Diagnostic
 
@@ -34,11 +34,22 @@ _DOUBTFUL = frozenset(
     """.split()  # noqa: SIM905
 )
 _USUAL = frozenset({"ms", "main", "paper", "article", "manuscript", "survey", "review", "arxiv"})
+_INPUTS_BY_NAME = re.compile(
+    r"(?!.*(?:pdf|graphic|listing|verbatim|code|label|ref|image|figure|url|link))"
+    r"(?:include|input|import|load|read|chapter|paper|article|contribution)",
+    re.IGNORECASE,
+)
+"""Names of commands by which classes of volumes read a chapter."""
+_INPUTS_ARGUMENT = re.compile(r"\\(?:input|include|subfile|import)[a-zA-Z]*\*?\s*\{?[^{}#]{0,100}#1")
+_MOST_FOLLOWED, _LONGEST_DEFINITION = 8, 2_000
 _ANCILLARY = "/anc/"
 _FEW, _MUCH_LESS = 8, 4
 _MOST_TOPLEVELS = 20
 _MOST_READ = 3_000
 _NO_DOCUMENT = 4
+
+Loaded = Callable[[str], Collection[str]]
+"""Returns the files that a document reads once its macros are expanded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +59,30 @@ class MainFile:
     main: str | None
     beside: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    reading: tuple[str, ...] = ()  # commands that nobody in the source defines and that are taken for \\input
 
 
-def choose_main(tree: SourceTree) -> MainFile:
+def choose_main(tree: SourceTree, loaded: Loaded | None = None) -> MainFile:
     """Return what arXiv's own note (00README) names first; then a complete document that no other file inputs.
 
     A parent stands for what it inputs. Of several documents one that cites goes first, then the one that is no
     slides, supplement or letter, has a .bbl of its name, does not cite far less than another, stands highest in the
     tree, has a usual name and cites most. Only what the note names is read beside it.
+
+    `loaded` returns the files that a document reads by commands of its own; it is asked for those that name others.
     """
     readme = read_readme(tree)
     stated = [path for path in readme.toplevels if _may_be_tex(path)][:_MOST_TOPLEVELS]
     if stated:
         ordered = sorted(stated, key=lambda path: is_supplement(path) or not _words(path).isdisjoint(_BESIDE))
         return MainFile(ordered[0], tuple(ordered[1:]), (*readme.diagnostics, *_notes(ordered, ())))
-    source = _Source(tree, _candidates(tree, readme))
+    source = _Source(tree, _candidates(tree, readme), loaded)
     ranked = sorted(source.documents, key=source.rank)
     if not ranked:
         return MainFile(None, (), readme.diagnostics)
     main = ranked[0]
     rivals = [path for path in ranked[1:] if source.is_whole(path) and not source.is_part(path)]
-    return MainFile(main, (), (*readme.diagnostics, *_notes([main], rivals)))
+    return MainFile(main, (), (*readme.diagnostics, *_notes([main], rivals)), source.reading.get(main, ()))
 
 
 def is_supplement(path: str) -> bool:
@@ -112,6 +126,10 @@ def _split(path: str) -> list[str]:
     return [word.lower() for word in _WORDS.findall(stem)]
 
 
+def _stem(name: str) -> str:
+    return posixpath.basename(name.strip()).removesuffix(".tex")
+
+
 def _words(path: str) -> frozenset[str]:
     return frozenset(_split(path))
 
@@ -119,12 +137,59 @@ def _words(path: str) -> frozenset[str]:
 class _Source:
     """Candidates of a source with what they input."""
 
-    def __init__(self, tree: SourceTree, texts: Mapping[str, str]) -> None:
+    def __init__(self, tree: SourceTree, texts: Mapping[str, str], loaded: Loaded | None) -> None:
         self.tree, self.texts = tree, texts
         self.skimmed = {path: skim(text) for path, text in texts.items()}
         self.inputs = {path: self._inputs(path, skimmed) for path, skimmed in self.skimmed.items()}
+        self.reading: dict[str, tuple[str, ...]] = {}
+        if loaded:
+            self._follow(loaded)
         self.cited: dict[str, Counter[str]] = {}  # with all that a document inputs
         self.cited_in: dict[str, Counter[str]] = {}  # in one file
+
+    def _follow(self, loaded: Loaded) -> None:
+        """Add what whole documents read by commands of their own, or of a class that the source does not hold."""
+        whole = {path for path, skimmed in self.skimmed.items() if skimmed.class_name is not None and skimmed.begins}
+        if len(whole) < 2:
+            return
+        stems = {posixpath.splitext(posixpath.basename(path))[0] for path in whole}
+        followed = 0
+        for path in sorted(whole):
+            called = calls_with_names(self.texts[path], stems)
+            others = [name for _, name in called if self._member(path, name) not in (None, path, *self.inputs[path])]
+            mentioned = any(
+                f"{mark}{stem}{end}" in self.texts[path]
+                for stem in stems - {_stem(path)}
+                for mark, end in (("{", "}"), ("{", ","), (",", ","), (",", "}"))
+            )
+            if followed >= _MOST_FOLLOWED or not (others or mentioned):
+                continue
+            followed += 1
+            read = [part for part in loaded(path) if part != path and part in self.texts]
+            words = dict.fromkeys(word for word, name in called if self._reads(path, word, name, whole, read))
+            if words:
+                self.reading[path] = tuple(words)
+                members = (self._member(path, name) for word, name in called if word in words)
+                read += [member for member in members if member]
+            self.inputs[path] = list(dict.fromkeys((*self.inputs[path], *read)))
+
+    def _reads(self, path: str, word: str, name: str, whole: Collection[str], read: Collection[str]) -> bool:
+        """True if a command names another whole document as one does that inputs it, and no definition speaks against.
+
+        Expansion has not read it: a class that the source lacks defines it, or one by commands that we do not follow.
+        """
+        member = self._member(path, name)
+        if member not in whole or member == path or member in read or not _INPUTS_BY_NAME.search(word):
+            return False
+        defines = re.compile(rf"(?:[dD]ef|[cC]ommand\*?|let)[ \t]*\{{?[ \t]*\\{word}(?![a-zA-Z@])")
+        code = (self.tree.text(file) for file in self.tree.members if file.endswith((*TEX, ".sty", ".cls")))
+        definitions = [
+            text[at.end() : at.end() + _LONGEST_DEFINITION] for text in code for at in defines.finditer(text)
+        ]
+        return not definitions or any(_INPUTS_ARGUMENT.search(text) for text in definitions)
+
+    def _member(self, path: str, name: str) -> str | None:
+        return self.tree.find(name.strip(), TEX, (posixpath.dirname(path), ""))
 
     @cached_property
     def documents(self) -> list[str]:

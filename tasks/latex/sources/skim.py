@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 _LONGEST_LINE = 2_000
@@ -24,6 +24,7 @@ _IMPORTS = tuple(
 _NAME = re.compile(
     r"\*?\s*(?:\[[^\[\]\n]{0,300}\])?(?:\{\s*\"?([^{}\"]{1,300}?)\"?\s*\}|\"([^\"\n]{1,300})\"|=?([^\s\\{}%\[\]]{1,300}))"
 )
+_CALL = re.compile(r"\\([a-zA-Z]{2,40})\*?[ \t]{0,9}(?:\[[^\[\]{}\n]{0,200}\])?\{([^{}\\%#\n]{1,300})\}")
 _FOLDER_AND_NAME = re.compile(r"\*?\s*\{([^{}]{0,300})\}\s*\{([^{}]{1,300})\}")
 _VERBATIM = ("verbatim", "lstlisting", "minted", "filecontents", "comment")
 PLAIN_FORMATS = frozenset(
@@ -70,6 +71,17 @@ def cited(text: str) -> Counter[str]:
             counts.update(key.strip() for key in (keys.group(1).split(",") if keys else (text[word:position],)))
         position = text.find("cite", position + 4)
     return counts
+
+
+def calls_with_names(text: str, stems: Collection[str]) -> list[tuple[str, str]]:
+    """Return the commands outside comments whose one argument names a file with one of these stems, with that name."""
+    return [
+        (match[1], match[2])
+        for match in _CALL.finditer(text)
+        if match[2].strip().rpartition("/")[2].removesuffix(".tex") in stems
+        and not _commented(text, match.start())
+        and not _shown(text, match.start())
+    ]
 
 
 def calls(text: str, command: str, end: int | None = None) -> Iterator[int]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import ssl
 from functools import cache
 from threading import BoundedSemaphore
 
@@ -18,6 +17,7 @@ import httpx
 from tenacity import AsyncRetrying
 
 from tasks.base.errors import Failed, ItemError, Rejected, UnusableInput
+from tasks.http.certificates import trusted_certificates
 from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.papers.pdf.settings import GrobidSettings
 
@@ -66,7 +66,9 @@ class Grobid:
 
     def _client(self) -> httpx.AsyncClient:
         # The clock around each request and around all of them bounds the time, not one between two bytes.
-        return httpx.AsyncClient(timeout=None, verify=_certificates() if self._url.startswith("https:") else False)
+        return httpx.AsyncClient(
+            timeout=None, verify=trusted_certificates() if self._url.startswith("https:") else False
+        )
 
     async def _ask(self, client: httpx.AsyncClient, pdf: bytes, name: str) -> bytes:
         limit = self._settings.timeout_s
@@ -123,12 +125,6 @@ class Grobid:
 def _slots(_url: str, concurrency: int) -> BoundedSemaphore:
     """One semaphore for a server in this process, however many `Grobid`s stand for it."""
     return BoundedSemaphore(concurrency)
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Whom a server must be known to; reading them takes longer than many a request."""
-    return httpx.create_ssl_context()
 
 
 def no_text_source(kind: str) -> Rejected:

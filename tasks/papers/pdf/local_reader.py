@@ -60,7 +60,7 @@ def read_pdf(pdf: bytes, survey_id: str, settings: PdfSettings, *, max_chars: in
     title, rest = _title(lines, outline.height)
     for line in rest[_front_matter(rest, outline) :]:
         outline.add(line)
-    titled = [(part, one_line(_unbroken(part.title, outline.words))) for part in outline.parts]
+    titled = [(part, one_line(unbroken(part.title, outline.words))) for part in outline.parts]
     sections = without_back_matter(
         [Section(part.level, heading, joined(part.paragraphs(outline.words))) for part, heading in titled]
     )
@@ -104,7 +104,7 @@ class _Part:
 
 def _finished(lines: list[str], words: Counter[str], caption: bool) -> Iterator[str]:
     if lines and not caption:
-        text = tidy(_CITED_NUMBERS.sub("", _unbroken(" ".join(lines), words)))
+        text = tidy(_CITED_NUMBERS.sub("", unbroken(" ".join(lines), words)))
         if _LETTER.search(text):
             yield text
 
@@ -119,7 +119,7 @@ def _starts_paragraph(above: Line, line: Line) -> bool:
     return above.bottom - line.bottom > 2.0 * line.height and HYPHEN not in above.text
 
 
-def _unbroken(text: str, words: Counter[str]) -> str:
+def unbroken(text: str, words: Counter[str]) -> str:
     """Words that line ends broke, whole: without the hyphen, unless the paper writes them with it elsewhere."""
 
     def join(match: re.Match[str]) -> str:
@@ -131,7 +131,7 @@ def _unbroken(text: str, words: Counter[str]) -> str:
     return re.sub(rf"([\w'’-]*){HYPHEN}\s?([\w'’]*)", join, text)
 
 
-def _words(lines: Sequence[Line]) -> Counter[str]:
+def word_counts(lines: Sequence[Line]) -> Counter[str]:
     """Count how often the paper prints each word, hyphenated ones as they stand."""
     counts: Counter[str] = Counter()
     for line in lines:
@@ -143,7 +143,7 @@ class _Outline:
     """Puts lines into the abstract, a section, or away: a machine with one state per part of a paper."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self.height, self.words = body_height(lines), _words(lines)
+        self.height, self.words = body_height(lines), word_counts(lines)
         self.abstract = _Part(1, "Abstract")
         self.parts: list[_Part] = []
         self._roman = any(_ROMAN.match(line.text) for line in lines)

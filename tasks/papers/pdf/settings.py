@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from tasks.base.secrets import without_credentials
 
 
 class GrobidSettings(BaseModel):
-    """Where the GROBID server is and how it is treated; without `url` PDFs are read locally."""
+    """Address and limits of the GROBID server; without `url` PDFs are read locally."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    url: str | None = Field(
+    url: Annotated[str, AfterValidator(without_credentials)] | None = Field(
         title="Server",
         default=None,
         description="Address of the server, e.g. http://localhost:8070",
