@@ -97,6 +97,6 @@ def figures(
 
     Example: `litgauge tvir figures reports/my-agent --out figures.jsonl`
     """
-    from flows.tvir.figure_lines import write_figure_lines
+    from flows.cli.figure_lines import write_figure_lines
 
     write_figure_lines(reports, to, out)

@@ -7,13 +7,13 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from flows.pipeline.build import BuildSettings, SeriesName
-from flows.pipeline.judging import EvidencedSettings
+from flows.pipeline.figures import RepeatedSettings
 from tasks.benchmarks.tvir.build.review import EXPERTS
 from tasks.llm.settings import ModelSettings
 
 
 class ReviewSettings(BaseModel):
-    """What experts said of the drafts, and what becomes of those that nobody has reviewed."""
+    """Reviews of the drafts by experts, and the use of drafts that nobody has reviewed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -50,17 +50,10 @@ class TvirBuildConfig(BuildSettings):
     )
 
 
-class TvirScoreConfig(EvidencedSettings):
+class TvirScoreConfig(RepeatedSettings):
     """One scoring of one agent's reports with figures."""
 
     release: str = Field("tvir", title="Release", description="tvir@1, or tvir for the latest.")
-    repeats: int = Field(
-        1,
-        ge=1,
-        le=20,
-        title="Judgings",
-        description="How often the judge judges everything, each time independently; the paper: 3.",
-    )
     mode: Literal["paper", "released", "ours"] = Field(
         "ours",
         title="Mode",

@@ -29,7 +29,7 @@ from tasks.text.name_rules import valid_name
 
 @dataclass(frozen=True)
 class _Drafted:
-    """What the last build of a series drafted."""
+    """Drafts of the last build of a series."""
 
     drafts: tuple[Draft, ...]
     topics: dict[str, Topic]

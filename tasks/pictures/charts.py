@@ -27,7 +27,7 @@ _MOST_PICTURES = 20
 
 @dataclass(frozen=True, slots=True)
 class ChartRun:
-    """What came of chart code."""
+    """Result of chart code."""
 
     status: ChartStatus
     """"ok": a picture was drawn; "blank": all are of one colour; "failed": the code raised an error."""

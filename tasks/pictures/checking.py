@@ -1,4 +1,4 @@
-"""What a picture is, and why it is none."""
+"""Checks of a picture: its format and size, or why it is none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BLANK_RANGE = 4  # of 255 grey levels: what compression makes of one colour
 
 @dataclass(frozen=True, slots=True)
 class PictureFacts:
-    """What a file is. Sizes are those of the picture turned upright."""
+    """Format and size of a file, turned upright."""
 
     status: Literal["ok", "invalid"]
     reason: str

@@ -1,4 +1,4 @@
-"""What some bytes are, and how many pixels their header promises; nothing is decoded and no library is used."""
+"""Format of some bytes, and the pixels that their header promises; nothing is decoded and no library is used."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})  # JPEG's markers without a lengt
 
 @dataclass(frozen=True, slots=True)
 class PictureHeader:
-    """What a file is by its first bytes, and its size as its header says, not turned upright."""
+    """Format of a file by its first bytes, and its size as its header says, not turned upright."""
 
     media_type: str  # empty unless it is a picture, also one that cannot be read
     width: int = 0  # pixels; 0 where the header does not say, as in every SVG
@@ -53,7 +53,7 @@ class PictureHeader:
 
     @property
     def supported(self) -> bool:
-        """Whether its pixels can be read."""
+        """Return whether its pixels can be read."""
         return self.media_type in SUPPORTED
 
 

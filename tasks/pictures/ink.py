@@ -37,12 +37,12 @@ class InkFacts:
 
     @property
     def blank(self) -> bool:
-        """Whether next to nothing is drawn: less than .05 % of the pixels."""
+        """Return whether next to nothing is drawn: less than .05 % of the pixels."""
         return self.share < _BLANK
 
     @property
     def tofu(self) -> bool:
-        """Whether characters are shown as boxes. Fewer than three boxes may be drawn ones."""
+        """Return whether characters are shown as boxes. Fewer than three boxes may be drawn ones."""
         return self.boxes >= _LEAST_BOXES
 
 

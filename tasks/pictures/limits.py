@@ -1,4 +1,4 @@
-"""What a picture may take, and the processes that look at it."""
+"""Limits for a picture, and the processes that decode it."""
 
 from __future__ import annotations
 

@@ -16,9 +16,11 @@ from flows.configs import score_config
 from flows.tvir.score import score_tvir
 from tasks.benchmarks.tvir.benchmark import TVIR
 from tasks.benchmarks.tvir.importing import import_published
-from tasks.benchmarks.tvir.judging import questions
+from tasks.benchmarks.tvir.judging import questions as textual
 from tasks.engine.storage import Storage
+from tasks.figures import questions as visual
 from tasks.ledger import load_score_run
+from tasks.llm.question import Question
 from tests.flows.live import KEY_ENV
 from tests.judge.judges import data_in
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
@@ -166,9 +168,12 @@ def test_independent_judgings_are_kept_apart(folders: Path, tmp_path: Path) -> N
     assert thrice["scores"] == once["scores"]
 
 
+QUESTIONS = {one.name: one for of in (textual, visual) for one in vars(of).values() if isinstance(one, Question)}
+
+
 def answered(name: str) -> Any:
     """What a model says that follows the rules as far as it sees what they need."""
-    question = next(one for one in vars(questions).values() if getattr(one, "name", "") == name)
+    question = QUESTIONS[name]
     measures = {"ink": 0.2, "blank": False, "tofu": False, "short_side": 400}
 
     def answer(asked: Asked) -> Mapping[str, Any]:
@@ -188,9 +193,7 @@ def answered(name: str) -> Any:
     return answer
 
 
-ANSWERS = {
-    one.name: answered(one.name) for one in vars(questions).values() if getattr(one, "name", "").startswith("tvir_")
-}
+ANSWERS = {name: answered(name) for name in QUESTIONS}
 
 
 def judge_of(server: OpenAIServer, **more: Any) -> dict[str, Any]:
@@ -209,7 +212,7 @@ def test_a_vision_model_that_fails_is_paid_once_and_gone_on_with(
     with OpenAIServer(ANSWERS, model="*", faults=faults) as server:
         foreseen = scored(folders, tmp_path, judge=judge_of(server), forecast_only=True)["forecast"]
         assert server.log.requests == 0
-        first = scored(folders, tmp_path, judge=judge_of(server, budget_usd=0.003), max_failed_share=1)
+        first = scored(folders, tmp_path, judge=judge_of(server, budget_usd=0.001), max_failed_share=1)
         second = scored(folders, tmp_path, judge=judge_of(server), max_failed_share=1)
         together = server.log.replies
         third = scored(folders, tmp_path, judge=judge_of(server), max_failed_share=1)

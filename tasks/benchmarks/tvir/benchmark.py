@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring
 from tasks.benchmark.plain import assemble_tables
-from tasks.benchmarks.tvir import metrics
 from tasks.benchmarks.tvir.about import ABOUT, broken_tasks, task_statistics
 from tasks.benchmarks.tvir.answers import ANSWERS
+from tasks.benchmarks.tvir.metrics import METRICS
 from tasks.benchmarks.tvir.page import PAGE
 from tasks.benchmarks.tvir.people import GRADING
 from tasks.benchmarks.tvir.release_rows import load_release_rows
@@ -30,7 +30,7 @@ TVIR = Benchmark(
         count=count_rows,
         grading=GRADING,
         verdicts=verdicts,
-        metrics=metrics_in(metrics),
+        metrics=METRICS,
         headline=("overall", "ta", "va"),
         judged={part: part for part in JUDGED},
         groups=("language", "level", "domain"),
@@ -42,7 +42,6 @@ TVIR = Benchmark(
         commands="flows.tvir.commands:app",
         score="flows.tvir.score:score_tvir",
         score_config="flows.tvir.config:TvirScoreConfig",
-        analysis="flows.tvir.analysis:analysis",
         demo="flows.tvir.demo:run_demo",
     ),
     example=Example(

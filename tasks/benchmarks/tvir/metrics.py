@@ -6,41 +6,27 @@ judgings, a metric is its mean over them. "Released" is the paper's published co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import fsum
-from typing import Any
 
 from tasks.benchmark import mean_grade, metric
-from tasks.benchmarks.tvir.figures import JudgedFigure, image_quality
-from tasks.benchmarks.tvir.rows import (
-    ChartCheck,
-    ChecklistItem,
-    FigureGrade,
-    IssueCount,
-    ItemVerdict,
-    ReportGrade,
-    SupportVerdict,
-)
-from tasks.benchmarks.tvir.scales import chart_grade, consistency_grade
-from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
-from tasks.pictures.similarity import Mode
+from tasks.benchmarks.tvir.rows import ChecklistItem, ItemVerdict, ReportGrade, SupportVerdict
+from tasks.benchmarks.tvir.scales import consistency_grade
+from tasks.benchmarks.tvir.settings import ANALYSIS, COMPOSITION, WRITING
+from tasks.figures import metrics as of_figures
+from tasks.figures.means import absent, by_judging, failure, mean
+from tasks.figures.metrics import PAPER, count, csc, fci, fcq, fq, other, points, visual
+from tasks.figures.quality import JudgedFigure
+from tasks.figures.rows import ChartCheck, FigureGrade, IssueCount
 from tasks.records import Statement, Unscored
-from tasks.records.figures import PictureMeasures, StructuralError
-from tasks.records.unscored import BUDGET, left_by_budget, left_by_page
+from tasks.records.figures import PictureMeasures
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
 
-PAPER = "arXiv 2606.02320"
 _SUPPORT = {"supported": 1.0, "partial": 0.5, "unsupported": 0.0, "unreachable": 0.0}
 
-points = partial(metric, unit="points", range=(0.0, 100.0), digits=2)
 textual = partial(points, source=f"{PAPER}, section 3.4.2 and B.1", shown="paper", under="Textual assessment")
-visual = partial(points, source=f"{PAPER}, section 3.4.3 and B.2", shown="paper", under="Visual assessment")
 aggregate = partial(points, source=f"{PAPER}, section 3.4", shown="paper", under="Aggregate", charted=True)
-other = partial(points, shown="detail")
-count = partial(metric, range=(0.0, None), direction=None, worst=0.0, digits=1, source="ours", shown="detail")
-errors = partial(metric, source=f"{PAPER}, section 5.3 and figure 7", unit="errors", range=(0.0, None), digits=1)
-error = partial(errors, direction="lower", worst=None, shown="detail")
 
 
 @textual("CS")
@@ -50,7 +36,7 @@ def cs(facts: Sequence[SupportVerdict]) -> Found:
     A page that nobody can have supports nothing. Statements that we failed on are left out; a report without citations
     has 0.
     """
-    return _by_judging(facts, lambda rows: _mean(_supports(rows), len(rows), rows, "cites nothing"))
+    return by_judging(facts, lambda rows: mean(_supports(rows), len(rows), rows, "cites nothing"))
 
 
 @textual("IA")
@@ -61,7 +47,7 @@ def ia(items: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) -> Foun
     """
     if not items and checklist:
         return Unscored("the judge gave no verdict")
-    return _by_judging(items, lambda rows: _alignment(rows, checklist))
+    return by_judging(items, lambda rows: _alignment(rows, checklist))
 
 
 @textual("WQ")
@@ -85,45 +71,13 @@ def flc(consistency: Sequence[IssueCount]) -> Found:
     return _issue_grade(consistency, lambda row: row.issues)
 
 
-@visual("FQ")
-def fq(
-    figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], chart_checks: Sequence[ChartCheck]
-) -> Found:
-    """Quality of images and of charts, weighted by their numbers; image quality as the paper computes it.
-
-    A broken image has the quality 0; a figure of unknown type counts as an image.
-    """
-    return _figure_quality(figures, measures, chart_checks, "paper")
-
-
 @visual("MC")
 def mc(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) -> Found:
     """Mean of two grades of the composition: layout and quantity, variety and richness.
 
     The grade for variety is kept within the range that the kinds of figures allow.
     """
-    return _absent(figures) or _report_grade(grades, "mc", COMPOSITION)
-
-
-@visual("FCQ")
-def fcq(figures: Sequence[JudgedFigure], figure_grades: Sequence[FigureGrade]) -> Found:
-    """Mean over figures of three grades of the caption: accuracy, sufficiency, clarity; 0 without a caption."""
-    return _figure_grade(figures, figure_grades, "fcq", CAPTION, lambda figure: figure.captioned)
-
-
-@visual("FCI")
-def fci(figures: Sequence[JudgedFigure], figure_grades: Sequence[FigureGrade]) -> Found:
-    """Mean over figures of three grades of its place in the text: relevance, coherence, value; 0 without context."""
-    return _figure_grade(figures, figure_grades, "fci", INTEGRATION, lambda figure: figure.in_context)
-
-
-@visual("CSC")
-def csc(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) -> Found:
-    """Mean over charts of the grade for the number of contradictions with their sources (Table 11).
-
-    0 for a chart that cites nothing, or nothing that anybody can have; charts that we failed on are left out.
-    """
-    return _chart_consistency(figures, chart_sources, lambda row: row.issues)
+    return absent(figures) or _report_grade(grades, "mc", COMPOSITION)
 
 
 @aggregate("TA")
@@ -183,33 +137,7 @@ def aec(facts: Sequence[SupportVerdict]) -> Found:
 
     A statement that we failed on counts as much as the others do on average; a task without report counts 0.
     """
-    return _by_judging(facts, _effective_citations)
-
-
-@other("CQ", source=f"{PAPER}, B.2")
-def cq(figures: Sequence[JudgedFigure], chart_checks: Sequence[ChartCheck]) -> Found:
-    """Chart quality: the share of ten checks that charts pass."""
-    return _absent(figures, "chart") or _by_judging(chart_checks, lambda rows: _chart_quality(figures, rows))
-
-
-@other("IQ", source=f"{PAPER}, B.2")
-def iq(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]) -> Found:
-    """Image quality as the paper computes it: resolution, aspect, sharpness, contrast, less a penalty for copies."""
-    return _absent(figures, "image", broken=True) or image_quality(figures, measures, "paper")
-
-
-@other("IQ ours", source=f"ours, after {PAPER}, B.2")
-def iq_ours(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]) -> Found:
-    """Image quality with a sharpness that sees blur, and copies told apart from figures that look alike."""
-    return _absent(figures, "image", broken=True) or image_quality(figures, measures, "ours")
-
-
-@other("FQ ours", source=f"ours, after {PAPER}, B.2")
-def fq_ours(
-    figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], chart_checks: Sequence[ChartCheck]
-) -> Found:
-    """Figure quality with our image quality in place of the paper's."""
-    return _figure_quality(figures, measures, chart_checks, "ours")
+    return by_judging(facts, _effective_citations)
 
 
 @other("CS reach.", source=f"ours, after {PAPER}, B.1")
@@ -218,7 +146,7 @@ def cs_reachable(facts: Sequence[SupportVerdict]) -> Found:
     reached = [row for row in facts if row.outcome != "unreachable"]
     if facts and not reached:
         return NotGiven("no cited page can be had")
-    return _by_judging(reached, lambda rows: _mean(_supports(rows), len(rows), rows, "cites nothing"))
+    return by_judging(reached, lambda rows: mean(_supports(rows), len(rows), rows, "cites nothing"))
 
 
 @other("FLC rel.", source=f"ours, after {PAPER}, B.1")
@@ -230,84 +158,13 @@ def flc_released(consistency: Sequence[IssueCount]) -> Found:
 @other("MC rel.", source=f"ours, after {PAPER}, B.2")
 def mc_released(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) -> Found:
     """MC as released: the grades as the judge gives them, the one for variety outside of its range, too."""
-    return _absent(figures) or _report_grade(grades, "mc", COMPOSITION, raw=True)
-
-
-@other("CSC rel.", source=f"ours, after {PAPER}, B.2")
-def csc_released(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) -> Found:
-    """CSC as released: from the stated totals; a chart whose sources cannot be had contradicts none, and has 10."""
-    return _chart_consistency(
-        figures,
-        chart_sources,
-        lambda row: 0 if row.outcome == "unreachable" else row.issues if row.stated is None else row.stated,
-    )
+    return absent(figures) or _report_grade(grades, "mc", COMPOSITION, raw=True)
 
 
 @count("Facts", unit="statements")
 def cited_facts(statements: Sequence[Statement]) -> Found:
     """Statements with citations per report."""
     return Ratio(sum(statement.cited for statement in statements), 1)
-
-
-@count("Images", unit="figures")
-def images(figures: Sequence[JudgedFigure]) -> Found:
-    """Images per report that can be shown."""
-    return Ratio(sum(figure.status == "ok" and figure.kind == "image" for figure in figures), 1)
-
-
-@count("Charts", unit="figures")
-def charts(figures: Sequence[JudgedFigure]) -> Found:
-    """Charts per report that can be shown."""
-    return Ratio(sum(figure.status == "ok" and figure.kind == "chart" for figure in figures), 1)
-
-
-@error("Invalid figures", source="ours", unit="figures")
-def invalid_figures(figures: Sequence[JudgedFigure]) -> Found:
-    """Figures per report without a usable picture: missing, broken, empty, or drawn in text."""
-    return Ratio(sum(figure.status == "invalid" for figure in figures), 1)
-
-
-@error("Traceability")
-def traceability_errors(structure: Sequence[StructuralError]) -> Found:
-    """Facts and figures per report without an accessible source."""
-    return Ratio(sum(one.dimension == "traceability" for one in structure), 1)
-
-
-@error("Consistency")
-def consistency_errors(structure: Sequence[StructuralError]) -> Found:
-    """Faults per report in the numbers of citations, references and figures."""
-    return Ratio(sum(one.dimension == "consistency" for one in structure), 1)
-
-
-@error("Completeness")
-def completeness_errors(structure: Sequence[StructuralError]) -> Found:
-    """Broken, missing or unfinished parts per report."""
-    return Ratio(sum(one.dimension == "completeness" for one in structure), 1)
-
-
-def _by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> Found:
-    """The mean of a value over the judgings that have one; the failure of the first where none has."""
-    found = [value([row for row in rows if row.repeat == repeat]) for repeat in sorted({row.repeat for row in rows})]
-    values = [one for one in found if isinstance(one, Ratio)]
-    if len(values) > 1:
-        return Ratio(fsum(one.value for one in values), len(values))
-    return values[0] if values else found[0] if found else value(())
-
-
-def _mean(values: Sequence[float], asked: int, rows: Iterable[Any], nothing: str) -> Found:
-    """The mean on the scale of 0 to 100 of values from 0 to 1; a failure if all that was asked failed."""
-    if values:
-        return Ratio(100 * fsum(values), len(values))
-    return _failure(rows) if asked else NotGiven(nothing)
-
-
-def _failure(rows: Iterable[Any]) -> Unscored:
-    reasons = sorted(row.reason for row in rows)
-    if any(map(left_by_budget, reasons)):
-        return Unscored(BUDGET)
-    if reasons and left_by_page(reasons[0]):
-        return Unscored("cited pages could not be read", reasons[0])
-    return Unscored(f"the judge failed: {reasons[0]}" if reasons and reasons[0] else "the judge gave no verdict")
 
 
 def _supports(facts: Sequence[SupportVerdict]) -> list[float]:
@@ -317,7 +174,7 @@ def _supports(facts: Sequence[SupportVerdict]) -> list[float]:
 def _effective_citations(facts: Sequence[SupportVerdict]) -> Found:
     supports = _supports(facts)
     if facts and not supports:
-        return _failure(facts)
+        return failure(facts)
     return Ratio(fsum(supports) * len(facts), len(supports)) if facts else NotGiven("cites nothing")
 
 
@@ -325,7 +182,7 @@ def _alignment(rows: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) 
     scores = {row.item: row.score for row in rows}
     answered = [score for item in checklist if (score := scores.get(item.number)) is not None]
     if len(answered) < len(checklist):
-        return _failure(row for row in rows if row.score is None)
+        return failure(row for row in rows if row.score is None)
     return Ratio(100 * fsum(answered), len(answered)) if answered else Inapplicable("there is no checklist")
 
 
@@ -335,104 +192,15 @@ def _report_grade(grades: Sequence[ReportGrade], name: str, dimensions: Sequence
         mean = mean_grade(by_dimension, dimensions)
         return Ratio(10 * mean.value, 1) if isinstance(mean, Ratio) else mean
 
-    return _by_judging([row for row in grades if row.metric == name], of)
+    return by_judging([row for row in grades if row.metric == name], of)
 
 
 def _issue_grade(consistency: Sequence[IssueCount], issues: Callable[[IssueCount], int | None]) -> Found:
     def of(rows: Sequence[IssueCount]) -> Found:
         counts = [number for row in rows if row.outcome == "judged" and (number := issues(row)) is not None]
-        return Ratio(10 * consistency_grade(counts[0]), 1) if counts else _failure(rows)
+        return Ratio(10 * consistency_grade(counts[0]), 1) if counts else failure(rows)
 
-    return _by_judging(consistency, of)
-
-
-def _absent(figures: Sequence[JudgedFigure], kind: str = "", *, broken: bool = False) -> Found | None:
-    """Why nothing is measured of figures of a kind: there are none, or we failed on all; None if there are some."""
-    of_kind = [figure for figure in figures if kind in ("", figure.kind)]
-    if any(figure.status == "ok" or (broken and figure.status == "invalid") for figure in of_kind):
-        return None
-    if any(figure.status == "failed" for figure in of_kind):
-        return Unscored("no figure could be had, by our fault")
-    return NotGiven(f"no {kind or 'figure'}")
-
-
-def _figure_quality(
-    figures: Sequence[JudgedFigure],
-    measures: Sequence[PictureMeasures],
-    chart_checks: Sequence[ChartCheck],
-    mode: Mode,
-) -> Found:
-    if nothing := _absent(figures, broken=True):
-        return nothing
-    weights = {
-        kind: sum(figure.kind == kind and figure.status in statuses for figure in figures)
-        for kind, statuses in (("image", ("ok", "invalid")), ("chart", ("ok",)))
-    }
-    if not any(weights.values()):
-        return NotGiven("no figure")
-    of_images = image_quality(figures, measures, mode) if weights["image"] else Ratio(0, 1)
-    of_charts = cq(figures, chart_checks) if weights["chart"] else Ratio(0, 1)
-    if not isinstance(of_images, Ratio):
-        return of_images
-    if not isinstance(of_charts, Ratio):
-        return of_charts
-    total = weights["image"] * of_images.value + weights["chart"] * of_charts.value
-    return Ratio(total, sum(weights.values()))
-
-
-def _chart_quality(figures: Sequence[JudgedFigure], rows: Sequence[ChartCheck]) -> Found:
-    return _over_figures(figures, "chart", rows, lambda of: _checked({row.check: row.score for row in of}))
-
-
-def _checked(scores: dict[str, int | None]) -> float | None:
-    passed = [score for name in CHART_CHECKS if (score := scores.get(name)) is not None]
-    return sum(passed) / len(CHART_CHECKS) if len(passed) == len(CHART_CHECKS) else None
-
-
-def _figure_grade(
-    figures: Sequence[JudgedFigure],
-    grades: Sequence[FigureGrade],
-    name: str,
-    dimensions: Sequence[str],
-    has: Callable[[JudgedFigure], bool],
-) -> Found:
-    missing = {figure.number for figure in figures if not has(figure)}
-
-    def of(rows: Sequence[FigureGrade]) -> Found:
-        return _over_figures(figures, "", rows, graded, missing)
-
-    def graded(rows: Sequence[FigureGrade]) -> float | None:
-        mean = mean_grade({row.dimension: row for row in rows}, dimensions)
-        return mean.value / 10 if isinstance(mean, Ratio) else None
-
-    return _absent(figures) or _by_judging([row for row in grades if row.metric == name], of)
-
-
-def _chart_consistency(
-    figures: Sequence[JudgedFigure], sources: Sequence[IssueCount], issues: Callable[[IssueCount], int | None]
-) -> Found:
-    def grade(rows: Sequence[IssueCount]) -> float | None:
-        row = rows[0]
-        if row.outcome == "failed":
-            return None
-        number = issues(row)
-        return 0.0 if number is None else chart_grade(number) / 10
-
-    return _absent(figures, "chart") or _by_judging(sources, lambda rows: _over_figures(figures, "chart", rows, grade))
-
-
-def _over_figures(
-    figures: Sequence[JudgedFigure],
-    kind: str,
-    rows: Sequence[Any],
-    value: Callable[[Sequence[Any]], float | None],
-    worst: Iterable[int] = (),
-) -> Found:
-    """The mean over the figures of a kind that can be shown; those that we failed on are left out."""
-    shown = [figure.number for figure in figures if figure.status == "ok" and kind in ("", figure.kind)]
-    of = {number: [row for row in rows if row.figure == number] for number in shown}
-    values = [0.0 if number in worst else value(of[number]) if of[number] else None for number in shown]
-    return _mean([one for one in values if one is not None], len(shown), [row for row in rows if row.figure in of], "")
+    return by_judging(consistency, of)
 
 
 def _mean_of(*found: Found) -> Found:
@@ -448,3 +216,14 @@ class _Raw:
 
     def __init__(self, score: int | None, reason: str) -> None:
         self.score, self.reason = score, reason
+
+
+METRICS = (
+    cs, ia, wq, adb, flc, fq, mc, fcq, fci, csc, ta, va, overall, aec,
+    of_figures.cq, of_figures.iq, of_figures.iq_ours, of_figures.fq_ours, cs_reachable, flc_released, mc_released,
+    of_figures.csc_released, cited_facts, of_figures.images, of_figures.charts, of_figures.invalid_figures,
+    of_figures.traceability_errors, of_figures.consistency_errors, of_figures.completeness_errors,
+    of_figures.chart_data, of_figures.sourced_numbers, of_figures.truncated_axes, of_figures.alternative_texts,
+    of_figures.image_origins, of_figures.image_licences,
+)  # fmt: skip
+"""The columns of Table 1 of the paper, and what stands beside them."""

@@ -5,18 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from tasks.benchmarks.tvir.settings import Aspect, Language, Level
-from tasks.records import (
-    FIGURE_LINKS,
-    FIGURE_PICTURES,
-    FIGURES,
-    LINKS,
-    PAGES,
-    REPORTS,
-    STATEMENTS,
-    UNSCORED,
-    Table,
-)
-from tasks.records.figures import PICTURE_MEASURES, STRUCTURAL_ERRORS
+from tasks.figures.rows import JUDGED_TABLES, READ_TABLES, IssueCount
+from tasks.records import LINKS, PAGES, REPORTS, STATEMENTS, UNSCORED, Table
 from tasks.records.table import column, row
 
 
@@ -187,111 +177,13 @@ class Composition:
 COMPOSITIONS = Table("compositions", Composition, "what bounds the grade for variety", key=("report_id", "repeat"))
 
 
-@row
-class IssueCount:
-    """The contradictions of a report with itself (FLC), or of a chart with its sources (CSC)."""
-
-    report_id: str = column("the report")
-    figure: int = column("number of the chart; -1 for the report itself")
-    repeat: int = column("number of the judging, from 1")
-    outcome: Literal["judged", "no-source", "unreachable", "failed"] = column(
-        "no-source: the chart cites nothing; unreachable: nobody can have what it cites; failed: we failed"
-    )
-    issues: int | None = column("distinct issues whose quotes are found; none if not judged")
-    stated: int | None = column("total that the judge stated; none if it stated none")
-    reason: str = column("why it was not judged; empty if it was")
-    question: str = column("name and version of the question; empty where none was needed")
-    model: str = column("who answered")
-    reply: str = column("key of the stored reply")
-
-
 CONSISTENCY = Table(
     "consistency", IssueCount, "contradictions within each report", key=("report_id", "figure", "repeat")
 )
-CHART_SOURCES = Table(
-    "chart_sources", IssueCount, "contradictions of each chart with its sources", key=("report_id", "figure", "repeat")
-)
-
-
-@row
-class Issue:
-    """One contradiction that a judge lists."""
-
-    report_id: str = column("the report")
-    figure: int = column("number of the chart; -1 for the report itself")
-    repeat: int = column("number of the judging, from 1")
-    number: int = column("from 0, in the judge's order")
-    text: str = column("what contradicts what")
-    first: str = column("quote of the report, or the chart's claim")
-    second: str = column("quote that contradicts it")
-    page: str = column("page of the second quote; empty for the report itself")
-    counted: bool = column("whether it is counted: its quotes are found, and it is no repetition")
-    reason: str = column("why it is not counted; empty if it is")
-
-
-ISSUES = Table("issues", Issue, "the contradictions that judges list", key=("report_id", "figure", "repeat", "number"))
-
-
-@row
-class FigureGrade:
-    """A judge's grade of one figure in one dimension of its caption (FCQ) or of its place in the text (FCI)."""
-
-    report_id: str = column("the report")
-    figure: int = column("number of the figure")
-    metric: Literal["fcq", "fci"] = column("what the dimension belongs to")
-    dimension: str = column("the dimension")
-    repeat: int = column("number of the judging, from 1")
-    score: int | None = column("1 to 10; 0 where there is no caption, or no context; none where the judge failed")
-    reason: str = column("the judge's reason, or why it failed")
-    question: str = column("name and version of the question; empty where none was needed")
-    model: str = column("who answered")
-    reply: str = column("key of the stored reply")
-
-
-FIGURE_GRADES = Table(
-    "figure_grades",
-    FigureGrade,
-    "a judge's grades of figures, their captions and their places",
-    key=("report_id", "figure", "metric", "dimension", "repeat"),
-)
-
-
-@row
-class ChartCheck:
-    """Whether a chart passes one of the ten checks (CQ)."""
-
-    report_id: str = column("the report")
-    figure: int = column("number of the chart")
-    check: str = column("the check")
-    repeat: int = column("number of the judging, from 1")
-    score: int | None = column("1: passed; 0: failed the check; none where the judge failed")
-    reason: str = column("the judge's reason, or why it failed")
-    question: str = column("name and version of the question")
-    model: str = column("who answered")
-    reply: str = column("key of the stored reply")
-
-
-CHART_CHECKS = Table(
-    "chart_checks", ChartCheck, "a judge's checks of charts", key=("report_id", "figure", "check", "repeat")
-)
-
-
-@row
-class CaptionRevision:
-    """A caption that a judge would write, for judges who do not see the figure: the report stays as it is."""
-
-    report_id: str = column("the report")
-    figure: int = column("number of the figure")
-    repeat: int = column("number of the judging, from 1")
-    caption: str = column("the judge's caption; never empty")
-
-
-REVISIONS = Table("revisions", CaptionRevision, "captions that judges revised", key=("report_id", "figure", "repeat"))
 
 
 RUN_TABLES = (
-    REPORTS, STATEMENTS, LINKS, PAGES, FIGURES, FIGURE_PICTURES, FIGURE_LINKS, PICTURE_MEASURES, STRUCTURAL_ERRORS,
-    SUPPORT, ITEMS, REPORT_GRADES, COMPOSITIONS, CONSISTENCY, CHART_SOURCES, ISSUES, FIGURE_GRADES, CHART_CHECKS,
-    REVISIONS, UNSCORED,
+    REPORTS, STATEMENTS, LINKS, PAGES, *READ_TABLES,
+    SUPPORT, ITEMS, REPORT_GRADES, COMPOSITIONS, CONSISTENCY, *JUDGED_TABLES, UNSCORED,
 )  # fmt: skip
 """From reports to verdicts; each is one Parquet file."""

@@ -6,7 +6,6 @@ from bisect import bisect_right
 from typing import Final
 
 _REPORT_STEPS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 18)
-_CHART_STEPS: Final = tuple(range(1, 10))
 
 
 def consistency_grade(issues: int) -> int:
@@ -16,15 +15,6 @@ def consistency_grade(issues: int) -> int:
     [10, 9, 9, 8, 3, 2, 2, 1, 1]
     """
     return 10 - bisect_right(_REPORT_STEPS, issues)
-
-
-def chart_grade(issues: int) -> int:
-    """Return the grade of a chart with so many contradictions to its sources, 1 to 10 (Table 11).
-
-    >>> [chart_grade(count) for count in (0, 1, 8, 9, 30)]
-    [10, 9, 2, 1, 1]
-    """
-    return 10 - bisect_right(_CHART_STEPS, issues)
 
 
 def variety_range(category: str, image_kinds: int, chart_kinds: int) -> tuple[int, int]:

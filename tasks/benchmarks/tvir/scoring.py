@@ -7,10 +7,11 @@ from operator import attrgetter
 from typing import Any
 
 from tasks.benchmark import Rows
-from tasks.benchmarks.tvir.figures import judged_figures
 from tasks.benchmarks.tvir.judged_things import GRADINGS
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import ReportTask
+from tasks.figures import scored as figures
+from tasks.figures.quality import judged_figures
 from tasks.judge.grading import budget_left
 from tasks.records import AgentReport, Unscored
 from tasks.statistics import JudgedItem, TaskResult
@@ -20,16 +21,12 @@ _PARTS = {
     "items": "items",
     "grades": "report_grades",
     "consistency": "consistency",
-    "figure_grades": "figure_grades",
-    "chart_checks": "chart_checks",
-    "chart_sources": "chart_sources",
-    "measures": "picture_measures",
     "statements": "statements",
-    "structure": "structural_errors",
+    **figures.PARTS,
 }
 """Part of a result -> the table whose rows of the report it is."""
 
-JUDGED = ("facts", "items", "grades", "consistency", "figure_grades", "chart_checks", "chart_sources")
+JUDGED = ("facts", "items", "grades", "consistency", *figures.JUDGED)
 """The parts that a judge makes; each has a role of its name."""
 
 
@@ -75,32 +72,25 @@ def verdicts(rows: Rows) -> Iterator[JudgedItem]:
                 yield JudgedItem(
                     kind, (row.report_id, *map(str, item)), None if label in (None, "failed") else str(label)
                 )
+    yield from figures.figure_verdicts(rows)
 
 
 _LABELS: Mapping[str, Callable[[Any], tuple[str, tuple[Any, ...], Any]]] = {
     "support": lambda row: ("support", (row.statement,), row.outcome),
     "items": lambda row: ("checklist", (row.item,), row.score),
     "report_grades": lambda row: (f"{row.metric}_{row.dimension}", (), row.score),
-    "figure_grades": lambda row: (f"{row.metric}_{row.dimension}", (row.figure,), row.score),
-    "chart_checks": lambda row: (f"cq_{row.check}", (row.figure,), row.score),
 }
 
 
 def count_rows(rows: Rows) -> dict[str, int]:
     """Return the counts of a run; reports without any figure that can be shown are `text_only`."""
-    figures = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
-    every = [figure for of in figures.values() for figure in of]
-    written = [report.report_id for report in rows["reports"] if report.text.strip()]
+    written = [report for report in rows["reports"] if report.text.strip()]
     return {
         "reports": len(written),
-        "figures": len(every),
-        "figures_invalid": sum(figure.status == "invalid" for figure in every),
-        "figures_failed": sum(figure.status == "failed" for figure in every),
-        "text_only": sum(all(figure.status == "invalid" for figure in figures.get(one, ())) for one in written),
+        **figures.figure_counts(rows),
         "facts": len({(row.report_id, row.statement) for row in rows.get("support", ())}),
         "facts_unscored": sum(row.outcome == "failed" for row in rows.get("support", ())),
         "left_by_budget": budget_left(GRADINGS, rows),
-        "charts_unreachable": sum(row.outcome == "unreachable" for row in rows.get("chart_sources", ())),
     }
 
 

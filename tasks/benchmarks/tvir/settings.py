@@ -55,18 +55,4 @@ BOUNDS: Final[Mapping[Level, LevelBounds]] = {
 WRITING: Final = ("coherence", "clarity", "conciseness", "style")
 ANALYSIS: Final = ("causes", "depth", "criticism", "outlook", "breadth")
 COMPOSITION: Final = ("layout", "variety")
-CAPTION: Final = ("accuracy", "sufficiency", "clarity")
-INTEGRATION: Final = ("relevance", "coherence", "value")
-CHART_CHECKS: Final = (
-    "overlap",
-    "alignment",
-    "visibility",
-    "balance",
-    "text_size",
-    "contrast",
-    "text_rendering",
-    "decoration",
-    "overload",
-    "redundancy",
-)
-"""The dimensions of the judge's grades, by metric: WQ, ADB, MC, FCQ, FCI, and the ten checks of CQ (E.3)."""
+"""The dimensions of the judge's grades of whole reports, by metric: WQ, ADB, MC (E.3)."""

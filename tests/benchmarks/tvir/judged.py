@@ -9,16 +9,23 @@ from typing import Any
 from tasks.benchmarks.tvir.release_rows import TvirRows
 from tasks.benchmarks.tvir.rows import (
     RUN_TABLES,
-    ChartCheck,
     ChecklistItem,
-    FigureGrade,
-    IssueCount,
     ItemVerdict,
     ReportGrade,
     ReportTask,
     SupportVerdict,
 )
-from tasks.benchmarks.tvir.settings import ANALYSIS, CAPTION, CHART_CHECKS, COMPOSITION, INTEGRATION, WRITING
+from tasks.benchmarks.tvir.settings import ANALYSIS, COMPOSITION, WRITING
+from tasks.figures.rows import (
+    CAPTION,
+    CHART_CHECKS,
+    INTEGRATION,
+    ChartCheck,
+    FigureFacts,
+    FigureGrade,
+    FigureReading,
+    IssueCount,
+)
 from tasks.records import AgentReport, Figure, FigurePicture, Statement
 from tasks.records.figures import PictureMeasures, StructuralError
 
@@ -127,6 +134,11 @@ def chart_checks(figure: int, score: int | None, repeat: int = 1) -> list[ChartC
     return [ChartCheck(REPORT, figure, name, repeat, score, WHY, *BY) for name in CHART_CHECKS]
 
 
+def facts(number: int, **changes: Any) -> FigureFacts:
+    made = FigureFacts(REPORT, number, "none", 0, 0, 0, None, "unknown", "", "Owls at dusk", "https://a.example", "CC0")
+    return replace(made, **changes)
+
+
 def report(text: str = "Owls fly [1].") -> AgentReport:
     return AgentReport(REPORT, "me", "owls", "owls", "owls/report.md", "markdown", text, "0" * 64)
 
@@ -136,7 +148,9 @@ def judged_rows(**tables: Any) -> dict[str, Any]:
     rows: Mapping[str, Any] = {
         "reports": [report()],
         "statements": [Statement(REPORT, 0, 0, 9, "Owls fly", "", True, "rules")],
+        "figure_readings": [FigureReading(REPORT, "owls", 2)],
         "figures": [figure(0), figure(1, "chart")],
+        "figure_facts": [facts(0), facts(1, data="table", numbers=4, compared=5, agreeing=4, in_pages=3)],
         "figure_pictures": [picture(0), picture(1)],
         "picture_measures": [measures(0)],
         "structural_errors": [StructuralError(REPORT, 0, "completeness", "picture-unusable", 0, 5, "it is broken")],

@@ -7,25 +7,29 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.benchmarks.tvir.judging import textual, visual
+from tasks.benchmarks.tvir.judging import textual
 from tasks.benchmarks.tvir.judging.questions import (
     ALIGNMENT,
-    CAPTION,
-    CHART_QUALITY,
-    CHART_SOURCES,
     COMPOSITION,
-    CONTEXT,
     CONTRADICTIONS,
     DEPTH,
     SUPPORT,
     WRITING,
-    CaptionQuality,
-    ChartSources,
     Contradictions,
     InstructionAlignment,
     MultimodalComposition,
 )
-from tasks.benchmarks.tvir.judging.shown import CitedFact, PixelMeasures, ShownFigure, ShownReport
+from tasks.benchmarks.tvir.judging.textual import CitedFact, ShownReport
+from tasks.figures import gradings as visual
+from tasks.figures.questions import (
+    CAPTION_QUALITY,
+    CHART_QUALITY,
+    CHART_SOURCES,
+    CONTEXT_INTEGRATION,
+    CaptionQuality,
+    ChartSources,
+)
+from tasks.figures.shown import PixelMeasures, ShownFigure
 from tasks.judge.grading import Judgement, failures
 from tasks.llm.pictures import PictureInput
 from tasks.llm.question import Question
@@ -211,8 +215,8 @@ def test_a_page_that_we_could_not_get_is_no_failure_of_the_judge() -> None:
         (CONTRADICTIONS, {"report": TEXT}),
         (COMPOSITION, {"report": TEXT, "image_kinds": ["photo"], "chart_kinds": []}),
         (CHART_QUALITY, {"measures": {"ink": 0.0, "blank": True}}),
-        (CAPTION, {"caption": "none", "context": TEXT, "measures": {}}),
-        (CONTEXT, {"label": "Figure 1", "caption": "Owls", "context": "Figure 1 shows owls."}),
+        (CAPTION_QUALITY, {"caption": "none", "context": TEXT, "measures": {}}),
+        (CONTEXT_INTEGRATION, {"label": "Figure 1", "caption": "Owls", "context": "Figure 1 shows owls."}),
         (CHART_SOURCES, {"caption": "In 2020 the valley had 75 owls.", "passages": "In 2020 the valley had 40 owls."}),
     ],
 )

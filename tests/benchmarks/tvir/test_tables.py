@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import pytest
-from rich.console import Console
 
-from flows.tvir.analysis import analysis
 from tasks.benchmark import ShownAgent, ShownPage, score_rows
 from tasks.benchmarks.tvir.benchmark import TVIR
+from tasks.benchmarks.tvir.page.grids import judging_grids, judgings_value, table_grids, tables_value
 from tasks.benchmarks.tvir.scoring import JUDGED
 from tasks.benchmarks.tvir.settings import DOMAINS
 from tasks.benchmarks.tvir.tables import ablations, agent_line, by_group, deviations, domain_ranks
@@ -74,13 +72,6 @@ def page(*agents: ShownAgent) -> ShownPage:
     return ShownPage(RELEASE, agents)
 
 
-def printed(of: Sequence[Any]) -> str:
-    console = Console(width=220, record=True)
-    for part in of:
-        console.print(part)
-    return console.export_text()
-
-
 def test_groups_are_in_the_papers_order_and_a_missing_report_has_0() -> None:
     lines = by_group(shown_agent("owl"), "language")
     assert {name: line.means["ta"] for name, line in lines.items()} == {"zh": 0, "en": pytest.approx(61.5)}
@@ -95,10 +86,10 @@ def test_an_agent_without_figures_has_dashes_and_its_0_for_programs() -> None:
         0,
         pytest.approx(30.75),
     )
-    found = analysis(page(agent))
-    assert "hold no figure" in printed(found.shown)
-    assert found.value["agents"][0]["text_only"] is True
-    assert found.value["domain_ranks"] == {}
+    assert any("hold no figure" in note for grid in table_grids(page(agent)) for note in grid.notes)
+    value = tables_value(page(agent))
+    assert value["agents"][0]["text_only"] is True
+    assert value["domain_ranks"] == {}
 
 
 def test_variants_are_compared_with_their_agent_by_the_same_judge() -> None:
@@ -130,21 +121,10 @@ def test_judges_are_compared_by_the_systems_that_both_scored() -> None:
             (name, judge, score) for judge in ("gpt", "gemini") for name, score in (("a", 9), ("b", 7), ("c", 5))
         )
     ]
-    found = analysis(page(*agents))
-    assert [(one["metric"], one["opc"]["value"]) for one in found.value["judges"]] == [
+    shown = page(*agents)
+    assert [(row["metric"], row["opc"]["value"]) for row in judgings_value(shown)["judges"]] == [
         ("ta", pytest.approx(1)),
         ("va", pytest.approx(1)),
         ("overall", pytest.approx(1)),
     ]
-    text = printed(found.shown)
-    for title in (
-        "Table 1",
-        "Table 2",
-        "Table 3",
-        "Table 4",
-        "Figure 5",
-        "Figure 7",
-        "Figure 8",
-        "Agreement on systems",
-    ):
-        assert title in text
+    assert [grid.title for grid in judging_grids(shown)] == ["Table 7, agreement of judges on systems"]

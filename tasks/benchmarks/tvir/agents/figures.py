@@ -14,12 +14,6 @@ from tasks.agents.recorded_calls import RecordedCalls
 from tasks.benchmarks.tvir.agents.outline import Source
 
 RECORD = "figures.json"
-_LICENCE = re.compile(
-    r"\bCC0(?: 1\.0)?\b|\bCC[ -]BY(?:-(?:SA|NC|ND)){0,2}(?: \d\.\d)?\b"
-    r"|\bcreativecommons\.org/licenses/[a-z-]{2,10}/\d\.\d"
-    r"|\bCreative Commons Attribution[\w -]{0,60}|\bpublic domain\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -56,16 +50,6 @@ def figure_path(kind: Literal["image", "chart"], section: int, number: int, titl
     """
     words = "-".join(re.findall(r"[a-z0-9]+", title.lower()))[:48].strip("-")
     return f"{kind}s/{section}-{number}{'-' if words else ''}{words}{suffix}"
-
-
-def licence_of(text: str) -> str:
-    """Return the open licence that a page's text names first, as it stands there; "" where it names none.
-
-    >>> licence_of("Photo: A. Ames, CC BY-SA 4.0, cropped")
-    'CC BY-SA 4.0'
-    """
-    found = _LICENCE.search(text)
-    return found[0].strip() if found else ""
 
 
 async def written_files(

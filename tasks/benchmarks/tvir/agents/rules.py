@@ -17,7 +17,7 @@ from tasks.agents.page_reader import ReadPage
 from tasks.benchmarks.tvir.agents.figures import MadeFigure, UnmadeFigure, figure_path
 from tasks.benchmarks.tvir.agents.outline import Source
 from tasks.benchmarks.tvir.agents.report import finished
-from tasks.benchmarks.tvir.agents.stages import Workplace, credited
+from tasks.benchmarks.tvir.agents.stages import MAKERS, Workplace, credited
 from tasks.text.sentences import sentences
 
 _PAGES, _SENTENCES, _PICTURES = 3, 2, 3
@@ -112,13 +112,16 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
     unmade: list[UnmadeFigure] = []
     for place, query in enumerate(queries, start=1):
         section = _Section(place, query)
-        await _quote(work, section, seen)
+        with work.session.acting_as("writer"):
+            await _quote(work, section, seen)
         if not section.blocks:
             continue
-        if "image" in work.settings.tools and not await _show_picture(work, section, seen):
-            unmade.append(UnmadeFigure(str(place), "image", query, "no picture fits the words of the section"))
-        if "chart" in work.settings.tools and (why := await _show_chart(work, section)):
-            unmade.append(UnmadeFigure(str(place), "chart", query, why))
+        with work.session.acting_as(MAKERS["image"]):
+            if "image" in work.settings.tools and not await _show_picture(work, section, seen):
+                unmade.append(UnmadeFigure(str(place), "image", query, "no picture fits the words of the section"))
+        with work.session.acting_as(MAKERS["chart"]):
+            if "chart" in work.settings.tools and (why := await _show_chart(work, section)):
+                unmade.append(UnmadeFigure(str(place), "chart", query, why))
         sections.append(section)
     figures = [figure for section in sections for figure in section.figures]
     return await finished(work, _heading(queries[0]), [one.text for one in sections if one.text], (figures, unmade), [])

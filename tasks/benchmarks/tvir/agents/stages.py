@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from pydantic import BaseModel
 
@@ -17,7 +18,7 @@ from tasks.agents.session import Session
 from tasks.agents.stage_conversation import InvalidResult, StageConversation, StageTool
 from tasks.agents.tools import LONGEST_QUERY, shown_hits, shown_page
 from tasks.benchmark import GivenTask
-from tasks.benchmarks.tvir.agents.figures import MadeFigure, UnmadeFigure, figure_path, licence_of
+from tasks.benchmarks.tvir.agents.figures import MadeFigure, UnmadeFigure, figure_path
 from tasks.benchmarks.tvir.agents.outline import (
     DrawnChart,
     FoundImage,
@@ -30,6 +31,7 @@ from tasks.benchmarks.tvir.agents.outline import (
 )
 from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
 from tasks.benchmarks.tvir.prompts import without_rules
+from tasks.figures.credits import licence_of
 from tasks.llm import Question, Unscored
 from tasks.reports.polishing import polish
 
@@ -81,8 +83,9 @@ class Workplace:
         async def read(given: Mapping[str, str]) -> str:
             return shown_page(await self.session.read_page(given["url"].strip()), self.settings.page_characters)
 
+        does, url = "Read a page on the web, as Markdown with its links.", {"url": "its full address"}
         query = {"query": "a few words, as typed into a search engine"}
-        reader = StageTool("read_page", "Read a page on the web, as plain text.", {"url": "its full address"}, read)
+        reader = StageTool("read_page", does, url, read)
         finder = StageTool("search", "Search the web for sources.", query, search)
         return [finder, reader] if self.session.means.search is not None else [reader]
 
@@ -108,8 +111,13 @@ async def plan(work: Workplace) -> Outline | AgentAnswer:
         temperature=settings.temperature,
         read=lambda text: read_outline(text, settings),
     )
-    ending = await talk.run()
+    with work.session.acting_as("planner"):
+        ending = await talk.run()
     return talk.result or ending
+
+
+MAKERS: Final = {"image": "image searcher", "chart": "chart generator"}
+"""The parts of the agent that make figures, as its calls are recorded."""
 
 
 @dataclass
@@ -126,7 +134,8 @@ class SectionFigures:
         """Make all that is planned."""
         for visual in self.section.visual_elements:
             stage = self._image if visual.tool == "image" else self._chart
-            why = await stage(visual)
+            with self.work.session.acting_as(MAKERS[visual.tool]):
+                why = await stage(visual)
             if why:
                 self.unmade.append(UnmadeFigure(self.section.id, visual.tool, visual.description, why))
 
@@ -277,7 +286,8 @@ async def write_section(
         temperature=work.settings.temperature,
         read=lambda text: read_section(text, section.title, [figure.path for figure in figures]),
     )
-    ending = await talk.run()
+    with work.session.acting_as("writer"):
+        ending = await talk.run()
     return talk.result or ending
 
 

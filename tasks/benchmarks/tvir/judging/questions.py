@@ -12,23 +12,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tasks.benchmarks.tvir.scales import variety_range
-from tasks.judge.asking import NOTHING
+from tasks.figures.questions import DimensionGrade, grades_of
 from tasks.judge.grades import out_of
 from tasks.llm.question import Question
 from tasks.offline import illustrated_reports as rules
 
-SEES = "Whether a picture was shown to you."
-
 
 class _Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class DimensionGrade(_Answer):
-    """The grade of one dimension."""
-
-    reason: str = Field(min_length=1, description="What the grade rests on.")
-    score: Annotated[int, out_of(10)] = Field(ge=1, le=10, description="The grade, a whole number from 1 to 10.")
 
 
 class CitationSupport(_Answer):
@@ -95,23 +86,6 @@ class Contradictions(_Answer):
     total: int = Field(ge=0, description="How many there are.")
 
 
-class ChartQuality(_Answer):
-    """Ten checks of how a chart is drawn."""
-
-    picture_seen: bool = Field(description=SEES)
-    reason: str = Field(min_length=1, description="Each fault and where it is, or that there is none.")
-    no_overlap: bool
-    aligned: bool
-    complete: bool
-    balanced: bool
-    text_size: bool
-    contrast: bool
-    rendering: bool
-    plain: bool
-    uncrowded: bool
-    no_redundancy: bool
-
-
 class Variety(_Answer):
     """What the grade of variety rests on, and the grade."""
 
@@ -129,41 +103,6 @@ class MultimodalComposition(_Answer):
     variety: Variety
 
 
-class CaptionQuality(_Answer):
-    """The three grades of a caption, and a better one where it is needed."""
-
-    picture_seen: bool = Field(description=SEES)
-    accuracy: DimensionGrade
-    sufficiency: DimensionGrade
-    clarity: DimensionGrade
-    better_caption: str = Field(description="Empty where all grades are 7 or higher.")
-
-
-class ContextIntegration(_Answer):
-    """The three grades of a figure in its text."""
-
-    picture_seen: bool = Field(description=SEES)
-    relevance: DimensionGrade
-    coherence: DimensionGrade
-    value: DimensionGrade
-
-
-class SourceContradiction(_Answer):
-    """What a chart shows otherwise than its source."""
-
-    description: str = Field(min_length=1, description="What differs.")
-    shown: str = Field(description="What the chart shows there.")
-    quote: str = Field(description="Words of the passage, as they stand.")
-
-
-class ChartSources(_Answer):
-    """The contradictions between a chart and its sources."""
-
-    picture_seen: bool = Field(description=SEES)
-    summary: str = Field(min_length=1, description="What was compared.")
-    contradictions: list[SourceContradiction] = Field(description="Each one once.")
-
-
 def distinct_kinds(kinds: Sequence[str]) -> int:
     """Return how many kinds of figures are named, each once."""
     return len({kind.strip().casefold() for kind in kinds})
@@ -172,10 +111,6 @@ def distinct_kinds(kinds: Sequence[str]) -> int:
 def allowed_variety(variety: Variety) -> tuple[int, int]:
     """Return the lowest and the highest grade that the kinds of an answer allow."""
     return variety_range(variety.topic, distinct_kinds(variety.image_kinds), distinct_kinds(variety.chart_kinds))
-
-
-def _graded(grades: Mapping[str, rules.RuleGrade]) -> dict[str, DimensionGrade]:
-    return {name: DimensionGrade(reason=grade.reason, score=grade.score) for name, grade in grades.items()}
 
 
 def _support(inputs: Mapping[str, Any]) -> CitationSupport:
@@ -198,11 +133,6 @@ def _contradictions(inputs: Mapping[str, Any]) -> Contradictions:
     return Contradictions(contradictions=listed, total=len(listed))
 
 
-def _chart(inputs: Mapping[str, Any]) -> ChartQuality:
-    reason, checks = rules.chart_checks(inputs["measures"])
-    return ChartQuality(picture_seen=True, reason=reason, **checks)
-
-
 def _composition(inputs: Mapping[str, Any]) -> MultimodalComposition:
     images, charts = list(inputs["image_kinds"]), list(inputs["chart_kinds"])
     lowest, _ = variety_range("balanced", len(images), len(charts))
@@ -217,40 +147,13 @@ def _composition(inputs: Mapping[str, Any]) -> MultimodalComposition:
     return MultimodalComposition(layout=DimensionGrade(reason=layout.reason, score=layout.score), variety=variety)
 
 
-def _caption(inputs: Mapping[str, Any]) -> CaptionQuality:
-    caption = "" if inputs["caption"] == NOTHING else str(inputs["caption"])
-    grades = _graded(rules.caption_grades(caption, str(inputs["context"])))
-    return CaptionQuality(picture_seen=True, better_caption="", **grades)
-
-
-def _context(inputs: Mapping[str, Any]) -> ContextIntegration:
-    grades = rules.context_grades(str(inputs["label"]), str(inputs["caption"]), str(inputs["context"]))
-    return ContextIntegration(picture_seen=True, **_graded(grades))
-
-
-def _sources(inputs: Mapping[str, Any]) -> ChartSources:
-    conflicts = rules.chart_conflicts(str(inputs["caption"]), str(inputs["passages"]).split("\n\n"))
-    return ChartSources(
-        picture_seen=True,
-        summary="numbers of the caption against numbers of the passages",
-        contradictions=[
-            SourceContradiction(description="another number in the same words", shown=shown, quote=quote)
-            for shown, quote in conflicts
-        ],
-    )
-
-
 _COLD = {"temperature": 0}
 
 SUPPORT = Question("tvir_citation_support", 1, CitationSupport, _support, _COLD, 120)
 ALIGNMENT = Question("tvir_instruction_alignment", 1, InstructionAlignment, _alignment, _COLD, 700)
 WRITING = Question("tvir_writing_quality", 1, WritingQuality, lambda inputs: WritingQuality(
-    **_graded(rules.writing_grades(str(inputs["report"])))), _COLD, 450)  # fmt: skip
+    **grades_of(rules.writing_grades(str(inputs["report"])))), _COLD, 450)  # fmt: skip
 DEPTH = Question("tvir_analytical_depth", 1, AnalyticalDepth, lambda inputs: AnalyticalDepth(
-    **_graded(rules.depth_grades(str(inputs["task"]), str(inputs["report"])))), _COLD, 550)  # fmt: skip
+    **grades_of(rules.depth_grades(str(inputs["task"]), str(inputs["report"])))), _COLD, 550)  # fmt: skip
 CONTRADICTIONS = Question("tvir_contradictions", 1, Contradictions, _contradictions, _COLD, 400)
-CHART_QUALITY = Question("tvir_chart_quality", 1, ChartQuality, _chart, _COLD, 180)
 COMPOSITION = Question("tvir_multimodal_composition", 1, MultimodalComposition, _composition, _COLD, 300)
-CAPTION = Question("tvir_caption_quality", 1, CaptionQuality, _caption, _COLD, 250)
-CONTEXT = Question("tvir_context_integration", 1, ContextIntegration, _context, _COLD, 220)
-CHART_SOURCES = Question("tvir_chart_sources", 1, ChartSources, _sources, _COLD, 250)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from tasks.benchmarks.tvir import rows as tables
 from tasks.benchmarks.tvir import settings
@@ -21,35 +22,60 @@ from tasks.benchmarks.tvir.judging.questions import (
     allowed_variety,
     distinct_kinds,
 )
-from tasks.benchmarks.tvir.judging.shown import (
-    MOST_SHOWN,
-    NOBODY,
-    REPORT,
-    CitedFact,
-    ShownReport,
-    issue_count,
-    repeated,
-    sample_of,
-    shown_text,
-    source_of,
-)
 from tasks.benchmarks.tvir.rows import (
     COMPOSITIONS,
-    ISSUES,
     ITEMS,
     REPORT_GRADES,
     Composition,
-    Issue,
-    IssueCount,
     ItemVerdict,
     ReportGrade,
     SupportOutcome,
     SupportVerdict,
 )
+from tasks.figures.rows import ISSUES, Issue, IssueCount
+from tasks.figures.shown import NOBODY, REPORT, issue_count, repeated, sample_of, source_of
 from tasks.judge.asking import NOTHING
+from tasks.judge.cited_passages import PagesStatus
 from tasks.judge.grading import Grading, Judgement
 from tasks.judge.quotes import find_quote
 from tasks.records.unscored import PAGE
+
+MOST_SHOWN: Final = 200_000
+"""Characters of a report that a judge is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedFact:
+    """A cited statement and the passages of its pages that come nearest to it."""
+
+    report_id: str
+    repeat: int  # number of the judging, from 1
+    statement: int
+    text: str
+    context: str
+    pages: tuple[str, ...]
+    passages: str  # "" where no page has text
+    status: PagesStatus  # of its pages together
+    failed_pages: int  # that we could not get: any of them may hold what the others lack
+    reason: str  # why there are no passages
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReport:
+    """A report as the judge reads it, with its task."""
+
+    report_id: str
+    repeat: int  # number of the judging, from 1
+    task: str
+    text: str
+    items: tuple[str, ...] = ()  # of its checklist
+    image_kinds: tuple[str, ...] = ()  # what file names say of its figures, for the rules that stand in for a judge
+    chart_kinds: tuple[str, ...] = ()
+
+
+def shown_text(text: str) -> str:
+    return text[:MOST_SHOWN]
+
 
 # Citation Support (B.1)
 

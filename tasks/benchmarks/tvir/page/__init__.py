@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tasks.benchmark import AnswerPart, Page, Words
+from tasks.benchmark import AnswerPart, Page, PagePart, Words
+from tasks.benchmarks.tvir.page import grids
 from tasks.benchmarks.tvir.page.views import MARKS, frozen, report_views, tally, task_titles, written
 
 PAGE = Page(
     templates=Path(__file__).parent / "templates",
+    parts=(
+        PagePart("tables", "Tables 1 to 4", grids=grids.table_grids, value=grids.tables_value),
+        PagePart("judgings", "Tables 7, 8 and 12", grids=grids.judging_grids, value=grids.judgings_value),
+        PagePart("figures", "Figures 5 to 8", grids=grids.figure_grids),
+    ),
     answer=AnswerPart("answer.html", report_views, MARKS, tally, task_titles, written),
     words=Words(answer="report", answers="reports", cluster="task", clusters="tasks", pieces="statements"),
     columns={"language": "Language", "level": "Level", "domain": "Domain"},

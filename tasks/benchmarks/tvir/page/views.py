@@ -1,4 +1,4 @@
-"""Views of the page: a report with its statements, the cards of its figures, and the judge's words on both."""
+"""Views of the page: a report with its statements, its checklist, and the judge's words on both."""
 
 from __future__ import annotations
 
@@ -9,22 +9,12 @@ from typing import Any
 
 from tasks.benchmark import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
 from tasks.benchmarks.tvir.release_rows import TvirRows
-from tasks.benchmarks.tvir.rows import (
-    CaptionRevision,
-    ChartCheck,
-    ChecklistItem,
-    FigureGrade,
-    Issue,
-    IssueCount,
-    ItemVerdict,
-    ReportGrade,
-    ReportTask,
-    SupportVerdict,
-)
+from tasks.benchmarks.tvir.rows import ChecklistItem, ItemVerdict, ReportGrade, ReportTask, SupportVerdict
 from tasks.engine.storage import Storage
+from tasks.figures.rows import Issue, IssueCount
 from tasks.ledger import LoadedRun
-from tasks.records import AgentReport, EvidencePage, Figure, FigureLink, FigurePicture, Statement
-from tasks.records.figures import PictureMeasures, StructuralError
+from tasks.records import AgentReport, Statement
+from tasks.records.figures import StructuralError
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
@@ -50,34 +40,6 @@ class StatementView:
 
 
 @dataclass(frozen=True, slots=True)
-class PictureView:
-    """One picture of a card."""
-
-    picture: FigurePicture
-    measures: PictureMeasures | None
-
-
-@dataclass(frozen=True, slots=True)
-class FigureCard:
-    """A figure with all that is known and judged of it."""
-
-    figure: Figure
-    pictures: tuple[PictureView, ...]
-    links: tuple[FigureLink, ...]
-    pages: tuple[EvidencePage, ...]  # that it cites, as they were frozen
-    grades: tuple[FigureGrade, ...]
-    checks: tuple[ChartCheck, ...]
-    sources: IssueCount | None
-    issues: tuple[Issue, ...]
-    revision: CaptionRevision | None
-
-    @property
-    def title(self) -> str:
-        """Label and caption."""
-        return ": ".join(part for part in (self.figure.label, self.figure.caption) if part)
-
-
-@dataclass(frozen=True, slots=True)
 class ReportView:
     """One report, down to statements and figures."""
 
@@ -85,7 +47,6 @@ class ReportView:
     report: AgentReport | None
     sections: tuple[tuple[str, tuple[StatementView, ...]], ...]
     tally: tuple[tuple[AnswerMark, int], ...]
-    figures: tuple[FigureCard, ...]
     items: tuple[tuple[ChecklistItem, ItemVerdict], ...]
     grades: tuple[ReportGrade, ...]
     consistency: IssueCount | None
@@ -142,7 +103,6 @@ class _RunViews:
                     of_reports[getattr(row, "report_id", "")].append(row)
             self.rows[table] = of_reports
         self.reports = {report.task_id: report for report in run.rows.get("reports", ()) if report.task_id}
-        self.pages = {page.page: page for page in run.rows.get("pages", ())}
 
     def views(self) -> dict[str, ReportView]:
         return {task.task_id: self._report(task, self.reports.get(task.task_id)) for task in self.release.tasks}
@@ -167,7 +127,6 @@ class _RunViews:
             report=report,
             sections=tuple((name, tuple(of)) for name, of in sections.items()),
             tally=tuple((mark, counts[mark]) for mark in MARKS if counts[mark]),
-            figures=tuple(self._card(figure, report) for figure in self._of("figures", report)),
             items=tuple(
                 (items[verdict.item], verdict) for verdict in self._of("items", report) if verdict.item in items
             ),
@@ -175,25 +134,6 @@ class _RunViews:
             consistency=next(iter(self._of("consistency", report)), None),
             issues=tuple(issue for issue in issues if issue.figure < 0),
             errors=tuple(self._of("structural_errors", report)),
-        )
-
-    def _card(self, figure: Figure, report: AgentReport | None) -> FigureCard:
-        def own(table: str) -> list[Any]:
-            return [row for row in self._of(table, report) if row.figure == figure.number]
-
-        measures = {row.part: row for row in own("picture_measures")}
-        links = own("figure_links")
-        cited = dict.fromkeys(link.page for link in links if link.page in self.pages)
-        return FigureCard(
-            figure=figure,
-            pictures=tuple(PictureView(picture, measures.get(picture.part)) for picture in own("figure_pictures")),
-            links=tuple(links),
-            pages=tuple(self.pages[page] for page in cited if page),
-            grades=tuple(own("figure_grades")),
-            checks=tuple(own("chart_checks")),
-            sources=next(iter(own("chart_sources")), None),
-            issues=tuple(own("issues")),
-            revision=next(iter(own("revisions")), None),
         )
 
 

@@ -1,57 +1,35 @@
-"""What a judge is shown of a report with figures, and what all rows of its answers share."""
+"""Figures as a judge is shown them, and what all rows of its answers share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Protocol
 
-from tasks.benchmarks.tvir.rows import (
-    Issue,
-    IssueCount,
-)
+from tasks.figures.rows import Issue, IssueCount
+from tasks.judge.cited_passages import PagesStatus
 from tasks.judge.grading import Judgement
 from tasks.llm.pictures import PictureInput
-
-MOST_SHOWN: Final = 200_000
-"""Characters of a report that a judge is shown."""
 
 REPORT: Final = -1
 """Number of the figure of a row that is about the whole report."""
 
 WEAK: Final = 6
-"""Greatest grade of a caption in any dimension at which the judge's replaces it (appendix C)."""
-
-SourceStatus = Literal["compared", "no-source", "unreachable", "failed"]
+"""Greatest grade of a caption in any dimension at which the judge's replaces it (arXiv 2606.02320, appendix C)."""
 
 
-@dataclass(frozen=True, slots=True)
-class CitedFact:
-    """A cited statement and the passages of its pages that come nearest to it."""
+class Repeated(Protocol):
+    """What is judged several times, each time independently."""
 
-    report_id: str
-    repeat: int  # number of the judging, from 1
-    statement: int
-    text: str
-    context: str
-    pages: tuple[str, ...]
-    passages: str  # "" where no page has text
-    status: SourceStatus  # of its pages together
-    failed_pages: int  # that we could not get: any of them may hold what the others lack
-    reason: str  # why there are no passages
+    @property
+    def report_id(self) -> str:
+        """Return the report."""
+        ...
 
-
-@dataclass(frozen=True, slots=True)
-class ShownReport:
-    """A report as the judge reads it, with its task."""
-
-    report_id: str
-    repeat: int  # number of the judging, from 1
-    task: str
-    text: str
-    items: tuple[str, ...] = ()  # of its checklist
-    image_kinds: tuple[str, ...] = ()  # what file names say of its figures, for the rules that stand in for a judge
-    chart_kinds: tuple[str, ...] = ()
+    @property
+    def repeat(self) -> int:
+        """Return the number of the judging, from 1."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +54,9 @@ class ShownFigure:
     label: str
     caption: str
     context: str  # paragraphs that name it, else those next to it
-    source_status: SourceStatus = "no-source"  # of a chart's cited pages
+    source_status: PagesStatus = "no-source"  # of a chart's cited pages
     source_reason: str = ""
     passages: str = ""  # of a chart's cited pages
-
-
-def shown_text(text: str) -> str:
-    return text[:MOST_SHOWN]
 
 
 def source_of(judgement: Judgement[Any]) -> dict[str, str]:
@@ -94,16 +68,14 @@ def repeated(row: Any) -> tuple[str, int, int]:
     return row.report_id, row.repeat, getattr(row, "figure", getattr(row, "statement", REPORT))
 
 
-def sample_of(thing: CitedFact | ShownReport | ShownFigure) -> int:
+def sample_of(thing: Repeated) -> int:
     return thing.repeat - 1
 
 
 NOBODY = {"question": "", "model": "", "reply": ""}
 
 
-def issue_count(
-    thing: ShownReport | ShownFigure, judgement: Judgement[Any], issues: Iterable[Issue], stated: int | None
-) -> IssueCount:
+def issue_count(thing: Repeated, judgement: Judgement[Any], issues: Iterable[Issue], stated: int | None) -> IssueCount:
     figure = thing.figure if isinstance(thing, ShownFigure) else REPORT
     judged = judgement.answer is not None
     return IssueCount(

@@ -16,8 +16,8 @@ from flows.cli.output_files import check_file, opened
 from tasks.answers.attached import AttachedFile, relative_path
 from tasks.answers.files import AnswerFile, answer_files
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.tvir.figures import image_quality, judged_figures
 from tasks.engine.storage import Storage
+from tasks.figures.quality import image_quality, judged_figures
 from tasks.pictures.similarity import Mode, PictureHashes, near_duplicates
 from tasks.records import AgentReport
 from tasks.reports import read_report

@@ -1,32 +1,22 @@
-"""Gradings of single figures: chart quality, captions, context, charts against their sources (B.2)."""
+"""Gradings of single figures (arXiv 2606.02320, B.2): charts, captions, context, charts against their sources."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from tasks.benchmarks.tvir import rows as tables
-from tasks.benchmarks.tvir import settings
-from tasks.benchmarks.tvir.judging.questions import (
-    CAPTION,
+from tasks.figures import rows as tables
+from tasks.figures.questions import (
+    CAPTION_QUALITY,
     CHART_QUALITY,
     CHART_SOURCES,
-    CONTEXT,
+    CONTEXT_INTEGRATION,
     CaptionQuality,
     ChartQuality,
     ChartSources,
     DimensionGrade,
 )
-from tasks.benchmarks.tvir.judging.shown import (
-    NOBODY,
-    WEAK,
-    ShownFigure,
-    issue_count,
-    repeated,
-    sample_of,
-    source_of,
-)
-from tasks.benchmarks.tvir.rows import (
+from tasks.figures.rows import (
     ISSUES,
     REVISIONS,
     CaptionRevision,
@@ -35,10 +25,19 @@ from tasks.benchmarks.tvir.rows import (
     Issue,
     IssueCount,
 )
+from tasks.figures.shown import (
+    NOBODY,
+    WEAK,
+    ShownFigure,
+    issue_count,
+    repeated,
+    sample_of,
+    source_of,
+)
 from tasks.judge.asking import NOTHING
 from tasks.judge.grading import Grading, Judgement
 from tasks.judge.quotes import find_quote
-from tasks.offline.illustrated_reports import CHART_CHECKS
+from tasks.offline.illustrated_reports import CHART_CHECKS as CHECK_FIELDS
 from tasks.records.unscored import PAGE
 
 # Chart Quality, Figure Caption Quality, Figure-Context Integration (B.2)
@@ -64,16 +63,16 @@ def _check_rows(chart: ShownFigure, judgement: Judgement[ChartQuality]) -> list[
             chart.report_id, chart.figure, check, chart.repeat, int(getattr(answer, field)) if answer else None,
             reason, **source,
         )
-        for check, field in zip(settings.CHART_CHECKS, CHART_CHECKS, strict=True)
+        for check, field in zip(tables.CHART_CHECKS, CHECK_FIELDS, strict=True)
     ]  # fmt: skip
 
 
 CHART_QUALITY_GRADING: Grading[ShownFigure, ChartQuality] = Grading(
-    name="tvir-chart-quality",
+    name="chart-quality",
     role="chart_checks",
     things="judged-charts",
     thing=ShownFigure,
-    table=tables.CHART_CHECKS.name,
+    table=tables.CHECKS.name,
     row=ChartCheck,
     questions=(CHART_QUALITY,),
     ask=lambda chart: (CHART_QUALITY, _figure_inputs(chart)),
@@ -107,7 +106,7 @@ def better_caption(answer: CaptionQuality, caption: str) -> str:
 
 def _caption_rows(figure: ShownFigure, judgement: Judgement[CaptionQuality]) -> list[Any]:
     """Three grades, 0 where there is no caption, and the judge's caption if it is needed."""
-    grades: list[Any] = [*_figure_grades("fcq", settings.CAPTION, figure, judgement)]
+    grades: list[Any] = [*_figure_grades("fcq", tables.CAPTION, figure, judgement)]
     if judgement.answer is None:
         return grades
     if not figure.caption:
@@ -119,7 +118,7 @@ def _caption_rows(figure: ShownFigure, judgement: Judgement[CaptionQuality]) -> 
 
 def absent_grades(metric: FigureMetric, figure: ShownFigure, reason: str) -> list[FigureGrade]:
     """Return grades of 0 for a figure without caption or without context (B.2)."""
-    names = settings.CAPTION if metric == "fcq" else settings.INTEGRATION
+    names = tables.CAPTION if metric == "fcq" else tables.INTEGRATION
     return [
         FigureGrade(figure.report_id, figure.figure, metric, name, figure.repeat, 0, reason, **NOBODY) for name in names
     ]
@@ -147,19 +146,22 @@ def _figure_grading(
 
 
 CAPTION_GRADING = _figure_grading(
-    "tvir-caption-quality", "fcq", "figure_grades", CAPTION,
-    lambda figure: (CAPTION, _figure_inputs(figure, caption=figure.caption or NOTHING, context=figure.context)),
+    "caption-quality", "fcq", "figure_grades", CAPTION_QUALITY,
+    lambda figure: (CAPTION_QUALITY, _figure_inputs(figure, caption=figure.caption or NOTHING, context=figure.context)),
     _caption_rows,
     (REVISIONS,),
 )  # fmt: skip
 CONTEXT_GRADING = _figure_grading(
-    "tvir-context-integration", "fci", "figure_grades", CONTEXT,
+    "context-integration", "fci", "figure_grades", CONTEXT_INTEGRATION,
     lambda figure: (
-        (CONTEXT, _figure_inputs(figure, context=figure.context, label=figure.label, caption=figure.caption))
+        (
+            CONTEXT_INTEGRATION,
+            _figure_inputs(figure, context=figure.context, label=figure.label, caption=figure.caption),
+        )
         if figure.context
         else None
     ),
-    lambda figure, judgement: _figure_grades("fci", settings.INTEGRATION, figure, judgement),
+    lambda figure, judgement: _figure_grades("fci", tables.INTEGRATION, figure, judgement),
 )  # fmt: skip
 
 # Chart-Source Consistency (Table 11)
@@ -198,7 +200,7 @@ def _chart_source_rows(chart: ShownFigure, judgement: Judgement[ChartSources]) -
 
 
 CHART_SOURCES_GRADING: Grading[ShownFigure, ChartSources] = Grading(
-    name="tvir-chart-sources",
+    name="chart-sources",
     role="chart_sources",
     things="sourced-charts",
     thing=ShownFigure,
@@ -212,8 +214,11 @@ CHART_SOURCES_GRADING: Grading[ShownFigure, ChartSources] = Grading(
         else None
     ),
     rows=_chart_source_rows,
-    fault=lambda chart, answer: _unseen(chart, answer),
+    fault=_unseen,
     failed=lambda row: row.outcome == "failed",
     subject=repeated,
     sample=sample_of,
 )
+
+FIGURE_GRADINGS: Final = (CHART_QUALITY_GRADING, CAPTION_GRADING, CONTEXT_GRADING, CHART_SOURCES_GRADING)
+"""All that a judge is asked about figures."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from flows.tvir.figure_lines import write_figure_lines
+from flows.cli.figure_lines import write_figure_lines
 from tasks.base.errors import UnusableInput
 
 pytestmark = pytest.mark.slow

@@ -1,0 +1,270 @@
+"""What a chart was drawn from: the numbers of its table, its specification or its program, and the axis of its bars."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+import re
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, Final, Literal
+
+from tasks.offline.figures import figures
+
+Axis = Literal["full", "truncated", "unknown"]
+
+_MOST: Final = 20_000  # numbers of one chart that are looked at
+_LONGEST: Final = 400_000  # characters of a program, a table or a page
+_SAME: Final = 0.005  # relative difference of numbers that are taken for one
+_DERIVED_FROM: Final = 12  # values of a chart of which differences, ratios and shares are known, too
+_FEWEST: Final = 3  # numbers in a row that are data, not a size
+_YEARS: Final = range(1000, 2200)
+_LISTS: Final = frozenset({"data", "values", "source", "x", "y", "z", "r", "theta"})
+_NO_DATA: Final = frozenset({
+    "figsize", "xlim", "ylim", "ticks", "bins", "range", "rect", "pad", "color", "colors", "dashes", "position",
+    "bbox_to_anchor", "width_ratios", "height_ratios",
+})  # fmt: skip
+_NO_DATA_CALLS: Final = frozenset({
+    "set_ylim", "set_xlim", "ylim", "xlim", "axis", "xticks", "yticks", "set_xticks", "set_yticks", "add_axes",
+    "subplots", "linspace", "arange", "figure", "legend", "text", "annotate",
+})  # fmt: skip
+_CELL = re.compile(r"[-−+]?[$€£¥]?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?\s?%?")
+_JS_LIST = re.compile(r"""\b(?:data|values|x|y|z)["']?\s{0,9}:\s{0,9}\[""")
+_BRACKET = re.compile(r"[\[\]]")
+_JS_NUMBER = re.compile(r"(?<![\w.\"'#])-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\w.\"'])")
+_TABLE_CELL = re.compile(r"<t[dh]\b[^>]{0,400}>([^<]{0,400})", re.IGNORECASE)
+_BARS = re.compile(
+    r"""\.barh?\(|\bkind\s{0,4}=\s{0,4}["']barh?["']|\bbarplot\(|\bpx\.bar\(|\bgo\.Bar\(|\bfill_between\(|\bstackplot\("""
+    r"""|["']?(?:type|mark)["']?\s{0,4}:\s{0,4}(?:\{\s{0,9}["']?type["']?\s{0,4}:\s{0,4})?["'](?:bar|area|column)["']""",
+)
+_FLAT = re.compile(r"\.barh\(|[\"']barh[\"']|indexAxis[\"']?\s{0,4}:\s{0,4}[\"']y[\"']|orient(?:ation)?\W{1,6}h\b")
+_PY_LIMIT = (
+    r"\b(?:set_)?{axis}lim\(\s{{0,9}}(?:(?:bottom|left|{axis}min)\s{{0,4}}=\s{{0,4}}|\(\s{{0,4}})?(-?\d+(?:\.\d+)?)"
+)
+_PLOTLY_RANGE = re.compile(r"\brange_?y?[\"']?\s{0,4}[:=]\s{0,4}\[\s{0,9}(-?\d+(?:\.\d+)?)")
+_NO_ZERO = re.compile(r"""["']?(?:zero|beginAtZero)["']?\s{0,4}:\s{0,4}false|["']?scale["']?\s{0,4}:\s{0,4}true""")
+_SPEC_START = re.compile(
+    r"""["']?(?:min|suggestedMin)["']?\s{0,4}:\s{0,4}(-?\d+(?:\.\d+)?)"""
+    r"""|["']?domain["']?\s{0,4}:\s{0,4}\[\s{0,9}(-?\d+(?:\.\d+)?)\s{0,9},"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The material of a chart."""
+
+    code: str = ""  # the program or specification that draws it; "" where it is not there
+    table: str = ""  # its data as CSV or TSV
+    block: str = ""  # the figure as the report has it, which may hold a table
+
+
+@dataclass(frozen=True, slots=True)
+class ChartNumbers:
+    """The numbers that a chart shows, and those that have to agree with them."""
+
+    data: tuple[float, ...]  # of its table; where there is none, of its specification or program
+    origin: Literal["table", "inline", "none"]
+    compared: int  # numbers of program and caption that the data should hold
+    agreeing: int
+
+
+def chart_numbers(drawn: Drawn, caption: str) -> ChartNumbers:
+    """Return the data of a chart, and how many of the numbers of its program and caption agree with them.
+
+    Years and numbers of labels are no data. A caption may state differences, ratios and shares of few values.
+
+    >>> chart_numbers(Drawn("plt.bar(names, [12, 15, 40])", "name,pairs\\na,12\\nb,15\\nc,41\\n"), "It rose to 41.")
+    ChartNumbers(data=(12.0, 15.0, 41.0), origin='table', compared=4, agreeing=3)
+    """
+    tabled = _distinct(table_numbers(drawn.table) or markup_numbers(drawn.block))
+    inline = _distinct(code_numbers(drawn.code))
+    data = tabled or inline
+    if not data:
+        return ChartNumbers((), "none", 0, 0)
+    stated = [one.value for one in figures(caption) if one.kind != "year" and one.value not in _YEARS]
+    known = sorted([*data, *_derived(data)])
+    agreeing = sum(_is_among(value, known) for value in stated)
+    if tabled:
+        rows = sorted(data)
+        agreeing += sum(_is_among(value, rows) for value in inline)
+    compared = len(stated) + (len(inline) if tabled else 0)
+    return ChartNumbers(data, "table" if tabled else "inline", compared, agreeing)
+
+
+def numbers_in_text(data: Iterable[float], texts: Iterable[str]) -> int:
+    """Return how many numbers of a chart stand in the texts of the pages that it cites."""
+    stated = sorted({abs(one.value) for text in texts for one in figures(text[:_LONGEST])})
+    return sum(_is_among(abs(value), stated) for value in data)
+
+
+def table_numbers(table: str) -> list[float]:
+    """Return the numbers of a table in CSV or TSV; years in its first column are labels.
+
+    >>> table_numbers("Year;GW\\n2019;1,200.5\\n2020;15 %\\n")
+    [1200.5, 15.0]
+    """
+    lines = table[:_LONGEST].splitlines()
+    if not lines:
+        return []
+    delimiter = max(",;\t|", key=lines[0].count)
+    rows = csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter)
+    try:
+        cells = [(place, cell) for row in rows for place, cell in enumerate(row)]
+    except csv.Error:
+        return []
+    values = ((place, _value(cell)) for place, cell in cells)
+    return [value for place, value in values if value is not None and not (place == 0 and value in _YEARS)][:_MOST]
+
+
+def markup_numbers(block: str) -> list[float]:
+    """Return the numbers in the cells of HTML tables; years are labels."""
+    values = (_value(cell) for cell in _TABLE_CELL.findall(block[:_LONGEST]))
+    return [value for value in values if value is not None and value not in _YEARS][:_MOST]
+
+
+def code_numbers(code: str) -> list[float]:
+    """Return the data that stand in a chart's code: JSON of Vega, ECharts, Chart.js or Plotly, JavaScript, Python.
+
+    >>> code_numbers('{"mark": "bar", "data": {"values": [{"a": "x", "b": 28.5}, {"a": "y", "b": 55}]}, "width": 300}')
+    [28.5, 55.0]
+    >>> code_numbers("fig, ax = plt.subplots(figsize=(8, 4)); ax.bar(['a', 'b', 'c'], [1, 2.5, -4])")
+    [1.0, 2.5, -4.0]
+    """
+    code = code[:_LONGEST].strip()
+    try:
+        return _without_years(_of_spec(json.loads(code)))
+    except (ValueError, RecursionError):
+        pass
+    try:
+        if numbers := _without_years(_of_program(ast.parse(code))):  # JavaScript may be Python, too, without data
+            return numbers
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    return _without_years(float(number) for of in _script_lists(code) for number in _JS_NUMBER.findall(of))
+
+
+def value_axis(code: str) -> tuple[Axis, str]:
+    """Return whether the value axis of bars and areas begins at zero, by the code that draws them, and what says so.
+
+    Lines and points may begin anywhere: of charts without bars, and without code, it is unknown.
+
+    >>> value_axis("ax.bar(x, y); ax.set_ylim(40, 60)"), value_axis("ax.plot(x, y); ax.set_ylim(40, 60)")[0]
+    (('truncated', 'set_ylim(40'), 'unknown')
+    """
+    code = code[:_LONGEST]
+    if not _BARS.search(code):
+        return "unknown", ""
+    axis = "x" if _FLAT.search(code) else "y"
+    limit = re.compile(_PY_LIMIT.format(axis=axis))
+    starts = [(found[0], found[1]) for pattern in (limit, _PLOTLY_RANGE) for found in pattern.finditer(code)]
+    starts += [(found[0], found[1] or found[2]) for found in _SPEC_START.finditer(code)]
+    for words, start in starts:
+        if float(start) > 0:
+            return "truncated", words[:200]
+    if found := _NO_ZERO.search(code):
+        return "truncated", found[0][:200]
+    return "full", ""
+
+
+def _value(cell: str) -> float | None:
+    found = _CELL.fullmatch(cell.strip())
+    if found is None:
+        return None
+    bare = re.sub(r"[$€£¥,%\s]", "", found[0]).replace("−", "-")
+    return float(bare)
+
+
+def _without_years(values: Iterable[float]) -> list[float]:
+    """Data of the axis are years; where all numbers are in their range they are values."""
+    every = [value for _, value in zip(range(_MOST), values, strict=False)]
+    return [value for value in every if value not in _YEARS] or every
+
+
+def _of_spec(node: Any, *, inside: bool = False) -> Iterator[float]:
+    """The numbers of lists of data; numbers of sizes and styles stand elsewhere."""
+    if isinstance(node, list):
+        for entry in node:
+            if inside and isinstance(entry, int | float) and not isinstance(entry, bool):
+                yield float(entry)
+            yield from _of_spec(entry, inside=inside)
+    elif isinstance(node, dict):
+        holds_lists = any(isinstance(node.get(name), list | dict) for name in (*_LISTS, "datasets", "series"))
+        for name, value in node.items():
+            if inside and not holds_lists and isinstance(value, int | float) and not isinstance(value, bool):
+                yield float(value)
+            listed = name in _LISTS or (inside and not holds_lists)
+            yield from _of_spec(value, inside=isinstance(value, list) and listed)
+
+
+def _script_lists(code: str) -> Iterator[str]:
+    """The lists of data in JavaScript, each up to its own closing bracket."""
+    at = 0
+    while found := _JS_LIST.search(code, at):
+        at, depth = found.end(), 1
+        for bracket in _BRACKET.finditer(code, at):
+            depth += 1 if bracket[0] == "[" else -1
+            if not depth:
+                yield code[at : bracket.start()]
+                at = bracket.end()
+                break
+        else:
+            return
+
+
+def _of_program(tree: ast.AST) -> Iterator[float]:
+    """The numbers of lists and tuples of three and more that are no sizes, limits or ticks."""
+    pending: deque[ast.AST] = deque([tree])
+    while pending:
+        node = pending.popleft()
+        if isinstance(node, ast.keyword) and node.arg in _NO_DATA:
+            continue
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in _NO_DATA_CALLS:
+                continue
+        if isinstance(node, ast.List | ast.Tuple):
+            numbers = [value for entry in node.elts if (value := _constant(entry)) is not None]
+            if len(numbers) >= _FEWEST:
+                yield from numbers
+                continue
+        if isinstance(node, ast.Dict):
+            numbers = [value for entry in node.values if (value := _constant(entry)) is not None]
+            if len(numbers) >= _FEWEST:
+                yield from numbers
+                continue
+        pending.extendleft(reversed(list(ast.iter_child_nodes(node))))
+
+
+def _constant(node: ast.AST) -> float | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = _constant(node.operand)
+        return None if value is None else -value
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+        return float(node.value)
+    return None
+
+
+def _distinct(values: Sequence[float]) -> tuple[float, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def _derived(data: Sequence[float]) -> list[float]:
+    """Differences, ratios, changes and shares in percent."""
+    if len(data) > _DERIVED_FROM:
+        return []
+    total = sum(data)
+    pairs = list(permutations(data, 2))
+    made = [a - b for a, b in pairs] + [ratio for a, b in pairs if b for ratio in (a / b, 100 * (a - b) / b)]
+    return [*made, total, *(100 * value / total for value in data if total)]
+
+
+def _is_among(value: float, known: Sequence[float]) -> bool:
+    """Whether one of the numbers, which are sorted, is as good as equal."""
+    margin = _SAME * abs(value)
+    place = bisect_left(known, value - margin)
+    return place < len(known) and known[place] <= value + margin

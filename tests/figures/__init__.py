@@ -1,0 +1,1 @@
+"""Figures of any benchmark's reports."""
