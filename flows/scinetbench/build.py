@@ -23,8 +23,7 @@ from tasks.benchmarks.scinetbench.build.stage import (
     draw_queries,
     make_network,
     measure,
-    read_merged,
-    scan_snapshot,
+    read_snapshot,
 )
 from tasks.benchmarks.scinetbench.build.sub_fields import read_sub_fields
 from tasks.benchmarks.scinetbench.build.texts.stage import judge_mentions, read_texts
@@ -66,8 +65,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     review = read_review(Path(shipped_path(config.review))) if config.review else NOTHING
     sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
     # Section 2.1: the network
-    scans = scan_snapshot(run, snapshot)
-    network = make_network(run, scans, read_merged(run, snapshot), rule, config.machine)
+    network = make_network(run, read_snapshot(run, snapshot, rule), rule, config.machine)
     # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
     measures = measure(run, network, config.measures, config.machine)
     members = assign_sub_fields(run, network, sub_fields, review, config.machine, config.sub_fields)

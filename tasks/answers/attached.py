@@ -176,7 +176,7 @@ def spellings_of(target: str) -> list[str]:
 
 
 def _tail(wanted: Sequence[str], file: str) -> int:
-    """How many last parts a path has in common with these."""
+    """Return how many last parts a path has in common with these."""
     parts = folded_path(file).split("/")
     same = 0
     for ours, theirs in zip(reversed(parts), reversed(wanted), strict=False):

@@ -112,7 +112,7 @@ def _is_stand_in(file: AnswerFile) -> bool:
 
 
 def _distance(file: str, folder: str) -> int:
-    """How many folders one goes up from a file until another folder is below."""
+    """Return how many folders one goes up from a file until another folder is below."""
     return relative_path(folder, posixpath.dirname(file)).count("../")
 
 

@@ -75,7 +75,7 @@ def resolve(answer: Answer, target: str) -> AttachedFile | NoFile:
 
 @dataclass(frozen=True)
 class Notation:
-    """How answers to a benchmark are written, beyond what holds for all."""
+    """Notation of the answers to a benchmark, beyond what holds for all."""
 
     whole: tuple[Kind, ...] = ("text", "JSON")  # kinds of files that may be one answer
     fields: tuple[str, ...] = ()  # of a row that hold its answer, before the usual ones

@@ -76,7 +76,7 @@ class AnswerFile:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFolder:
-    """What lies in a folder of answers, archives unpacked."""
+    """Files of a folder of answers, archives unpacked."""
 
     files: tuple[AnswerFile, ...]
     ignored: tuple[LeftOut, ...] = ()  # links, pipes, archives in archives

@@ -140,7 +140,7 @@ def is_named_as_report(name: str) -> bool:
 
 
 def _rank(file: AnswerFile, folder: TaskFolder, kinds: Sequence[Kind]) -> _Rank:
-    """Whether the file is no report by its name, its depth in the folder, and its places among names, kinds, sizes."""
+    """Return how unlikely the file is the report: by its name, depth, and places among names, kinds and sizes."""
     usual = _usual(file.path.stem, folder.task, posixpath.basename(folder.path))
     kind = file.kind_among(kinds)
     weak = usual == len(_USUAL) and file.suffix in _WEAK

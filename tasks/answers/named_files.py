@@ -97,7 +97,7 @@ def _targets(text: str) -> Iterator[str]:
 
 
 def _target(rest: str) -> str:
-    """What a line names behind an opening bracket: in angles, or up to the bracket that closes it, without a title."""
+    """Return the target behind an opening bracket: in angles, or up to the bracket that closes it, without a title."""
     if rest.startswith("<"):
         return rest[1:].partition(">")[0].strip()
     depth = 0

@@ -49,14 +49,14 @@ class RowAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What a row says of one entry of an answer."""
+    """One entry of an answer, as a row has it."""
 
     fields: Mapping[str, Any]
 
 
 @dataclass
 class Rows:
-    """What the rows of a file answer, and the places of those that answer nothing."""
+    """Answers in the rows of a file, and the places of rows without one."""
 
     answers: list[RowAnswer] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -153,8 +153,20 @@ def _read_works(tables: duckdb.DuckDBPyConnection, table: FileTable, numbers: bo
         for row in tables.execute(f"SELECT written {wrong} GROUP BY written ORDER BY written LIMIT {_SHOWN}").fetchall()
     ]
     lines = lines_of(table, "date", texts)
+    _check_dates(tables, table, count, texts)
     shown = tuple(f"{text} (line {lines[text]})" if text in lines else text for text in texts)
     return [broken_rows(tables, table), Oddity("works", "unusable-date", count, shown)]
+
+
+def _check_dates(tables: duckdb.DuckDBPyConnection, table: FileTable, unusable: int, examples: Sequence[str]) -> None:
+    """Raise UnusableInput where dates are written and none is usable: all that needs a date would be empty."""
+    if unusable and not tables.execute("SELECT count(date) FROM works").fetchall()[0][0]:
+        raise UnusableInput(
+            f"none of its {unusable:,} dates is one ({', '.join(examples)})",
+            where=f"works {table.path}, column {table.columns['date']}",
+            data="Nothing was computed",
+            next_step="Write years, months (2010-05) or days (2010-05-03), or name another column: --column date=…",
+        )
 
 
 def _date_number(text: str) -> str:

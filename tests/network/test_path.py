@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +43,56 @@ def test_random_networks_as_brute_force_has_them(hops: int, any_way: bool, tmp_p
                 assert found(finder, names, newer, older, hops) == expected, (seed, newer, older)
                 reached += expected is not None and len(expected[1]) > min(2, hops)
     assert reached > 100
+
+
+@pytest.mark.slow
+def test_mean_and_main_path_as_all_paths_have_them(tmp_path: Path) -> None:
+    seen = 0
+    for seed in range(6):
+        edges, dates = random_network(seed, 14, 40, any_way=False)
+        network = built(tmp_path / str(seed), edges, dates).network
+        names = network.ids.to_pylist()
+        source = random.Random(seed)
+        weights = {name: source.choice([0, 1, 2, 5, 9]) for name in names}
+        finder = PathFinder(network, np.array([weights[name] for name in names], np.int64))
+        for newer, older, hops in ((new, old, hops) for new in names for old in names for hops in (2, 4) if new != old):
+            paths = list(_all_paths(edges, dates, newer, older, hops))
+            ends = names.index(newer), names.index(older), hops
+            mean, main = finder.best(*ends, mean=True), finder.main(*ends)
+            assert (mean is None, main is None) == (not paths, not paths)
+            if mean is None or main is None:
+                continue
+            inner = [[weights[name] for name in path[1:-1]] for path in paths]
+            expected = max((sum(of) / len(of) for of in inner if of), default=None)
+            between = [weights[names[node]] for node in mean.nodes[1:-1]]
+            assert (sum(between) / len(between) if between else None) == expected
+            assert tuple(names[node] for node in main.nodes) == _main_path(paths, hops)
+            seen += len(paths) > 3
+    assert seen > 20
+
+
+def _all_paths(edges: Edges, dates: Dates, newer: str, older: str, hops: int) -> Iterator[tuple[str, ...]]:
+    if newer == older:
+        yield (older,)
+    elif hops:
+        for citing, cited in set(edges):
+            if citing == newer and dates[cited] < dates[citing]:
+                yield from ((newer, *rest) for rest in _all_paths(edges, dates, cited, older, hops - 1))
+
+
+def _main_path(paths: list[tuple[str, ...]], hops: int) -> tuple[str, ...]:
+    """From its first work on always the step that most of all paths take, of those that lead to the end in time."""
+    counts = Counter(step for path in paths for step in pairwise(path))
+    way = paths[0][:1]
+    while way[-1] != paths[0][-1]:
+        steps = [
+            (-counts[step], step[1])
+            for path in paths
+            for place, step in enumerate(pairwise(path))
+            if step[0] == way[-1] and len(path) - 2 - place <= hops - len(way)
+        ]
+        way = (*way, min(steps)[1])
+    return way
 
 
 DIAMOND = [("n", "a"), ("n", "b"), ("a", "o"), ("b", "o"), ("n", "o"), ("b", "a")]

@@ -102,7 +102,9 @@ def test_ids_are_what_stands_there(ids: tuple[str, str, str], tmp_path: Path) ->
         return '"' + one.replace('"', '""') + '"'
 
     one, two, three = map(cell, ids)
-    built = read(tmp_path, f"citing,cited\n{one},{two}\n{two},{three}\n", f"work,date\n{one},3\n{two},2\n{three},1\n")
+    built = read(
+        tmp_path, f"citing,cited\n{one},{two}\n{two},{three}\n", f"work,date\n{one},2003\n{two},2002\n{three},2001\n"
+    )
     assert edges_of(built) == {(ids[0], ids[1]), (ids[1], ids[2])}
     assert node_of(built.network, f" {ids[0]} ", "--from") == built.network.ids.to_pylist().index(ids[0])
 
@@ -126,28 +128,49 @@ def test_parquet_with_numbers_texts_and_both(tmp_path: Path) -> None:
             node_of(whole.network, wrong, "--from")
 
 
-@pytest.mark.parametrize(
-    ("text", "moment"),
-    [
-        ("2010", (2010, 1, 1)),
-        ("2010.0", (2010, 1, 1)),
-        ("2010-05", (2010, 5, 1)),
-        ("2010/5", (2010, 5, 1)),
-        ("2010-05-03", (2010, 5, 3)),
-        ("2010/5/3", (2010, 5, 3)),
-        ("20100503", (2010, 5, 3)),
-        ("2010-05-03T04:05:06Z", (2010, 5, 3, 4, 5, 6)),
-        ("2010-05-03 04:05:06.789", (2010, 5, 3, 4, 5, 6)),
-        ("1676-02-05", (1676, 2, 5)),
-        *[(wrong, None) for wrong in ("", "1999-13-01", "2010-02-30", "soon", "0", "0000", "20101", "infinity", "-5")],
-    ],
-)
-def test_dates(text: str, moment: tuple[int, ...] | None, tmp_path: Path) -> None:
-    built = read(tmp_path, "citing,cited\n", f"work,date\nw,{text}\n")
-    expected = UNDATED if moment is None else int(datetime(*moment, tzinfo=UTC).timestamp())  # type: ignore[misc]
-    assert built.network.dates.tolist() == [expected]
-    codes = {oddity.code for oddity in built.oddities}
-    assert codes == ({"no-date"} if not text else {"unusable-date", "no-date"} if moment is None else set())
+DATES: dict[str, tuple[int, ...]] = {
+    "2010": (2010, 1, 1),
+    "2010.0": (2010, 1, 1),
+    "2010-05": (2010, 5, 1),
+    "2010/5": (2010, 5, 1),
+    "2010-05-03": (2010, 5, 3),
+    "2010/5/3": (2010, 5, 3),
+    "20100503": (2010, 5, 3),
+    "2010-05-03T04:05:06Z": (2010, 5, 3, 4, 5, 6),
+    "2010-05-03 04:05:06.789": (2010, 5, 3, 4, 5, 6),
+    "1676-02-05": (1676, 2, 5),
+}
+DAY_2010 = int(datetime(2010, 1, 1, tzinfo=UTC).timestamp())
+NO_DATES = ("1999-13-01", "2010-02-30", "soon", "0", "0000", "20101", "infinity", "-5")
+
+
+def dates_of(folder: Path, *texts: str) -> tuple[dict[str, int], set[str]]:
+    """The dates as read, and the codes of oddities."""
+    rows = "".join(f"w{number},{text}\n" for number, text in enumerate(texts))
+    built = read(folder, "citing,cited\n", f"work,date\n{rows}")
+    by_id = dict(zip(built.network.ids.to_pylist(), built.network.dates.tolist(), strict=True))
+    return {text: by_id[f"w{number}"] for number, text in enumerate(texts)}, {odd.code for odd in built.oddities}
+
+
+def test_dates(tmp_path: Path) -> None:
+    dates, oddities = dates_of(tmp_path, *DATES)
+    assert dates == {
+        text: int(datetime(*moment, tzinfo=UTC).timestamp())  # type: ignore[misc]
+        for text, moment in DATES.items()
+    }
+    assert oddities == set()
+
+
+def test_what_is_no_date_is_told_from_what_is_not_there(tmp_path: Path) -> None:
+    dates, oddities = dates_of(tmp_path, *NO_DATES, "2010")
+    assert dates == {**dict.fromkeys(NO_DATES, UNDATED), "2010": DAY_2010}
+    assert oddities == {"unusable-date", "no-date"}
+    assert dates_of(tmp_path, "") == ({"": UNDATED}, {"no-date"})
+
+
+def test_a_column_of_dates_of_which_none_is_usable_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnusableInput, match=r"none of its 2 dates is one .*soon"):
+        dates_of(tmp_path, "soon", "3rd of May", "")
 
 
 @pytest.mark.slow

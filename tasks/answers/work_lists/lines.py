@@ -9,8 +9,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from tasks.answers.work_lists.prose import numbered_entries, prose_entries, separated_entries, speaks
-from tasks.answers.work_lists.wordings import is_advice, is_commentary, is_evident, refuses
+from tasks.answers.work_lists.prose import (
+    numbered_entries,
+    prose_entries,
+    separated_entries,
+    set_off_entries,
+    speaks,
+    without_asides,
+)
+from tasks.answers.work_lists.wordings import asks_for_action, is_advice, is_commentary, is_evident, refuses
 from tasks.answers.work_lists.works import names_works
 from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
@@ -64,7 +71,14 @@ _SECTION = re.compile(r"^\s{0,3}(?:#{1,6}[ \t]+(?P<text>\S.*)|(?P<bold>\*\*[^*]{
 _FEW = 3
 """Lines in which a list may stand within a line."""
 _KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
-_LABEL = re.compile(r"^[A-Za-z ]{1,20}:\s+")
+_LABEL = re.compile(
+    r"^\W*(?:(?:final |citation |shortest |true )?(?:path|chain|route|answer|result)|start|end|step \d+):\W*\s+",
+    re.IGNORECASE,
+)
+_HALF_BOLD = re.compile(r"^[A-Za-z ]{1,30}:\*\*\s+(?=\S)")  # "Step 1 – Starting work:** …", without its number
+_SOURCE_LINK = re.compile(
+    r"\(\[(?:[^][]{1,40})\]\((https?://[^()\s]+)\)\)"
+)  # "([site](address))", as search products cite
 _RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
@@ -74,7 +88,7 @@ def lines_of(text: str) -> list[str]:
 
     What an agent thought before it answered is left out; elements of HTML and XML are lines and cells.
     """
-    text = _RIS.sub(_ris_line, html.unescape(_THOUGHT.sub("\n", text)))
+    text = _SOURCE_LINK.sub(r"(\1)", _RIS.sub(_ris_line, html.unescape(_THOUGHT.sub("\n", text))))
     if _ELEMENT.search(text):
         text = _ELEMENT_FIELD.sub(_field_line, text)
         text = _ROW_END.sub("\n", _CELL_END.sub(" | ", _ROW_START.sub("\n| ", text)))
@@ -113,11 +127,16 @@ def table_rows(lines: Sequence[str]) -> list[Mapping[str, Any]]:
 
 
 def _is_head(row: Sequence[str]) -> bool:
-    return names_works([cell.strip("* ") for cell in row])
+    return names_works(list(map(_column, row)))
 
 
 def _by_head(table: Sequence[list[str]]) -> list[Mapping[str, Any]]:
-    return [dict(zip((cell.strip("* ") for cell in table[0]), row, strict=False)) for row in table[1:]]
+    return [dict(zip(map(_column, table[0]), row, strict=False)) for row in table[1:]]
+
+
+def _column(cell: str) -> str:
+    """Return the name of a column without what stands in brackets behind it: "Paper (author, year)"."""
+    return re.sub(r"(?<=\w)\s*\([^()]*\)$", "", cell.strip("* "))
 
 
 def entries_of(lines: Sequence[str]) -> list[str]:
@@ -133,13 +152,16 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     plain = [line for line in lines if not line.lstrip().startswith(("#", "```")) and not _MARKED.match(line)]
     if speaks(plain):
         return prose_entries(plain)
+    if set_off := set_off_entries(plain):
+        return set_off
+    refused = any(map(refuses, plain))
     if len(headed := _headed(lines)) > 1:
-        return headed
+        return [] if refused and any(map(asks_for_action, headed)) else headed
     if len(plain) < len(lines) and any(map(_MARKED.match, lines)):
         return []  # a list that names no works
     entries = _plain_entries(plain)
     if not entries and len(plain) >= _SENTENCES and all(line.rstrip().endswith(".") for line in plain):
-        return [] if any(map(refuses, plain)) else [line.strip().rstrip(".") for line in plain]
+        return [] if refused else [line.strip().rstrip(".") for line in plain]
     separated = separated_entries(plain[0]) if len(plain) == 1 else []
     return separated or entries
 
@@ -158,7 +180,9 @@ def _plain_entries(lines: Sequence[str]) -> list[str]:
     """The lines that are no sentences; one that holds only people and a year belongs to the one before."""
     entries: list[str] = []
     for line in lines:
-        bare = line.strip()
+        bare = line.strip(" *_")
+        if not bare:
+            continue
         if entries and label_key(bare.lstrip("-–—*_ ").rstrip("*_ .")):
             entries[-1] += f" {bare}"
         elif refuses(bare):
@@ -205,7 +229,8 @@ def _items(lines: Sequence[str]) -> list[str]:
         if is_commentary(run.heading) or is_commentary(run.before):
             continue
         if not is_advice(run.before, entries, refused=refused):
-            works.extend(entry for item in run.items for entry in _works_of(item))
+            topics = any(map(_is_topic, run.items))
+            works.extend(entry for item in run.items for entry in _works_of(item, among_topics=topics))
     return works
 
 
@@ -213,13 +238,18 @@ def _is_titled(line: str) -> bool:
     return _TITLED.match(line) is not None
 
 
-def _works_of(item: _Item) -> list[str]:
+def _works_of(item: _Item, *, among_topics: bool) -> list[str]:
     """The work of an item, or those of the list below it where the item is their topic."""
+    item.text = _HALF_BOLD.sub("", without_asides(item.text))
     if label_key(without_markup(item.text).strip(" .:–—-")) and item.below:
         return [f"{item.text} {item.below[0]}"]  # "**Ames (2019)**", and below it the title
-    told = [entry for entry in item.below if is_evident(entry) or _set_off(entry)]
-    topic = not item.numbered and not is_evident(item.text) and len(told) > 1 and 2 * len(told) > len(item.below)
-    return item.below if topic else [item.text]
+    alone = among_topics and len(item.below) == 1 and is_evident(item.below[0]) and not is_evident(item.text)
+    return item.below if alone or _is_topic(item) else [item.text]
+
+
+def _is_topic(item: _Item) -> bool:
+    works = [entry for entry in item.below if is_evident(entry) or _set_off(entry)]
+    return not item.numbered and not is_evident(item.text) and len(works) > 1 and 2 * len(works) > len(item.below)
 
 
 def _set_off(entry: str) -> bool:

@@ -1,4 +1,4 @@
-"""What agents say around their lists: refusals, advice, remarks on the method (the wordings: wordings.json)."""
+"""Words of agents around their lists: refusals, advice, remarks on the method (the wordings: wordings.json)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SET_OFF = re.compile(
     r"[“«「\"](?=(?:\S+ ){2}).{4,300}?[”»」\"]|《.{4,300}?》|(?<!\*)\*(?=(?:\S+ ){2})[^*\s][^*]{6,300}\*(?!\*)"
 )
 _LAST_SENTENCE = re.compile(r"^.*[.!?] (?=\S)", re.DOTALL)
-"""What stands before the last sentence."""
+"""Everything before the last sentence."""
 
 
 @cache
@@ -44,7 +44,7 @@ def is_evident(entry: str) -> bool:
 
 def asks_for_action(entry: str) -> bool:
     """Return whether an entry asks for an action, or names a place to search, and no work."""
-    plain = without_markup(entry)
+    plain = re.sub(r"^step \d+\W+", "", without_markup(entry), flags=re.IGNORECASE)
     return bool(wording("imperative").match(plain)) and not _YEAR_BEHIND.search(entry)
 
 
@@ -59,7 +59,9 @@ def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
         return actions and (advises or refused)
     return (
         advises
+        or (len(entries) > 1 and all(map(asks_for_action, entries)))
         or refuses(_LAST_SENTENCE.sub("", before))
+        or (actions and wording("suggestion").search(before) is not None)
         or (refused and (actions or wording("suggestion").search(before) is not None))
     )
 

@@ -13,7 +13,7 @@ from tasks.benchmarks.scinetbench.answers import ANSWERS
 from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork
 from tasks.benchmarks.scinetbench.judging import GRADES
 from tasks.benchmarks.scinetbench.page import PAGE
-from tasks.benchmarks.scinetbench.release import NetworkRows, assemble, load_release_rows
+from tasks.benchmarks.scinetbench.release import NetworkRows, assemble, load_release_rows, longest_paths
 from tasks.benchmarks.scinetbench.rows import RELEASE_TABLES, RUN_TABLES
 from tasks.benchmarks.scinetbench.scoring import count_rows, derive, readdress, task_results
 from tasks.engine.memory import StageOutput
@@ -30,7 +30,8 @@ ABOUT = About(
     ),
     made=(
         "Works, citations and venues come from a snapshot of OpenAlex; works that OpenAlex merged are one. Disruption "
-        "and novelty are computed on the network; a true path is the one whose works are cited most, within some hops."
+        "and novelty are computed on the network; a true path is the one whose works are cited most, within some hops, "
+        "and beside it stand the one whose inner works are cited most on average, and the main path."
     ),
     limits=(
         "What OpenAlex does not know as a reference is no citation here: a missing reference makes a work look more "
@@ -58,6 +59,7 @@ def release_statistics(release: NetworkRows) -> dict[str, str]:
         "Sub-fields": f"{len(release.sub_fields):,}",
         **{f"{kind.capitalize()} queries": f"{count:,}" for kind, count in sorted(kinds.items())},
         **share,
+        **longest_paths(release),
         "Queries that nobody has reviewed": f"{unseen:,}",
         **reviews,
     }

@@ -118,12 +118,20 @@ def cite_acc(outcome: Outcome) -> Found:
     return _share_of_others(outcome, lambda work: outcome.network.cite(work, subject))
 
 
+@cites("Cite-Recall", source="ours", shown="beside")
+def cite_recall(outcome: Outcome) -> Found:
+    """Share of the works that cite it in the network that are listed, of at most as many as the answer may list."""
+    citers = outcome.network.cited_by.get(outcome.task.subject or 0, frozenset())
+    possible = min(len(citers), outcome.task.wanted)
+    return Ratio(len(citers & set(outcome.others)), possible) if possible else Undefined("nothing cites it")
+
+
 @cites_with_sentiment("Cite-Sentiment")
 def cite_sentiment(outcome: Outcome) -> Found:
-    """Share of the listed works that cite it in the spirit asked for.
+    """Share of the listed works whose text cites it in the spirit asked for.
 
-    Once is enough. Works that do not cite the work asked about count as 0; of those that do, the ones whose text is
-    known count. Undefined where no text that cites the work asked about is known.
+    Once is enough. Works whose text was not read do not count, whether they cite it or not; nor do those of which
+    nobody could say. Undefined where no text that cites the work asked about is known.
     """
     subject = outcome.task.subject or 0
     sentiments = outcome.network.sentiments
@@ -132,12 +140,18 @@ def cite_sentiment(outcome: Outcome) -> Found:
     wanted: Sentiment = "negative" if outcome.task.relation == "cites-critically" else "positive"
 
     def holds(work: int) -> bool | None:
-        if not outcome.network.cite(work, subject):
-            return False
+        if work not in outcome.network.read:
+            return None
         stated = sentiments.get((work, subject))
-        return None if stated is None else wanted in stated
+        return wanted in stated if stated is not None else None if outcome.network.cite(work, subject) else False
 
     return _share_of_others(outcome, holds)
+
+
+@cites_with_sentiment("Texts read", source="ours", shown="beside")
+def cite_sentiment_coverage(outcome: Outcome) -> Found:
+    """Share of the listed works whose text was read: those over which Cite-Sentiment counts."""
+    return _share_of_others(outcome, lambda work: work in outcome.network.read)
 
 
 @together("CoMention-Acc")
@@ -154,22 +168,24 @@ def comention_acc(outcome: Outcome) -> Found:
 def comention_paragraph(outcome: Outcome) -> Found:
     """Share of the listed works that some paragraph mentions together with the one asked about.
 
-    Works that nobody cites together with it count as 0; of the others those count for which a text of a citing work is
-    known, or a paragraph. Undefined where no text that cites the work asked about is known.
+    Of those of which a text tells: one that cites both was read, or, where nobody cites both, one that cites the listed
+    work. Undefined where no text that cites the work asked about is known.
     """
     subject = outcome.task.subject or 0
     if not outcome.network.cited_by.get(subject, frozenset()) & outcome.network.read:
         return Undefined(NO_TEXT)
 
     def holds(work: int) -> bool | None:
-        sources = outcome.network.sources_of(work, subject)
-        if not sources:
-            return False
-        if (min(work, subject), max(work, subject)) in outcome.network.together:
-            return True
-        return False if sources <= outcome.network.read else None
+        together = (min(work, subject), max(work, subject)) in outcome.network.together
+        return together if _told_by_text(outcome, work) else None
 
     return _share_of_others(outcome, holds)
+
+
+@together("Texts read", source="ours", shown="beside")
+def comention_paragraph_coverage(outcome: Outcome) -> Found:
+    """Share of the listed works of which a text tells: those over which CoMention-Paragraph counts."""
+    return _share_of_others(outcome, lambda work: _told_by_text(outcome, work))
 
 
 @cites("Cited by it", source=f"{PAPER}, section 4.1; the other reading", shown="detail")
@@ -188,8 +204,22 @@ def consistency(outcome: Outcome) -> Found:
 
     The ends were given, so they do not count.
     """
-    inner = set(outcome.truth[1:-1])
-    return Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
+    return _inner_share(outcome, outcome.truth)
+
+
+@table_3("Consistency, mean", source="ours", shown="beside")
+def consistency_mean(outcome: Outcome) -> Found:
+    """Share of the works between the ends that the answer has, of the path whose inner works are cited most on average.
+
+    The paper's true path is that of the highest sum, which nearly always takes as many steps as it may.
+    """
+    return _inner_share(outcome, outcome.other_paths.get("mean", ()))
+
+
+@table_3("Consistency, main path", source="ours, after Hummon and Doreian 1989", shown="beside")
+def consistency_main_path(outcome: Outcome) -> Found:
+    """Share of the works between the ends that the answer has, of the main path by search path counts."""
+    return _inner_share(outcome, outcome.other_paths.get("main-path", ()))
 
 
 @table_3("Connectivity", source=PATHS, charted=True)
@@ -297,6 +327,18 @@ def _recall_of_truth(outcome: Outcome) -> Found:
     """Share of the truth's works that are listed."""
     hits = len(set(outcome.found) & set(outcome.truth))
     return Ratio(hits, len(outcome.truth)) if outcome.truth else Undefined("the sub-field has no such works")
+
+
+def _inner_share(outcome: Outcome, path: Sequence[int]) -> Found:
+    """Share of the works between a path's ends that are listed."""
+    inner = set(path[1:-1])
+    return Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
+
+
+def _told_by_text(outcome: Outcome, work: int) -> bool:
+    """Return whether a text that was read says if a listed work is mentioned together with the one asked about."""
+    sources = outcome.network.sources_of(work, outcome.task.subject or 0)
+    return bool(sources & outcome.network.read) or (not sources and work in outcome.network.mentioned)
 
 
 def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> Found:

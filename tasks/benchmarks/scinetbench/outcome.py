@@ -32,6 +32,7 @@ class Neighbours:
     sentiments: Mapping[tuple[int, int], frozenset[Sentiment]] = field(default_factory=dict)  # (citing, cited)
     read: frozenset[int] = frozenset()  # works whose text is known
     together: frozenset[tuple[int, int]] = frozenset()  # (lower, higher): mentioned in one paragraph
+    mentioned: frozenset[int] = frozenset()  # works that a known text cites
 
     def cite(self, citing: int, cited: int) -> bool:
         """Return whether `citing` cites `cited`."""
@@ -57,7 +58,7 @@ def look_up(release: NetworkRows, works: Collection[int]) -> Neighbours:
 
 def _mentioned(
     release: NetworkRows,
-) -> tuple[dict[tuple[int, int], frozenset[Sentiment]], frozenset[int], frozenset[tuple[int, int]]]:
+) -> tuple[dict[tuple[int, int], frozenset[Sentiment]], frozenset[int], frozenset[tuple[int, int]], frozenset[int]]:
     sentiments: dict[tuple[int, int], set[Sentiment]] = defaultdict(set)
     paragraphs: dict[tuple[int, int], set[int]] = defaultdict(set)
     for mention in release.mentions:
@@ -66,7 +67,8 @@ def _mentioned(
         paragraphs[mention.citing, mention.paragraph].add(mention.cited)
     together = frozenset(pair for cited in paragraphs.values() for pair in _pairs(sorted(cited)))
     read = frozenset(mention.citing for mention in release.mentions)
-    return {pair: frozenset(sentiment) for pair, sentiment in sentiments.items()}, read, together
+    mentioned = frozenset(mention.cited for mention in release.mentions)
+    return {pair: frozenset(sentiment) for pair, sentiment in sentiments.items()}, read, together, mentioned
 
 
 _MOST_IN_ONE = 200  # works of one paragraph that are paired: of a table of all that there is, the first
@@ -85,6 +87,7 @@ class Outcome:
     works: tuple[int | None, ...]  # None: not in the network
     truth: tuple[int, ...]
     network: Neighbours
+    other_paths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # other readings of the truth, by rule
 
     @property
     def found(self) -> tuple[int, ...]:
@@ -113,7 +116,13 @@ class Outcome:
         return (subject, *inner, target)
 
 
-def outcome_of(task: NetworkTask, matches: Sequence[FoundWork], truth: Sequence[int], network: Neighbours) -> Outcome:
+def outcome_of(
+    task: NetworkTask,
+    matches: Sequence[FoundWork],
+    truth: Sequence[int],
+    network: Neighbours,
+    other_paths: Mapping[str, tuple[int, ...]] | None = None,
+) -> Outcome:
     """Return the outcome of one answer."""
     counted = (row for row in sorted(matches, key=lambda row: row.position) if row.rule not in ("repeated", "beyond"))
-    return Outcome(task, tuple(row.work for row in counted), tuple(truth), network)
+    return Outcome(task, tuple(row.work for row in counted), tuple(truth), network, other_paths or {})

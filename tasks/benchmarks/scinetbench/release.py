@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from tasks.benchmark import Release
 from tasks.benchmarks.scinetbench import rows
-from tasks.benchmarks.scinetbench.rows import Fact, Mention, NetworkTask, SubField, Truth
+from tasks.benchmarks.scinetbench.rows import Fact, Mention, NetworkTask, OtherPath, SubField, Truth
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_table
 from tasks.engine.storage import Storage
@@ -49,7 +51,7 @@ def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
         **of(outputs.measures, rows.MEASURES),
         **of(outputs.sub_fields, rows.SUB_FIELDS, rows.MEMBERS),
         **(of(outputs.mentions, rows.MENTIONS) if outputs.mentions is not None else {}),
-        **of(outputs.queries, rows.TASKS, rows.TRUTH),
+        **of(outputs.queries, rows.TASKS, rows.TRUTH, rows.OTHER_PATHS),
     }
 
 
@@ -69,6 +71,7 @@ class NetworkRows:
     members: pa.Table  # of Membership rows
     abstracts: pa.Table | None  # of WorkAbstract rows
     mentions: tuple[Mention, ...]  # of those citing works whose text was there
+    other_paths: Mapping[tuple[str, str], tuple[int, ...]]  # works by task and rule; empty in a release of before
 
     @cached_property
     def task(self) -> Mapping[str, NetworkTask]:
@@ -81,6 +84,10 @@ def load_release_rows(release: Release) -> NetworkRows:
     truth: dict[str, list[Truth]] = defaultdict(list)
     for row in release.rows("truth", Truth):
         truth[row.task_id].append(row)
+
+    paths: dict[tuple[str, str], list[OtherPath]] = defaultdict(list)
+    for other in release.rows("other_paths", OtherPath) if release.has("other_paths") else ():
+        paths[other.task_id, other.rule].append(other)
 
     def columns(table: Table) -> pa.Table:
         return release.table_of(table.name, table.row)
@@ -98,4 +105,23 @@ def load_release_rows(release: Release) -> NetworkRows:
         columns(rows.MEMBERS),
         columns(rows.ABSTRACTS) if release.has("abstracts") else None,
         tuple(release.rows("mentions", Mention)) if release.has("mentions") else (),
+        {key: tuple(row.work for row in sorted(of, key=lambda row: row.rank)) for key, of in paths.items()},
     )
+
+
+def longest_paths(release: NetworkRows) -> dict[str, str]:
+    """Return how many true paths take as many steps as they may, and how many ends cite each other."""
+    tasks = [task for task in release.tasks if task.kind == "path-wise"]
+    if not tasks:
+        return {}
+    longest = sum(len(release.truth.get(task.task_id, ())) == task.wanted for task in tasks)
+    cited = {row["work"]: row["references"] for row in _rows_of(release, [task.subject for task in tasks])}
+    direct = sum(task.target in cited.get(task.subject, ()) for task in tasks)
+    told = f"{longest:,} of {len(tasks):,}; the newer work cites the older one in {direct:,}"
+    return {"True paths that take all the steps they may": told}
+
+
+def _rows_of(release: NetworkRows, works: list[int | None]) -> list[dict[str, Any]]:
+    wanted = pa.array(sorted({work for work in works if work is not None}), pa.int64())
+    rows: list[dict[str, Any]] = release.citations.filter(pc.is_in(release.citations["work"], wanted)).to_pylist()
+    return rows

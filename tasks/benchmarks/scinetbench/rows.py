@@ -243,6 +243,26 @@ TRUTH = Table(
 
 
 @row
+class OtherPath:
+    """A work of another reading of the true path."""
+
+    task_id: str = column("the task")
+    rule: Literal["mean", "main-path"] = column("most citations of the works between the ends on average; main path")
+    rank: int = column("place, from 1")
+    work: int = column("the work")
+
+
+OTHER_PATHS = Table(
+    "other_paths",
+    OtherPath,
+    "paths between the same ends by other rules than the paper's, which nearly always takes as many steps as it may",
+    key=("task_id", "rule", "rank"),
+    refers_to={"task_id": "tasks.task_id", **_WORK},
+    required=False,
+)
+
+
+@row
 class TaskAnswer:
     """An agent's answer to one task, as far as it could be read."""
 
@@ -344,5 +364,18 @@ GRADES = Table(
     "a judge's grades from 0 to 10: of works by title and abstract, and of paths",
 )
 
-RELEASE_TABLES = (WORKS, CITATIONS, ABSTRACTS, VENUES, FACTS, MEASURES, SUB_FIELDS, MEMBERS, MENTIONS, TASKS, TRUTH)
+RELEASE_TABLES = (
+    WORKS,
+    CITATIONS,
+    ABSTRACTS,
+    VENUES,
+    FACTS,
+    MEASURES,
+    SUB_FIELDS,
+    MEMBERS,
+    MENTIONS,
+    TASKS,
+    TRUTH,
+    OTHER_PATHS,
+)
 RUN_TABLES = (ANSWERS, LISTED, FOUND, GRADES, BASELINES)

@@ -43,7 +43,11 @@ def outcomes(answers: Sequence[TaskAnswer], matches: Iterable[FoundWork], releas
     network: Neighbours = look_up(release, named | ends | along)
     return {
         task.task_id: outcome_of(
-            task, by_task[task.task_id], [row.work for row in release.truth.get(task.task_id, ())], network
+            task,
+            by_task[task.task_id],
+            [row.work for row in release.truth.get(task.task_id, ())],
+            network,
+            {rule: works for (name, rule), works in release.other_paths.items() if name == task.task_id},
         )
         for task in tasks
     }

@@ -47,6 +47,22 @@ def write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
 
 
 def write_manifest(folder: Path, names: Sequence[str]) -> None:
-    """The manifest of a folder of works."""
-    entries = [{"url": f"s3://openalex/data/works/{name}", "meta": {"record_count": 1}} for name in names]
+    """The manifest of a folder of works as it was before 2026."""
+    entries = [{"url": f"s3://openalex/data/works/{name}"} for name in names]
     (folder / "manifest").write_text(json.dumps({"entries": entries, "meta": {}}), encoding="utf-8")
+
+
+def listed(folder: Path, names: Sequence[str]) -> dict[str, Any]:
+    """The manifest of a folder of works as it is since 2026, of gzipped lines that are there."""
+    files = [
+        {
+            "url": f"s3://openalex/data/jsonl/works/{name}",
+            "meta": {
+                "content_length": (folder / name).stat().st_size,
+                "record_count": gzip.decompress((folder / name).read_bytes()).count(b"\n"),
+            },
+        }
+        for name in names
+    ]
+    total = sum(file["meta"]["record_count"] for file in files)
+    return {"date": "2026-09-23", "format": "jsonl", "entity": "works", "record_count": total, "files": files}

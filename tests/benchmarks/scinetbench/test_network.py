@@ -11,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from tasks.benchmarks.scinetbench.build.network.building import resolve_merged
 from tasks.benchmarks.scinetbench.build.network.engine import open_backend
 from tasks.benchmarks.scinetbench.build.network.memberships import memberships, phrase_rows, texts, topic_rows
 from tasks.benchmarks.scinetbench.build.network.relations import (
-    CorpusRule,
     citations,
     named_references,
     newest,
@@ -32,7 +32,7 @@ ANY = CorpusRule((), None, None, (), paratext=False, retracted=True, universe="c
 
 def work(number: int, *references: int, **other: Any) -> ScannedWork:
     plain = ScannedWork(number, f"W{number}", f"w{number}", "", 2000, "2000-01-01", None, None, 1, "Nature", "journal",
-                        "article", False, False, (), 0, "", references, "2026-01-01")  # fmt: skip
+                        "article", False, False, False, (), 0, "", references, "2026-01-01")  # fmt: skip
     return replace(plain, **other)
 
 
@@ -90,6 +90,15 @@ def test_a_row_of_a_merged_work_stands_for_the_one_that_has_none() -> None:
 
 
 @pytest.mark.slow
+def test_deleted_works_are_gone_whatever_their_row_says(backend: Any) -> None:
+    rows = [work(1, 2, 3), work(2, updated="2027-01-01"), work(3), work(5)]
+    pairs = np.array([[5, 6], [7, 3]])
+    ended = ibis.memtable(pa.table({"old": pairs[:, 0], "new": pairs[:, 1]}))
+    deleted = ibis.memtable(pa.table({"work": [2, 6]}))
+    scanned = ibis.memtable(to_table(ScannedWork, rows))
+    assert sorted(newest(scanned, ended, deleted).to_pyarrow()["work"].to_pylist()) == [1, 3]
+
+
 def test_only_citations_within_the_network_stay() -> None:
     rows = [work(1, 1, 2, 2, 99, 3), work(2, 1), work(3, year=2030, date="2030-01-01")]
     network = Network(rows)

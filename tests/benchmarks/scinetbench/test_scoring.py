@@ -80,6 +80,7 @@ def release() -> NetworkRows:
         to_table(Membership, [Membership("birds", number, "bird") for number in TITLES]),
         None,
         tuple(mentions),
+        {("lineage", "mean"): (7, 5, 1), ("lineage", "main-path"): (7, 6, 3, 1)},
     )
 
 
@@ -168,9 +169,25 @@ def test_ego_centric_answers() -> None:
 def test_pair_wise_answers() -> None:
     came = scores({"cites": [5, 4, 6, 3], "together": [5, 4, 1, "Invented"]})
     assert came["cites", "cite_acc"] == pytest.approx(2 / 3)  # the work asked about does not count itself
-    assert came["cites", "cite_sentiment"] == pytest.approx(1 / 3)  # 4 cites it, and blames it
+    assert came["cites", "cite_recall"] == pytest.approx(2 / 3)  # 7 cites it, too
+    assert came["cites", "cite_sentiment"] == pytest.approx(1 / 2)  # 4 cites it, and blames it; nobody has read 6
+    assert came["cites", "cite_sentiment_coverage"] == pytest.approx(2 / 3)
     assert came["together", "comention_acc"] == pytest.approx(2 / 3)  # 7 cites 3 and 5, 5 cites 3 and 4, nobody 3 and 1
-    assert came["together", "comention_paragraph"] == pytest.approx(1 / 2)  # nobody has read 7; 5 mentions 3 and 4
+    assert came["together", "comention_paragraph"] == 1  # 5 mentions 3 and 4; nobody has read 7, nor who cites 1
+    assert came["together", "comention_paragraph_coverage"] == pytest.approx(1 / 3)
+
+
+def test_one_right_work_is_not_all_of_them() -> None:
+    came = scores({"cites": [5], "together": [1]})
+    assert (came["cites", "cite_acc"], came["cites", "cite_recall"]) == (1, pytest.approx(1 / 3))
+    assert came["together", "comention_paragraph"] == "inapplicable"  # no text that was read tells of it
+
+
+def test_paths_by_other_rules() -> None:
+    came = scores({"lineage": [7, 5, 3, 1]})
+    assert (came["lineage", "consistency_mean"], came["lineage", "consistency_main_path"]) == (1, 0.5)
+    before = scores({"lineage": [7, 5, 3, 1]}, network=replace(release(), other_paths={}))
+    assert before["lineage", "consistency_mean"] == "inapplicable"
 
 
 def test_what_no_text_tells_has_no_value_for_any_answer() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,11 +12,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from tasks.base.errors import Failed, Rejected, UnusableInput
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from tasks.benchmarks.scinetbench.build.snapshot import SnapshotFile, find_snapshot
-from tasks.benchmarks.scinetbench.build.snapshot.rows import ScannedWork, abstract_of
-from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, merged_rows, scan_works
+from tasks.benchmarks.scinetbench.build.snapshot.rows import ScannedWork, abstract_of, read_abstract
+from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, deleted_rows, merged_rows, scan_works
 from tasks.records import from_table
-from tests.benchmarks.scinetbench.snapshots import ADDRESS, row, write_lines, write_manifest
+from tests.benchmarks.scinetbench.snapshots import ADDRESS, listed, row, write_lines, write_manifest
 
 DAY = "updated_date=2026-01-02"
 
@@ -23,7 +25,8 @@ DAY = "updated_date=2026-01-02"
 def scan(path: Path | SnapshotFile) -> tuple[list[ScannedWork], list[BrokenWork]]:
     broken: list[BrokenWork] = []
     file = path if isinstance(path, SnapshotFile) else find_snapshot(str(path)).works[0]
-    return [work for table in scan_works(file, broken) for work in from_table(ScannedWork, table)], broken
+    works = [work for table in scan_works(file, broken) for work in from_table(ScannedWork, table)]
+    return [replace(work, abstract_index=read_abstract(work.abstract_index)) for work in works], broken
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,7 @@ def test_every_layout_is_found(tmp_path: Path, below: str, named: str) -> None:
     assert len(found.works) == 1
     assert found.works[0].updated == ("2026-01-02" if DAY in below else "")
     works, broken = scan(found.works[0])
-    assert [(work.work, work.references, work.abstract) for work in works] == [(1, (2,), "Of hearing")]
+    assert [(work.work, work.references, work.abstract_index) for work in works] == [(1, (2,), "Of hearing")]
     assert not broken
 
 
@@ -142,6 +145,83 @@ def test_a_file_that_the_manifest_names_must_be_there(tmp_path: Path) -> None:
         find_snapshot(str(tmp_path))
 
 
+@pytest.fixture
+def current(tmp_path: Path) -> Path:
+    """A folder of works in the layout of 2026-09: a manifest, a log of deletions, merged works of the year before."""
+    folder = tmp_path / "data/jsonl/works"
+    names = [f"updated_date=2026-09-0{day}/part_0000.gz" for day in (1, 2)]
+    write_lines(folder / names[0], [row(1, [2]), row(2)])
+    write_lines(folder / names[1], [row(3)])
+    (folder / "manifest.json").write_text(json.dumps(listed(folder, names)), encoding="utf-8")
+    (folder / "deleted_ids.csv.gz").write_bytes(
+        gzip.compress(b"work_id,deleted_date\nhttps://openalex.org/W8,2026-08-14\nW9,2026-08-15\n")
+    )
+    (folder / "deleted_ids.csv").write_text("work_id,deleted_date\nW9,2026-08-15\n", encoding="utf-8")
+    merged = tmp_path / "legacy-data/merged_ids/works/2025-01-01.csv.gz"
+    merged.parent.mkdir(parents=True)
+    merged.write_bytes(gzip.compress(b"merge_date,id,merge_into_id\n2025-01-01,W5,W6\n"))
+    return folder
+
+
+@pytest.mark.parametrize("named", [".", "data", "data/jsonl", "data/jsonl/works"])
+def test_the_layout_of_2026_is_read_as_its_manifest_says(tmp_path: Path, current: Path, named: str) -> None:
+    write_lines(current / "updated_date=2020-01-01/part_0000.gz", [row(9)])  # an older release left it behind
+    found = find_snapshot(str(tmp_path / named))
+    assert (found.date, found.listed) == ("2026-09-23", True)
+    assert [(file.updated, file.listed_rows) for file in found.works] == [("2026-09-01", 2), ("2026-09-02", 1)]
+    assert found.vacated == ("updated_date=2020-01-01/part_0000.gz",)
+    assert [len(scan(file)[0]) for file in found.works] == [2, 1]
+    assert [deleted_rows(file)["work"].to_pylist() for file in found.deleted] == [[8, 9]]
+    assert [merged_rows(file).to_pylist() for file in found.merged] == [[{"old": 5, "new": 6}]]
+
+
+def test_the_manifest_of_all_entities_does_as_well(tmp_path: Path, current: Path) -> None:
+    works = json.loads((current / "manifest.json").read_text(encoding="utf-8"))
+    (current / "manifest.json").unlink()
+    whole = {"date": "2026-09-23", "meta": {}, "entities": [{"entity": "authors", "files": []}, works]}
+    (current.parent / "manifest.json").write_text(json.dumps(whole), encoding="utf-8")
+    (current / "updated_date=2026-09-02/part_0000.gz").unlink()
+    assert [file.there for file in find_snapshot(str(tmp_path)).works] == [True, False]
+
+
+@pytest.mark.parametrize(("what", "rule"), [("content_length", "wrong-size"), ("record_count", "wrong-count")])
+def test_a_file_is_as_its_manifest_says(tmp_path: Path, current: Path, what: str, rule: str) -> None:
+    manifest = json.loads((current / "manifest.json").read_text(encoding="utf-8"))
+    manifest["files"][0]["meta"][what] += 1
+    del manifest["record_count"]
+    (current / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    first, second = find_snapshot(str(tmp_path)).works
+    with pytest.raises(Failed, match="by the snapshot's manifest") as failed:
+        scan(first)
+    assert failed.value.rule == rule
+    assert len(scan(second)[0]) == 1
+
+
+def test_a_manifest_that_lost_a_file_is_refused(tmp_path: Path, current: Path) -> None:
+    manifest = json.loads((current / "manifest.json").read_text(encoding="utf-8"))
+    manifest["files"].pop()
+    (current / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(UnusableInput, match="it counts 3 works, and its files 2"):
+        find_snapshot(str(tmp_path))
+
+
+def test_of_rows_that_do_not_belong_little_is_kept(tmp_path: Path) -> None:
+    rows = [row(1, [2], topics=[7]), row(2, [1], topics=[8]), row(3, topics=[7], is_xpac=True)]
+    file = find_snapshot(str(write_lines(tmp_path / "works.jsonl", rows))).works[0]
+    whole = [work for table in scan_works(file, []) for work in from_table(ScannedWork, table)]
+    rule = CorpusRule((7,), None, None, (), paratext=False, retracted=True, universe="corpus")
+    kept, other, expansion = [work for table in scan_works(file, [], rule) for work in from_table(ScannedWork, table)]
+    assert kept == whole[0]
+    assert (other.title, other.references, other.topics) == ("", (), (8,))
+    assert (expansion.title, expansion.xpac) == ("", True)
+    assert not any(not work.title for table in scan_works(file, [], replace(rule, topics=(), xpac=True))
+                   for work in from_table(ScannedWork, table))  # fmt: skip
+    topicless = {name: value for name, value in row(1).items() if name != "topics"}
+    old = find_snapshot(str(write_lines(tmp_path / "old.jsonl", [topicless]))).works[0]
+    with pytest.raises(Rejected, match="topics"):
+        list(scan_works(old, [], rule))
+
+
 @pytest.mark.soak
 def test_a_work_with_a_million_references(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "works.jsonl", [row(1, range(1, 1_000_001)), row(2)])
@@ -168,9 +248,9 @@ def test_odd_values_stay_with_their_row(tmp_path: Path) -> None:
         (1, "2010-01-01"), (2, "2010-01-01"), (3, "2011-01-01"), *((number, "2010-03-01") for number in (4, 5, 6, 7)),
     ]  # fmt: skip
     assert works[0].arxiv_id == "1706.03762"
-    assert (works[2].venue, works[2].abstract) == (None, "")
+    assert (works[2].venue, works[2].abstract_index) == (None, "")
     assert (works[3].venue, works[3].venue_name) == (77, "Old")
-    assert (works[4].abstract, works[5].abstract) == ("of owls far", "")
+    assert [work.abstract_index for work in works[4:6]] == ["of owls far", ""]
     assert (works[6].title, works[6].references) == ("Owls ?", (9,))
 
 

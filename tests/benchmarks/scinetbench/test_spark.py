@@ -13,11 +13,11 @@ import pyarrow as pa
 import pytest
 
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from tasks.benchmarks.scinetbench.build.network import memberships as of_members
 from tasks.benchmarks.scinetbench.build.network import relations
 from tasks.benchmarks.scinetbench.build.network.building import resolve_merged
 from tasks.benchmarks.scinetbench.build.network.engine import Engine, fetch, materialise, open_backend
-from tasks.benchmarks.scinetbench.build.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.build.network.spark import check_installed
 from tasks.benchmarks.scinetbench.build.queries import relations as of_queries
 from tasks.benchmarks.scinetbench.build.settings import MeasureSettings, QuerySettings
@@ -94,7 +94,7 @@ def network_of(backend: Any) -> Iterator[tuple[str, pa.Table]]:
     yield "works", fetch(works.order_by("work"))
     yield "references", fetch(relations.reference_lists(cites).order_by("work"))
     yield "venues", fetch(relations.venues(works))
-    abstracts = works.filter(works.in_corpus & (works.abstract != "")).select("work", "abstract")
+    abstracts = works.filter(works.in_corpus & (works.abstract_index != "")).select("work", abstract="abstract_index")
     told = materialise(backend, "texts", of_members.texts(works, abstracts))
     yield "texts", fetch(told.order_by("work"))
     phrases = materialise(backend, "phrases", of_members.phrase_rows(NAMED))

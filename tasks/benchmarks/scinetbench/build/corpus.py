@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.base.errors import ConfigError
-from tasks.benchmarks.scinetbench.build.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.build.settings import CorpusSettings
 from tasks.benchmarks.scinetbench.build.snapshot.rows import number_of
 from tasks.sheets.cells import as_text
 from tasks.sheets.tables import read_table
 
 _NO = frozenset({"no", "n", "0", "false"})
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRule:
+    """Rule by which works belong to the network and to its corpus."""
+
+    topics: tuple[int, ...]  # one of them is among the work's; () for any
+    first_year: int | None
+    last_year: int | None
+    types: tuple[str, ...]  # () for any
+    paratext: bool  # whether covers, tables of contents and the like are works
+    retracted: bool
+    universe: str  # "corpus": only its works cite and are cited; "snapshot": all do
+    xpac: bool = False  # whether works of OpenAlex's expansion corpus are there at all
+
+    def keeps(self, year: int, kind: str, topics: Collection[int], paratext: bool, retracted: bool, xpac: bool) -> bool:
+        """Return whether a row of these values may be in the network, as the relations decide it of the newest row."""
+        if xpac and not self.xpac:
+            return False
+        if self.universe == "snapshot":
+            return True
+        return (
+            (self.first_year is None or year >= self.first_year)
+            and (self.last_year is None or year <= self.last_year)
+            and (not self.types or kind in self.types)
+            and (self.paratext or not paratext)
+            and (self.retracted or not retracted)
+            and (not self.topics or not set(self.topics).isdisjoint(topics))
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns without which a file cannot say what belongs."""
+        return (*(("topics",) if self.topics else ()), *(("type",) if self.types else ()))
 
 
 def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> CorpusRule:
@@ -29,6 +63,7 @@ def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> Corp
         settings.paratext,
         settings.retracted,
         settings.universe,
+        settings.xpac,
     )
 
 

@@ -35,6 +35,11 @@ class CorpusSettings(_Part):
     types: tuple[str, ...] = Field((), title="Types", description="Types of works, such as article; empty: all.")
     paratext: bool = Field(False, title="Paratext", description="Keep covers and tables of contents as works.")
     retracted: bool = Field(True, title="Retracted", description="Keep retracted works in the network.")
+    xpac: bool = Field(
+        False,
+        title="Expansion corpus",
+        description="Keep works of OpenAlex's expansion corpus (`is_xpac`), which its API leaves out by default, too.",
+    )
     universe: Literal["corpus", "snapshot"] = Field(
         "corpus", title="Who cites", description="corpus: its works alone cite and are cited; snapshot: all works."
     )

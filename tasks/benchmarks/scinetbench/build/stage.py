@@ -6,15 +6,16 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from tasks.benchmarks.scinetbench.build.measures import measure_network
 from tasks.benchmarks.scinetbench.build.members import LikenessRule, find_members
-from tasks.benchmarks.scinetbench.build.network.building import MergedWork, build_network
+from tasks.benchmarks.scinetbench.build.network.building import DeletedWork, MergedWork, NetworkSources, build_network
 from tasks.benchmarks.scinetbench.build.network.engine import Resources, store_batches
-from tasks.benchmarks.scinetbench.build.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.build.queries.draw import QuerySources, make_queries
 from tasks.benchmarks.scinetbench.build.settings import (
     MachineSettings,
@@ -23,7 +24,7 @@ from tasks.benchmarks.scinetbench.build.settings import (
     SubFieldSettings,
 )
 from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork, Snapshot, SnapshotFile
-from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, merged_rows, scan_works
+from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, deleted_rows, merged_rows, scan_works
 from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
 from tasks.benchmarks.scinetbench.people import Review
 from tasks.benchmarks.scinetbench.rows import (
@@ -32,6 +33,7 @@ from tasks.benchmarks.scinetbench.rows import (
     Membership,
     NetworkTask,
     NetworkWork,
+    OtherPath,
     ReferenceList,
     SubField,
     Truth,
@@ -42,6 +44,7 @@ from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, e
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.plan import plan_whole
+from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
@@ -52,17 +55,17 @@ from tasks.retrieval.embedding import open_embedder
 
 @dataclass(frozen=True)
 class _Files:
-    """Files behind the items, by id."""
+    """Files behind the items, by id, and the rule by which their rows are kept."""
 
     files: dict[str, SnapshotFile]
+    rule: CorpusRule | None
 
 
 @dataclass(frozen=True)
 class _Network:
     """Inputs of the network."""
 
-    scans: StageOutput
-    merged: tuple[StageOutput, ...]
+    sources: NetworkSources
     rule: CorpusRule
     resources: Resources
 
@@ -107,24 +110,34 @@ class _Queries:
     resources: Resources
 
 
-def scan_snapshot(run: Run, snapshot: Snapshot) -> StageOutput:
-    """Return the works in every file; a file whose bytes were read before is not read again."""
-    return _of_files(SCAN, run, snapshot.works)
+def read_snapshot(run: Run, snapshot: Snapshot, rule: CorpusRule) -> NetworkSources:
+    """Return the works in every file, with the lists of merged and of deleted works, where there are any.
+
+    A file whose bytes were read before, for a corpus of the same rule, is not read again.
+    """
+    if not snapshot.listed:
+        tell(Note(SCAN.name, "there is no manifest (manifest.json): whether files are missing cannot be said"))
+    if snapshot.vacated:
+        what = f"{len(snapshot.vacated)} files are not in the manifest and left out, as {snapshot.vacated[0]}"
+        tell(Note(SCAN.name, f"{what}: an older release left them behind; `aws s3 sync --delete` removes them"))
+    facts = {
+        "release of the snapshot": snapshot.date,
+        "files that the manifest does not name": str(len(snapshot.vacated) or ""),
+    }
+    return NetworkSources(
+        _of_files(SCAN, run, snapshot.works, rule),
+        (_of_files(MERGED, run, snapshot.merged),) if snapshot.merged else (),
+        (_of_files(DELETED, run, snapshot.deleted),) if snapshot.deleted else (),
+        tuple(Fact(name, value) for name, value in facts.items() if value),
+    )
 
 
-def read_merged(run: Run, snapshot: Snapshot) -> tuple[StageOutput, ...]:
-    """Return the merged works and their successors; empty where the snapshot has no list of them."""
-    return (_of_files(MERGED, run, snapshot.merged),) if snapshot.merged else ()
-
-
-def make_network(
-    run: Run, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, machine: MachineSettings
-) -> StageOutput:
+def make_network(run: Run, sources: NetworkSources, rule: CorpusRule, machine: MachineSettings) -> StageOutput:
     """Works, citations, venues and abstracts of the corpus."""
-    item = plan_whole(run.storage, [scans, *merged], {}, "network")
-    call = _Network(scans, tuple(merged), rule, Resources(machine.memory_gb, machine.threads, machine.relations))
-    deciding = {"rule": {name: getattr(rule, name) for name in rule.__slots__}}
-    return run_stage(NETWORK, run, call, [[scans, *merged]], items=[item], deciding=deciding)
+    item = plan_whole(run.storage, sources.all, {}, "network")
+    call = _Network(sources, rule, Resources(machine.memory_gb, machine.threads, machine.relations))
+    deciding = {"rule": _values(rule), "facts": [[fact.name, fact.value] for fact in sources.facts]}
+    return run_stage(NETWORK, run, call, [list(sources.all)], items=[item], deciding=deciding)
 
 
 def measure(run: Run, network: StageOutput, settings: MeasureSettings, machine: MachineSettings) -> StageOutput:
@@ -166,9 +179,10 @@ def draw_queries(
     return run_stage(QUERIES, run, call, [sources.all], items=[item], deciding=deciding)
 
 
-def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOutput:
+def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile], rule: CorpusRule | None = None) -> StageOutput:
     items = [PlannedItem(file.name, _key(file, run.storage)) for file in files]
-    output = run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
+    call = _Files({file.name: file for file in files}, rule)
+    output = run_stage(stage, run, call, [], items=items, deciding={"rule": _values(rule)} if rule else {})
     if output.rejected > run.max_failed_share * len(files):
         # A file that is none of works is a hole as well as one that is missing: it would be another network.
         refused = [item for item in read_manifest(run.storage, output).items if item.status == "rejected"]
@@ -185,12 +199,21 @@ def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOut
 def _key(file: SnapshotFile, storage: Storage) -> str:
     """Return a key of a file's content: of its bytes if it is local, else of the state that its store reports."""
     content = known_digest(file.path, storage) if file.there and Path(file.path).is_file() else file.state
-    return hashlib.sha256("\0".join([file.name, file.updated, content]).encode()).hexdigest()
+    return hashlib.sha256("\0".join([file.name, file.updated, content, *_listed(file)]).encode()).hexdigest()
+
+
+def _listed(file: SnapshotFile) -> list[str]:
+    """Return what the manifest says of a file: a file that was right by an older one may be wrong by a newer one."""
+    return [str(number) for number in (file.listed_size, file.listed_rows) if number is not None]
+
+
+def _values(rule: CorpusRule) -> dict[str, Any]:
+    return {name: getattr(rule, name) for name in rule.__slots__}
 
 
 def _scan(item: ItemInput, context: Context) -> Rows:
     broken: list[BrokenWork] = []
-    tables = scan_works(context.settings.files[item.id], broken)
+    tables = scan_works(context.settings.files[item.id], broken, context.settings.rule)
     part = store_batches(context.storage, "stages/snapshot/works", tables, ScannedWork)
     return {"works": part, "broken": broken}
 
@@ -200,9 +223,14 @@ def _merged(item: ItemInput, context: Context) -> Rows:
     return {"merged": store_batches(context.storage, "stages/merged/rows", iter([table]), MergedWork)}
 
 
+def _deleted(item: ItemInput, context: Context) -> Rows:
+    table = deleted_rows(context.settings.files[item.id]).cast(schema_of(DeletedWork))
+    return {"deleted": store_batches(context.storage, "stages/deleted/rows", iter([table]), DeletedWork)}
+
+
 def _network(_item: ItemInput, context: Context) -> Rows:
     call: _Network = context.settings
-    return build_network(context.storage, call.scans, call.merged, call.rule, call.resources)
+    return build_network(context.storage, call.sources, call.rule, call.resources)
 
 
 def _measure(_item: ItemInput, context: Context) -> Rows:
@@ -249,6 +277,15 @@ MERGED = Stage(
     at_once=2,
     retries=AFTER_FAULTS,
 )
+DELETED = Stage(
+    "deleted",
+    reads={},
+    writes={"deleted": DeletedWork},
+    compute=each(_deleted),
+    batch=1,
+    at_once=1,
+    retries=AFTER_FAULTS,
+)
 NETWORK = Stage(
     "network",
     reads={},
@@ -282,7 +319,7 @@ SUB_FIELDS = Stage(
 QUERIES = Stage(
     "queries",
     reads={},
-    writes={"tasks": NetworkTask, "truth": Truth},
+    writes={"tasks": NetworkTask, "truth": Truth, "other_paths": OtherPath},
     compute=each(_queries),
     batch=1,
     at_once=1,

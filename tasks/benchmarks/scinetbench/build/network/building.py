@@ -12,17 +12,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from tasks.benchmarks.scinetbench.build.network.engine import (
     Resources,
+    batches_of,
+    even_tables,
     fetch,
     local_files,
     materialise,
     open_backend,
     read_parts,
+    store_batches,
     store_relation,
 )
 from tasks.benchmarks.scinetbench.build.network.relations import (
-    CorpusRule,
     citations,
     named_references,
     newest,
@@ -31,6 +34,7 @@ from tasks.benchmarks.scinetbench.build.network.relations import (
     with_corpus,
 )
 from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
+from tasks.benchmarks.scinetbench.build.snapshot.rows import read_abstract
 from tasks.benchmarks.scinetbench.rows import Fact, NetworkWork, ReferenceList, Venue, WorkAbstract
 from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.outputs import count_rows
@@ -57,8 +61,30 @@ class MergedWork:
     new: int
 
 
+@dataclass(frozen=True, slots=True)
+class DeletedWork:
+    """A work that OpenAlex has deleted for good."""
+
+    work: int
+
+
+@dataclass(frozen=True)
+class NetworkSources:
+    """Outputs of the stages that read a snapshot, and facts about it."""
+
+    scans: StageOutput
+    merged: tuple[StageOutput, ...] = ()  # one at most
+    deleted: tuple[StageOutput, ...] = ()  # one at most
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def all(self) -> tuple[StageOutput, ...]:
+        """Return all outputs, in one order."""
+        return (self.scans, *self.merged, *self.deleted)
+
+
 def build_network(
-    storage: Storage, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, resources: Resources
+    storage: Storage, sources: NetworkSources, rule: CorpusRule, resources: Resources
 ) -> dict[str, Sequence[Any] | StoredPart]:
     """Return the rows of works, citations, abstracts, venues and facts, by table.
 
@@ -66,12 +92,14 @@ def build_network(
     """
     with (
         open_backend(resources.memory_gb, resources.threads, resources.relations) as backend,
-        local_files(storage, [scans], "works") as scanned_files,
-        local_files(storage, merged, "merged") as merged_files,
+        local_files(storage, [sources.scans], "works") as scanned_files,
+        local_files(storage, sources.merged, "merged") as merged_files,
+        local_files(storage, sources.deleted, "deleted") as deleted_files,
     ):
         scanned = read_parts(backend, scanned_files, ScannedWork)
         ended = materialise(backend, "ended", _ended(merged_files))
-        everything = materialise(backend, "newest", newest(scanned, ended))
+        deleted = materialise(backend, "deleted", _joined(deleted_files, DeletedWork))
+        everything = materialise(backend, "newest", newest(scanned, ended, deleted))
         works = materialise(backend, "works", with_corpus(everything, rule))
         if not _count(works.filter(works.in_corpus)):
             raise UnusableInput(
@@ -91,13 +119,32 @@ def build_network(
         return {
             "works": store(works.order_by("date", "work"), NetworkWork),
             "citations": store(reference_lists(cites).order_by("work"), ReferenceList),
-            "abstracts": store(works.filter(works.in_corpus & (works.abstract != "")).order_by("work"), WorkAbstract),
+            "abstracts": _store_abstracts(storage, backend, works),
             "venues": store(venues(works), Venue),
             "network": [
-                Fact("rows that could not be read", str(count_rows(storage, scans, "broken"))),
+                *sources.facts,
+                Fact("rows that could not be read", str(count_rows(storage, sources.scans, "broken"))),
                 *_facts(scanned, everything, works, references, cites),
+                *_left_out(scanned, deleted, everything, rule),
             ],
         }
+
+
+def _store_abstracts(storage: Storage, backend: Any, works: Table) -> StoredPart:
+    """Store the abstracts of the corpus. Their texts are made here, as most rows of a snapshot do not get so far."""
+    indexed = works.filter(works.in_corpus & (works.abstract_index != "")).order_by("work")
+    schema = schema_of(WorkAbstract)
+
+    def texts() -> Iterator[pa.Table]:
+        for batch in batches_of(backend, indexed.select("work", "abstract_index")):
+            pairs = zip(batch["work"].to_pylist(), batch["abstract_index"].to_pylist(), strict=True)
+            read = [(work, text) for work, index in pairs if (text := read_abstract(index))]
+            columns = [
+                pa.array(column, field.type) for column, field in zip(zip(*read, strict=True), schema, strict=True)
+            ]
+            yield pa.table(columns, schema=schema) if read else schema.empty_table()
+
+    return store_batches(storage, _FOLDER, even_tables(texts()), WorkAbstract)
 
 
 def resolve_merged(old: Numbers, new: Numbers) -> tuple[Numbers, Numbers]:
@@ -126,10 +173,26 @@ def resolve_merged(old: Numbers, new: Numbers) -> tuple[Numbers, Numbers]:
 
 def _ended(files: Sequence[str]) -> pa.Table:
     """Return the work at the end of the chain of each merged one: `old`, `new`."""
-    parts = [pq.read_table(file, columns=["old", "new"]) for file in files]
-    table = pa.concat_tables([schema_of(MergedWork).empty_table(), *parts])
+    table = _joined(files, MergedWork)
     old, new = resolve_merged(table["old"].to_numpy(), table["new"].to_numpy())
     return pa.table({"old": old, "new": new})
+
+
+def _joined(files: Sequence[str], row_type: type) -> pa.Table:
+    schema = schema_of(row_type)
+    return pa.concat_tables([schema.empty_table(), *(pq.read_table(file, columns=schema.names) for file in files)])
+
+
+def _left_out(scanned: Table, deleted: Table, everything: Table, rule: CorpusRule) -> Iterator[Fact]:
+    """Yield what snapshots before 2026 do not have, where there is any."""
+    expansion = _count(everything.filter(everything.xpac))
+    counts = {
+        "rows of deleted works": _count(scanned.semi_join(deleted, "work")),
+        f"works of the expansion corpus, {'kept' if rule.xpac else 'left out'}": expansion,
+    }
+    for name, count in counts.items():
+        if count:
+            yield Fact(name, str(count))
 
 
 def _facts(scanned: Table, everything: Table, works: Table, references: Table, cites: Table) -> Iterator[Fact]:

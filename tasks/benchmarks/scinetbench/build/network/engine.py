@@ -120,7 +120,7 @@ def store_relation(storage: Storage, folder: str, backend: Any, relation: Table,
     """Return the relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
     schema = schema_of(row_type)
     batches = batches_of(backend, relation.select(schema.names))
-    return store_batches(storage, folder, (batch.cast(schema) for batch in _even(batches)), row_type)
+    return store_batches(storage, folder, (batch.cast(schema) for batch in even_tables(batches)), row_type)
 
 
 def fetch(relation: Table) -> pa.Table:
@@ -151,13 +151,13 @@ def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row
     return StoredPart(part.path, rows, hashlib.sha256(part.path.split(".")[-2].encode()).hexdigest())
 
 
-def _even(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+def even_tables(rows: Iterator[pa.RecordBatch | pa.Table]) -> Iterator[pa.Table]:
     """Yield the same rows in tables of one size, so that equal rows make equal files."""
     waiting: list[pa.RecordBatch] = []
     count = 0
-    for batch in batches:
-        waiting.append(batch)
-        count += batch.num_rows
+    for part in rows:
+        waiting += part.to_batches() if isinstance(part, pa.Table) else [part]
+        count += part.num_rows
         while count >= ROWS_AT_ONCE:
             whole = pa.Table.from_batches(waiting)
             yield whole.slice(0, ROWS_AT_ONCE).combine_chunks()

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import ibis
+
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 
 if TYPE_CHECKING:
     from ibis.expr.types import BooleanValue, Table
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusRule:
-    """Rule by which works belong to the network and to its corpus."""
-
-    topics: tuple[int, ...]  # one of them is among the work's; () for any
-    first_year: int | None
-    last_year: int | None
-    types: tuple[str, ...]  # () for any
-    paratext: bool  # whether covers, tables of contents and the like are works
-    retracted: bool
-    universe: str  # "corpus": only its works cite and are cited; "snapshot": all do
-
-
-def newest(scanned: Table, merged: Table) -> Table:
+def newest(scanned: Table, merged: Table, deleted: Table | None = None) -> Table:
     """Each work once, under the number that it ended at, as its newest row has it; `origin` is the row's own number.
+
+    Rows of deleted works are left out, whatever number they have or end at.
 
     Where rows are equally new, that of the work itself goes before that of a work that was merged into it.
     """
     moved = scanned.left_join(merged, scanned.work == merged.old)
     named = moved.mutate(origin=moved.work, work=ibis.coalesce(moved.new, moved.work)).drop("old", "new")
+    if deleted is not None:
+        gone = deleted.work
+        named = named.filter(named.origin.notin(gone), named.work.notin(gone))
     order = [
         named.updated.desc(),
         (named.origin == named.work).desc(),
@@ -46,6 +39,7 @@ def newest(scanned: Table, merged: Table) -> Table:
 
 def with_corpus(works: Table, rule: CorpusRule) -> Table:
     """Return the works of the network, each with whether it belongs to the corpus."""
+    works = works if rule.xpac else works.filter(~works.xpac)
     marked = works.mutate(in_corpus=_belongs(works, rule))
     return marked if rule.universe == "snapshot" else marked.filter(marked.in_corpus)
 

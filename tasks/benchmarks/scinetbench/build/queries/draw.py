@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,17 +22,26 @@ from tasks.benchmarks.scinetbench.build.network.engine import (
 from tasks.benchmarks.scinetbench.build.network.graph import graph_of
 from tasks.benchmarks.scinetbench.build.queries.ego import ego_queries
 from tasks.benchmarks.scinetbench.build.queries.pair import Titled, drawn_subjects, pair_queries
-from tasks.benchmarks.scinetbench.build.queries.path import BestPath, drawn_pairs, path_queries
+from tasks.benchmarks.scinetbench.build.queries.path import BestPath, OtherRules, drawn_pairs, path_queries
 from tasks.benchmarks.scinetbench.build.settings import MeasureSettings, QuerySettings
 from tasks.benchmarks.scinetbench.people import Review
-from tasks.benchmarks.scinetbench.rows import Measured, Membership, Mention, NetworkTask, NetworkWork, SubField, Truth
+from tasks.benchmarks.scinetbench.rows import (
+    Measured,
+    Membership,
+    Mention,
+    NetworkTask,
+    NetworkWork,
+    OtherPath,
+    SubField,
+    Truth,
+)
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.network.network import CitationNetwork
-from tasks.network.path import PathFinder
+from tasks.network.path import CitationPath, PathFinder
 from tasks.records import from_table
 
 if TYPE_CHECKING:
@@ -72,6 +81,7 @@ def make_queries(
     """
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
+    other_paths: list[OtherPath] = []
     with (
         opened_tables(storage, resources, sources.network, works=NetworkWork) as (backend, tables),
         local_files(storage, [sources.measures], "measures") as measure_files,
@@ -94,15 +104,22 @@ def make_queries(
         )
         pairs = drawn_pairs(members, known, tables["works"], queries)
         with graph_of(storage, sources.network, resources.memory_gb) as graph:
-            best = _best_path(graph, queries.max_hops)
-            for task, truths in path_queries(pairs, titles, best, queries):
+            finder, hops = PathFinder(graph), queries.max_hops
+            best = _by_works(graph, lambda newer, older: finder.best(newer, older, hops))
+            others: OtherRules = {
+                "mean": _by_works(graph, lambda newer, older: finder.best(newer, older, hops, mean=True)),
+                "main-path": _by_works(graph, lambda newer, older: finder.main(newer, older, hops)),
+            }
+            for task, truths, paths in path_queries(pairs, titles, best, others, queries):
                 tasks.append(task)
                 truth += truths
+                other_paths += paths
     tasks = [_as_reviewed(task, review) for task in tasks if review.queries.get(task.task_id, True)]
     left = {task.task_id for task in tasks}
     truth = [row for row in truth if row.task_id in left]
+    other_paths = [row for row in other_paths if row.task_id in left]
     tell(Note("queries", ", ".join(f"{count} {kind}" for kind, count in _counts(tasks).items()) or "none"))
-    return {"tasks": tasks, "truth": truth}
+    return {"tasks": tasks, "truth": truth, "other_paths": other_paths}
 
 
 class _Titles:
@@ -133,13 +150,14 @@ def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:
     return replace(task, prompt=prompt, reviewed=review.queries.get(task.task_id, False))
 
 
-def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:
-    finder, works = PathFinder(graph), np.asarray(graph.ids)
+def _by_works(graph: CitationNetwork, find: Callable[[int, int], CitationPath | None]) -> BestPath:
+    """The same for works instead of nodes."""
+    works = np.asarray(graph.ids)
     nodes = np.argsort(works)
 
     def best(newer: int, older: int) -> list[int] | None:
         ends = nodes[np.searchsorted(works, [newer, older], sorter=nodes)]
-        path = finder.best(int(ends[0]), int(ends[1]), max_hops)
+        path = find(int(ends[0]), int(ends[1]))
         return None if path is None else works[list(path.nodes)].tolist()
 
     return best

@@ -6,20 +6,21 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tasks.benchmarks.scinetbench.build.network.engine import fetch
 from tasks.benchmarks.scinetbench.build.queries.pair import Titled
 from tasks.benchmarks.scinetbench.build.queries.prompts import path_prompt
 from tasks.benchmarks.scinetbench.build.queries.relations import path_ends
 from tasks.benchmarks.scinetbench.build.settings import QuerySettings
-from tasks.benchmarks.scinetbench.rows import NetworkTask, Truth
+from tasks.benchmarks.scinetbench.rows import NetworkTask, OtherPath, Truth
 
 if TYPE_CHECKING:
     from ibis.expr.types import Table
 
 BestPath = Callable[[int, int], Sequence[int] | None]
 """From a newer work to an older one: the works along the best path, both ends among them; None if there is none."""
+OtherRules = Mapping[Literal["mean", "main-path"], BestPath]
 _TRIES = 40  # pairs of a sub-field that are tried for each path that is wanted
 
 
@@ -47,8 +48,9 @@ def path_queries(
     pairs: Mapping[str, Sequence[tuple[int, int]]],
     works: Callable[[Sequence[int]], Mapping[int, Titled]],
     best: BestPath,
+    others: OtherRules,
     settings: QuerySettings,
-) -> Iterator[tuple[NetworkTask, list[Truth]]]:
+) -> Iterator[tuple[NetworkTask, list[Truth], list[OtherPath]]]:
     """Queries whose ends are connected by more than one citation, spread evenly over the sub-fields."""
     share = -(-settings.path_wise // max(1, len(pairs)))
     found = {
@@ -71,6 +73,11 @@ def path_queries(
             [
                 Truth(task_id, rank, work, float(known[work].citations), False)
                 for rank, work in enumerate(path, start=1)
+            ],
+            [
+                OtherPath(task_id, rule, rank, work)
+                for rule, find in others.items()
+                for rank, work in enumerate(find(subject, target) or (), start=1)
             ],
         )
 

@@ -1,9 +1,11 @@
-"""Files of a snapshot, in whatever layout, in a folder or a bucket.
+"""Files of a snapshot, in whatever layout, in a folder or a bucket, and what its manifest says of them.
 
-    data/jsonl/works/updated_date=YYYY-MM-DD/part_NNNN.gz         since 2026
-    data/parquet/works/updated_date=YYYY-MM-DD/part_NNNN.parquet  its twin
-    data/works/updated_date=YYYY-MM-DD/part_000.gz                before
-    data/merged_ids/works/YYYY-MM-DD.csv.gz                       what became of works that were merged
+    data/jsonl/works/manifest.json                                date, and of every file its size and rows (2026-06 on)
+    data/jsonl/works/updated_date=YYYY-MM-DD/part_NNNN.gz         up to 400,000 works that changed last on that day
+    data/jsonl/works/deleted_ids.csv.gz                           every work that was ever deleted (2026-08 on)
+    data/parquet/works/updated_date=YYYY-MM-DD/part_NNNN.parquet  the twin, with the same two files
+    data/works/manifest, data/works/updated_date=*/part_000.gz    before 2026, since then below legacy-data/
+    merged_ids/works/YYYY-MM-DD.csv.gz                            what became of merged works, until 2025
 
 Any part of that tree may be named, or a file, or a folder of such files in no layout at all.
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import fsspec
@@ -21,15 +23,17 @@ import fsspec
 from tasks.base.errors import UnusableInput
 
 Format = Literal["jsonl", "parquet"]
-MANIFEST = "manifest"
+_MANIFESTS = ("manifest.json", "manifest")
+_DELETED = ("deleted_ids.csv.gz", "deleted_ids.csv")  # the same list twice
 _LINES = (".gz", ".jsonl", ".ndjson")
 _COLUMNS = (".parquet",)
 _DATED = re.compile(r"updated_date=(\d{4}-\d{2}-\d{2})(?:/|$)")
 _WORKS: Mapping[Format, tuple[str, ...]] = {
-    "jsonl": ("data/jsonl/works", "jsonl/works", "data/works", "works"),
+    "jsonl": ("data/jsonl/works", "jsonl/works", "data/works", "works", "legacy-data/works"),
     "parquet": ("data/parquet/works", "parquet/works"),
 }
-_MERGED = ("data/merged_ids/works", "merged_ids/works", "../merged_ids/works", "../../merged_ids/works")
+_MERGED = ("merged_ids/works", "data/merged_ids/works", "legacy-data/merged_ids/works")
+_ABOVE = 3  # folders above data/jsonl/works, where merged_ids may lie
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +45,61 @@ class SnapshotFile:
     state: str  # what changes with its bytes, as the file system tells: size and tag or time
     updated: str  # of its folder, YYYY-MM-DD; "" where that says none
     there: bool = True  # False: the manifest names it, and it is not there
+    size: int | None = None  # bytes; None where the file system does not say
+    listed_size: int | None = None  # bytes by the manifest; None where that does not say
+    listed_rows: int | None = None  # rows by the manifest; None where that does not say
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Files of works and of merged works."""
+    """Files of works, of merged and of deleted ones."""
 
     works: tuple[SnapshotFile, ...]
-    merged: tuple[SnapshotFile, ...]
+    merged: tuple[SnapshotFile, ...] = ()
+    deleted: tuple[SnapshotFile, ...] = ()
+    date: str = ""  # of the release, by its manifest
+    listed: bool = False  # whether a manifest says which files there are
+    vacated: tuple[str, ...] = ()  # files that the manifest does not name: left behind by an older release
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """Size and rows of each file by a manifest, and its date."""
+
+    files: Mapping[str, tuple[int | None, int | None]]
+    date: str
 
 
 def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snapshot:
     """Return the files below a folder, an URL, or the one file that is named.
 
-    Of twins the one that is wanted, else the lines.
-
-    A file that a manifest names and that is not there is among them, as such.
-    Raises UnusableInput if there is no file of works.
+    Of twins the one that is wanted, else the lines. Where there is a manifest it decides: a file that it names and
+    that is not there is among the files, as such; one that it does not name was vacated by a newer release, and is not.
+    Raises UnusableInput if there is no file of works, or the manifest cannot be read.
     """
     system, place = _file_system(root)
     if system.isfile(place):
         name = place.rsplit("/", 1)[-1]
-        return Snapshot((_file(system, name, system.info(place)),), ())
+        return Snapshot((_file(system, name, system.info(place)),))
     formats: Sequence[Format] = ("jsonl", "parquet") if wanted == "auto" else (wanted,)
-    for form in formats:
-        folders = [f"{place.rstrip('/')}/{below}" for below in _WORKS[form]]
-        folder = next((folder for folder in folders if system.isdir(folder)), place)
-        works = tuple(_files(system, folder, _LINES if form == "jsonl" else _COLUMNS))
+    laid_out = [(form, f"{place.rstrip('/')}/{below}") for form in formats for below in _WORKS[form]]
+    folders = [
+        *((form, folder) for form, folder in laid_out if system.isdir(folder)),
+        *((form, place) for form in formats),
+    ]
+    for form, folder in folders:
+        listing = _listing(system, folder)
+        files = _files(system, folder, _LINES if form == "jsonl" else _COLUMNS)
+        works, vacated = _by_listing(folder, files, listing)
         if works:
-            return Snapshot(works, tuple(_merged_files(system, place)))
+            return Snapshot(
+                works,
+                tuple(_merged_files(system, place)),
+                tuple(_deleted_file(system, folder)),
+                listing.date if listing else "",
+                listing is not None,
+                vacated,
+            )
     raise UnusableInput(
         "there is no file of OpenAlex's works here (.gz, .jsonl, .parquet)",
         where=root,
@@ -94,18 +124,29 @@ def _file_system(root: str) -> tuple[Any, str]:
     return system, place
 
 
-def _files(system: Any, folder: str, suffixes: Sequence[str]) -> Iterator[SnapshotFile]:
-    """All files of rows below a folder by name, and those that its manifest names besides."""
-    files = {
-        path[len(folder) :].lstrip("/"): info
-        for path, info in system.find(folder, detail=True).items()
-        if path.endswith(tuple(suffixes)) and not _hidden(path[len(folder) :]) and "/merged_ids/" not in path
+def _files(system: Any, folder: str, suffixes: Sequence[str]) -> dict[str, SnapshotFile]:
+    """Return all files of rows below a folder by name."""
+    return {
+        name: _file(system, name, info)
+        for path, info in sorted(system.find(folder, detail=True).items())
+        if path.endswith(tuple(suffixes))
+        and not path.endswith(".csv.gz")
+        and not _hidden(name := path[len(folder) :].lstrip("/"))
+        and "/merged_ids/" not in path
     }
-    for name in sorted({*files, *_in_manifest(system, folder)}):
-        if name in files:
-            yield _file(system, name, files[name])
-        else:
-            yield SnapshotFile(name, f"{folder}/{name}", "missing", _updated(name), there=False)
+
+
+def _by_listing(
+    folder: str, files: Mapping[str, SnapshotFile], listing: _Listing | None
+) -> tuple[tuple[SnapshotFile, ...], tuple[str, ...]]:
+    """Return the files that the manifest names, there or not, and the names of those that it does not."""
+    if listing is None:
+        return tuple(files.values()), ()
+    works = []
+    for name, (size, rows) in sorted(listing.files.items()):
+        missing = SnapshotFile(name, f"{folder}/{name}", "missing", _updated(name), there=False)
+        works.append(replace(files.get(name, missing), listed_size=size, listed_rows=rows))
+    return tuple(works), tuple(name for name in files if name not in listing.files)
 
 
 def _file(system: Any, name: str, info: Mapping[str, Any]) -> SnapshotFile:
@@ -113,45 +154,76 @@ def _file(system: Any, name: str, info: Mapping[str, Any]) -> SnapshotFile:
     tags = (info.get("ETag"), info.get("LastModified"), info.get("mtime"))
     state = f"{info.get('size')} {next((tag for tag in tags if tag is not None), '')}"
     local = "file" in system.protocol if not isinstance(system.protocol, str) else system.protocol == "file"
-    return SnapshotFile(name, path if local else system.unstrip_protocol(path), state, _updated(path))
+    place = path if local else system.unstrip_protocol(path)
+    return SnapshotFile(name, place, state, _updated(path), size=_whole(info.get("size")))
 
 
-def _merged_files(system: Any, root: str) -> Iterator[SnapshotFile]:
-    for below in _MERGED:
-        folder = f"{root.rstrip('/')}/{below}"
-        if below.startswith(".."):
-            folder = _above(root, below)
-        if folder and system.isdir(folder):
-            yield from _files_of_merged(system, folder)
+def _deleted_file(system: Any, folder: str) -> Iterator[SnapshotFile]:
+    for name in _DELETED:
+        if system.isfile(path := f"{folder}/{name}"):
+            yield _file(system, name, system.info(path))
             return
 
 
-def _files_of_merged(system: Any, folder: str) -> Iterator[SnapshotFile]:
-    for path, info in sorted(system.find(folder, detail=True).items()):
-        if path.endswith((".csv", ".csv.gz")):
-            yield _file(system, f"merged_ids/{path[len(folder) :].lstrip('/')}", info)
-
-
-def _above(root: str, below: str) -> str:
+def _merged_files(system: Any, root: str) -> Iterator[SnapshotFile]:
+    """Files of merged works, at the root or above it: the list of 2025 is that of every snapshot since."""
     parts = root.rstrip("/").split("/")
-    up = below.count("../")
-    return "/".join([*parts[:-up], *below.split("/")[up:]]) if len(parts) > up else ""
+    for up in range(min(_ABOVE + 1, len(parts))):
+        for below in _MERGED:
+            folder = "/".join([*parts[: len(parts) - up], below])
+            if system.isdir(folder):
+                for path, info in sorted(system.find(folder, detail=True).items()):
+                    if path.endswith((".csv", ".csv.gz")):
+                        yield _file(system, f"merged_ids/{path[len(folder) :].lstrip('/')}", info)
+                return
 
 
-def _in_manifest(system: Any, folder: str) -> list[str]:
-    """Return the files that the manifest of a folder names; none where there is no manifest."""
-    try:
-        listed = json.loads(system.cat_file(f"{folder}/{MANIFEST}"))
-        urls = [str(entry["url"]) for entry in listed["entries"]]
-    except FileNotFoundError:
-        return []
-    except (ValueError, TypeError, KeyError) as error:
-        raise UnusableInput(
-            f"the snapshot's manifest cannot be read ({error})",
-            where=f"{folder}/{MANIFEST}",
-            next_step="Download it again, or remove it to take the files that are there",
-        ) from error
-    return [url[match.start() :] for url in urls if (match := _DATED.search(url))]
+def _listing(system: Any, folder: str) -> _Listing | None:
+    """Return what the manifest of a folder says, else that of all entities above it; None where there is neither.
+
+    Raises UnusableInput for one that cannot be read or whose rows do not add up.
+    """
+    above, _, name = folder.rpartition("/")
+    of_all = [f"{above}/{_MANIFESTS[0]}"] if name == "works" else []
+    for path in (*(f"{folder}/{name}" for name in _MANIFESTS), *of_all):
+        try:
+            manifest = json.loads(system.cat_file(path))
+            if path in of_all:
+                manifest = next((part for part in manifest["entities"] if part["entity"] == "works"), None)
+                if manifest is None:
+                    continue
+            return _read_listing(manifest)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise UnusableInput(
+                f"the snapshot's manifest cannot be read ({type(error).__name__}: {error})",
+                where=path,
+                next_step="Download it again, or remove it to take the files that are there",
+            ) from error
+    return None
+
+
+def _read_listing(manifest: Mapping[str, Any]) -> _Listing:
+    entries = manifest["files"] if "files" in manifest else manifest["entries"]
+    files = {}
+    for entry in entries:
+        meta = entry.get("meta") or {}
+        files[_below(str(entry["url"]))] = (_whole(meta.get("content_length")), _whole(meta.get("record_count")))
+    total, rows = _whole(manifest.get("record_count")), [count for _, count in files.values()]
+    if total is not None and None not in rows and total != sum(count or 0 for count in rows):
+        raise ValueError(f"it counts {total:,} works, and its files {sum(count or 0 for count in rows):,}")
+    return _Listing(files, str(manifest.get("date") or ""))
+
+
+def _below(url: str) -> str:
+    """Return the name of a file below the folder of works."""
+    dated = _DATED.search(url)
+    return url[dated.start() :] if dated else url.rsplit("/works/", 1)[-1].rsplit("://", 1)[-1]
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _updated(path: str) -> str:

@@ -14,12 +14,14 @@ import pyarrow.parquet as pq
 
 from tasks.base.crash import unexpected_error
 from tasks.base.errors import Failed, Rejected
+from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from tasks.benchmarks.scinetbench.build.snapshot.files import SnapshotFile
 from tasks.benchmarks.scinetbench.build.snapshot.rows import (
     NEEDED,
     RawWork,
     ScannedWork,
     UnreadableWorkError,
+    number_of,
     read_line,
     read_record,
     scanned,
@@ -42,26 +44,35 @@ class BrokenWork:
     error: str
 
 
-def scan_works(file: SnapshotFile, broken: list[BrokenWork]) -> Iterator[pa.Table]:
+def scan_works(file: SnapshotFile, broken: list[BrokenWork], rule: CorpusRule | None = None) -> Iterator[pa.Table]:
     """Yield the works of a file as tables of ScannedWork rows, in its order.
 
-    Rows that cannot be read are added to `broken`.
+    Rows that cannot be read are added to `broken`; of those that do not belong by the rule, little is kept (`scanned`).
 
-    Raises Failed if the file is not there, or damaged (no half of it counts), and Rejected if it is no file of works:
-    no row can be read, or none has a column that is needed.
+    Raises Failed if the file is not there, damaged (no half of it counts), or not of the size or of the number of rows
+    that the manifest says, and Rejected if it is no file of works: no row can be read, or none has a column that is
+    needed.
     """
     if not file.there:
         raise Failed("missing-file", f"the snapshot's manifest names {file.name}, and it is not there", where=file.path)
+    if None not in (file.size, file.listed_size) and file.size != file.listed_size:
+        detail = f"it has {file.size:,} bytes, and {file.listed_size:,} by the snapshot's manifest"
+        raise Failed("wrong-size", f"{detail}; download it again", where=file.path)
     seen: set[str] = set()
     readable = 0
-    for works in _batches(_raw_works(file, broken), file, broken):
+    for works in _batches(_raw_works(file, broken), file, broken, rule):
         readable += len(works)
         seen |= works.has
         yield _table(works.rows)
     if not readable and broken:
         raise Rejected("no-works", f"none of its rows can be read; the first: {broken[0].error}", where=file.path)
-    if readable and (missing := [column for column in NEEDED if column not in seen]):
+    needed = (*NEEDED, *(rule.columns if rule else ()))
+    if readable and (missing := [column for column in needed if column not in seen]):
         raise Rejected("missing-column", f"no row has {', '.join(missing)}", where=file.path)
+    rows = readable + len(broken)
+    if file.listed_rows is not None and rows != file.listed_rows:
+        detail = f"it has {rows:,} rows, and {file.listed_rows:,} by the snapshot's manifest"
+        raise Failed("wrong-count", f"{detail}; download it again", where=file.path)
 
 
 class _Works:
@@ -87,11 +98,13 @@ def _table(rows: Sequence[ScannedWork]) -> pa.Table:
     return pa.table(columns, schema=schema)
 
 
-def _batches(numbered: Iterator[tuple[int, RawWork]], file: SnapshotFile, broken: list[BrokenWork]) -> Iterator[_Works]:
+def _batches(
+    numbered: Iterator[tuple[int, RawWork]], file: SnapshotFile, broken: list[BrokenWork], rule: CorpusRule | None
+) -> Iterator[_Works]:
     works = _Works()
     for number, raw in numbered:
         try:
-            row = scanned(raw, file.updated)
+            row = scanned(raw, file.updated, rule.keeps if rule else None)
         except UnreadableWorkError as error:
             broken.append(BrokenWork(file.name, number, str(error)))
             continue
@@ -128,7 +141,7 @@ def _raw_works(file: SnapshotFile, broken: list[BrokenWork]) -> Iterator[tuple[i
 
 def _lines(file: SnapshotFile) -> Iterator[bytes]:
     try:
-        yield from read_lines(file.path)
+        yield from read_lines(file.path, whole=True)
     except DamagedInputError as error:
         raise Failed("damaged-file", f"{error}; download it again", where=file.path) from error
 
@@ -152,23 +165,29 @@ def merged_rows(file: SnapshotFile) -> pa.Table:
 
     Raises Failed if the file is damaged, Rejected if it has no such columns.
     """
-    import pyarrow.csv as pc
+    rows = _numbers(file, ("id", "merge_into_id"))
+    return pa.table(rows, names=["old", "new"])
 
-    from tasks.benchmarks.scinetbench.build.snapshot.rows import number_of
+
+def deleted_rows(file: SnapshotFile) -> pa.Table:
+    """Return the numbers of the works that OpenAlex has deleted, as a column `work`. Raises as `merged_rows`."""
+    return pa.table(_numbers(file, ("work_id",)), names=["work"])
+
+
+def _numbers(file: SnapshotFile, columns: Sequence[str]) -> list[pa.Array]:
+    """Return the numbers in these columns of ids, of the rows where all have one."""
+    import pyarrow.csv as pc
 
     try:
         with fsspec.open(file.path, "rb") as raw:
             table = pc.read_csv(_plain(raw, file.path))
     except (pa.ArrowException, OSError, EOFError, zlib.error) as error:
         raise Failed("damaged-file", f"{str(error).splitlines()[0]}; download it again", where=file.path) from error
-    if not {"id", "merge_into_id"} <= set(table.column_names):
-        raise Rejected("missing-column", "no columns id and merge_into_id", where=file.path)
-    pairs = zip(table["id"].to_pylist(), table["merge_into_id"].to_pylist(), strict=True)
-    numbered = [(number_of(old), number_of(new)) for old, new in pairs]
-    whole = [(old, new) for old, new in numbered if old is not None and new is not None]
-    return pa.table(
-        {"old": pa.array([old for old, _ in whole], pa.int64()), "new": pa.array([new for _, new in whole], pa.int64())}
-    )
+    if not set(columns) <= set(table.column_names):
+        raise Rejected("missing-column", f"no columns {' and '.join(columns)}", where=file.path)
+    rows = zip(*(map(number_of, table[column].to_pylist()) for column in columns), strict=True)
+    whole = [row for row in rows if None not in row]
+    return [pa.array([row[place] for row in whole], pa.int64()) for place in range(len(columns))]
 
 
 def _plain(raw: BinaryIO, path: str) -> Any:
