@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from flows.configs import as_parameters, changed, config_file
 from flows.pipeline.build import SeriesName, SurveyBuildSettings
@@ -99,6 +99,14 @@ class TaxoScoreConfig(JudgedSettings):
         description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
     )
     baselines: bool = Field(True, title="Trivial trees beside", description="Also measure trivial trees.")
+
+    @field_validator("judge")
+    @classmethod
+    def _without_voters(cls, judge: JudgeSettings | None) -> JudgeSettings | None:
+        """Return the judge without its voters, which are never asked: they need no key and no price."""
+        if judge is None:
+            return None
+        return judge.model_copy(update={"voters": JudgeSettings().voters, "facts": JudgeSettings().facts})
 
 
 def inputs_config(options: InputsOptions) -> TaxoInputsConfig:

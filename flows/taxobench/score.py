@@ -12,8 +12,8 @@ from flows.pipeline.score import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.rows import AgentInput, AnswerNode, AnswerPaper, TreeScore
-from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
-from tasks.benchmarks.taxobench.tree_rows import Names
+from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees
+from tasks.benchmarks.taxobench.tree_rows import Names, tree_pairs
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel

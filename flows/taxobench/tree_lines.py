@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from pathlib import Path
 
 from rich.console import Console
@@ -24,13 +25,15 @@ def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, 
     """
     if output is not None:
         check_file(output)
+    rows = published_rows(file)
+    first = list(islice(rows, 1))  # an input that cannot be read is refused before anything is said
     names = name_vectors(kind)
     fallen_back = kind is None and names.name.startswith("lexical")
     why = ": the extra `embeddings` is not installed" if fallen_back else ""
     err.print(f"names are compared by {names.name}{why}", highlight=False)
     usable = False
     with opened(output) as stream:
-        for row in published_rows(file):
+        for row in chain(first, rows):
             usable = usable or not isinstance(row, BrokenRow)
             if isinstance(row, BrokenRow):
                 err.print(Text(plain(f"{file}:{row.line}: {row.reason}")), soft_wrap=True, highlight=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -11,8 +11,11 @@ import pyarrow.compute as pc
 
 from tasks.benchmark import About
 from tasks.benchmarks.taxobench.build.assembly import Settled
+from tasks.benchmarks.taxobench.build.rows import CandidateTree
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.text.markdown import escaped
 
+_SHOWN = 6  # candidates of a survey
 ABOUT = About(
     title="TaxoBench, rebuilt by litgauge",
     summary=(
@@ -52,7 +55,21 @@ def unreviewed_note(tables: Mapping[str, Any]) -> str:
     count = pc.sum(pc.equal(surveys["origin"], "candidate")).as_py() or 0
     if not count:
         return ""
-    return f"**{_caution(count, surveys.num_rows)}**\n"
+    joined = [
+        f"- `{row['survey_id']}`: {escaped(row['reasons'])}"
+        for row in (tables["candidates"].to_pylist() if "candidates" in tables else ())
+        if row["chosen"] and row["kind"] == "joined"
+    ]
+    what = (
+        [
+            "\nTaxonomies that were joined from several parts of their surveys (`topic_edges` and `provenance` say how "
+            "sure each edge is):\n",
+            *joined,
+        ]
+        if joined
+        else []
+    )
+    return "\n".join([f"**{_caution(count, surveys.num_rows)}**", *what, ""])
 
 
 def _caution(candidates: int, all_trees: int) -> str:
@@ -74,4 +91,16 @@ def release_statistics(release: TaxoRows) -> dict[str, str]:
         "Levels of topics": f"{fmean(tree.depth for tree in trees):.1f}",
         "Leaf categories": f"{fmean(len(tree.categories) for tree in trees):.1f}",
         **unreviewed,
+        **{f"Trees of {name}": _side_by_side(trees) for name, trees in release.candidates.items()},
     }
+
+
+def _side_by_side(candidates: Sequence[CandidateTree]) -> str:
+    """Return the trees that a survey's taxonomy might have been, the one taken first."""
+    order = sorted(candidates, key=lambda tree: (not tree.chosen, -tree.resolved))
+    shown = [
+        f"{'taken' if tree.chosen else 'not'}: {tree.kind} at {tree.file}:{tree.line}, {tree.resolved} papers at "
+        f"{max(0, tree.topics - 1)} topics ({tree.outline or tree.reasons})"
+        for tree in order[:_SHOWN]
+    ]
+    return "\n  ".join(["", *shown, *([f"and {len(order) - _SHOWN} more"] if len(order) > _SHOWN else [])])

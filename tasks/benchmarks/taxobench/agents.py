@@ -161,13 +161,16 @@ def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
 
 
 def _agent_answer(organised: Organised) -> AgentAnswer:
-    if organised.tree is not None:
-        return AgentAnswer(_as_answer(organised.tree))
+    """Return the last tree, whatever is still wrong with it: an answer that comes as a file is measured so, too."""
+    text = GAVE_UP if organised.tree is None else _as_answer(organised.tree)
+    details = []
+    if organised.tree is not None and organised.faults:
+        faults = Checked(organised.tree, organised.faults).listed()
+        details.append(f"{len(organised.faults)} faults in its tree after {organised.replies} tries:\n{faults}")
     if organised.failure is None:
-        faults = Checked(None, organised.faults).listed()
-        detail = f"after {organised.replies} tries its tree still has faults:\n{faults}"
-        return AgentAnswer(GAVE_UP, "invalid-answer", detail)
-    return AgentAnswer(GAVE_UP, _outcome(organised.failure), organised.failure.detail or organised.failure.reason)
+        return AgentAnswer(text, "invalid-answer" if details else "answered", "\n".join(details))
+    details.insert(0, organised.failure.detail or organised.failure.reason)
+    return AgentAnswer(text, _outcome(organised.failure), "\n".join(details))
 
 
 def _outcome(failure: Unscored) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, PaperNote
+from tasks.benchmark import Answer, AnswerKey, AnswerRows, Answers, GivenPaper, GivenTask, Notation, PaperNote
 from tasks.benchmarks.taxobench.paper_inputs import SETTINGS, describe_paper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import PaperInput, TaxonomyTask, TreeAnswer
@@ -27,6 +27,12 @@ def given_tasks(release: TaxoRows) -> tuple[GivenTask, ...]:
         )
         for task in release.tasks
     )
+
+
+def answer_key(release: TaxoRows, task_id: str) -> AnswerKey:
+    """Return the papers that the experts' tree of a task holds."""
+    papers = release.papers.get(release.task[task_id].survey_id, ())
+    return AnswerKey(tuple(WorkIdentity(title=paper.title) for paper in papers))
 
 
 def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
@@ -67,6 +73,7 @@ def task_spellings(name: str, row: Mapping[str, Any]) -> Iterator[str]:
 
 ANSWERS = Answers(
     given=given_tasks,
+    answer_key=answer_key,
     naming="one file a task, named by it (survey-1-bottom-up.json or .md), or JSON lines with task_id and answer, "
     "or with id and hierarchy_tree as published",
     parse=parse_tree,

@@ -7,7 +7,7 @@ from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT, release_statistics, unreviewed_note
 from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.build.assembly import assemble
-from tasks.benchmarks.taxobench.build.rows import CANDIDATES, PROVENANCE
+from tasks.benchmarks.taxobench.build.rows import CANDIDATES, PROVENANCE, TOPIC_EDGES
 from tasks.benchmarks.taxobench.judging import TREE_GRADES
 from tasks.benchmarks.taxobench.page import PAGE
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
@@ -18,7 +18,7 @@ TAXOBENCH = Benchmark(
     name="taxobench",
     title="TaxoBench",
     paper="arXiv 2601.12369",
-    tables=(*RELEASE_TABLES, CANDIDATES, PROVENANCE, INPUTS),
+    tables=(*RELEASE_TABLES, CANDIDATES, PROVENANCE, TOPIC_EDGES, INPUTS),
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
@@ -43,7 +43,6 @@ TAXOBENCH = Benchmark(
         score_config="flows.taxobench.config:TaxoScoreConfig",
         own_deployments=("flows.taxobench.inputs_form:inputs_deployment",),
         commands="flows.taxobench.commands:app",
-        analysis="flows.taxobench.analysis:analysis",
         demo="flows.taxobench.demo:run_demo",
     ),
     example=Example("data/sample/taxobench/agents/careful", agent="bottom-up", model="offline"),

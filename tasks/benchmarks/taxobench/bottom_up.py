@@ -131,9 +131,9 @@ _SHOWN = 100  # characters of a title or a name
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A tree with its papers under the titles that were given, or what is wrong with it."""
+    """A tree with its papers under the titles that were given, as far as they are such papers, and its faults."""
 
-    tree: Tree | None
+    tree: Tree
     faults: tuple[str, ...]  # in words that a model can act on
 
     def listed(self) -> str:
@@ -144,17 +144,18 @@ class Checked:
 
 
 def check_tree(tree: Tree, titles: Sequence[str]) -> Checked:
-    """Return the tree, if it holds each of the papers exactly once and only at leaves, under one root with a name.
+    """Return the tree; it has no faults if each paper is in it exactly once, at a leaf, and every topic has a name.
 
     Papers are named by their numbers in the list, from 1, or by titles as models write them.
     """
     alignment = align_papers(titles, [placed.title for placed in tree.papers])
-    faults = (*_of_papers(tree, titles, alignment), *_of_topics(tree))
-    if faults:
-        return Checked(None, faults)
     title_at = {pair.found: titles[pair.expected] for pair in alignment.pairs}
-    papers = tuple(Placed(title_at[at], placed.node) for at, placed in enumerate(tree.papers))
-    return Checked(Tree(tree.names, tree.parents, papers), ())
+    for position in alignment.doubled:
+        for pair in align_papers(titles, [tree.papers[position].title]).pairs:
+            title_at[position] = titles[pair.expected]
+    papers = (Placed(title_at.get(at, placed.title), placed.node) for at, placed in enumerate(tree.papers))
+    faults = (*_of_papers(tree, titles, alignment), *_of_topics(tree))
+    return Checked(Tree(tree.names, tree.parents, tuple(papers)), faults)
 
 
 def _of_papers(tree: Tree, titles: Sequence[str], alignment: Alignment) -> Iterator[str]:
@@ -223,11 +224,11 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Organised:
-    """Outcome: a tree, or the faults or the failure that prevented one."""
+    """Outcome: the last tree, with its faults; none where no answer was a tree."""
 
     tree: Tree | None  # with the titles as they were given
-    faults: tuple[str, ...]  # of the last tree, where none was without
-    failure: Unscored | None  # where whoever answers failed to
+    faults: tuple[str, ...]  # of that tree
+    failure: Unscored | None  # of the last answer, where it was no tree
     replies: int
 
 
@@ -240,20 +241,25 @@ async def organise(topic: str, papers: Sequence[Paper], ask: Ask, *, attempts: i
     """Return the taxonomy of the papers, after at most `attempts` answers (1 to `MOST_ATTEMPTS`).
 
     It is a function of the replies alone. The numbers of the papers are those of the list, from 1. A reply that is no
-    tree at all ends it: the door has asked for one often enough.
+    tree at all ends it: the door has asked for one often enough. The last tree counts, with its faults.
     """
     inputs = organising_inputs(topic, numbered(papers))
     titles = [paper.title for paper in papers]
     question, current = ORGANISE_PAPERS, inputs
-    checked = Checked(None, ())
+    checked: Checked | None = None
     for attempt in range(1, attempts + 1):
         # The same fault twice is the same question twice: only another sample gives another reply.
         reply = await ask(question, current, sample=sample * MOST_ATTEMPTS + attempt - 1)
         if isinstance(reply.answer, Unscored):
-            return Organised(None, checked.faults, reply.answer, attempt)
+            return _with_last(checked, reply.answer, attempt)
         tree = tree_of_answer(reply.answer)
         checked = check_tree(tree, titles)
-        if checked.tree is not None:
+        if not checked.faults:
             return Organised(checked.tree, (), None, attempt)
         question, current = ORGANISE_AGAIN, {**inputs, "tree": as_lines(tree), "faults": checked.listed()}
-    return Organised(None, checked.faults, None, attempts)
+    return _with_last(checked, None, attempts)
+
+
+def _with_last(checked: Checked | None, failure: Unscored | None, replies: int) -> Organised:
+    tree, faults = (checked.tree, checked.faults) if checked else (None, ())
+    return Organised(tree, faults, failure, replies)

@@ -208,22 +208,21 @@ TAXONOMY_ERRORS: Question[TreeErrors] = Question(
 )
 
 
-def judged_inputs(answer: str, expert: Tree) -> dict[str, str] | None:
+def judged_inputs(pair: TreePair) -> dict[str, str] | None:
     """Return the inputs of both questions; None where no tree was given, or what was given is none."""
-    tree = read_tree(answer).tree
+    tree, expert = read_tree(pair.answer).tree, pair.expert.tree
     if tree is None:
         return None
-    titles = [placed.title for placed in expert.papers]
-    return quality_inputs(expert.names[0], expert, leaves_as_papers(tree, titles))
+    return quality_inputs(expert.names[0], expert, leaves_as_papers(tree, pair.expert.titles, pair.listed))
 
 
 def _about_grades(pair: TreePair) -> tuple[Question[TreeGrades], dict[str, str]] | None:
-    inputs = judged_inputs(pair.answer, pair.expert.tree)
+    inputs = judged_inputs(pair)
     return None if inputs is None else (TAXONOMY_QUALITY, inputs)
 
 
 def _about_errors(pair: TreePair) -> tuple[Question[TreeErrors], dict[str, str]] | None:
-    inputs = judged_inputs(pair.answer, pair.expert.tree)
+    inputs = judged_inputs(pair)
     return None if inputs is None else (TAXONOMY_ERRORS, inputs)
 
 

@@ -25,6 +25,10 @@ _LEAD = re.compile(
 """A number or bullet before a title."""
 _CREDIT = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
 """Authors and year before a title."""
+_BRACKETED_TAIL = re.compile(r"(?<=\S)\s*(?:（[^（）]{1,80}）|\([^()]{1,80}\)|\[[^\[\]]{1,80}\]|【[^【】]{1,80}】)\W*$")
+_ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
+_KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
+_INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _PRINTED = re.compile(r"\d{4}|\bet al\b|[“\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
 """What only printed references, citation marks and Markdown have."""
@@ -37,7 +41,7 @@ class Aligned:
 
     expected: int
     found: int
-    rule: str  # of `tasks.citations.resolving`, "number" or "released"
+    rule: str  # of `tasks.citations.resolving`, "initials", "number" or "released"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +59,16 @@ class Alignment:
         return {pair.expected: pair.found for pair in self.pairs}
 
 
-def align_papers(expected: Sequence[str], found: Sequence[str], mode: Mode = "ours") -> Alignment:
+def align_papers(
+    expected: Sequence[str], found: Sequence[str], mode: Mode = "ours", *, numbers: bool = True
+) -> Alignment:
     """Return the one-to-one alignment of the titles of a tree with those expected, independent of the order of either.
 
-    "ours": the paper that `tasks.citations.resolving` says, else the number in the list that was given; never because
-    one title is part of the other: "BERT" is not RoBERTa.
+    "ours": the paper that `tasks.citations.resolving` says, else, with `numbers`, its number among those expected;
+    never because one title is part of the other: "BERT" is not RoBERTa.
     "released": the published scorer, first come first served, where containment counts as equality.
     """
-    works = _works(expected, found)
+    works = _works(expected, found, numbers)
     pairs = _released(expected, found) if mode == "released" else _ours(expected, found, works)
     aligned, paired = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
     doubled: list[int] = []
@@ -104,7 +110,7 @@ def _ours(expected: Sequence[str], found: Sequence[str], works: Mapping[int, _Wo
     ]
 
 
-def _works(expected: Sequence[str], found: Sequence[str]) -> dict[int, _Work]:
+def _works(expected: Sequence[str], found: Sequence[str], numbers: bool) -> dict[int, _Work]:
     """Return the expected paper that each paper of the tree is, by position; others are left out."""
     titles = tuple(sorted({_compact(title): title for title in sorted(expected)}.values()))
     works: dict[int, _Work] = {}
@@ -118,10 +124,38 @@ def _works(expected: Sequence[str], found: Sequence[str]) -> dict[int, _Work]:
                 if work.key is not None:
                     works[at] = _Work(form, work.rule, _compact(titles[work.key]))
     for position in order:
-        number = _NUMBER.fullmatch(found[position].strip())
-        if position not in works and number and 1 <= int(number["number"]) <= len(expected):
-            works[position] = _Work(len(_FORMS), "number", _compact(expected[int(number["number"]) - 1]))
+        if position not in works and (titled := _by_initials(found[position], titles)) is not None:
+            works[position] = _Work(len(_FORMS), "initials", _compact(titled))
+    for position in order if numbers else ():
+        if position not in works and (titled := numbered_title(found[position], expected)) is not None:
+            works[position] = _Work(len(_FORMS), "number", _compact(titled))
     return works
+
+
+def _by_initials(text: str, titles: Sequence[str]) -> str | None:
+    """Return the only title that begins with the words of which a name is the initials: ToT, Tree of Thoughts."""
+    name = _BRACKETED_TAIL.sub("", text.strip())
+    if not _INITIALS.fullmatch(name):
+        return None
+    letters = name.replace("-", "").lower()
+    begun = []
+    for title in titles:
+        words = re.findall(r"\w+", title.partition(":")[0])
+        if len(words) >= len(letters) and all(
+            word[0].lower() == letter for word, letter in zip(words, letters, strict=False)
+        ):
+            begun.append(title)
+    return begun[0] if len(begun) == 1 else None
+
+
+def numbered_title(text: str, titles: Sequence[str]) -> str | None:
+    """Return the title that a text names by its number in the list, from 1; None where it is no such number.
+
+    >>> numbered_title("paper [2]", ["Owls", "Gulls"]), numbered_title("2 Owls", ["Owls", "Gulls"])
+    ('Gulls', None)
+    """
+    number = _NUMBER.fullmatch(text.strip())
+    return titles[int(number["number"]) - 1] if number and 1 <= int(number["number"]) <= len(titles) else None
 
 
 @functools.lru_cache(maxsize=32)
@@ -154,11 +188,20 @@ def _without_lead(text: str) -> PrintedWork:
     return _as_written(bare)
 
 
+def _without_tail(text: str) -> PrintedWork:
+    """Return the work of a title, or of its name, without what is said of it: The MemGPT paper, Owls（猫头鹰）."""
+    bare = text.strip()
+    for _ in range(2):
+        bare = _BRACKETED_TAIL.sub("", bare)
+    return _as_written(_KIND_OF_WORK.sub("", _ARTICLE.sub("", bare)) or text)
+
+
 _FORMS: tuple[tuple[Callable[[str], PrintedWork], Callable[[str], PrintedWork]], ...] = (
     (_as_written, _as_written),
     (_as_printed, _as_written),
     (_without_lead, _as_written),
     (_as_printed, _as_printed),
+    (_without_tail, _as_written),
 )
 """How a title of the tree, and those expected, are read: the surest first."""
 

@@ -34,12 +34,14 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
         return TreeAlignment(tuple(range(len(titles))), align_papers(titles, answered, mode), ())
     first = expert.first_places
     once = tuple(position for position, place in enumerate(first) if place == position)
-    alignment = _numbered(align_papers([titles[position] for position in once], answered), once, range(len(answered)))
+    alignment = _numbered(
+        align_papers([titles[position] for position in once], answered, numbers=False), once, range(len(answered))
+    )
     alignment = _at_first(alignment, predicted)
     further = [position for position, place in enumerate(first) if place != position]
     if not further or not alignment.doubled:
         return TreeAlignment(once, alignment, ())
-    repeats = align_papers([titles[at] for at in further], [answered[at] for at in alignment.doubled])
+    repeats = align_papers([titles[at] for at in further], [answered[at] for at in alignment.doubled], numbers=False)
     again = _numbered(repeats, further, alignment.doubled).pairs
     allowed = {pair.found for pair in again}
     doubled = tuple(position for position in alignment.doubled if position not in allowed)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tasks.benchmark import Release
+from tasks.benchmarks.taxobench.build.rows import CandidateTree
 from tasks.benchmarks.taxobench.rows import (
     Assignment,
     PaperInput,
@@ -31,6 +32,7 @@ class TaxoRows:
     trees: Mapping[str, Tree]  # by survey
     labels: Mapping[str, tuple[str, ...]]  # by survey, of each topic of its tree, as they were published
     inputs: Mapping[str, tuple[PaperInput, ...]] = field(default_factory=dict)  # by survey; none where nobody asked
+    candidates: Mapping[str, tuple[CandidateTree, ...]] = field(default_factory=dict)  # by survey, where it was read
 
     @cached_property
     def task(self) -> Mapping[str, TaxonomyTask]:
@@ -52,6 +54,9 @@ def load_release_rows(release: Release) -> TaxoRows:
     inputs: dict[str, list[PaperInput]] = defaultdict(list)
     for row in release.rows("inputs", PaperInput) if release.has("inputs") else ():
         inputs[row.survey_id].append(row)
+    candidates: dict[str, list[CandidateTree]] = defaultdict(list)
+    for tree in release.rows("candidates", CandidateTree) if release.has("candidates") else ():
+        candidates[tree.survey_id].append(tree)
     return TaxoRows(
         release.name,
         release.digest,
@@ -61,6 +66,7 @@ def load_release_rows(release: Release) -> TaxoRows:
         {name: _tree(rows, placed[name]) for name, rows in nodes.items()},
         {name: tuple(row.label for row in sorted(rows, key=lambda row: row.node)) for name, rows in nodes.items()},
         {name: tuple(rows) for name, rows in inputs.items()},
+        {name: tuple(rows) for name, rows in candidates.items()},
     )
 
 

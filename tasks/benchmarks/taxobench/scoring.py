@@ -9,6 +9,7 @@ from tasks.benchmark import PeopleGrading, Rows
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, TREE_ERRORS, TREE_GRADES, judged_inputs
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import TreeAnswer, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.tree_rows import tree_pairs
 from tasks.judge.grading import budget_left
 from tasks.records import Unscored
 from tasks.sheets.grades import GradedItem, GradeScale
@@ -85,12 +86,10 @@ def graded_items(rows: Rows, release: TaxoRows) -> Iterator[GradedItem]:
     grades: dict[str, dict[str, int | None]] = defaultdict(dict)
     for grade in rows.get("tree_grades", ()):
         grades[grade.task_id][grade.dimension] = grade.score
-    for answer in rows["answers"]:
-        task = release.task.get(answer.task_id)
-        shown = judged_inputs(answer.answer, release.trees[task.survey_id]) if task else None
-        if task and shown:
+    for pair in tree_pairs([answer for answer in rows["answers"] if answer.task_id in release.task], release):
+        if shown := judged_inputs(pair):
             columns = {"topic": shown["topic"], "experts": shown["expert"], "tree": shown["tree"]}
-            yield GradedItem(task.task_id, "", "", task.survey_id, columns, grades[task.task_id])
+            yield GradedItem(pair.task_id, "", "", release.task[pair.task_id].survey_id, columns, grades[pair.task_id])
 
 
 GRADING = PeopleGrading(SCALE, graded_items)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
+from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,
@@ -14,7 +13,6 @@ from tasks.benchmarks.taxobench.tree_rows import (
     baseline_inputs,
     measured_answer,
     measured_baselines,
-    stored,
 )
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.memory import StageOutput
@@ -45,16 +43,6 @@ COMPARE = Stage(
     compute=each(_trivial),
     batch=20,
 )
-
-
-def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePair]:
-    """Each answer with the experts' tree and the papers that were given."""
-    pairs = []
-    for answer in answers:
-        task = release.task[answer.task_id]
-        titles = tuple(paper.title for paper in release.papers[task.survey_id])
-        pairs.append(TreePair(task.task_id, task.mode, titles, stored(release.trees[task.survey_id]), answer.answer))
-    return pairs
 
 
 def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:

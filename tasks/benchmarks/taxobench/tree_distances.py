@@ -15,12 +15,12 @@ from tasks.benchmarks.taxobench.edit_distance import (
     edit_distance,
     normalised,
     released_distance,
-    unordered_distance,
 )
-from tasks.benchmarks.taxobench.match_papers import Mode, align_papers
+from tasks.benchmarks.taxobench.match_papers import Mode, align_papers, numbered_title
 from tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.name_vectors import NameVectors, Vectors, cosines
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
+from tasks.benchmarks.taxobench.unordered_distance import unordered_distance
 from tasks.records import Unscored
 from tasks.text import compact_title
 
@@ -52,11 +52,12 @@ class TreeValues:
     completeness: float  # [0, 1] (eq. 3)
     v_measure: float  # [0, 1] (eq. 4)
     ted: float | Unscored  # [0, 1], lower is better (eq. 5); unscored of trees that are too large
-    ted_unordered: float | Unscored  # constrained distance of unordered trees, [0, 1], lower is better
+    ted_unordered: float | Unscored  # without regard to the order of siblings, [0, 1], lower is better
     nsr: float  # can leave [0, 1], as the next two (eq. 7)
     nsp: float  # (eq. 8)
     soft_f1: float  # (eq. 9)
     sem_path: float  # mean over the papers found, [0, 1]
+    ted_unordered_least: float | Unscored  # proven of `ted_unordered`, and the same where that is exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ WORST = TreeValues(
     nsp=0.0,
     soft_f1=0.0,
     sem_path=0.0,
+    ted_unordered_least=1.0,
 )
 """Values of a missing or unreadable tree: the declared worst of each metric."""
 
@@ -108,7 +110,7 @@ def measure(
 ) -> TreeDistances:
     """Measure an agent's tree against the experts'.
 
-    `given` are the titles that the agent was given, in their order (bottom-up); without any, the experts' papers.
+    `given` are the titles that the agent was given, in their order (bottom-up), by which it may number them.
     A paper that the experts put at several topics counts once, at the first of them (`align_trees`); papers that the
     tree does not hold are clusters of their own. "released" computes what the published evaluators
     do: their alignment, one cluster for all missing papers, their edit distance (specs/metrics.md, section 2). Raises
@@ -116,7 +118,7 @@ def measure(
     """
     if not expert.papers:
         raise ValueError("the experts' tree has no papers")
-    predicted = leaves_as_papers(predicted, [placed.title for placed in expert.papers], mode)
+    predicted = leaves_as_papers(predicted, [placed.title for placed in expert.papers], given, mode)
     return measure_aligned(expert, predicted, align_trees(expert, predicted, mode), names, given=given, mode=mode)
 
 
@@ -135,36 +137,54 @@ def measure_aligned(
     ours, theirs = names.of(expert.names), names.of(predicted.names)
     alike = _Alike(ours, theirs)
     paths = _paths(expert, predicted, aligned, alike)
+    unordered, least = _unordered(expert, predicted, alike)
     values = TreeValues(
         recall=recall,
         coverage=_coverage(given, predicted, mode) if given else recall,
         **asdict(agreement(*_partitions(expert, predicted, aligned, mode))),
         ted=_distance(expert, predicted, alike, mode),
-        ted_unordered=_unordered(expert, predicted, alike),
+        ted_unordered=unordered,
         **asdict(soft_coverage(ours, theirs)),
         sem_path=sum(paths) / len(paths) if paths else 0.0,
+        ted_unordered_least=least,
     )
     pairs, missing, doubled, invented = alignment.pairs, alignment.missing, alignment.doubled, alignment.invented
     return TreeDistances(values, Papers(expected, len(pairs), len(missing), len(doubled), len(invented)))
 
 
-def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> Tree:
-    """Return the tree with topics that are expected papers as papers.
+def leaves_as_papers(
+    tree: Tree, titles: Sequence[str], given: Sequence[str] | None = None, mode: Mode = "ours"
+) -> Tree:
+    """Return the tree with topics that are expected papers as papers, and numbers in the list given as titles.
 
+    `given` is what the agent was given; where that is not known, it is those expected.
     All leaves are papers where the tree holds none by name and half of its leaves are expected ones. In other trees
     topics that are called like an expected paper are, if nothing but explanations stand below them.
     """
+    if mode == "ours":
+        tree = _with_titles(tree, list(dict.fromkeys(titles)) if given is None else given)
     leaves = [node for node, children in enumerate(tree.children) if not children and node]
     if not tree.papers and leaves:
-        pairs = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
+        pairs = align_papers(titles, [tree.names[node] for node in leaves], mode, numbers=False).pairs
         if len(pairs) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
             return _with_papers(tree, set(leaves))
     return tree if mode == "released" else _with_papers(tree, _explained_papers(tree, titles))
 
 
+def _with_titles(tree: Tree, given: Sequence[str]) -> Tree:
+    """Return the tree with the titles of papers, and of leaves, that are numbers in the list given."""
+    holding = {placed.node for placed in tree.papers}
+    names = (
+        name if tree.children[node] or node in holding or not node else numbered_title(name, given) or name
+        for node, name in enumerate(tree.names)
+    )
+    papers = (Placed(numbered_title(placed.title, given) or placed.title, placed.node) for placed in tree.papers)
+    return Tree(tuple(names), tree.parents, tuple(papers))
+
+
 def _explained_papers(tree: Tree, titles: Sequence[str]) -> set[int]:
     """Return the topics that are called like papers which the tree does not hold, and have only leaves below them."""
-    alignment = align_papers(titles, [placed.title for placed in tree.papers])
+    alignment = align_papers(titles, [placed.title for placed in tree.papers], numbers=False)
     holding = {tree.papers[pair.found].node for pair in alignment.pairs}
     nodes = [
         node
@@ -174,8 +194,9 @@ def _explained_papers(tree: Tree, titles: Sequence[str]) -> set[int]:
     if not nodes or not alignment.missing:
         return set()
     missing = [titles[position] for position in alignment.missing]
-    pairs = align_papers(missing, [tree.names[node] for node in nodes]).pairs
-    return {nodes[pair.found] for pair in pairs if pair.rule != "number"}
+    return {
+        nodes[pair.found] for pair in align_papers(missing, [tree.names[node] for node in nodes], numbers=False).pairs
+    }
 
 
 def _with_papers(tree: Tree, nodes: set[int]) -> Tree:
@@ -199,7 +220,8 @@ def _with_papers(tree: Tree, nodes: set[int]) -> Tree:
 
 def _coverage(given: Sequence[str], predicted: Tree, mode: Mode) -> float:
     once = list({compact_title(title) or title: title for title in given}.values()) if mode == "ours" else given
-    return len(align_papers(once, [placed.title for placed in predicted.papers], mode).pairs) / len(once)
+    found = [placed.title for placed in predicted.papers]
+    return len(align_papers(once, found, mode, numbers=False).pairs) / len(once)
 
 
 def _partitions(
@@ -245,11 +267,18 @@ def _distance(expert: Tree, predicted: Tree, alike: _Alike, mode: Mode) -> float
         return Unscored(f"the trees are too large for their edit distance: {error}")
 
 
-def _unordered(expert: Tree, predicted: Tree, alike: _Alike) -> float | Unscored:
+def _unordered(expert: Tree, predicted: Tree, alike: _Alike) -> tuple[float | Unscored, float | Unscored]:
+    """Return the distance, and what no distance is below: the same, unless the trees are too large to be sure."""
     try:
-        return normalised(unordered_distance(expert, predicted, 1.0 - alike.all), expert, predicted)
+        renaming = 1.0 - alike.all
+        try:
+            ordered = edit_distance(expert, predicted, renaming)
+        except TooLarge:
+            ordered = np.inf
+        found = unordered_distance(expert, predicted, renaming, ordered)
     except TooLarge as error:
-        return Unscored(f"the trees are too large for their unordered distance: {error}")
+        return (Unscored(f"the trees are too large for their unordered distance: {error}"),) * 2
+    return normalised(found.value, expert, predicted), normalised(found.least, expert, predicted)
 
 
 def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: _Alike) -> list[float]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from tasks.benchmarks.taxobench.match_papers import Mode
 from tasks.benchmarks.taxobench.name_vectors import ROUNDING, NameVectors
 from tasks.benchmarks.taxobench.published import BrokenRow, PublishedRow
+from tasks.benchmarks.taxobench.release_tables import read_label
 from tasks.benchmarks.taxobench.tree_distances import TreeDistances, TreeValues, measure, worst
 from tasks.benchmarks.taxobench.trees import ReadTree, TreeDiagnostic, read_tree
 
@@ -23,7 +24,7 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
     """
     if isinstance(row, BrokenRow):
         return _nothing(row.id, [{"code": "row-unreadable", "tree": "row", "message": row.reason}])
-    expert, answer = read_tree(row.expert), read_tree(row.answer)
+    expert, answer = _cleaned(read_tree(row.expert)), read_tree(row.answer)
     diagnostics = [
         *_diagnostics("row", row.oddities),
         *_diagnostics("expert", expert.diagnostics),
@@ -33,6 +34,8 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
         lacking = {"code": "no-papers", "tree": "expert", "message": "the experts' tree holds no papers"}
         return _nothing(row.id, [*diagnostics, lacking])
     titles = [paper.title for paper in row.papers]
+    if not titles and mode == "ours":  # as a release has it
+        titles = list(dict.fromkeys(placed.title for placed in expert.tree.papers))
     measured = _measured(expert, answer, names, titles, mode)
     if len(expert.tree.categories) == 1:
         diagnostics += _diagnostics("expert", [TreeDiagnostic("one-category")])
@@ -52,6 +55,13 @@ def _measured(expert: ReadTree, answer: ReadTree, names: NameVectors, given: lis
     if answer.tree is None:
         return worst(expert.tree)
     return measure(expert.tree, answer.tree, names, given=given, mode=mode)
+
+
+def _cleaned(read: ReadTree) -> ReadTree:
+    """Return the experts' tree with the names that a release has."""
+    if read.tree is None:
+        return read
+    return replace(read, tree=replace(read.tree, names=tuple(read_label(name).name for name in read.tree.names)))
 
 
 def _nothing(name: str | int | float | None, diagnostics: list[dict[str, str]]) -> dict[str, Any]:

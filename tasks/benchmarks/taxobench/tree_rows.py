@@ -10,7 +10,8 @@ from typing import Any
 from tasks.benchmarks.taxobench.baselines import baseline_trees
 from tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.name_vectors import Kind, NameVectors, cosines, name_vectors
-from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, Ask, TreeScore
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, Ask, TreeAnswer, TreeScore
 from tasks.benchmarks.taxobench.tree_distances import TreeDistances, leaves_as_papers, measure, measure_aligned, worst
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput
@@ -49,6 +50,21 @@ class TreePair:
     expert: StoredTree
     answer: str
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Return the titles that the task lists: none where it gives the topic alone."""
+        return self.given if self.mode == "bottom-up" else ()
+
+
+def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePair]:
+    """Each answer with the experts' tree and the papers that were given."""
+    pairs = []
+    for answer in answers:
+        task = release.task[answer.task_id]
+        titles = tuple(paper.title for paper in release.papers[task.survey_id])
+        pairs.append(TreePair(task.task_id, task.mode, titles, stored(release.trees[task.survey_id]), answer.answer))
+    return pairs
+
 
 @dataclass(frozen=True, slots=True)
 class BaselineInput:
@@ -80,10 +96,9 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     if read.tree is None:
         state = "missing" if read.missing else "unreadable"
         return {"tree_scores": [_score(pair.task_id, "answer", state, worst(expert), names, read)]}
-    given = pair.given if pair.mode == "bottom-up" else ()
-    tree = leaves_as_papers(read.tree, pair.expert.titles)
+    tree = leaves_as_papers(read.tree, pair.expert.titles, pair.listed)
     aligned = align_trees(expert, tree)
-    measured = measure_aligned(expert, tree, aligned, names, given=given)
+    measured = measure_aligned(expert, tree, aligned, names, given=pair.listed)
     return {
         "answer_nodes": _nodes(pair.task_id, expert, tree, names),
         "answer_papers": list(_papers(pair.task_id, tree, aligned)),
@@ -147,7 +162,7 @@ def baseline_inputs(tasks: Sequence[TreePair]) -> list[BaselineInput]:
     return [
         BaselineInput(
             pair.task_id,
-            pair.given if pair.mode == "bottom-up" else (),
+            pair.listed,
             pair.expert,
             None if after[pair.expert] == pair.expert else after[pair.expert],
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,8 +64,8 @@ def placed(tree: ChosenTree) -> dict[str, list[str]]:
     return homes
 
 
-def test_a_drawing_is_taken_before_the_sections_and_its_keys_are_papers() -> None:
-    tree = chosen(SMALL)
+def test_a_drawing_is_read_with_its_keys_as_papers() -> None:
+    tree = chosen(replace_settings(kinds=("forest",)))
     assert (tree.topic, tree.kind, tree.names) == (
         "A Survey of Owls",
         "forest",
@@ -77,14 +78,47 @@ def test_a_drawing_is_taken_before_the_sections_and_its_keys_are_papers() -> Non
     ]  # two keys, one work
     assert placed(tree) == {"Hearing": hearing, "Silent": ["Silent wings in owls", "Combs on the leading edge"]}
     assert tree.unresolved == ("nowhere", "nowhere2")
-    assert [(one.kind, one.chosen) for one in tree.candidates] == [("forest", True), ("sections", False)]
+    assert [(one.kind, one.chosen) for one in tree.candidates] == [
+        ("forest", True),
+        ("sections", False),
+        ("joined", False),
+    ]
     lines = SOURCE.split("\n")
     assert all(f"{paper.key}" in lines[paper.line - 1] for paper in tree.papers)
     assert "its caption speaks of taxonomy" in tree.candidates[0].reasons
 
 
+def test_a_drawing_of_half_the_works_is_joined_with_the_sections_that_its_topics_name() -> None:
+    tree = chosen(SMALL)
+    homes = placed(tree)
+    assert (tree.kind, "Food" in homes) == ("joined", False)  # which the drawing does not name
+    assert homes["Hearing"][3:] == ["Facial discs as funnels"]
+    assert homes["Flight"] == ["Moult in owls of the north"]
+    assert "2 topics are called like sections, without 1" in tree.candidates[-1].reasons
+    assert len(tree.confidences) == len(tree.names)
+    assert {paper.key: paper.via for paper in tree.papers}["moult"] == "section"
+
+
+def test_a_table_stands_below_its_section_and_a_table_beside_the_subject_is_not_the_taxonomy() -> None:
+    rows = r" \\ Small & \cite{mice,voles} \\ Large & \cite{hares,ducks} \\ Tiny & \cite{a,b} \\ "
+    table = r"\begin{table}\begin{tabular}{ll} Prey & Works" + rows + r"\end{tabular}\caption{Prey by size}\end{table}"
+    more = "".join(
+        rf"\bibitem{{{key}}} G. Bird. The {key} of the night. 2011. " for key in ("hares", "ducks", "a", "b")
+    )
+    undrawn = re.sub(r"(?s)\\begin{figure}.*?\\end{figure}", "", SOURCE)
+    source = undrawn.replace(r"\cite{mice,voles}", r"\cite{mice,voles,hares}" + table).replace(
+        r"\end{the", more + r"\end{the"
+    )
+    tree = chosen(replace_settings(must_speak=False), source)
+    homes = placed(tree)
+    assert tree.kind == "joined"
+    assert set(homes) >= {"Hearing", "Flight", "Small", "Large"}
+    assert tree.names[tree.parents[tree.names.index("Small")]] == "Food"
+    assert len(homes["Large"]) == 2
+
+
 def test_the_sections_stand_in_where_no_drawing_is_large_enough() -> None:
-    tree = chosen(replace_settings(min_papers=6))
+    tree = chosen(replace_settings(min_papers=6, kinds=("forest", "sections")))
     assert (tree.kind, tree.names[0]) == ("sections", "A Survey of Owls")
     assert placed(tree)["Food"] == ["Mice and what owls make of them", "Voles in good years and bad"]
 

@@ -16,7 +16,6 @@ from tasks.benchmarks.taxobench.page.tree_views import tree_views
 from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY
 from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
 from tasks.benchmarks.taxobench.rows import TreeAnswer
-from tasks.benchmarks.taxobench.stage import tree_pairs
 from tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,
@@ -24,6 +23,7 @@ from tasks.benchmarks.taxobench.tree_rows import (
     baseline_inputs,
     measured_answer,
     measured_baselines,
+    tree_pairs,
 )
 from tasks.engine.definition import Context, ItemInput
 from tasks.engine.storage import Storage

@@ -35,6 +35,9 @@ NUMBERED_PATHS = "\n".join(
         zip(TITLES, ["Owls > Flight"] * 2 + ["Owls > Senses > Hearing"] * 2, strict=True), 1
     )
 )
+GRAPH = ("Owls", "Flight", "Senses", "Hearing", "{0}", "{1}", "{2}", "{3}")
+EDGES = ((0, 1), (0, 2), (2, 3), (1, 4), (1, 5), (3, 6), (3, 7))
+
 CASES = {
     "comments and commas too many": """```json
 { // the root
@@ -163,6 +166,46 @@ Senses:
     "headings of HTML": "<h1>Owls</h1><p>Birds.</p><h2>Flight</h2><ul><li>{0}</li><li><i>{1}</i></li></ul>"
     "<h2>Senses</h2><h3>Hearing</h3><table><tr><th>Paper</th><th>Year</th></tr><tr><td>{2}</td><td>2020</td></tr>"
     "<tr><td>{3}</td><td>2020</td></tr></table>",
+    "nodes and edges": json.dumps(
+        {
+            "nodes": [{"id": at, "label": label} for at, label in enumerate(GRAPH)],
+            "edges": [{"source": above, "target": below} for above, below in EDGES],
+        }
+    ),
+    "edges that lead up": json.dumps([{"data": {"source": GRAPH[low], "target": GRAPH[up]}} for up, low in EDGES]),
+    "DOT": '```dot\ndigraph {\n  rankdir=LR; node [shape=box];\n  0 [label="Owls"]; 1 [label=<<b>Flight</b>>];\n'
+    '  2 [label="Senses"] 3 [label="Hearing", style="rounded,filled"];\n  0 -> {1 2}; 2 -> 3; 1 -> "{0}";\n'
+    '  1 -> "{1}" [weight=0]\n 3 -> "{2}"; 3 -> "{3}" // papers\n}\n```',
+    "OPML": '<?xml version="1.0"?><opml version="2.0"><head><title>T</title></head><body><outline text="Owls">'
+    '<outline text="Flight"><outline text="{0}"/><outline text="{1}"/></outline><outline text="Senses">'
+    '<outline text="Hearing"><outline text="{2}"/><outline text="{3}"/></outline></outline></outline></body></opml>',
+    "CSV of levels": "level1;level_2;level3;title\nOwls;Flight;;{0}\nOwls;Flight;;{1}\nOwls;Senses;Hearing;{2}\n"
+    "Owls;Senses;Hearing;{3}",
+    "CSV without a head": '"Owls > Flight","{0}"\n"Owls > Flight","{1}"\n"Owls > Senses > Hearing","{2}"\n'
+    '"Owls > Senses > Hearing","{3}"',
+    "CSV of nodes": "id,parent_id,name\n1,,Owls\n2,1,Flight\n3,1,Senses\n4,3,Hearing\n"
+    '5,2,"{0}"\n6,2,"{1}"\n7,4,"{2}"\n8,4,"{3}"',
+    "forest": "\\begin{forest}\nfor tree={draw, grow=east}\n[Owls, fill=blue!10\n [Flight [{{0}}, leaf] [{{1}}]]\n"
+    " [Senses, for children={draw} [Hearing [{{2}}][{{3}}]]]]\n\\end{forest}",
+    "LaTeX sections": "\\section{Owls}\n\\subsection{Flight}\n\\begin{itemize}\n\\item \\emph{{0}}\n\\item {1}\n"
+    "\\end{itemize}\n\\subsection{Senses}\\subsubsection{Hearing}\\begin{enumerate}\\item {2}"
+    "\\item {3}\n\\end{enumerate}",
+    "reStructuredText": "Owls\n====\n\nFlight\n------\n\n* {0}\n* {1}\n\nSenses\n------\n\nHearing\n~~~~~~~\n"
+    "\n* {2}\n* {3}\n",
+    "tree of Windows": "Owls\n+---Flight\n|       {0}\n|       {1}\n\\---Senses\n    \\---Hearing\n"
+    "            {2}\n            {3}",
+    "topics and assignments": json.dumps(
+        {
+            "taxonomy": {"Owls": {"Flight": [], "Senses": ["Hearing"]}},
+            "assignments": [
+                {"title": f"{{{at}}}", "category": topic} for at, topic in enumerate(["Flight"] * 2 + ["Hearing"] * 2)
+            ],
+        }
+    ),
+    "what it asks and offers at the end": "# Owls\n## Flight\n- The {0} paper\n- {1}（猫头鹰）\n## Senses\n"
+    "### Hearing\n- {2}. Introduces maps.\n- {3} [bird2020ears]\n\nShould I:\n- add gulls?\n- split Senses\n",
+    "questions in another language": "# Owls\n## Flight\n- {0}\n- {1}\n## Senses\n### Hearing\n- {2}\n- {3}\n\n"
+    "如果需要进一步细化，请告诉我：\n- 是否需要添加更多论文？\n- 英文版本\n",
     "brackets": '("Owls" ("Flight" "{0}" "{1}") ("Senses" ("Hearing" "{2}" "{3}")))',
 }
 
@@ -191,7 +234,12 @@ def test_the_tree_is_read_without_what_stands_around_it(case: str) -> None:
 
 @pytest.mark.parametrize(
     "foreign",
-    ["digraph T {\n a -> b;\n b -> c;\n b -> d;\n}", "\\begin{itemize}\n\\item A\n  \\item B\n\\end{itemize}"],
+    [
+        "class Node:\n    def __init__(self, name):\n        self.name = name\n\nroot = Node('Owls')\n",
+        "\\begin{itemize}\n\\item A\n  \\item B\n\\end{itemize}",
+        "((A,B)C,(D,E)F)G;",
+        "digraph { a -> b; b -> c; c -> a }",
+    ],
 )
 def test_a_notation_that_is_not_read_is_said(foreign: str) -> None:
     read = read_tree(foreign)

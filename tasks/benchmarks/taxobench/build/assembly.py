@@ -11,10 +11,12 @@ from tasks.benchmarks.taxobench.build.paper_text import PaperText
 from tasks.benchmarks.taxobench.build.rows import (
     CANDIDATES,
     PROVENANCE,
+    TOPIC_EDGES,
     ChosenTree,
     PaperSource,
     PlacedPaper,
     SettledTree,
+    TopicEdge,
 )
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
@@ -52,9 +54,15 @@ def assemble(storage: Storage, outputs: TaxoOutputs) -> dict[str, Any]:
     candidates = [replace(row, survey_id=tree.survey_id) for tree in trees for row in tree.candidates]
     tables: dict[str, Sequence[Any]] = {**rows, "provenance": [row for tree in trees for row in _provenance(tree)]}
     tables["candidates"] = candidates
+    tables["topic_edges"] = [
+        TopicEdge(tree.survey_id, node, confidence)
+        for tree in trees
+        for node, confidence in enumerate(tree.confidences)
+        if node
+    ]
     if outputs.inputs is not None:
         tables["inputs"] = list(read_rows(storage, outputs.inputs, "inputs", PaperInput))
-    declared = {table.name: table.row for table in (*RELEASE_TABLES, CANDIDATES, PROVENANCE, INPUTS)}
+    declared = {table.name: table.row for table in (*RELEASE_TABLES, CANDIDATES, PROVENANCE, TOPIC_EDGES, INPUTS)}
     return {name: to_table(declared[name], own) for name, own in tables.items()}
 
 
@@ -82,7 +90,7 @@ def _item(tree: SettledTree, abstracts: dict[tuple[str, int], str]) -> Item:
 def _provenance(tree: SettledTree) -> Iterator[PaperSource]:
     for position, paper in enumerate(tree.papers):
         known = (paper.key, paper.doi, paper.arxiv_id)
-        yield PaperSource(tree.survey_id, position, *known, paper.via, paper.file, paper.line)
+        yield PaperSource(tree.survey_id, position, *known, paper.via, paper.file, paper.line, paper.confidence)
 
 
 @dataclass(frozen=True)
@@ -133,6 +141,7 @@ def _candidate(tree: ChosenTree) -> SettledTree:
         tree.papers,
         tree.candidates,
         remarks,
+        tree.confidences,
     )
 
 

@@ -19,6 +19,7 @@ from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
 from tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
 from tasks.latex import open_source
 from tasks.records import Reference
+from tasks.text.markdown import shorten
 
 
 def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, str]) -> Taxonomies:
@@ -51,10 +52,11 @@ def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[
                 len(works),
                 len({paper.key for paper in papers if paper.title}),
                 False,
+                _outline(candidate, papers),
             )
         )
         rows["topics"] += [
-            CandidateTopic(survey_id, number, node, topic.parent, topic.name, *topic.place)
+            CandidateTopic(survey_id, number, node, topic.parent, topic.name, *topic.place, topic.confidence)
             for node, topic in enumerate(candidate.topics)
         ]
         rows["papers"] += papers
@@ -62,6 +64,19 @@ def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[
         SpokenOf(survey_id, spoken.what, spoken.word, spoken.text, *spoken.place) for spoken in taxonomies.spoken
     ]
     return rows
+
+
+def _outline(candidate: Candidate, papers: Sequence[CandidatePaper]) -> str:
+    """Return the topics of the first level, each with the number of works at and below it."""
+    branch: list[int] = []
+    works: dict[int, set[str]] = {}
+    for node, topic in enumerate(candidate.topics):
+        branch.append(node if topic.parent <= 0 else branch[topic.parent])
+    for paper in papers:
+        works.setdefault(branch[paper.node], set()).add(paper.key)
+    first = [node for node, topic in enumerate(candidate.topics) if topic.parent == 0]
+    shown = [f"{shorten(candidate.topics[node].name, 60)} ({len(works.get(node, ()))})" for node in first[:_OUTLINED]]
+    return ", ".join([*shown, *([f"and {len(first) - _OUTLINED} more"] if len(first) > _OUTLINED else [])])
 
 
 def _papers(
@@ -76,11 +91,15 @@ def _papers(
                 continue
             seen.add(key)
             described = (work.title or "", work.year, work.doi, work.arxiv_id) if work else ("", None, None, None)
-            yield CandidatePaper(survey_id, number, node, key, *described, cited.via, *cited.place)
+            yield CandidatePaper(survey_id, number, node, key, *described, cited.via, *cited.place, cited.confidence)
 
 
-_WEIGHTS = {"table": 2, "list": 1, "sections": 0}
-_DRAWN = 3  # of what is drawn as a tree
+_OUTLINED = 12
+_WEIGHTS = {"table": 2.0, "joined": 1.5, "list": 1.0, "sections": 0.0}
+ENOUGH = 0.6
+"""Share of the works of the candidate with most of them that a survey's taxonomy holds."""
+_SORTED = 2 / 3  # topics a work in a table that sorts works
+_DRAWN = 3.0  # of what is drawn as a tree
 
 
 def choose(
@@ -94,15 +113,18 @@ def choose(
 ) -> ChosenTree:
     """Return the tree that the survey's taxonomy is made from.
 
-    Of those that are large enough, the one that weighs most: a drawing 3, a table 2, a list 1, the sections 0, and
-    one more where its caption or heading speaks of a taxonomy; of equals the one with most resolved works.
+    Of those that are large enough, and hold most of the works that any of them holds (`ENOUGH`), the one that weighs
+    most: a drawing 3, a table 2, what is joined 1.5, a list 1, the sections 0, and one more where its caption or
+    heading speaks of a taxonomy; of equals the one with most resolved works. So a table beside the subject is none.
     Raises Rejected("no-taxonomy-caption", "no-taxonomy-tree", "taxonomy-too-small").
     """
     if settings.must_speak and not spoken:
         raise Rejected("no-taxonomy-caption", "no caption and no heading speaks of a taxonomy or typology")
-    allowed = [candidate for candidate in candidates if candidate.kind in settings.kinds]
+    allowed = [candidate for candidate in candidates if candidate.kind in settings.kinds and candidate.topics]
     if not allowed:
-        raise Rejected("no-taxonomy-tree", f"none of its trees is one of {', '.join(settings.kinds)}")
+        pictures = "; ".join(candidate.reasons for candidate in candidates if candidate.kind == "picture")
+        why = f"none of its trees is one of {', '.join(settings.kinds)}"
+        raise Rejected("no-taxonomy-tree", f"{why}; {pictures}" if pictures else why)
     large = [
         candidate
         for candidate in allowed
@@ -115,7 +137,9 @@ def choose(
             f"its largest tree ({most.kind}, {most.file}:{most.line}) has {most.topics - 1} topics and "
             f"{most.resolved} works with a title; at least {settings.min_topics} and {settings.min_papers} are needed",
         )
-    best = max(large, key=lambda candidate: (_weight(candidate), candidate.resolved, -candidate.candidate))
+    most_works = max(candidate.resolved for candidate in allowed)
+    whole = [candidate for candidate in large if candidate.resolved >= ENOUGH * most_works] or large
+    best = max(whole, key=lambda candidate: (_weight(candidate), candidate.resolved, -candidate.candidate))
     own = [paper for paper in papers if paper.candidate == best.candidate]
     nodes = sorted((topic for topic in topics if topic.candidate == best.candidate), key=lambda topic: topic.node)
     placed = [paper for paper in own if paper.title]
@@ -131,10 +155,15 @@ def choose(
         tuple(_placed_paper(paper, number[paper.node]) for paper in placed),
         tuple(dict.fromkeys(paper.key for paper in own if not paper.title)),
         tuple(replace(candidate, chosen=candidate is best) for candidate in candidates),
+        tuple(nodes[node].confidence for node in kept),
     )
 
 
-def _weight(candidate: CandidateTree) -> int:
+def _weight(candidate: CandidateTree) -> float:
+    """Tables and lists with a topic for nearly each work compare works: they weigh least unless they speak."""
+    sorts = candidate.kind in ("table", "list") and not candidate.speaks
+    if sorts and candidate.topics - 1 > _SORTED * candidate.resolved:
+        return -1.0
     return _WEIGHTS.get(candidate.kind, _DRAWN) + bool(candidate.speaks)
 
 
@@ -158,4 +187,5 @@ def _placed_paper(paper: CandidatePaper, node: int) -> PlacedPaper:
         paper.via,
         paper.file,
         paper.line,
+        paper.confidence,
     )

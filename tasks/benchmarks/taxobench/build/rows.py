@@ -17,7 +17,9 @@ class CandidateTree:
     survey_id: str = column("the survey")
     candidate: int = column("number of the tree, from 1, in the order of the source")
     kind: str = column(
-        "what it was read from: forest, tikz-qtree, qtree, tikz, mindmap, dirtree, drawn, table, list, sections"
+        "what it was read from: forest, tikz-qtree, qtree, tikz, mindmap, dirtree, pst-tree, "
+        "smartdiagram, drawn, table, list, sections; "
+        "joined: of several of these; picture: of none, as the figure is a picture"
     )
     file: str = column("file of the source in which it begins")
     line: int = column("line of that file, from 1")
@@ -28,6 +30,7 @@ class CandidateTree:
     papers: int = column("works that it cites, each counted once")
     resolved: int = column("of these, those with a title in the bibliography")
     chosen: bool = column("whether the survey's taxonomy was made from it")
+    outline: str = column("its topics of the first level, each with the works at and below it", default="")
 
 
 CANDIDATES = Table(
@@ -51,6 +54,7 @@ class CandidateTopic:
     name: str
     file: str
     line: int
+    confidence: float = 1.0  # that it belongs below its parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class CandidatePaper:
     via: str  # topic: cited at it; section: cited in the section that the topic points to, or has the name of
     file: str
     line: int
+    confidence: float = 1.0  # that it belongs there
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,7 @@ class PlacedPaper:
     via: str
     file: str
     line: int
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,7 @@ class ChosenTree:
     papers: tuple[PlacedPaper, ...]
     unresolved: tuple[str, ...]  # keys that no entry gives a title, left out
     candidates: tuple[CandidateTree, ...]  # all of the survey, the chosen one marked
+    confidences: tuple[float, ...] = ()  # of each topic, that it belongs below its parent
 
 
 @row
@@ -125,6 +132,10 @@ class PaperSource:
     )
     file: str = column("file of the source; empty where reviewers added the paper")
     line: int = column("line of that file, from 1")
+    confidence: float = column(
+        "that the paper belongs there: 1 where the survey says so; where sections were read or trees joined, less",
+        default=1.0,
+    )
 
 
 PROVENANCE = Table(
@@ -132,6 +143,25 @@ PROVENANCE = Table(
     PaperSource,
     "where each survey cites the papers of its taxonomy: a line of its source",
     key=("survey_id", "position"),
+    refers_to=_SURVEY,
+    required=False,
+)
+
+
+@row
+class TopicEdge:
+    """An edge between a topic and the one above it, in a tree that was read."""
+
+    survey_id: str = column("the survey")
+    node: int = column("the topic below")
+    confidence: float = column("that it belongs there: 1 where it is drawn so; where trees were joined, less")
+
+
+TOPIC_EDGES = Table(
+    "topic_edges",
+    TopicEdge,
+    "how sure the edges of unreviewed trees are",
+    key=("survey_id", "node"),
     refers_to=_SURVEY,
     required=False,
 )
@@ -149,3 +179,4 @@ class SettledTree:
     papers: tuple[PlacedPaper, ...]
     candidates: tuple[CandidateTree, ...]
     remarks: tuple[str, ...]  # what is odd about it, `code: detail`
+    confidences: tuple[float, ...] = ()  # of each topic, where the tree is as it was read

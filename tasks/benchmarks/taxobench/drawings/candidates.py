@@ -8,7 +8,22 @@ from typing import Literal
 from tasks.latex.expansion.document import Place
 from tasks.records.references import Diagnostic
 
-Kind = Literal["forest", "tikz-qtree", "qtree", "tikz", "mindmap", "dirtree", "drawn", "table", "list", "sections"]
+Kind = Literal[
+    "forest",
+    "tikz-qtree",
+    "qtree",
+    "tikz",
+    "mindmap",
+    "dirtree",
+    "pst-tree",
+    "smartdiagram",
+    "drawn",
+    "table",
+    "list",
+    "sections",
+    "joined",
+    "picture",
+]
 KINDS: tuple[Kind, ...] = (
     "forest",
     "tikz-qtree",
@@ -16,10 +31,13 @@ KINDS: tuple[Kind, ...] = (
     "tikz",
     "mindmap",
     "dirtree",
+    "pst-tree",
+    "smartdiagram",
     "drawn",
     "table",
     "list",
     "sections",
+    "joined",
 )
 """What a tree may be read from, what people draw for it before what they write for other ends."""
 
@@ -31,6 +49,7 @@ class CitedAt:
     key: str
     place: Place
     via: Literal["topic", "section"]
+    confidence: float = 1.0  # that it belongs there
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +60,7 @@ class Topic:
     parent: int  # -1 of the root
     place: Place
     cited: tuple[CitedAt, ...]
+    confidence: float = 1.0  # that it belongs below its parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +95,6 @@ class Taxonomies:
     """Taxonomies of a source."""
 
     title: str
-    candidates: tuple[Candidate, ...]  # in the order of the text, the hierarchy of sections last
+    candidates: tuple[Candidate, ...]  # in the order of the text, then the hierarchy of sections, and what is joined
     spoken: tuple[Spoken, ...]
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.benchmarks.taxobench.drawings.captions import Heading, at
@@ -97,7 +97,7 @@ class Sections:
         self._by_name: dict[str, int] = {}
         for number, section in enumerate(self.all):
             if section.name and not section.framing:
-                self._by_name.setdefault(_compared(section.name), number)
+                self._by_name.setdefault(compared_name(section.name), number)
 
     def children(self, number: int) -> Sequence[int]:
         """Return the sections in a section; of -1 those at the top."""
@@ -108,7 +108,19 @@ class Sections:
         for label in labels:
             if label in self._by_label:
                 return self._by_label[label]
-        return self._by_name.get(_compared(name), -1) if len(name) > 2 else -1
+        return self._by_name.get(compared_name(name), -1) if len(name) > 2 else -1
+
+    def around(self, position: int) -> Iterator[int]:
+        """Yield the section in which a position lies, and those around it."""
+        number = at([section.heading.position for section in self.all], position)
+        while number >= 0:
+            yield number
+            number = self.all[number].parent
+
+    def share(self, number: int, key: str) -> float:
+        """Return the share of a work's citations, without those of introduction and conclusion, that a section has."""
+        times = sum(section.counts.get(key, 0) for section in self.all if not section.framing)
+        return self.all[number].counts.get(key, 0) / times if times else 0.0
 
     def cited_in(self, number: int) -> dict[str, int]:
         """Return what a section and all in it cite, with the position of the first citation."""
@@ -160,7 +172,7 @@ class _Covered:
         return number >= 0 and position < self._ends[number]
 
 
-def _compared(name: str) -> str:
+def compared_name(name: str) -> str:
     """A name by which a box and a section are the same: Jailbreak and Jailbreaks (JB), Data & Models and …."""
     words = _ABBREVIATION.sub(" ", name).replace("&", " and ")
     return compact_title(_PLURAL.sub("", words)) or compact_title(name)

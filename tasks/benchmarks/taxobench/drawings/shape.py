@@ -25,6 +25,8 @@ class Node:
     children: list[Node] = field(default_factory=list)
     points_to: tuple[str, ...] = ()
     from_section: set[str] = field(default_factory=set)  # papers that the section gave which the box points to
+    confidence: float = 1.0  # that it belongs below the topic above
+    sureness: dict[str, float] = field(default_factory=dict)  # that a paper belongs here, where that is not certain
 
 
 def shaped(
@@ -101,7 +103,8 @@ class _Shaper:
     def _hang(self, node: Node, below: Sequence[Node]) -> None:
         """Hang topics on a node, and take what lists papers for its papers."""
         leaves = [child for child in below if isinstance(child, _Leaf)]
-        each_one = len(leaves) == len(below) and all(leaf.papers for leaf in leaves) and self._are_works(leaves)
+        each_one = len(leaves) == len(below) and all(leaf.papers for leaf in leaves)
+        each_one = each_one and (self._are_works(leaves) or all(map(_lists_several, leaves)))
         for child in below:
             if isinstance(child, _Leaf) and child.papers and (each_one or self._is_list(child, alone=len(below) == 1)):
                 for key, position in child.papers.items():
@@ -137,3 +140,10 @@ class _Shaper:
         if not title or (one_word and _LIKE_A_NAME.search(words)):
             return one_word
         return title.startswith(name) if one_word else name in title  # "Detection" stands in many titles, and heads few
+
+
+def _lists_several(leaf: _Leaf) -> bool:
+    """Return whether a box lists works with commas between them, each with its own words: Longformer [1], ETC [2]."""
+    cited = leaf.label.cited if leaf.label is not None and leaf.name == leaf.label.name else ()
+    between = sum(leaf.name.count(sign) for sign in ",;、，；")
+    return len(cited) > 1 and 2 * between >= len(cited) - 1 and all(words for words, _ in cited)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tasks.benchmark import AnswerPart, Page, PagePart, Words
+from tasks.benchmarks.taxobench.page import grids
 from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.by_mode import paper_tables
 from tasks.benchmarks.taxobench.page.error_types import error_types
@@ -15,14 +16,53 @@ from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY, beside_tr
 PAGE = Page(
     templates=Path(__file__).parent / "templates",
     parts=(
-        PagePart("tables", "Tables 2 and 4: each mode by itself", "paper_tables.html", paper_tables, first=True),
-        PagePart("trivial", "Beside trivial trees", "trivial.html", beside_trivial, first=True),
+        PagePart(
+            "tables",
+            "Tables 2 and 4: each mode by itself",
+            "paper_tables.html",
+            paper_tables,
+            first=True,
+            grids=grids.paper_grids,
+            value=grids.modes_value,
+        ),
+        PagePart(
+            "trivial",
+            "Beside trivial trees",
+            "trivial.html",
+            beside_trivial,
+            first=True,
+            grids=grids.trivial_grids,
+            value=grids.trivial_value,
+        ),
         HOMOGENEITY,
-        PagePart("inputs", "What more information does", "ablation.html", ablation),
-        PagePart("recall", "Recall and structure", "recall_structure.html", recall_structure),
-        PagePart("errors", "Types of errors", "error_types.html", error_types),
+        PagePart(
+            "inputs",
+            "What more information does",
+            "ablation.html",
+            ablation,
+            grids=grids.input_grids,
+            value=grids.inputs_value,
+        ),
+        PagePart(
+            "recall",
+            "Recall and structure",
+            "recall_structure.html",
+            recall_structure,
+            grids=grids.recall_grids,
+            value=grids.recall_value,
+        ),
+        PagePart(
+            "errors",
+            "Types of errors",
+            "error_types.html",
+            error_types,
+            grids=grids.error_grids,
+            value=grids.errors_value,
+        ),
     ),
     answer=AnswerPart("answer.html", tree_views, MARKS, tally, task_titles, written),
     words=Words(answer="tree", answers="trees", cluster="survey", clusters="surveys", pieces="papers"),
     columns={"mode": "Mode"},
+    leaderboard="tables",
+    answers_first=True,
 )

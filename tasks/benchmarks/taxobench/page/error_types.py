@@ -12,6 +12,7 @@ from tasks.benchmark import ShownAgent, ShownPage
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, ERROR_TYPES, PUBLISHED, in_words
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import TreeErrors
+from tasks.offline.taxonomy import RULED_TYPES
 from tasks.statistics import Interval
 from tasks.statistics.means import SEED
 from tasks.statistics.resampling import share_intervals
@@ -55,6 +56,7 @@ class ErrorLine:
     title: str
     shares: tuple[TypeShare, ...]  # of each finder, in their order
     published: float  # of the paper's 1,000 trees
+    looked_for: bool = True  # False where nobody could have found it: rules that see words and counts alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +82,22 @@ def error_types(page: ShownPage) -> tuple[ErrorTypes, ...]:
 def _table(judge: str, agents: Sequence[ShownAgent], release: TaxoRows) -> ErrorTypes:
     rows = [(agent.name, agent.number, agent.rows["tree_errors"]) for agent in agents]
     finders = [_finder(name, number, judge, [of], release) for name, number, of in rows]
+    ruled = all(agent.run.offline for agent in agents)
     if len(finders) > 1:
         finders.insert(0, _finder(EVERYBODY, None, judge, [of for _, _, of in rows], release))
     dimensions = []
     for dimension in DIMENSIONS:
         lines = [
-            ErrorLine(name, in_words(name), tuple(finder.shares[name] for finder in finders), PUBLISHED[name])
+            ErrorLine(
+                name,
+                in_words(name),
+                tuple(finder.shares[name] for finder in finders),
+                PUBLISHED[name],
+                not ruled or name in RULED_TYPES,
+            )
             for name in ERROR_TYPES[dimension]
         ]
-        lines.sort(key=lambda line: -line.shares[0].share)
+        lines.sort(key=lambda line: (not line.looked_for, -line.shares[0].share))
         dimensions.append((TITLES[dimension], tuple(lines)))
     top = tuple((title, lines[:TOP]) for title, lines in dimensions)
     return ErrorTypes(judge, any(agent.run.offline for agent in agents), tuple(finders), tuple(dimensions), top)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tasks.benchmark import Metric, ShownPage
 from tasks.benchmarks.taxobench.page.axis import Axis
 from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, ModeLine, ModeTable, mode_tables, named
+from tasks.statistics.means import SEED
 
 FEW = 20
 """Below so many agents a page says how little a correlation proves."""
@@ -16,6 +21,7 @@ FEW = 20
 WIDTH, HEIGHT = 400, 260
 _STRUCTURE = ("judge_average", *JUDGE[:-1], *HIERARCHY, "ari", "sem_path")  # the first that agents have is drawn
 _Z = 1.959964
+_EXACT, _DRAWN = 8, 20_000  # agents of which all orders are tried; orders that are drawn of more
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class RankCorrelation:
     """Spearman's rank correlation of two columns over agents."""
 
     rho: float
-    p: float  # two-sided, by Student's t
+    p: float  # two-sided, by permutation: exact up to `_EXACT` agents, else of so many drawn ones
     low: float | None  # of the 95 % interval by Fisher's z; None below four agents, or where rho is 1 or -1
     high: float | None
     n: int
@@ -77,17 +83,33 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
 
     >>> found = spearman([1, 2, 3, 4, 5, 6, 7], [2, 1, 3, 6, 4, 5, 7])
     >>> round(found.rho, 3), round(found.p, 3), round(found.low, 2), round(found.high, 2)
-    (0.857, 0.014, 0.29, 0.98)
+    (0.857, 0.024, 0.29, 0.98)
+    >>> round(spearman([1, 2, 3, 4], [1, 2, 3, 4]).p, 3)  # of 24 orders two are so
+    0.083
     """
     if len(first) < 3 or len(set(first)) < 2 or len(set(second)) < 2:
         return None
-    from scipy.stats import spearmanr  # half a second, for those who have agents enough
+    from scipy.stats import rankdata  # half a second, for those who have agents enough
 
-    rho, p = (float(value) for value in spearmanr(first, second))
+    one, other = (np.asarray(rankdata(values), dtype=np.float64) for values in (first, second))
+    one, other = ((ranks - ranks.mean()) / (ranks.std() * math.sqrt(len(ranks))) for ranks in (one, other))
+    rho = float(one @ other)
+    p = _permutation_p(one, other)
     if len(first) < 4 or abs(rho) >= 1 - 1e-12:
         return RankCorrelation(rho, p, None, None, len(first))
     middle, half = math.atanh(rho), _Z / math.sqrt(len(first) - 3)
     return RankCorrelation(rho, p, math.tanh(middle - half), math.tanh(middle + half), len(first))
+
+
+def _permutation_p(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Return the share of the orders of one column that correlate as much as the given one, that itself among them."""
+    if len(one) <= _EXACT:
+        orders = np.array(list(permutations(range(len(one)))))
+    else:
+        random = np.random.default_rng(SEED)
+        drawn = np.tile(np.arange(len(one)), (_DRAWN, 1))
+        orders = np.vstack([np.arange(len(one)), random.permuted(drawn, axis=1)])
+    return float(np.mean(np.abs(other[orders] @ one) >= abs(float(one @ other)) - 1e-9))
 
 
 def recall_structure(page: ShownPage) -> RecallStructure:

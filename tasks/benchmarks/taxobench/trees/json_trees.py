@@ -15,7 +15,10 @@ from typing import Any
 
 from tasks.answers.json_values import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
+from tasks.benchmarks.taxobench.trees.graph_trees import graph_entries
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree, TreeBuilder
+from tasks.text import compact_title
 
 _NAMES = (
     "name", "title", "topic", "label", "category", "heading", "theme", "text", "node", "topic_name", "node_name",
@@ -45,6 +48,18 @@ _PATHS = ("path", "category_path", "taxonomy_path", "topic_path", "hierarchy", "
 _STEPS = ("category", "topic", "subcategory", "sub_category", "subtopic", "sub_topic", "subsubtopic", "subsubcategory")
 _BETWEEN_STEPS = (re.compile(r"\s*(?:->|>|→|»|::)\s*"), re.compile(r"\s+[/|]\s+"), re.compile(r"/(?=\S)"))
 """What stands between topics; of several the first: "Agents > Input/Output" are two."""
+_HOMES = (
+    "assigned_to",
+    "assigned_topic",
+    "parent",
+    "node",
+    "leaf",
+    "cluster",
+    "group",
+    "label",
+    "class",
+    "taxonomy_node",
+)
 _MAX_DEPTH = 50
 
 
@@ -63,8 +78,13 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     """Return the tree in a JSON value, None if there is none in it, and what is odd about it."""
     if value == TOO_DEEP:
         return None, (TreeDiagnostic("tree-too-deep"),)
+    if (entries := graph_entries(value)) is not None:
+        graph = tree_of_entries(entries) if entries else (None, ())
+        return graph if graph[0] is not None else (None, (TreeDiagnostic("tree-unreadable", "its edges make no tree"),))
     if (read := tree_of_rows(value))[0] is not None or read[1]:
         return read
+    if (assigned := _with_assignments(value)) is not None:
+        return assigned
     reading = _Reading()
     value = _with_names(value)
     if (lists := _lists(value)) is not None:
@@ -311,6 +331,42 @@ def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
     ):
         return None
     return [(_way({_PATHS[0]: path}), str(title)) for title, path in value.items()]
+
+
+def _with_assignments(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]] | None:
+    """Return the tree of an object that has topics at one key, and at another a list of papers with their topics."""
+    if not isinstance(value, Mapping) or len(value) < 2:
+        return None
+    for key, rows in value.items():
+        homes = _homes(rows)
+        topics = {other: inner for other, inner in value.items() if other != key and isinstance(inner, (Mapping, list))}
+        if homes is None or not topics:
+            continue
+        tree, diagnostics = tree_of(topics)
+        if tree is None:
+            continue
+        builder = TreeBuilder(list(tree.names), list(tree.parents))
+        at = {compact_title(name): node for node, name in enumerate(tree.names)}
+        for placed in tree.papers:  # topics without anything below them
+            at.setdefault(compact_title(placed.title), builder.add(placed.title, placed.node))
+        if all(compact_title(home[-1]) in at for home, _ in homes):
+            for home, title in homes:
+                builder.place(title, at[compact_title(home[-1])])
+            return builder.build(), diagnostics
+    return None
+
+
+def _homes(rows: Any) -> list[tuple[tuple[str, ...], str]] | None:
+    """Return the topics and the title of each paper in a list, or in an object by title."""
+    if isinstance(rows, Mapping) and len(rows) > 1 and all(isinstance(home, str) for home in rows.values()):
+        return [((home,), str(title)) for title, home in rows.items()]
+    if not isinstance(rows, list) or len(rows) < 2 or not all(isinstance(row, Mapping) for row in rows):
+        return None
+    homes = []
+    for row in rows:
+        home = _way(row) or tuple(row[key] for key in _HOMES if isinstance(row.get(key), str))[:1]
+        homes.append((home, _paper_of(row)))
+    return homes if all(home and title for home, title in homes) else None
 
 
 def _way(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def _own_name(element: Any) -> list[Any]:
 
 def _stated_name(element: Any) -> str | None:
     """Return the name in an attribute, or in an element of its own."""
-    stated = next((element.get(key) for key in _NAME_ATTRIBUTES if element.get(key)), None)
+    stated = next((name for key in _NAME_ATTRIBUTES if (name := element.get(key) or element.get(key.upper()))), None)
     own = _own_name(element) if stated is None else []
     return own[0].text or "" if own else stated
 

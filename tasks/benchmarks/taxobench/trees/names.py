@@ -23,6 +23,7 @@ _LEAD = re.compile(
 )
 _DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
+_MOST_OF_NAME = 3  # words of a work's name
 _FEWEST_WORDS = 3  # of a description behind a dash
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _FEWEST_EXPLAINING = 6  # behind a colon
@@ -34,6 +35,8 @@ _WRAPPED = re.compile(
     r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|«[^«»]+»|\*\*[^*]+\*\*|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
 )
 _BETWEEN = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:[,;&]|and)?\s*(?:and\s)?\s*")
+STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
+"""What stands between the topics of a path."""
 NOTHING = frozenset({"", "none", "n/a", "nil"})
 """What stands in place of papers or topics, without brackets and dashes, where there are none."""
 _MOST_NUMBERS = 500
@@ -102,9 +105,17 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
         if not colon or not rest:
             return None
     papers = split_papers(rest)
+    if len(papers) == 1 and len(names := rest.rstrip(".").split(", ")) > 1 and all(map(_is_short_name, names)):
+        papers = names
     if len(papers) > 1 or (_NUMBERS.fullmatch(rest) and papers):
         return bare_name(name), papers
     return None
+
+
+def _is_short_name(words: str) -> bool:
+    """Return whether words are a work's name, not a part of its title: ToT, ReAct, Tree of Thoughts."""
+    few = words.split()
+    return 0 < len(few) <= _MOST_OF_NAME and few[0] not in ("and", "or") and any(map(str.isupper, few[0]))
 
 
 def split_papers(text: str) -> list[str]:

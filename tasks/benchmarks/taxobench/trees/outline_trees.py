@@ -14,18 +14,17 @@ from tasks.answers.markdown_blocks import MarkdownBlock
 from tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
 from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
-from tasks.benchmarks.taxobench.trees.names import listed_papers
+from tasks.benchmarks.taxobench.trees.names import STEPS, inline_papers, listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 from tasks.text.wordings import pattern
 
 _PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
-_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL = (
-    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail")
+_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER = (
+    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer")
 )
 _BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
-_STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
 _SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
-_SPACED_SLASHES = re.compile(r"\s+[/|]\s+")
+_SPACED_SLASHES = re.compile(r"\s+[/|\\]\s+")
 _SENTENCE_END = (".", "!", "?", "…", ";", ",")
 _LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
 _LABEL_LEVEL = 9  # of such a line, among headings
@@ -57,6 +56,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines that are topics, papers or tables."""
     lines = _with_labels(list(_with_paths(list(_without_details(lines)))))
+    lines = _without_offers(lines)
     lines = _without_asides(lines) or lines
     lines = _with_bare_papers(_without_introduced_lists(lines))
     return [line for line in _without_prose_sections(lines) if line.kind not in ("plain", "rule")]
@@ -78,6 +78,9 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
             entries.append(replace(line, kind="item", level=line.level + 1))
         elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
             entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
+        elif line.kind == "plain" and _BOLD_LEAD.match(line.source) and (inline := inline_papers(line)):
+            entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=inline[0], source=inline[0]))
+            entries += [OutlineLine("item", 0, title, title) for title in inline[1]]
         elif at in labels and after:
             first = not any(before.marked for before in lines[:at])
             if after.kind == "numbered":
@@ -95,7 +98,7 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
     """Yield the lines, with headings that are paths, "Agents > Memory", as headings below each other."""
-    if sum(1 for line in lines if line.kind == "heading" and _STEPS.search(line.text)) < 2:
+    if sum(1 for line in lines if line.kind == "heading" and STEPS.search(line.text)) < 2:
         yield from lines
         return
     known: list[str] = []
@@ -103,7 +106,7 @@ def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
         if line.kind != "heading":
             yield line
             continue
-        steps = _STEPS.split(line.text)
+        steps = STEPS.split(line.text)
         shared = 0
         while shared < min(len(known), len(steps) - 1) and known[shared] == steps[shared]:
             shared += 1
@@ -177,6 +180,19 @@ def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]
     return [line for at, line in enumerate(lines) if at not in dropped]
 
 
+def _without_offers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without what an answer asks or offers at its end: "Would you like me to:", and its list."""
+    last = max((at for at, line in enumerate(lines) if line.kind in ("heading", "numbered", "table")), default=-1)
+    for at, line in enumerate(lines):
+        is_offer = line.kind in ("plain", "heading") and _OFFER.match(line.text)
+        if is_offer and at >= last and any(before.kind != "plain" for before in lines[:at]):
+            return list(lines[:at])
+    runs = _list_runs(lines)
+    if len(runs) > 1 and all(lines[at].text.endswith(("?", "？")) for at in runs[-1]):
+        return list(lines[: runs[-1].start])
+    return list(lines)
+
+
 def _is_before_tree(lines: Sequence[OutlineLine], run: range, headings: Sequence[int]) -> bool:
     """Return whether a list stands before the first heading, or before a nested list that prose parts from it."""
     rest = range(run.stop, len(lines))
@@ -227,16 +243,27 @@ def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
     Empty for other texts.
     """
-    words = [line.text for line in lines if line.kind in ("item", "plain")]
-    for separator in (_STEPS, _SPACED_SLASHES, _SLASHES):
+    listed = [line for line in lines if line.kind in ("item", "plain")]
+    words = [line.text for line in listed]
+    for separator in (STEPS, _SPACED_SLASHES, _SLASHES):
         rows = [tuple(separator.split(text)) for text in words]
+        if separator is STEPS:
+            rows = [_bold_path(line) or row for line, row in zip(listed, rows, strict=True)]
         paths = [row for row in rows if len(row) > 1]
         if len(paths) < 3 or 3 * len(paths) < 2 * len(rows):
             continue
-        if separator is not _STEPS and 2 * len({row[0] for row in paths}) > len(paths):
+        if separator is not STEPS and 2 * len({row[0] for row in paths}) > len(paths):
             continue  # slashes within names
         return list(_path_lines(_topics_first(paths)))
     return []
+
+
+def _bold_path(line: OutlineLine) -> tuple[str, ...]:
+    """Return the path in "**Agents > Memory**: MemGPT"; () of other lines."""
+    lead = _BOLD_LEAD.match(line.source)
+    if lead is None or not STEPS.search(lead["name"]):
+        return ()
+    return *STEPS.split(plain_text(lead["name"])), plain_text(line.source[lead.end() - 1 :])
 
 
 def _topics_first(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 
 from tasks.answers.outlines import Entry, OutlineLine
-from tasks.benchmarks.taxobench.trees.names import NOTHING, split_papers
+from tasks.benchmarks.taxobench.trees.names import NOTHING, STEPS, split_papers
 from tasks.text.wordings import pattern
 
 _PLACE = ("tasks.benchmarks.taxobench.trees", "wordings.json")
@@ -23,7 +24,7 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     Papers stand in the column whose head says so, or in the last. An empty cell repeats the one above where the cells
     to its left do.
     """
-    head, body = [cell.strip(_AROUND) for cell in rows[0]], rows[1:]
+    head, body = [_head(cell) for cell in rows[0]], rows[1:]
     column, topics = _columns(head)
     if column is None:
         return []
@@ -34,7 +35,7 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         filled = next((number for number, cell in enumerate(cells) if cell), len(cells))
         above = [*above[:filled], *cells[filled:]]
         siblings = roots
-        for name in filter(None, above):
+        for name in (step for cell in above if cell for step in STEPS.split(cell)):
             siblings = _topic(name, siblings).below
         papers = split_papers(row[column]) if _cell(row, column) else []
         siblings += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
@@ -52,8 +53,51 @@ def csv_rows(text: str) -> list[list[str]]:
     width = len(rows[0]) if rows else 0
     if width < 2 or len(rows) < 3 or any(len(row) != width for row in rows):
         return []
-    cells = [cell for cell in rows[0] if _TOPICS.search(cell) or _PAPERS.search(cell)]
-    return rows if len(cells) > 1 and max(map(len, rows[0])) < _LONGEST_HEAD else []
+    head_row = [_head(cell) for cell in rows[0]]
+    cells = [cell for cell in head_row if _TOPICS.search(cell) or _PAPERS.search(cell)]
+    if len(cells) > 1 and max(map(len, head_row)) < _LONGEST_HEAD:
+        return rows
+    if len({row[-1] for row in rows}) == len(rows) >= 2 * len({row[0] for row in rows}):
+        return [[*(f"Level {number}" for number in range(1, width)), "Paper"], *rows]  # topics, then a paper each
+    return []
+
+
+def csv_nodes(text: str) -> list[dict[str, str]]:
+    """Return the rows of CSV whose head has id, parent_id and name; [] of other texts."""
+    head, _, _ = text.strip().partition("\n")
+    names = {cell.strip(_AROUND + '"').lower() for cell in re.split(r"[,;\t]", head)}
+    if "id" not in names or not names & {"parent", "parent_id", "parentid"} or not names & {"name", "title", "label"}:
+        return []
+    separator = max(",;\t", key=head.count)
+    rows = [
+        {str(key).strip().lower(): cell for key, cell in row.items() if isinstance(cell, str)}
+        for row in csv.DictReader(io.StringIO(text.strip()), delimiter=separator)
+    ]
+    return [{key: cell for key, cell in row.items() if cell or not key.startswith("parent")} for row in rows]
+
+
+def csv_edges(text: str) -> list[tuple[str, str]]:
+    """Return the pairs of CSV with the head parent, child (or child, parent); [] of other texts."""
+    head, _, body = text.strip().partition("\n")
+    separator = max(",;\t", key=head.count)
+    names = [cell.strip(_AROUND + '"').lower() for cell in head.split(separator)]
+    if {"parent", "child"} <= set(names):
+        parent, child = names.index("parent"), names.index("child")
+    elif {"source", "target"} <= set(names):
+        parent, child = names.index("source"), names.index("target")
+    else:
+        return []
+    try:
+        rows = list(csv.reader(io.StringIO(body), delimiter=separator))
+    except csv.Error:
+        return []
+    pairs = [(row[parent].strip(), row[child].strip()) for row in rows if len(row) > max(parent, child)]
+    return [(above, below) for above, below in pairs if above and below]
+
+
+def _head(cell: str) -> str:
+    """Return a head as words: category_path, level1."""
+    return re.sub(r"(?<=[a-z])(?=\d)", " ", cell.strip(_AROUND).replace("_", " "))
 
 
 def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:

@@ -7,6 +7,7 @@ brackets, and outlines (Markdown's headings, lists and tables, numbers, drawn br
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,12 +19,14 @@ from tasks.answers.outlines import OutlineLine
 from tasks.answers.yaml_values import looks_like_yaml, yaml_value
 from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
+from tasks.benchmarks.taxobench.trees.graph_trees import dot_entries, grown, is_dot
 from tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
+from tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
 from tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
-from tasks.benchmarks.taxobench.trees.table_trees import csv_rows
-from tasks.benchmarks.taxobench.trees.tree import Tree, joined_trees
+from tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
+from tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
 """What published files hold where a model gave no tree."""
@@ -33,8 +36,16 @@ _MAX_NOTATION = 2_000_000  # characters in a notation other than JSON
 _MAX_DIAGNOSTICS = 50
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
-_FOREIGN = re.compile(r"\s*(?:(?:strict\s+)?(?:di)?graph\b[^\n{]*\{|\\(?:begin|documentclass|section)\b)")
-"""How DOT and LaTeX begin."""
+_FOREIGN = re.compile(
+    r"\s*(?:(?:class|def)\s+\w+.*:[ \t]*$|(?:import|from)\s+\w+|#include|(?:INSERT INTO|CREATE TABLE|SELECT)\s"
+    r"|(?:const|let|var|function)\s+\w+)",
+    re.MULTILINE,
+)
+"""How programs begin."""
+_WINDOWS_BRANCH = re.compile(r"^[| ]*[+\\]---", re.MULTILINE)
+_DRAWN = re.compile(r"^[| ]*(?:[+\\]---)?", re.MULTILINE)
+_TOML = re.compile(r"^\s*\[[^\[\]\n]+\]\s*$", re.MULTILINE)
+_UNDERLINED = re.compile(r"^(?P<words>\S.*)\n(?P<sign>[=\-~^\"'`*+#.:_])(?P=sign){2,}[ \t]*$", re.MULTILINE)
 _BRACKETED = re.compile(r"\s*\(\s*\"")
 _BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
 _UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
@@ -66,9 +77,19 @@ def read_tree(answer: Any) -> ReadTree:
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
     tree, diagnostics = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
+    if tree is not None:
+        tree = _under_its_root(tree)
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
     return ReadTree(tree, tuple((*diagnostics, *oddities(tree))[:_MAX_DIAGNOSTICS]))
+
+
+def _under_its_root(tree: Tree) -> Tree:
+    """Return the tree without a root that has no name and a single topic below it."""
+    if not len(tree) or tree.names[0] or len(tree.children[0]) != 1 or any(not placed.node for placed in tree.papers):
+        return tree
+    papers = tuple(Placed(placed.title, placed.node - 1) for placed in tree.papers)
+    return Tree(tree.names[1:], (-1, *(parent - 1 for parent in tree.parents[2:])), papers)
 
 
 def has_answer(answer: Any) -> bool:
@@ -91,7 +112,9 @@ def _in_text(text: str) -> _Read:
         if trees:
             return _best(trees)
         refused += [diagnostic for _, diagnostics in reads for diagnostic in diagnostics]
-    outlined = _outlined(text, blocks)
+    if _WINDOWS_BRANCH.search(text):
+        text, blocks = _DRAWN.sub(lambda match: " " * len(match[0]), text), []
+    outlined = _outlined(_with_signs(text), () if _has_underlines(text) else blocks)
     if outlined[0] is not None and len(outlined[0]) > 1:
         return outlined
     return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
@@ -144,12 +167,48 @@ def _in_signs(text: str, _language: str) -> Iterator[_Read]:
         return
     if (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
         yield tree_of_entries(entries)
+    elif is_dot(text):
+        yield tree_of_entries(dot_entries(text))
+    elif is_latex(text):
+        entries = latex_entries(text)
+        read = tree_of_entries(entries) if entries else tree_of_lines(latex_lines(text))
+        if read[0] is not None and len(read[0]) > 1:
+            yield read
     elif (lines := html_lines(text)) is not None:
         yield tree_of_lines(lines)
     elif _BRACKETED.match(text):
         yield from _in_json(_bracketed(text), "json")
+    elif nodes := csv_nodes(text):
+        yield tree_of_rows(nodes)
+    elif edges := csv_edges(text):
+        yield tree_of_entries(grown({}, edges))
     elif rows := csv_rows(text):
         yield tree_of_lines([OutlineLine("table", 0, "", rows=tuple(map(tuple, rows)))])
+    elif _TOML.search(text) and (value := _toml(text)):
+        yield tree_of(value)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    """Return the value of a text in TOML; {} of other texts."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+
+
+def _has_underlines(text: str) -> bool:
+    """Return whether headings are underlined with signs that Markdown does not have."""
+    return len({match["sign"] for match in _UNDERLINED.finditer(text)} - {"=", "-"}) > 0
+
+
+def _with_signs(text: str) -> str:
+    """Return reStructuredText with Markdown's headings: the signs under them are levels in the order they appear."""
+    if not _has_underlines(text):
+        return text
+    levels: dict[str, int] = {}
+    return _UNDERLINED.sub(
+        lambda match: f"{'#' * (levels.setdefault(match['sign'], len(levels)) + 1)} {match['words']}", text
+    )
 
 
 def _in_yaml(text: str, language: str) -> Iterator[_Read]:

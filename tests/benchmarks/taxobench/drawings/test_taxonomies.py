@@ -39,6 +39,13 @@ def test_what_shows_steps_sizes_or_files_is_no_taxonomy(body: str) -> None:
     assert [one.kind for one in read(Drawn("none", body, "")).candidates if one.kind != "sections"] == []
 
 
+def test_a_figure_that_is_a_picture_is_a_candidate_of_which_nothing_is_read() -> None:
+    body = r"\begin{figure}\includegraphics[width=\textwidth]{figs/tax.pdf}\caption{Our taxonomy}\end{figure}"
+    [picture] = read(Drawn("picture", body, "")).candidates
+    assert (picture.kind, picture.topics) == ("picture", ())
+    assert "figs/tax.pdf" in picture.reasons[0]
+
+
 def test_every_topic_and_key_has_its_line() -> None:
     body = (
         "\\begin{figure}\n\\begin{forest}\n[Root\n [A~\\cite{a1,\n  a2}]\n [B\n  [C~\\cite{c1,c2}]]]\n\\end{forest}\n"

@@ -6,6 +6,71 @@ from tests.benchmarks.taxobench.drawings.sources import Drawn
 
 UNSEEN = [
     Drawn(
+        "boxes side by side that list works",
+        r"""
+\begin{figure}\begin{forest}
+[Pruning [Structured [{LLM-Pruner~\cite{lp}, Sheared LLaMA~\cite{sl}}] [{ShortGPT~\cite{sg}; SliceGPT~\cite{slg}}]]
+ [Unstructured [{SparseGPT~\cite{spg}, Wanda~\cite{wa}}]]]
+\end{forest}\caption{Taxonomy of pruning}\end{figure}
+""",
+        """
+forest
+Pruning
+  Structured: lp sl sg slg
+  Unstructured: spg wa
+""",
+    ),
+    Drawn(
+        "forest in two pictures under one root",
+        r"""
+\begin{figure}\begin{forest}[NLG [Story [Planning~\cite{p1,p2}][Control~\cite{c1,c2}]]]\end{forest}
+\caption{Taxonomy, part 1}\end{figure}
+\begin{figure}\begin{forest}[NLG [Dialogue [Open-domain~\cite{o1,o2}][Tasks~\cite{t1,t2}]]]\end{forest}
+\caption{Taxonomy, continued}\end{figure}
+""",
+        """
+forest
+NLG
+  Story
+    Planning: p1 p2
+    Control: c1 c2
+  Dialogue
+    Open-domain: o1 o2
+    Tasks: t1 t2
+""",
+    ),
+    Drawn(
+        "pst-tree",
+        r"""
+\begin{figure}\pstree[treemode=R]{\TR{Storage}}{\pstree{\TR{Local}}{\TR{Disks \cite{s1,s2}}
+\Tr[ref=l]{Tapes \cite{n1,n2}}}
+\pstree{\Toval{Remote}}{\TR{Objects \cite{o1,o2}}\TR{Blocks \cite{b1,b2}}}}\caption{Taxonomy}\end{figure}
+""",
+        """
+pst-tree
+Storage
+  Local
+    Disks: s1 s2
+    Tapes: n1 n2
+  Remote
+    Objects: o1 o2
+    Blocks: b1 b2
+""",
+    ),
+    Drawn(
+        "smartdiagram's bubbles",
+        r"""
+\begin{figure}\smartdiagram[bubble diagram]{Privacy,Federated\\ \cite{fl1,fl2},{Noise, differential\\ \cite{dp1,dp2}}}
+\caption{Taxonomy of privacy}\end{figure}
+""",
+        """
+smartdiagram
+Privacy
+  Federated: fl1 fl2
+  Noise, differential: dp1 dp2
+""",
+    ),
+    Drawn(
         "forest with the author's signs and boxes, whose brackets are no nodes",
         r"""
 \begin{figure}

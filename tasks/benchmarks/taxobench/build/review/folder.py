@@ -15,6 +15,7 @@ from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
 from tasks.benchmarks.taxobench.rows import TaxonomyPaper
 from tasks.sheets import Sheet, sheet_bytes, shown
+from tasks.text.markdown import escaped, table
 
 MARK = ".review.json"
 AS_READ = ".as-read"
@@ -31,6 +32,7 @@ WHERE_SHEET = Sheet(
         shown("arxiv", "its arXiv id"),
         shown("cited in", "file and line of the survey"),
         shown("via", "how the citation was found"),
+        shown("confidence", "how sure it is that the paper belongs there, 0 to 1"),
     ),
     "",
 )
@@ -83,6 +85,7 @@ def _write_where(path: Path, tree: ToReview) -> None:
             "arxiv": paper.arxiv_id or "",
             "cited in": f"{paper.file}:{paper.line}",
             "via": paper.via,
+            "confidence": f"{paper.confidence:.2f}",
         }
         for paper in tree.papers
     ]
@@ -121,12 +124,20 @@ def _guide(trees: Sequence[ToReview], experts: Sequence[str]) -> str:
         "",
     ]
     for tree in trees:
-        lines.append(f"- **{tree.item.topic}** (`{tree.item.survey_id}`)")
-        for candidate in tree.candidates:
-            decision = "taken: " if candidate.chosen else "not taken: "
-            place, topics = f"`{candidate.file}:{candidate.line}`", candidate.topics - 1
-            lines.append(
-                f"  - {decision}{candidate.kind}, {place}, {topics} topics, {candidate.resolved} papers "
-                f"with a title of {candidate.papers}; {candidate.reasons}"
-            )
-    return "\n".join([*lines, ""])
+        lines += [f"## {tree.item.topic} (`{tree.item.survey_id}`)", ""]
+        if tree.candidates:
+            columns = ["", "read from", "where", "topics", "papers with a title, of all", "first level", "why"]
+            lines += [table(columns, [_side_by_side(candidate) for candidate in tree.candidates]), ""]
+    return "\n".join(lines)
+
+
+def _side_by_side(candidate: CandidateTree) -> tuple[str, ...]:
+    return (
+        "taken" if candidate.chosen else "",
+        candidate.kind,
+        f"`{candidate.file}:{candidate.line}`",
+        str(max(0, candidate.topics - 1)),
+        f"{candidate.resolved} of {candidate.papers}",
+        escaped(candidate.outline),
+        escaped(candidate.reasons),
+    )
