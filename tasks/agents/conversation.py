@@ -10,7 +10,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
-from tasks.llm.request import MAX_OUTPUT_TOKENS, ChatRequest, Turn
+from tasks.llm.request import MAX_OUTPUT_TOKENS, ChatRequest, Encodings, Turn
 from tasks.llm.settings import ModelSettings, Parameters
 from tasks.llm.turns import ModelTurn, turn_of
 
@@ -30,6 +30,7 @@ class Conversation:
         self._model = session.model
         self._parameters = _parameters(self._model)
         self._attempt = 0  # replies to these messages so far
+        self._encodings = Encodings()
 
     async def run(self) -> AgentAnswer:
         """The answer, or how it ended without one. Raises as `Session.converse` does, and Failed."""
@@ -59,6 +60,7 @@ class Conversation:
             tools=self.tools,
             tool_choice=self.tool_choice,
             detail=self._model.picture_detail,
+            encodings=self._encodings,
         )
 
     async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:

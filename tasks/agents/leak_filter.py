@@ -1,20 +1,24 @@
 """Search hits and pages that are withheld from an agent, so that it cannot look the answer to its task up.
 
-Withheld is what appeared after the task's cut-off, and every work that would answer the task, such as the survey
-itself, in any version and at any address. What has no known date is shown, and counted (`is_undated`).
+Withheld is what appeared after the task's cut-off, and whatever shows the survey that the task was made from: the
+survey itself, and every page that names it, lists what it cites, or quotes its abstract (`survey_traces`). What has no
+known date is shown, and counted (`is_undated`).
 """
 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 from urllib.parse import unquote
 
 from tasks.agents.page_reader import ReadPage
 from tasks.agents.search.engine import SearchHit
-from tasks.benchmark import GivenTask
+from tasks.agents.survey_traces import Finding, SurveyTraces, readable, readable_address
+from tasks.benchmark import NO_KEY, AnswerKey, GivenTask
 from tasks.identity import DescribedWork, appeared
 from tasks.identity.page_titles import titles_of_page
 from tasks.identity.rules import likeness
@@ -38,22 +42,91 @@ _TAIL = re.compile(
 _MOST_PARTS, _LONGEST_TITLE = 8, 1_000
 _HEAD_CHARS, _HEAD_LINES, _TITLE_LINES = 3_000, 40, 4  # of a page's text, where the title of a work stands
 _LONGEST_LINE = 400  # characters of a line that may be a title, or a part of one
+_YEAR = r"((?:19|20)\d\d)"
+_DATED_PLACES = tuple(  # venues' addresses that say a year, and DOIs that do
+    map(
+        re.compile,
+        (
+            rf"openaccess\.thecvf\.com/content(?:/|_)\w{{2,12}}?_?{_YEAR}(?!\d)",
+            r"(proceedings\.mlr\.press|jmlr\.org/proceedings/papers)/v\d+/[a-z'-]{2,40}(\d\d)[a-z]?(?![a-z\d])",
+            r"(10\.(?:1038|1007|1186))/s\d{4,5}-0(\d\d)-\d",
+            rf"/10\.\d{{4,9}}/[a-z0-9_-]{{1,40}}\.(?:[a-z0-9_-]{{1,40}}\.)?{_YEAR}[./]",
+            rf"/10\.1101/{_YEAR}\.\d\d\.\d\d\.",
+            rf"/{_YEAR}/(?!(?:0[1-9]|1[0-2])/)",
+        ),
+    )
+)
 _DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)[/-](0[1-9]|1[0-2])(?=[/-])")
 _NUMBER_IN_ADDRESS = re.compile(  # of arXiv, as readers and proxies carry it
     r"(?:arxiv|/papers?|/abs)\S{0,60}?[/:=-]((?:0[7-9]|[1-9]\d)(?:0[1-9]|1[0-2]))[.-](\d{4,5})(?!\d)", re.IGNORECASE
 )
+_LONGEST_PLACE = 1_000
+_MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
 _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 
-def reason_withheld(task: GivenTask, source: SearchHit | ReadPage) -> str:
-    """Return why a hit or page may not be shown to an agent that answers the task; "" if it may."""
-    for work in task.withheld:
-        if how := _is_it(source, work):
-            return f"it is the survey itself ({how})"
-    when = _appeared(source)
-    if task.cutoff and when and when > task.cutoff[: len(when)]:
-        return f"it appeared in {when}, after {task.cutoff}"
-    return ""
+@dataclass(frozen=True)
+class Verdict:
+    """What is to be done with a hit or a page: `kept` says why it is kept back, `doubt` what could not be decided."""
+
+    kept: str = ""
+    doubt: str = ""
+
+
+class LeakFilter:
+    """What an agent may see for one task. Made once a task; its methods do no I/O."""
+
+    def __init__(self, task: GivenTask, key: AnswerKey = NO_KEY) -> None:
+        self._task = task
+        self._traces = SurveyTraces(task.withheld, key.references, key.abstract)
+
+    def verdict(self, source: SearchHit | ReadPage) -> Verdict:
+        """Return whether a hit or page may be shown to an agent that answers the task."""
+        found = self._of_survey(source)
+        if found.evidence:
+            return Verdict(f"it is the survey itself, or leads to it ({found.evidence})")
+        when = _appeared(source)
+        if self._task.cutoff and when and when > self._task.cutoff[: len(when)]:
+            return Verdict(f"it appeared in {when}, after {self._task.cutoff}")
+        return Verdict(doubt=found.doubt)
+
+    def _of_survey(self, source: SearchHit | ReadPage) -> Finding:
+        for work in self._task.withheld:
+            if how := _by_identifier(source, work) or _by_title(source, work):
+                return Finding(how)
+        findings = self._findings(source)
+        doubts = []
+        for finding in findings:
+            if finding.evidence:
+                return finding
+            doubts.append(finding.doubt)
+        return Finding(doubt=next(filter(None, doubts), ""))
+
+    def _findings(self, source: SearchHit | ReadPage) -> Iterator[Finding]:
+        """What is said of the survey by each part of a hit or page, the cheapest first."""
+        namesake = any(_is_namesake(source, work) for work in self._task.withheld)
+        for url in dict.fromkeys(filter(None, (source.url, source.final_url if isinstance(source, ReadPage) else ""))):
+            yield self._traces.in_text(readable_address(url))
+        yield self._traces.in_text(readable(source.title), with_title=not namesake)
+        if isinstance(source, SearchHit):
+            yield self._traces.in_text(readable(source.snippet))
+            return
+        for text in filter(None, (source.text, source.markup)):
+            yield self._traces.in_text(readable(text), with_title=not namesake)
+        if source.text:
+            yield self._traces.in_page(source.text, source.final_url or source.url)
+
+
+def _is_namesake(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
+    """Return whether it is another work of the same title: it has an arXiv number, and another one."""
+    return _has_another_number(source, work) and any(
+        compact_title(title) == compact_title(work.title or "") for title in titles_of_page(source.title, source.url)
+    )
+
+
+def _has_another_number(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
+    numbers = {one.arxiv_id for one in _identity(source) if one.arxiv_id}
+    return bool(work.arxiv_id and numbers) and work.arxiv_id not in numbers
 
 
 def is_undated(task: GivenTask, source: SearchHit | ReadPage) -> bool:
@@ -77,18 +150,32 @@ def _appeared(source: SearchHit | ReadPage) -> str:
         dates.append(appeared(DescribedWork(arxiv_id=f"{number[1]}.{number[2]}")) or "")
     if path := _DAY_IN_PATH.search(address):
         dates.append(f"{path[1]}-{path[2]}")
+    dates += _venue_years(address, source)
     dates.append(source.date[:7])
     return min(filter(None, dates), key=lambda date: (date[:4], -len(date), date), default="")
+
+
+def last_day(cutoff: str) -> date | None:
+    """Return the last day of a task's last month; None without one."""
+    if not (match := _MONTH.fullmatch(cutoff)):
+        return None
+    year, month = int(match[1]), int(match[2])
+    return date(year, month, monthrange(year, month)[1])
+
+
+def _venue_years(address: str, source: SearchHit | ReadPage) -> Iterator[str]:
+    """The years that the address of a venue, or a DOI, says: no later than the work's publication there."""
+    dois = (f"/{identity.doi}" for identity in _identity(source) if identity.doi)
+    for place in (f"{address.casefold()[:_LONGEST_PLACE]}/", *dois):
+        for pattern in _DATED_PLACES:
+            if match := pattern.search(place):
+                year = match[match.lastindex or 0]
+                yield year if len(year) == 4 else f"{'19' if year > '60' else '20'}{year}"
 
 
 def _identity(source: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]:
     """Its identity as the engine or page has it, and as its address has it."""
     return source.identity, work_at(source.url) or WorkIdentity()
-
-
-def _is_it(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
-    """The evidence that it is this work; "" if it is another, or none."""
-    return _by_identifier(source, work) or _by_address(source.url, work) or _by_title(source, work)
 
 
 def _by_identifier(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
@@ -99,31 +186,16 @@ def _by_identifier(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
     return ""
 
 
-def _by_address(url: str, work: WorkIdentity) -> str:
-    """An identifier anywhere in the address (archives, readers and proxies carry one), or the title as a part of it."""
-    address = unquote(unquote(url)).casefold()
-    number = re.escape((work.arxiv_id or "").casefold()).replace(r"\.", "[._-]")  # dblp has a hyphen
-    if number and re.search(rf"(?<![\d.]){number}(?!\d)", address):
-        return f"arxiv {work.arxiv_id} in its address"
-    if work.doi and re.search(rf"{re.escape(work.doi.casefold())}(?=\.(?:pdf|html?)\b|[^\w.-]|[.-]?$)", address):
-        return f"doi {work.doi} in its address"
-    title = compact_title(work.title or "")
-    if len(title) >= _LONG_ENOUGH:
-        for part in re.split(r"[/?&=#]", address):
-            bare = "".join(filter(str.isalnum, re.sub(r"\.(?:pdf|html?|php|aspx?)$", "", part)))
-            if title in (bare, bare.strip("0123456789")):
-                return "its title in the address"
-    return ""
-
-
 def _by_title(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
     if not work.title:
         return ""
     itself = _traits(work)
     if any(_same(title, source, itself) for title in _titles(source)):
         return "same title"
-    if isinstance(source, SearchHit) and _is_cut(_on_a_line(source.title), compact_title(work.title)):
-        return "same title, cut"
+    if isinstance(source, SearchHit) and not _has_another_number(source, work):
+        title = _on_a_line(source.title)
+        if any(_is_cut(one, compact_title(work.title)) for one in (title, *titles_of_page(title, source.url))):
+            return "same title, cut"
     return ""
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from itertools import islice
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 from pydantic import BaseModel
 
-from tasks.agents.leak_filter import SPARE, is_undated, reason_withheld
+from tasks.agents.leak_filter import SPARE, LeakFilter, Verdict, is_undated, last_day
 from tasks.agents.outcome import OF_THE_AGENT, ToolError
 from tasks.agents.page_reader import PageReader, ReadPage
 from tasks.agents.picture_reader import HeldPicture, PictureReader
@@ -22,7 +23,7 @@ from tasks.agents.search.engine import ImageHit, Search, SearchHit
 from tasks.agents.settings import ImageToolSettings, ToolSettings
 from tasks.agents.trajectory import Trajectory, digest_of
 from tasks.base import interruption
-from tasks.benchmark import Answers, GivenTask
+from tasks.benchmark import NO_KEY, AnswerKey, Answers, GivenTask
 from tasks.llm import Door, Forecast, ModelSettings, Question, Reply
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
@@ -54,6 +55,7 @@ class Means:
     pages: PageReader | None = None
     pictures: PictureReader | None = None
     retriever: Retriever | None = None
+    answer_key: Callable[[str], AnswerKey] = lambda _task_id: NO_KEY
     at_work: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)  # held while a turn is under way
 
 
@@ -64,8 +66,18 @@ class Session:
         self.task, self.means = task, means
         self.trajectory = Trajectory(task.task_id)
         self.withheld: list[AgentWithheld] = []
+        self._filter = LeakFilter(task, means.answer_key(task.task_id))
         self._digest = row_digest(task)
         self._used = 0
+
+    @contextlib.contextmanager
+    def acting_as(self, role: str) -> Iterator[None]:
+        """Record the calls inside as those of a part of the agent; parts work one after the other."""
+        before, self.trajectory.role = self.trajectory.role, role
+        try:
+            yield
+        finally:
+            self.trajectory.role = before
 
     @property
     def model(self) -> ModelSettings:
@@ -121,10 +133,12 @@ class Session:
         self, tool: str, query: str, search: Search[SearchHit] | Search[ImageHit], results: int
     ) -> tuple[int, StoredReply]:
         """Return number and result of a search, with spare hits in place of those that may be withheld."""
-        wanted = results * (SPARE if self.means.tools is not None and self.means.tools.honest else 1)
+        is_filtered = self.means.tools is not None and self.means.tools.honest
+        wanted = results * (SPARE if is_filtered else 1)
+        until = last_day(self.task.cutoff) if is_filtered else None
 
         async def work() -> Mapping[str, Any]:
-            return {"hits": [asdict(hit) for hit in await search.search(query, wanted)]}
+            return {"hits": [asdict(hit) for hit in await search.search(query, wanted, until)]}
 
         return await self._use(tool, {"query": query}, work)
 
@@ -148,8 +162,11 @@ class Session:
         self.trajectory.end_with_reply(number, stored, addresses=addresses, scores=scores)
         return works
 
-    async def read_page(self, url: str) -> ReadPage:
-        """A page, through the guard, frozen. Raises as `search` does, and ToolError for one that is withheld."""
+    async def read_page(self, url: str, start: int = 0) -> ReadPage:
+        """A page, through the guard, frozen; `start` says in the log where the agent reads on.
+
+        Raises as `search` does, and ToolError for one that is withheld.
+        """
         pages = self.means.pages
         if pages is None:
             raise self.reject_call(READ_PAGE, {"url": url}, "no page can be read")
@@ -157,7 +174,7 @@ class Session:
         async def work() -> Mapping[str, Any]:
             return await pages.read(url)
 
-        number, stored = await self._use(READ_PAGE, {"url": url}, work)
+        number, stored = await self._use(READ_PAGE, {"url": url} | ({"start": start} if start else {}), work)
         page = pages.load(stored.body)
         if why := self._withheld(number, page):
             self.trajectory.end_with_reply(number, stored, status="error", detail=f"kept from the agent: {why}")
@@ -286,7 +303,8 @@ class Session:
     def _withheld(self, number: int, source: SearchHit | ReadPage) -> str:
         """Return why a source is withheld, and record it; "" if the agent may see it."""
         is_filtered = self.means.tools is not None and self.means.tools.honest
-        why = reason_withheld(self.task, source) if is_filtered else ""
-        if why:
-            self.withheld.append(AgentWithheld(self.task.task_id, number, source.url, source.title, why))
-        return why
+        verdict = self._filter.verdict(source) if is_filtered else Verdict()
+        if why := verdict.kept or verdict.doubt:
+            row = AgentWithheld(self.task.task_id, number, source.url, source.title, why, shown=not verdict.kept)
+            self.withheld.append(row)
+        return verdict.kept

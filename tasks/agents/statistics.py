@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ class RunStatistics:
     errors: int  # calls that could not be done
     refused: int  # calls of which none was left
     withheld: int  # what was kept from the agent
+    undecided: int  # what was shown to it though it may have been the survey
     undated: int  # what was shown to it though nobody can tell whether it appeared before the cut-off
     cited: int  # pages that answers link to, each counted once an answer
     cited_read: int  # of these, that the agent has opened
@@ -51,8 +52,8 @@ class RunStatistics:
 
 
 _COUNTED = (
-    "turns", "calls", "searches", "pages_read", "errors", "refused", "withheld", "undated", "cited", "cited_read",
-    "cited_found", "cited_unmet",
+    "turns", "calls", "searches", "pages_read", "errors", "refused", "withheld", "undecided", "undated", "cited",
+    "cited_read", "cited_found", "cited_unmet",
 )  # fmt: skip
 
 
@@ -69,7 +70,8 @@ def run_statistics(
         pages_read=len({(call.task_id, page) for call in tools for page in _read(call)}),
         errors=sum(call.status == "error" for call in calls),
         refused=sum(call.status == "refused" for call in calls),
-        withheld=len(withheld),
+        withheld=sum(not row.shown for row in withheld),
+        undecided=sum(row.shown for row in withheld),
         undated=sum(call.undated for call in calls),
         cited=sum(one.cited for one in outcomes),
         cited_read=sum(one.cited_read for one in outcomes),
@@ -81,6 +83,18 @@ def run_statistics(
         usd=sum(call.usd for call in calls),
         seconds=round(sum(call.seconds for call in calls), 3),
     )
+
+
+def calls_by_role(calls: Iterable[AgentCall], tasks: int) -> dict[str, dict[str, float]]:
+    """Return the mean number of calls a task by part of the agent and tool, the model's turns as `model`.
+
+    Parts and tools stand in the order in which they were first called; there are none of an agent without parts.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for call in calls:
+        if call.role:
+            counts.setdefault(call.role, Counter())[call.tool] += 1
+    return {role: {tool: number / tasks for tool, number in of.items()} for role, of in counts.items()}
 
 
 def _read(call: AgentCall) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from tasks.agents.kinds import Agent, AgentKind, agent_kind, module_of
@@ -101,7 +102,14 @@ class Toolbox:
             return
         storage = self.release.storage
         with_tools = Means(
-            self.answers, self.recorded, settings, self.door, self.search, images=self.images, at_work=at_work
+            self.answers,
+            self.recorded,
+            settings,
+            self.door,
+            self.search,
+            images=self.images,
+            at_work=at_work,
+            answer_key=partial(self.answers.answer_key, self.release.benchmark.load(self.release)),
         )
         if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
             pictures = PictureReader(storage, EvidenceStore(storage, kind="picture"), None)
@@ -113,7 +121,7 @@ class Toolbox:
             frozen = EvidenceStore(storage, digest_of_pages(settings.pages), "picture")
             folder = settings.images.folder if isinstance(settings, ImageToolSettings) else None
             pictures = PictureReader(storage, frozen, fetcher, folder)
-            yield replace(with_tools, pages=PageReader(storage, store, fetcher), pictures=pictures)
+            yield replace(with_tools, pages=PageReader(storage, store, fetcher, settings.evidence), pictures=pictures)
 
 
 def open_toolbox(

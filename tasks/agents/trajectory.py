@@ -18,6 +18,7 @@ class Trajectory:
 
     def __init__(self, task_id: str) -> None:
         self._task_id = task_id
+        self.role = ""  # part of the agent that is at work
         self._calls: list[AgentCall] = []
 
     @property
@@ -46,6 +47,7 @@ class Trajectory:
                 usd=0.0,
                 seconds=0.0,
                 at="",
+                role=self.role,
             )
         )
         return number

@@ -1,4 +1,4 @@
-"""What a model said, read as a typed answer, or not at all."""
+"""Reads a model's reply as a typed answer, or not at all."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_PATIENCE = 8  # questions given up in a row, none answered between them
+_PATIENCE = 8  # questions given up, of recent ones, before an endpoint counts as ill
 _SCHEMALESS = Fault("no-schema", "the endpoint does not take this question's schema", "without-schema")
 
 

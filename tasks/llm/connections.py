@@ -6,13 +6,15 @@ its client: that walks through every request and reply at twice the cost of send
 
 from __future__ import annotations
 
-import json
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
+import msgspec
 import openai
 
 from tasks.llm.settings import ModelSettings
@@ -44,8 +46,7 @@ class Connections:
         self._base = settings.base_url
         # The deadline of a call is its caller's: it holds for the whole reply.
         timeout = httpx2.Timeout(None, connect=min(_CONNECT_S, settings.timeout_s))
-        # Certificates are read once for all.
-        self._options: dict[str, Any] = {"verify": httpx2.create_ssl_context(), "timeout": timeout}
+        self._options: dict[str, Any] = {"verify": _certificates(), "timeout": timeout}
         self._clients = [self._new()]
         # Each client has one connection: it looks at each that it has, several times a call.
         self._idle = list(self._clients)
@@ -53,7 +54,7 @@ class Connections:
 
     async def post(self, path: str, fields: Mapping[str, Any]) -> Received:
         """Return what the endpoint replies to these fields as JSON. Raises ReplyTooLarge, and httpx2.HTTPError."""
-        content = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+        content = msgspec.json.encode(fields)
         client = self._idle.pop() if self._idle else self._one_more()
         try:
             request = httpx2.Request("POST", self._base + path, headers=self._headers, content=content)
@@ -78,6 +79,12 @@ class Connections:
 
     def _new(self) -> httpx2.AsyncClient:
         return openai.DefaultAsyncHttpxClient(**self._options)
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return whose certificates are trusted; reading them takes longer than many a call."""
+    return httpx2.create_ssl_context()
 
 
 def _headers(settings: ModelSettings, key: str, client: httpx2.AsyncClient) -> httpx2.Headers:

@@ -1,4 +1,4 @@
-"""How an answer is got out of replies: repaired when invalid, asked again when refused or cut off."""
+"""Gets an answer out of replies: repairs an invalid one, asks again after a refusal or a cut-off."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ class Conversation(Generic[Answer]):
         self._parameters = parameters_for(question, settings)
         self._longest = _LONGEST * (self._parameters.max_output_tokens or 0)
         self._replies = 0
+        self._allowed = settings.max_replies
 
     @cached_property
     def request(self) -> ChatRequest:
@@ -77,10 +78,16 @@ class Conversation(Generic[Answer]):
             return answer
         if choice.finish_reason == "length":
             return self._longer(choice)
-        if self._replies == self._settings.max_replies:
+        if self._replies == self._allowed:
             return Unscored("invalid-answer", f"{answer.problem}: {choice.text[:_QUOTED]}")
         self._messages = repair(self._opening, choice.text, answer.problem, loose_schema(self._question.answer))
         return None
+
+    def begin_again(self) -> None:
+        """Forget what was answered, and allow as many replies as before; `request` differs from all earlier ones."""
+        self._messages = self._opening
+        self._allowed = self._replies + self._settings.max_replies
+        self.__dict__.pop("request", None)
 
     def _longer(self, choice: Choice) -> Unscored | None:
         limit = self._parameters.max_output_tokens or 0
@@ -88,7 +95,7 @@ class Conversation(Generic[Answer]):
         return self._again("truncated", f"cut off at {limit} tokens: {choice.text[-_QUOTED:]}")
 
     def _again(self, reason: str, detail: str) -> Unscored | None:
-        if self._replies == self._settings.max_replies:
+        if self._replies == self._allowed:
             return Unscored(reason, detail)
         self._messages = self._opening
         return None

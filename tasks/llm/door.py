@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.base.errors import BudgetExhausted, ConfigError
+from tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.budget import Budget, Meter, total
 from tasks.llm.chat_api import ChatApi
@@ -28,7 +29,7 @@ from tasks.llm.responses_api import ResponsesApi, conversing, searching
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 from tasks.llm.template import compose
 from tasks.records import Spending
-from tasks.records.unscored import BUDGET
+from tasks.records.unscored import BUDGET, ENDPOINT
 
 if TYPE_CHECKING:  # whoever asks a question outside of a stage need not wait for the engine
     from tasks.engine.definition import Asked, Context
@@ -46,6 +47,7 @@ def open_door(
     web: WebSearchSettings | None = None,
     models: Mapping[str, ModelSettings] | None = None,
     responses: bool = False,
+    ask_again: bool = False,
 ) -> Door:
     """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
 
@@ -53,12 +55,13 @@ def open_door(
 
     `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
     shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
-    the environment is. Nothing is called yet, and the key is not needed until a reply has to be paid for. Raises
+    the environment is. With `ask_again` a question whose stored replies are invalid or refused is asked anew, once by
+    this door. Nothing is called yet, and the key is not needed until a reply has to be paid for. Raises
     ConfigError if there is a limit and a model has no price.
     """
     meter, budget = Meter(), budget or Budget(settings.budget_usd)
     own = {
-        name: open_door(model, replies=replies, budget=budget, secrets=secrets, prices=prices)
+        name: open_door(model, replies=replies, budget=budget, secrets=secrets, prices=prices, ask_again=ask_again)
         for name, model in (models or {}).items()
     }
     if settings.provider == "offline":
@@ -74,7 +77,8 @@ def open_door(
 
     key = ApiKey(settings.api_key_env, secrets)
     calls = PaidCalls(settings, replies=replies, budget=budget, key=key, health=health_of(settings))
-    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api, replies), calls, meter), budget, own)
+    model = ChatModel(settings, Endpoint(settings, key, api, replies), calls, meter)
+    return Door(settings, meter, model, budget, own, ask_again=ask_again)
 
 
 def asker(context: Context) -> Door:
@@ -94,8 +98,11 @@ class Door:
         model: ChatModel | None,
         budget: Budget,
         own: Mapping[str, Door] | None = None,
+        *,
+        ask_again: bool = False,
     ) -> None:
         self.settings = settings
+        self._ask_again = ask_again
         self._meter, self._model = meter, model  # no model: rules answer
         self._budget = budget
         self._own = own or {}  # by the question's name
@@ -158,8 +165,28 @@ class Door:
                 self._meter.add(Spending(cached=1))
             heard.append(outcome)
             answer = talk.hear(_choice(outcome))
+            if isinstance(answer, Unscored):
+                talk.begin_again()
+                known = await model.stored(talk.request)
+                if known or (self._ask_again and not any_paid):
+                    continue
             if answer is not None:
                 return self._reply(question, answer, request.key, heard, paid=any_paid)
+
+    async def ask_anew(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
+    ) -> Reply[Answer] | None:
+        """The reply to a question after whose answers none was sound; None where nobody is to be asked again.
+
+        A reply that is stored is taken as it is; with `pay` it is paid for where this door asks again. Raises as `ask`.
+        """
+        if (own := self.of(question)) is not self:
+            return await own.ask_anew(question, inputs, sample=sample, pay=pay)
+        if self._model is None:
+            return None
+        if not (pay and self._ask_again) and isinstance(await self.known(question, inputs, sample=sample), Forecast):
+            return None
+        return await self.ask(question, inputs, sample=sample)
 
     async def converse(self, request: ChatRequest, label: str) -> StoredReply | Fault:
         """The reply to one turn of a conversation that its caller leads, stored or paid for; or why there is none.
@@ -269,9 +296,14 @@ class Door:
         while stored := stored or await model.stored(talk.request):
             replies.append(stored)
             answer = talk.hear(_choice(stored))
-            if answer is not None:
-                return None, replies, answer
             stored = None
+            if isinstance(answer, Unscored):
+                talk.begin_again()
+                stored = await model.stored(talk.request)
+                if stored is None and self._ask_again:
+                    break
+            if answer is not None and stored is None:
+                return None, replies, answer
         return talk.request, replies, None
 
     def _reply(
@@ -315,6 +347,42 @@ class BudgetedDoor:
         except BudgetExhausted as error:
             door = self._door.of(question)
             return unanswered(question, door.settings.provider, door.model, Unscored(BUDGET, error.what))
+
+    async def ask_anew(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
+    ) -> Reply[Answer] | None:
+        """Return what `Door.ask_anew` does; None where that could not be asked."""
+        with contextlib.suppress(BudgetExhausted):
+            return await self._door.ask_anew(question, inputs, sample=sample, pay=pay)
+        return None
+
+
+class ScoringDoor(BudgetedDoor):
+    """A budgeted door that answers Unscored, with the reason "endpoint", where Door raises EndpointRefused.
+
+    A score run is written with what was judged before, and the next run asks the rest.
+    """
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """Return the reply, as `Door.ask` does."""
+        try:
+            return await super().ask(question, inputs, sample=sample)
+        except EndpointRefused as refusal:
+            door = self._door.of(question)
+            return unanswered(question, door.settings.provider, door.model, unasked(refusal))
+
+    async def ask_anew(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
+    ) -> Reply[Answer] | None:
+        """Return what `Door.ask_anew` does; None where that could not be asked."""
+        with contextlib.suppress(EndpointRefused):
+            return await super().ask_anew(question, inputs, sample=sample, pay=pay)
+        return None
+
+
+def unasked(refusal: EndpointRefused) -> Unscored:
+    """Return the value of what was not asked because the endpoint refused."""
+    return Unscored(ENDPOINT, f"{refusal.where}: {refusal.what}. {refusal.next_step}")
 
 
 def _price_of(settings: ModelSettings, budget: Budget, prices: PriceList) -> Price | None:

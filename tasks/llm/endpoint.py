@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import httpx2
 
 from tasks.base.errors import DamagedFile
+from tasks.base.secrets import redacted
 from tasks.llm import faults
 from tasks.llm.chat_api import ChatApi
 from tasks.llm.connections import Connections, ReplyTooLarge
@@ -57,8 +58,8 @@ class Endpoint:
             return faults.of_size(error)
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             fault = faults.of_connection(error, sent_bytes=sum(map(len, pictures.values())))
-            return replace(fault, detail=self._key.redact(fault.detail))
-        text = self._key.redact(received.text)
+            return replace(fault, detail=redacted(fault.detail))
+        text = redacted(received.text)
         if pictures:
             text = without_bytes(text, error=received.status >= 300)
         if received.status >= 300:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
 
 from tasks.base.errors import EndpointRefused
 from tasks.llm.faults import Fault
 
 Explain = Callable[[Fault], tuple[str, str]]
-"""What a fault says about the endpoint, and what to do about it."""
+"""A fault of the endpoint, with its next step."""
+
+_RECENT = 32  # questions that say how an endpoint is
+_SHARE = 0.5  # of them that may not be given up
 
 
 class EndpointHealth:
-    """What all calls know of their endpoint; of any thread.
+    """State of an endpoint that all calls share, from any thread.
 
-    `patience` is how many questions may be given up in a row, none answered between them; None is any number, even
-    where the endpoint was never reached.
+    An endpoint is ill when at least half of the last 32 questions, and at least `patience` of them, were given up. So
+    questions that fail whatever one does stop nobody, also when they are the last to end, having been retried. None
+    is any number, even where the endpoint was never reached.
     """
 
     def __init__(self, where: str, explain: Explain, *, patience: int | None = None) -> None:
@@ -24,7 +29,7 @@ class EndpointHealth:
         self._explain, self._patience = explain, patience
         self._lock = threading.Lock()
         self._answered = False
-        self._in_a_row = 0
+        self._recent: deque[bool] = deque(maxlen=_RECENT)  # whether a question was given up
         self._refusal: tuple[str, str] | None = None
 
     def check(self) -> None:
@@ -41,7 +46,8 @@ class EndpointHealth:
     def answered(self) -> None:
         """A reply came."""
         with self._lock:
-            self._answered, self._in_a_row = True, 0
+            self._answered = True
+            self._recent.append(False)
 
     def is_hiccup(self, fault: Fault) -> bool:
         """Return whether a fault that would be final is passing: a page between proper replies is some gateway's."""
@@ -57,13 +63,16 @@ class EndpointHealth:
     def _lost_patience(self, fault: Fault) -> tuple[str, str] | None:
         if self._patience is None or not (fault.remedy == "retry" or fault.reason == "bad-request"):
             return None
-        self._in_a_row += 1
+        self._recent.append(True)
+        given_up = sum(self._recent)
         unreached = fault.reason == "unreachable"
-        if self._in_a_row < self._patience and not (unreached and not self._answered):
+        ill = given_up >= max(self._patience, _SHARE * len(self._recent))
+        if not ill and not (unreached and not self._answered):
             return None
         if unreached:
             return self._explain(fault)
         return (
-            f"{self._in_a_row} questions in a row failed, the last with {fault.reason} ({fault.detail})",
+            f"{given_up} of the last {len(self._recent)} questions failed, the last with {fault.reason} "
+            f"({fault.detail})",
             fault.next_step or "Wait until the endpoint is well again",
         )

@@ -1,4 +1,4 @@
-"""What can be wrong with a call, and what to do about it."""
+"""Faults of a call, and the next step for each."""
 
 from __future__ import annotations
 

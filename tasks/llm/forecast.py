@@ -1,4 +1,4 @@
-"""What a stage's questions will cost, before the first of them is paid for."""
+"""Forecast of the cost of a stage's questions, before the first of them is paid for."""
 
 from __future__ import annotations
 

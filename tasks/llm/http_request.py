@@ -9,11 +9,12 @@ from typing import Any
 
 import httpx
 
+from tasks.base.secrets import redacted
 from tasks.http import USER_AGENT
-from tasks.http.bodies import bounded_body, trust
+from tasks.http.bodies import bounded_body
+from tasks.http.certificates import trusted_certificates
 from tasks.llm import faults
 from tasks.llm.faults import Fault
-from tasks.llm.keys import ApiKey
 from tasks.text.encodings import decoded
 
 _MOST_BYTES = 4_000_000
@@ -33,7 +34,6 @@ async def fetch_text(
     method: str,
     url: str,
     *,
-    key: ApiKey,
     timeout_s: float,
     params: Mapping[str, str] | None = None,
     body: Any = None,
@@ -41,20 +41,20 @@ async def fetch_text(
 ) -> TextAnswer | Fault:
     """The answer of any status. Redirects are not followed, so that the key stays where it belongs.
 
-    `body` is sent as JSON; `key` is redacted from texts and faults, not sent.
+    `body` is sent as JSON. Secrets are cut out of texts and faults.
     """
     try:
         async with (
             asyncio.timeout(timeout_s),
-            httpx.AsyncClient(timeout=timeout_s, verify=trust()) as client,
+            httpx.AsyncClient(timeout=timeout_s, verify=trusted_certificates()) as client,
             client.stream(method, url, params=params, json=body, headers={**_HEADERS, **headers}) as response,
         ):
             content = await bounded_body(response, _MOST_BYTES)
     except (TimeoutError, httpx.TimeoutException):
         return faults.of_time_out(timeout_s)
     except (httpx.TransportError, httpx.DecodingError) as error:
-        return replace(fault := faults.of_connection(error), detail=key.redact(fault.detail))
+        return replace(fault := faults.of_connection(error), detail=redacted(fault.detail))
     if content is None:
         return Fault("too-large", f"an answer of more than {_MOST_BYTES:,} bytes", "give-up", billed=True)
-    text = key.redact(decoded(content, response.charset_encoding))
+    text = redacted(decoded(content, response.charset_encoding))
     return TextAnswer(response.status_code, response.headers, text)

@@ -7,11 +7,9 @@ import threading
 from collections.abc import Callable
 
 from tasks.base.errors import ConfigError
+from tasks.base.secrets import know_secret
 
 SecretResolver = Callable[[str], str | None]
-
-_HIDDEN = "[key]"
-_SHORTEST_SECRET = 8  # shorter ones are placeholders ("none", "ollama") and would deface ordinary words
 
 
 class ApiKey:
@@ -36,13 +34,8 @@ class ApiKey:
         with self._lock:
             if self._value is None:
                 self._value = self._find()
+                know_secret(self._value)
             return self._value
-
-    def redact(self, text: str) -> str:
-        """The text without the key: whatever an endpoint echoes goes through here before anybody sees it."""
-        if self._value is None or len(self._value) < _SHORTEST_SECRET:
-            return text
-        return text.replace(self._value, _HIDDEN)
 
     def _find(self) -> str:
         if not self.name:

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 
 ROUNDING = 1e-9  # of sums of floats
 _START = 8  # calls at once
+_FLOOR = 4
+_CUT = 0.8
+_REGAINED = 0.25  # calls at once, for an answer
 
 
 @dataclass(eq=False, slots=True)
@@ -85,13 +88,20 @@ class WaitingLine(ABC):
 
 
 class Limiter(WaitingLine):
-    """Additive increase, multiplicative decrease, between 1 and `most`; doubles per round until the first brake."""
+    """As many calls at once as the endpoint takes, between 4 and `most`.
+
+    It doubles with every round until the first refusal. A refusal cuts it by a fifth, once a round, and a round of
+    answers gives a quarter back: refusals at random hardly slow a run down, and where more than a third of the calls
+    are refused it sinks. A pause that the endpoint asks for holds the one request (its caller waits), and all of them
+    only where nothing gets through any more.
+    """
 
     def __init__(self, most: int) -> None:
         super().__init__()
-        self._most = most
+        self._most, self._least = float(most), float(min(_FLOOR, most))
         self._limit = float(min(_START, most))
         self._era = 0  # a brake; calls that began before it must not brake again for the same congestion
+        self._refused_in_a_row = 0
         self._not_before = 0.0
 
     @property
@@ -101,7 +111,7 @@ class Limiter(WaitingLine):
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[int]:
-        """Wait for a place and for the end of the endpoint's pause; yield the era, for `throttled`."""
+        """Wait for a place, and for the end of a pause of all; yield the era, for `throttled`."""
         await self._enter(1)
         try:
             while (pause_s := self._not_before - time.monotonic()) > 0:
@@ -113,17 +123,22 @@ class Limiter(WaitingLine):
     def succeeded(self) -> None:
         """Raise the limit: the endpoint answered."""
         with self._lock:
-            growth = 1.0 if self._era == 0 else 1.0 / self._limit
-            self._limit = min(float(self._most), self._limit + growth)
+            self._refused_in_a_row = 0
+            self._limit = min(self._most, self._limit + (_REGAINED if self._era else 1.0))
             self._advance()
 
     def throttled(self, era: int, pause_s: float = 0.0) -> None:
-        """Halve the limit and pause all calls for `pause_s`: the endpoint was overloaded (429) or timed out."""
+        """Cut the limit: the endpoint was overloaded (429) or timed out.
+
+        Where as many calls in a row were refused as may be under way, all of them wait for `pause_s`.
+        """
         with self._lock:
-            self._not_before = max(self._not_before, time.monotonic() + pause_s)
+            self._refused_in_a_row += 1
+            if self._refused_in_a_row >= max(self._least, self._limit):
+                self._not_before = max(self._not_before, time.monotonic() + pause_s)
             if era == self._era:
                 self._era += 1
-                self._limit = max(1.0, self._limit / 2)
+                self._limit = max(self._least, _CUT * self._limit)
 
     def _room(self) -> float:
         return self.limit

@@ -183,7 +183,7 @@ class PaidCalls:
             if isinstance(outcome, Fault):
                 return outcome, False
             # Another process may have been faster: its reply is the one that everybody sees.
-            return self._replies.keep(outcome, self._key.redact), True
+            return self._replies.keep(outcome), True
         finally:
             self._give_back(turn)
 

@@ -111,7 +111,7 @@ class Blind(_Rule):
 
 
 class PictureRule(_Rule):
-    """How pictures count for some models."""
+    """Counting of pictures by some models."""
 
     models: tuple[str, ...]  # patterns (*, ?) of names in lower case, with or without the provider before "/"
     count: Annotated[Patches | Tiles | Fixed | Blind, Field(discriminator="by")]

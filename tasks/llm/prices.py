@@ -1,4 +1,4 @@
-"""What tokens cost: configs/prices.yaml, US dollars per million tokens, each with its date."""
+"""Prices of tokens: configs/prices.yaml, US dollars per million tokens, each with its date."""
 
 from __future__ import annotations
 

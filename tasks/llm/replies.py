@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tasks.base.errors import DamagedFile
+from tasks.base.secrets import redacted
 from tasks.llm.claims import Claims
 from tasks.llm.prices import Usage
 from tasks.records.signed import is_intact, is_signed, sign
@@ -53,13 +53,13 @@ class Replies:
             self._tell(key, f"{self.storage.locate(_path(key))}: {damage.what}; it is asked again")
             return None
 
-    def keep(self, reply: StoredReply, redact: Callable[[str], str] = str) -> StoredReply:
-        """Store a reply, redacted, whole and at once, and return the one that everybody sees.
+    def keep(self, reply: StoredReply) -> StoredReply:
+        """Store a reply, without secrets, whole and at once, and return the one that everybody sees.
 
         Of two writers that is the first one's. Raises StorageError.
         """
         text = msgspec.json.format(msgspec.json.encode(reply), indent=1).decode() + "\n"
-        content = sign(redact(text).encode())
+        content = sign(redacted(text).encode())
         while not self.storage.create(_path(reply.key), content):
             if first := self.read(reply.key):
                 return first

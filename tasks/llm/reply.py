@@ -1,4 +1,4 @@
-"""Who answers a question, and what comes back."""
+"""Providers of replies, and the reply."""
 
 from __future__ import annotations
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+import msgspec
 from pydantic import ValidationError
 
 from tasks.base.errors import ConfigError
@@ -24,13 +25,36 @@ Turn = Mapping[str, Any]
 
 MAX_OUTPUT_TOKENS = 4096
 _KEY_FORMAT = 1
+_PLACE = "messages-of-the-conversation"  # in the place of the messages, which are encoded apart
 OUTPUT = "output"  # of a model's turn: the items as the Responses API gave them, which it wants back as they were
 _FRAME_TOKENS = 16  # what a chat template adds to a message, with room to spare
 
 
+class Encodings:
+    """Messages as canonical JSON, each made once: a conversation sends all that came before with every turn."""
+
+    def __init__(self) -> None:
+        self._made: dict[
+            int, tuple[Mapping[str, Any], bytes, int]
+        ] = {}  # by id; the message is kept, so the id is its own
+
+    def of(self, message: Mapping[str, Any]) -> tuple[bytes, int]:
+        """Return its JSON, as `json.dumps` writes it with sorted keys, and the bytes that count as prompt."""
+        made = self._made.get(id(message))
+        if made is None:
+            made = self._made[id(message)] = message, _canonical(message), _bytes_of(message)
+        return made[1:]
+
+
+def _canonical(message: Mapping[str, Any]) -> bytes:
+    if all(isinstance(value, str) for value in message.values()):  # numbers are written differently
+        return msgspec.json.encode(message, order="sorted")
+    return json.dumps(message, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 @dataclass(frozen=True)
 class ChatRequest:
-    """What is sent; two requests with the same key are the same question."""
+    """A request to a model; two with the same key are the same question."""
 
     endpoint: str  # ModelSettings.endpoint_name
     model: str
@@ -43,6 +67,7 @@ class ChatRequest:
     tools: tuple[Mapping[str, Any], ...] = ()  # functions that the model may call, as Chat Completions declares them
     tool_choice: Literal["auto", "none"] = "auto"
     detail: Detail | None = None  # of its pictures
+    encodings: Encodings = field(default_factory=Encodings, compare=False, repr=False)  # of a whole conversation
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -64,8 +89,13 @@ class ChatRequest:
     @cached_property
     def key(self) -> str:
         """sha256 (hex) of the content; neither time-outs and concurrency nor the key or the port are part of it."""
-        canonical = json.dumps(self.content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        content = {**self.content, "messages": _PLACE}
+        canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        before, _, behind = canonical.partition(f'"messages":"{_PLACE}"')
+        digest = hashlib.sha256(f'{before}"messages":['.encode())
+        digest.update(b",".join(self.encodings.of(message)[0] for message in self.messages))
+        digest.update(f"]{behind}".encode())
+        return digest.hexdigest()
 
     @cached_property
     def pictures(self) -> tuple[PictureInput, ...]:
@@ -81,7 +111,9 @@ class ChatRequest:
     def prompt_bytes(self) -> int:
         """Bytes of all texts that the endpoint counts as prompt; pictures count by `picture_tokens`."""
         declared = [part for part in (self.response_format, self.tools) if part]
-        return sum(len(json.dumps(part)) for part in declared) + sum(map(_bytes_of, self.messages))
+        return sum(len(json.dumps(part)) for part in declared) + sum(
+            self.encodings.of(message)[1] for message in self.messages
+        )
 
     @property
     def most_prompt_tokens(self) -> int:

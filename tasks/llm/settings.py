@@ -32,7 +32,7 @@ LOCAL = "local"  # the endpoint name of everything that another machine cannot r
 
 
 class Parameters(BaseModel):
-    """What steers the model; a value that is not set is the question's own, else the endpoint's default."""
+    """Parameters of the model; a value that is not set is the question's own, else the endpoint's default."""
 
     # Inputs stay out of error messages: somebody will paste a key into the wrong line.
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)

@@ -9,6 +9,7 @@ from typing import Any
 from tasks.llm.plain_json import plain_json
 
 _DATA = re.compile(r"^data:[ \t]*(\{[^\r\n]*)", re.MULTILINE)
+_DONE = re.compile(r"^data:[ \t]*\[DONE\]", re.MULTILINE)
 _TOLD = ("content", "refusal", "reasoning_content", "reasoning")  # texts that come piece by piece
 
 
@@ -20,7 +21,8 @@ def is_stream(text: str) -> bool:
 def whole_of(text: str) -> dict[str, Any] | None:
     """The completion, or the response, that the events of a stream make up; what an event reports as an error.
 
-    None where they make up neither. Raises ValueError and RecursionError for events that are no JSON.
+    None where they make up neither, or where the stream was cut: it has neither a finish reason nor the mark of its
+    end. Raises ValueError and RecursionError for events that are no JSON.
     """
     chunks: list[Mapping[str, Any]] = []
     for event in _events(text):
@@ -32,7 +34,9 @@ def whole_of(text: str) -> dict[str, Any] | None:
             return event
         elif isinstance(event.get("choices"), list):
             chunks.append(event)
-    return _completion(chunks) if chunks else None
+    completion = _completion(chunks)
+    is_whole = completion["choices"][0]["finish_reason"] is not None or _DONE.search(text)
+    return completion if chunks and is_whole else None
 
 
 def _events(text: str) -> Iterator[dict[str, Any]]:

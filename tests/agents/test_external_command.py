@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -60,20 +61,22 @@ async def run(folder: Path, program: str, **more: Any) -> AgentAnswer:
     return await CommandAgent(settings(program, **more)).answer(TASK, session(folder))
 
 
-def alive(pid: int) -> bool:
-    """Whether a process is there and no zombie."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
+def running(word: str) -> list[str]:
+    """The processes with this word among their arguments, as this machine numbers them."""
+    processes = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if word.encode() in (entry / "cmdline").read_bytes():
+                processes.append(entry.name)
+    return processes
 
 
-def gone(pid_file: Path) -> bool:
-    """Whether the process that wrote its id there has ended."""
+def gone(file: Path) -> bool:
+    """Whether every process of a program that names this file has ended."""
     until = time.monotonic() + 5
-    while alive(int(pid_file.read_text())) and time.monotonic() < until:
+    while running(str(file)) and time.monotonic() < until:
         time.sleep(0.02)
-    return not alive(int(pid_file.read_text()))
+    return not running(str(file))
 
 
 async def test_the_task_is_told_and_nothing_that_answers_it(tmp_path: Path) -> None:
@@ -224,8 +227,7 @@ def test_a_run_that_is_killed_leaves_nothing(tmp_path: Path, repository: Path) -
     finally:
         ours.kill()
         ours.wait()
-    pid, folder = pid_file.read_text().split(maxsplit=1)
-    pid_file.write_text(pid)
+    folder = pid_file.read_text().split(maxsplit=1)[1]
     assert gone(pid_file)
     until = time.monotonic() + 60
     while Path(folder).exists() and time.monotonic() < until:
@@ -268,10 +270,77 @@ async def test_it_is_run_once_and_replayed(tmp_path: Path) -> None:
         await agent.answer(TASK, session(tmp_path / "empty", replay=True))
 
 
-async def test_what_ended_it_from_outside_is_not_its_answer(tmp_path: Path) -> None:
-    for number in (signal.SIGKILL, signal.SIGTERM):
-        with pytest.raises(Failed, match="from outside"):
-            await run(tmp_path, f"import os; os.kill(os.getpid(), {int(number)})")
+ENDINGS = {
+    "kills itself": "os.kill(os.getpid(), 9)",
+    "ends itself": "os.kill(os.getpid(), 15)",
+    "kills its group": "os.killpg(0, 9)",
+    "kills its parent": "os.kill(os.getppid(), 9); os.kill(os.getpid(), 9)",
+    "kills all it can": "os.kill(-1, 9); os.kill(os.getpid(), 9)",
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
+async def test_a_command_that_ends_itself_has_crashed(ending: str, tmp_path: Path) -> None:
+    answer = await run(tmp_path, f"import os; {ending}")
+    assert (answer.outcome, answer.text) == ("crashed", "")
+
+
+STOPS = """
+import os, signal, time
+for pid in {os.getppid(), 1} - {0}:
+    try:
+        os.kill(pid, signal.SIGSTOP)
+    except OSError:
+        pass
+time.sleep(60)
+"""
+LIVES_ON = """
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open(PLACE, "w").write(os.readlink("/proc/self"))
+        time.sleep(60)
+    os._exit(0)
+time.sleep(.3)
+os.kill(os.getppid(), 9)
+os.kill(os.getpid(), 9)
+"""
+
+
+async def test_a_limit_holds_for_a_command_that_stops_whoever_it_sees(tmp_path: Path) -> None:
+    began = time.monotonic()
+    answer = await run(tmp_path, STOPS, timeout_s=1)
+    assert answer.outcome == "time-limit"
+    assert time.monotonic() - began < 40
+
+
+async def test_nothing_lives_on_whoever_is_killed(tmp_path: Path) -> None:
+    place = tmp_path / "pid"
+    assert (await run(tmp_path / "store", LIVES_ON.replace("PLACE", repr(str(place))))).outcome == "crashed"
+    assert place.exists()
+    assert gone(place)
+
+
+@pytest.mark.parametrize(
+    "encode", ["x", "''.join('\\\\u%04x' % ord(c) for c in x)", "base64.b64encode(x.encode()).decode()"]
+)
+async def test_a_variable_that_it_was_given_is_cut_out_of_what_it_says(
+    encode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "granted-5f2e8c31a9"
+    monkeypatch.setenv("A_KEY_OF_ITS_OWN", secret)
+    program = f"""if True:
+        import base64, os, sys
+        x = os.environ['A_KEY_OF_ITS_OWN']
+        print('#', {encode})
+        print({encode}, file=sys.stderr)
+    """
+    answer = await run(tmp_path / "store", program, environment=("A_KEY_OF_ITS_OWN",))
+    assert answer.text == "# [key]"
+    kept = b"".join(path.read_bytes() for path in (tmp_path / "store").rglob("*") if path.is_file())
+    for form in (secret, base64.b64encode(secret.encode()).decode(), "\\u0067\\u0072"):
+        assert form.encode() not in kept
 
 
 @pytest.mark.parametrize("command", ["no-such-program-anywhere", "/etc/hostname", "/"])

@@ -178,7 +178,7 @@ class Listed:
     usd_per_search = 0.0
     spent = Spending()
 
-    async def search(self, query: str, limit: int) -> tuple[ImageHit, ...]:
+    async def search(self, query: str, limit: int, until: date | None = None) -> tuple[ImageHit, ...]:
         found = [
             ImageHit("Figure 1", "https://cdn.example/1.png", "https://arxiv.org/abs/2004.00001v2"),
             ImageHit("Figure 2", "https://arxiv.org/html/2004.00001v2/x1.png", "https://blog.example/kites"),

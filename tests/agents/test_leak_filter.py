@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.agents.leak_filter import is_undated, reason_withheld
+from tasks.agents.leak_filter import LeakFilter, is_undated
 from tasks.agents.page_reader import ReadPage
 from tasks.agents.search import SearchHit
 from tasks.benchmark import GivenTask
@@ -17,6 +17,10 @@ from tasks.records import WorkIdentity
 TITLE = "A Comprehensive Survey on Graph Neural Networks"
 SURVEY = WorkIdentity(arxiv_id="1901.00596", doi="10.1109/tnnls.2020.2978386", title=TITLE)
 TASK = GivenTask("1", "Review graph neural networks.", cutoff="2020-05", withheld=(SURVEY,))
+
+
+def reason_withheld(task: GivenTask, source: SearchHit | ReadPage) -> str:
+    return LeakFilter(task).verdict(source).kept
 
 
 def hit(title: str = "Something", url: str = "https://example.org/x", date: str = "", **known: str) -> SearchHit:
@@ -90,11 +94,13 @@ def test_the_survey_under_any_title(title: str) -> None:
     [
         f"{TITLE}\nZonghan Wu, Shirui Pan",
         "IEEE TRANSACTIONS ON NEURAL NETWORKS\n\nA Comprehensive Survey on Graph\nNeural Networks\n\nAbstract",
-        "arXiv:1901.00596v4 [cs.LG]\n\n# A Comprehensive Survey on\nGraph Neural\nNetworks #\n",
+        "Preprint\n\n# A Comprehensive Survey on\nGraph Neural\nNetworks #\n",
+        "References\n[1] Z. Wu, “A Comprehensive Survey on Graph Neural Networks,” 2019, and more of it.",
+        '{"data": [{"title": "A Comprehensive Survey on\\nGraph Neural Networks"}]}',
     ],
 )
-def test_a_page_that_begins_as_the_survey_does(text: str) -> None:
-    assert "same title" in reason_withheld(TASK, page(text))
+def test_a_page_that_names_the_survey(text: str) -> None:
+    assert "title" in reason_withheld(TASK, page(text))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +115,6 @@ def test_a_page_that_begins_as_the_survey_does(text: str) -> None:
         hit(url="https://arxiv.org/abs/11901.005961"),
         hit(url="https://doi.org/10.1109/tnnls.2020.29783861"),
         hit(url="https://example.org/a-comprehensive-survey-on-graph-neural-networks-for-traffic"),
-        page("References\n[1] Z. Wu, “A Comprehensive Survey on Graph Neural Networks,” 2019, and more of it."),
         page("We build on A Comprehensive Survey on Graph Neural Networks and others in what follows."),
         page("", title=""),
     ],
@@ -138,7 +143,19 @@ def test_other_works_are_shown(found: SearchHit | ReadPage) -> None:
         (hit(url="https://reader.example.org/papers/2101.00002v3"), True, False),
         (hit(url="https://dblp.org/rec/journals/corr/abs-2101-00002"), True, False),
         (hit(url="https://doi.org/10.1000/2101.00002"), False, True),
-        (hit(url="https://example.org/2021/"), False, True),
+        (hit(url="https://example.org/2021/"), True, False),
+        (hit(url="https://example.org/2020/x"), False, True),
+        (hit(url="https://proceedings.mlr.press/v139/radford21a.html"), True, False),
+        (hit(url="http://proceedings.mlr.press/v37/ioffe15.pdf"), False, False),
+        (hit(url="https://openaccess.thecvf.com/content/CVPR2023/html/A_Title_CVPR_2023_paper.html"), True, False),
+        (hit(url="https://openaccess.thecvf.com/content_cvpr_2018/papers/A_Title.pdf"), False, False),
+        (hit(url="https://papers.nips.cc/paper_files/paper/2022/hash/ab-Abstract.html"), True, False),
+        (hit(url="https://doi.org/10.1038/s41586-021-03819-2"), True, False),
+        (hit(url="https://doi.org/10.1016/j.patcog.2021.107999"), True, False),
+        (hit(url="https://doi.org/10.24963/ijcai.2019/12"), False, False),
+        (hit(url="https://www.biorxiv.org/content/10.1101/2021.03.12.435999v1"), True, False),
+        (hit(url="https://doi.org/10.1145/3447548.3467401"), False, True),
+        (hit(doi="10.3389/fncom.2022.00012"), True, False),
         (hit(arxiv_id="2101.00002"), True, False),
         (replace(page("Text."), date="2022-02"), True, False),
         (replace(page("Text.", url="https://arxiv.org/abs/1706.03762"), date="2023-08"), False, False),

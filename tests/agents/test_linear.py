@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tasks.agents.external.task_json import answer_in
-from tasks.agents.leak_filter import reason_withheld
 from tasks.agents.offline.agents import relevant_sentences
 from tasks.agents.offline.topics import forbidden_title, queries_of
 from tasks.agents.page_reader import ReadPage
@@ -17,7 +16,7 @@ from tasks.agents.search import SearchHit
 from tasks.agents.search.arxiv import ARXIV
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.provider import line
-from tests.agents.test_leak_filter import TASK
+from tests.agents.test_leak_filter import TASK, reason_withheld
 from tests.linear.growth import Call, grows_too_fast, quiet
 from tests.linear.hostile_texts import Form
 

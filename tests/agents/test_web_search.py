@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote_plus, urlsplit
 
 import pytest
 from hypothesis import given
@@ -93,6 +93,30 @@ async def test_it_is_asked_as_its_documentation_says(name: str, server: SearchSe
         assert headers[manner.key_at] == manner.key_prefix + KEY
     else:
         assert KEY not in f"{headers}{path}{body!r}"
+
+
+UNTIL = {
+    "serpapi": "tbs=cdr:1,cd_max:5/31/2020",
+    "serper": '"tbs":"cdr:1,cd_max:5/31/2020"',
+    "brave": "freshness=1900-01-01to2020-05-31",
+    "tavily": '"end_date":"2020-05-31"',
+    "arxiv": "(all:graphs) AND submittedDate:[190001010000 TO 202005312359]",
+    "semantic-scholar": "publicationDateOrYear=:2020-05-31",
+    "openalex": "filter=to_publication_date:2020-05-31",
+}
+
+
+@every_provider
+async def test_the_last_day_goes_to_engines_that_can_look_for_it(
+    name: str, server: SearchServer, tmp_path: Path
+) -> None:
+    server.say((200, as_text(MANNERS[name].good)))
+    search = opened(name, server, tmp_path)
+    for until in (None, date(2020, 5, 31)):
+        await search.search("graphs", 10, until)
+    sent = [unquote_plus(f"{path} {body.decode()}") for _, path, _, body in server.requests]
+    assert len(sent) == (2 if name in UNTIL else 1)
+    assert [UNTIL.get(name, "no such thing") in one for one in sent] == [False, True][: len(sent)]
 
 
 @every_provider

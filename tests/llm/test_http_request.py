@@ -24,7 +24,7 @@ def server() -> Iterator[SearchServer]:
 async def fetched(server: SearchServer, monkeypatch: pytest.MonkeyPatch, **more: Any) -> TextAnswer | Fault:
     monkeypatch.setenv("FETCH_TEST_KEY", KEY)
     key = ApiKey("FETCH_TEST_KEY")
-    return await fetch_text("GET", f"{server.root}/find", key=key, timeout_s=5, headers={"x-key": key.reveal()}, **more)
+    return await fetch_text("GET", f"{server.root}/find", timeout_s=5, headers={"x-key": key.reveal()}, **more)
 
 
 async def test_an_answer_is_read_in_its_charset_and_without_the_key(

@@ -12,6 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from tasks.base.errors import ConfigError, EndpointRefused
+from tasks.base.secrets import redacted
 from tasks.engine.storage import Storage
 from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.keys import ApiKey
@@ -105,4 +106,4 @@ def test_a_key_that_cannot_be_one(monkeypatch: pytest.MonkeyPatch, value: str) -
 def test_placeholders_are_not_secrets() -> None:
     key = ApiKey("LOCAL_KEY", {"LOCAL_KEY": " ollama\n"}.get)
     assert key.reveal() == "ollama"
-    assert key.redact("ollama answers") == "ollama answers"
+    assert redacted("ollama answers") == "ollama answers"

@@ -121,6 +121,8 @@ def test_a_stream_of_a_response_is_the_response_at_its_end() -> None:
     [
         ('data: {"error": {"message": "busy", "code": 503}}\n\n', CHAT),
         ("data: [DONE]\n\n", CHAT),
+        (chunks({"content": "It is known, and th"}).partition('"stop"')[0].rpartition("data:")[0], CHAT),
+        (chunks({"content": "It is known, and th"}).partition('"stop"')[0], CHAT),
         ("data: {broken\n\n", CHAT),
         (": nothing", CHAT),
         ('{"choices": [{"index": 0, "message": "hello"}]}', CHAT),

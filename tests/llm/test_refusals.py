@@ -95,7 +95,7 @@ def test_an_endpoint_that_falls_ill(replies: Replies) -> None:
     """Thousands of questions must not each wait for an endpoint that is down."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("server-error",))) as server:
         error = refusal_of(server, replies, retries=2, max_concurrency=4)
-    assert "questions in a row failed" in str(error)
+    assert "8 of the last 8 questions failed" in str(error)
     assert server.log.requests < 60
 
 

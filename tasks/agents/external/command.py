@@ -18,7 +18,7 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer, Outcome
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.base.errors import Failed
+from tasks.base.secrets import redacted, secret_argument
 from tasks.benchmark import GivenTask
 from tasks.fences.commands import CommandLimits
 from tasks.text.encodings import decoded
@@ -26,13 +26,13 @@ from tasks.text.terminal import plain_lines
 
 TOOL = "command"
 _OURS = ("PREFECT_", "LITGAUGE_")  # what no agent has a use for
-_FROM_OUTSIDE = frozenset({-9, -15})  # signals that we did not send: the machine's, or a person's
 _LAST_LINES, _LAST_CHARS = 20, 2_000
 _STOPPED: Mapping[str, Outcome] = {
     "time-limit": "time-limit",
     "memory-limit": "memory-limit",
     "output-limit": "output-limit",
     "process-limit": "crashed",
+    "watch-ended": "crashed",
 }
 
 
@@ -71,6 +71,16 @@ class CommandSettings(AgentSettings):
     @classmethod
     def _parted(cls, value: Any) -> Any:
         return shlex.split(value) if isinstance(value, str) else value  # quotes as in a shell, and nothing else of it
+
+    @field_validator("command")
+    @classmethod
+    def _without_secrets(cls, words: tuple[str, ...]) -> tuple[str, ...]:
+        if name := secret_argument(words):
+            raise ValueError(
+                f"{name} is a secret, and commands are stored and shown: name its variable under environment, "
+                "and have the program read it there"
+            )
+        return words
 
     @field_validator("environment")
     @classmethod
@@ -120,10 +130,8 @@ class CommandAgent:
 
 
 def _recorded(result: CommandResult) -> dict[str, Any]:
-    """Return how it ended, as it is kept. Raises Failed where something from outside ended it."""
-    error = plain_lines(decoded(result.error))
-    if not result.stopped and result.code in _FROM_OUTSIDE:
-        raise Failed("killed", f"the command was ended by signal {-result.code} from outside{_last(error)}")
+    """Return how it ended, as it is kept."""
+    error = plain_lines(redacted(decoded(result.error)))
     return {
         "stopped": result.stopped,
         "detail": result.detail,
@@ -131,7 +139,7 @@ def _recorded(result: CommandResult) -> dict[str, Any]:
         "seconds": result.seconds,
         "peak_mb": result.peak_mb,
         "left_processes": result.left,
-        "output": decoded(result.output),
+        "output": redacted(decoded(result.output)),
         "stderr": error,
         **({"files": asdict(result.files)} if result.files is not None else {}),
     }

@@ -21,9 +21,11 @@ from tasks.agents.outcome import AgentAnswer
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.base.errors import EndpointRefused, Failed
+from tasks.base.secrets import redacted, without_credentials
 from tasks.benchmark import GivenTask
 from tasks.http import USER_AGENT
-from tasks.http.bodies import bounded_body, trust
+from tasks.http.bodies import bounded_body
+from tasks.http.certificates import trusted_certificates
 from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.llm.keys import ApiKey
 from tasks.text.encodings import decoded
@@ -70,9 +72,9 @@ class HttpSettings(AgentSettings):
     @classmethod
     def _whole(cls, value: str) -> str:
         parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
-            raise ValueError("give a full http(s) URL without user and password: keys belong in the environment")
-        return value
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("give a full URL, such as https://agent.example/tasks")
+        return without_credentials(value)
 
 
 class _Ended(Exception):
@@ -151,17 +153,17 @@ class HttpAgent:
         timeout = httpx.Timeout(None, connect=_CONNECT_S)  # how long it may work is the task's own limit
         try:
             async with (
-                httpx.AsyncClient(timeout=timeout, verify=trust()) as client,
+                httpx.AsyncClient(timeout=timeout, verify=trusted_certificates()) as client,
                 client.stream("POST", settings.url, content=body, headers=headers) as response,
             ):
                 content = await bounded_body(response, most)
         except (httpx.TransportError, httpx.DecodingError) as error:
-            raise fault.failed(self._key.redact(f"{type(error).__name__}: {error}"[:_SHOWN])) from None
+            raise fault.failed(redacted(f"{type(error).__name__}: {error}")[:_SHOWN]) from None
         return self._read(response, content, most, fault)
 
     def _read(self, response: httpx.Response, content: bytes | None, most: int, fault: _LastFault) -> str:
         status = response.status_code
-        text = self._key.redact(decoded(content or b"", response.charset_encoding))
+        text = redacted(decoded(content or b"", response.charset_encoding))
         message = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
         if is_busy(status):
             raise fault.failed(message, retry_after_s(response.headers))
@@ -169,7 +171,7 @@ class HttpAgent:
             raise _Ended(_record("crashed", message))
         if not response.is_success or status == httpx.codes.ACCEPTED:  # taken, and not done yet
             there = response.headers.get("location", "")
-            to = f", which redirects to {self._key.redact(there)[:_SHOWN]}" if there else ""
+            to = f", which redirects to {redacted(there)[:_SHOWN]}" if there else ""
             raise EndpointRefused(
                 f"the agent's endpoint cannot be used ({message}{to})",
                 where=self._settings.url,

@@ -17,6 +17,7 @@ from tasks.agents.outcome import AgentAnswer, WrittenFile
 from tasks.answers.files import AnswerFile, Kind
 from tasks.answers.folders import answer_of, is_usual
 from tasks.base.errors import UnusableInput
+from tasks.base.secrets import SECRETS
 from tasks.text.encodings import file_text
 from tasks.text.user_files import read_inside
 
@@ -84,6 +85,7 @@ async def take_files(folder: Path, task_id: str, most: int, most_bytes: int, kee
         except (UnusableInput, OSError):
             left_out.append(name)
         else:
+            data = SECRETS.redacted_bytes(data)
             files.append(LeftFile(name, await keep(data), len(data)))
     readable = [AnswerFile(folder / file.name, file.name) for file in files]
     own = await asyncio.to_thread(answer_of, readable, task_id, _KINDS)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tasks.agents.external.left_files import LeftFiles
 from tasks.base.errors import ConfigError
+from tasks.base.secrets import know_secret
 from tasks.fences.commands import CommandLimits, SupervisedResult, run_supervised, temporary_folder
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -37,6 +38,8 @@ def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
             data="Nothing was run",
             next_step="Set it, or leave it out of the config",
         )
+    for name in names:
+        know_secret(os.environ[name])
     passed = {name: os.environ[name] for name in (*_PASSED, *names) if name in os.environ}
     return {"PATH": os.defpath, **passed, "HOME": str(folder), "TMPDIR": str(folder), "PWD": str(folder)}
 

@@ -60,8 +60,14 @@ def _hit(entry: etree._Element, day: date) -> SearchHit | None:
     return hit(day, f"https://arxiv.org/abs/{arxiv_id}", entry.findtext(f"{_ATOM}title"), summary, when, identity)
 
 
+def _until(request: ProviderRequest, day: date) -> ProviderRequest:
+    query = f"({request.params['search_query']}) AND submittedDate:[190001010000 TO {day:%Y%m%d}2359]"
+    return request.with_values(search_query=query)
+
+
 ARXIV = Provider[SearchHit](
     name="arxiv",
+    until=_until,
     home="https://export.arxiv.org",
     path="/api/query",
     ask=_ask,

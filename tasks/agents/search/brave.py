@@ -35,6 +35,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
 
 BRAVE = Provider[SearchHit](
     name="brave",
+    until=lambda request, day: request.with_values(freshness=f"1900-01-01to{day.isoformat()}"),
     home="https://api.search.brave.com",
     path="/res/v1/web/search",
     ask=_ask,

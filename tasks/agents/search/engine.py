@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Protocol, TypeVar
 
 from tasks.records import Spending, WorkIdentity
@@ -70,8 +71,10 @@ class Search(Protocol[Hit]):
         """Return what has been used through it so far."""
         ...
 
-    async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
+    async def search(self, query: str, limit: int, until: date | None = None) -> tuple[Hit, ...]:
         """At most `limit` results, best first; () where nothing is found.
+
+        `until` is the last day on which a result may have appeared, for engines that can look for that.
 
         Raises ToolError for a query that the engine refuses (that is told to the agent), Failed where the engine
         could not be had (that is our failure: the task is tried again), and EndpointRefused, BudgetExhausted,

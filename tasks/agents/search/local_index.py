@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import Any, Generic, Protocol
 
@@ -70,7 +71,7 @@ class LocalSearch(Generic[Hit]):
         """See `Search`. Raises UnusableInput where a folder of documents is gone."""
         return {"search": "local", **self._documents()}
 
-    async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
+    async def search(self, query: str, limit: int, until: date | None = None) -> tuple[Hit, ...]:  # noqa: ARG002
         """See `Search`."""
         if not query.strip():
             raise ToolError("the query is empty")

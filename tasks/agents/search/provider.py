@@ -31,6 +31,12 @@ class ProviderRequest:
     params: Mapping[str, str] = field(default_factory=dict)
     json: Mapping[str, Any] | None = None  # the body of a POST; None for a GET
 
+    def with_values(self, **values: str) -> ProviderRequest:
+        """Return the request with further parameters, or fields of its body; or with other values of them."""
+        if self.json is None:
+            return replace(self, params={**self.params, **values})
+        return replace(self, json={**self.json, **values})
+
 
 class UnreadAnswer(Exception):
     """An answer that holds no results for a reason of the provider's: `passing` if another try may help."""
@@ -77,6 +83,7 @@ class Provider(Generic[Hit]):
     phrasings: Callable[[str], tuple[str, ...]] = lambda query: (query,)  # tried in order until one finds anything
     refused: str = ""  # what to do about a 403 where no key is sent
     finds: str = ""  # "images", or "" for pages
+    until: Callable[[ProviderRequest, date], ProviderRequest] | None = None  # no later results; None: it cannot
 
     def url(self, base_url: str) -> str:
         """The address of its searches under a base URL, which may have some or all of the path already.

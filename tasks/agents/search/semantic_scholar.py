@@ -59,6 +59,7 @@ def _address(paper: Mapping[str, Any], identity: WorkIdentity) -> str | None:
 
 SEMANTIC_SCHOLAR = Provider[SearchHit](
     name="semantic-scholar",
+    until=lambda request, day: request.with_values(publicationDateOrYear=f":{day.isoformat()}"),
     home="https://api.semanticscholar.org",
     path="/graph/v1/paper/search",
     ask=_ask,

@@ -20,6 +20,12 @@ from tasks.agents.search.provider import (
     results_at,
 )
 
+
+def google_until(day: date) -> str:
+    """Return the value of Google's `tbs` for pages that it dates no later."""
+    return f"cdr:1,cd_max:{day.month}/{day.day}/{day.year}"
+
+
 _NOTHING = ("hasn't returned any results", "did not match any", "no results")
 
 
@@ -47,6 +53,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
 
 SERPAPI = Provider[SearchHit](
     name="serpapi",
+    until=lambda request, day: request.with_values(tbs=google_until(day)),
     home="https://serpapi.com",
     path="/search",
     other_paths=("/search.json",),

@@ -8,6 +8,7 @@ from datetime import date
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.engine import ImageHit, SearchHit
 from tasks.agents.search.provider import Provider, ProviderRequest, hit, image_hit, json_object, of_images, results_at
+from tasks.agents.search.serpapi import google_until
 
 
 def _ask(query: str, results: int) -> ProviderRequest:
@@ -22,6 +23,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
 
 SERPER = Provider[SearchHit](
     name="serper",
+    until=lambda request, day: request.with_values(tbs=google_until(day)),
     home="https://google.serper.dev",
     path="/search",
     ask=_ask,

@@ -12,8 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from tasks.agents.search.engine import ImageHit, SearchHit
 from tasks.agents.search.provider import Provider
 from tasks.agents.search.providers import IMAGE_PROVIDERS, PROVIDERS
+from tasks.base.secrets import without_credentials
 
-ProviderName = Literal["none", "local", "arxiv", "brave", "searxng", "semantic-scholar", "serpapi", "serper", "tavily"]
+ProviderName = Literal[
+    "none", "local", "arxiv", "brave", "openalex", "searxng", "semantic-scholar", "serpapi", "serper", "tavily"
+]
 ImageProviderName = Literal["none", "local", "brave", "google", "searxng", "serpapi", "serper"]
 
 
@@ -65,9 +68,9 @@ class EngineSettings(BaseModel):
         parts = urlsplit(value)
         if value and (parts.scheme not in ("http", "https") or not parts.hostname):
             raise ValueError("give a full URL, such as https://searx.example.org")
-        if parts.username or parts.password or parts.query or parts.fragment:
-            raise ValueError("no user, password, query or fragment: keys belong in the environment (api_key_env)")
-        return value.rstrip("/")
+        if parts.query or parts.fragment:
+            raise ValueError("no query or fragment: keys belong in the environment (api_key_env)")
+        return without_credentials(value).rstrip("/")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

@@ -21,6 +21,7 @@ def _read(text: str, day: date) -> Iterator[SearchHit | None]:
 
 TAVILY = Provider[SearchHit](
     name="tavily",
+    until=lambda request, day: request.with_values(end_date=day.isoformat()),
     home="https://api.tavily.com",
     path="/search",
     ask=_ask,

@@ -28,7 +28,7 @@ from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
 from tasks.records import Spending
 
-_PATIENCE = 8  # searches in a row that may be given up, none answered between them
+_PATIENCE = 8  # searches given up, of recent ones, before a provider counts as ill
 
 
 class ProviderSearch(Generic[AnyHit]):
@@ -71,18 +71,18 @@ class ProviderSearch(Generic[AnyHit]):
         """The searches that were paid for, those that were stored, and calls that brought none."""
         return self._meter.reading
 
-    async def search(self, query: str, limit: int) -> tuple[AnyHit, ...]:
+    async def search(self, query: str, limit: int, until: date | None = None) -> tuple[AnyHit, ...]:
         """See `Search`."""
         sendable = _sendable(query)
         if not sendable:
             raise ToolError("the query is empty")
         for phrasing in self._provider.phrasings(sendable):
-            if results := await self._results(phrasing, limit):
+            if results := await self._results(phrasing, limit, until if self._provider.until else None):
                 return results
         return ()
 
-    async def _results(self, query: str, limit: int) -> tuple[AnyHit, ...]:
-        outcome, paid = await self._calls.make(self._call(query, min(limit, self._provider.most)))
+    async def _results(self, query: str, limit: int, until: date | None) -> tuple[AnyHit, ...]:
+        outcome, paid = await self._calls.make(self._call(query, min(limit, self._provider.most), until))
         if isinstance(outcome, Fault):
             if outcome.reason == "bad-request":
                 raise ToolError(f"the search engine refuses this query ({outcome.detail})")
@@ -91,20 +91,21 @@ class ProviderSearch(Generic[AnyHit]):
             self._meter.add(Spending(cached=1))
         return hits(self._provider.read(str(outcome.body["text"]), _day(outcome)), limit)
 
-    def _call(self, query: str, results: int) -> PaidCall:
+    def _call(self, query: str, results: int, until: date | None) -> PaidCall:
         content = {**self.answering, "query": query, "results": results}
+        content |= {"until": until.isoformat()} if until else {}
         return PaidCall(
             key=hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest(),
             content=content,
             question="search",
             provider="search",
             most_usd=self._limits.usd_per_search,
-            send=lambda: self._send(query, results),
+            send=lambda: self._send(query, results, until),
         )
 
-    async def _send(self, query: str, results: int) -> PaidAnswer | Fault:
+    async def _send(self, query: str, results: int, until: date | None) -> PaidAnswer | Fault:
         await self._turn()
-        answer = await self._ask(query, results)
+        answer = await self._ask(query, results, until)
         text = answer if isinstance(answer, str) else ""
         if not isinstance(answer, Fault):
             answer = fault_in(self._provider, text) or answer
@@ -114,10 +115,11 @@ class ProviderSearch(Generic[AnyHit]):
         self._meter.add(Spending(searches=1, usd=self._limits.usd_per_search))
         return PaidAnswer({"text": text}, Usage(0, 0), self._limits.usd_per_search)
 
-    async def _ask(self, query: str, results: int) -> str | Fault:
+    async def _ask(self, query: str, results: int, until: date | None) -> str | Fault:
         """The body of an answer 200, or the fault."""
         settings, provider = self._settings, self._provider
         request, headers = provider.ask(query, results), dict[str, str]()
+        request = provider.until(request, until) if until and provider.until else request
         params = {**request.params, **self._settings.parameters}
         if key := self._key.reveal():
             place = headers if provider.key_place == "header" else params
@@ -125,7 +127,6 @@ class ProviderSearch(Generic[AnyHit]):
         answer = await fetch_text(
             "GET" if request.json is None else "POST",
             provider.url(settings.base_url),
-            key=self._key,
             timeout_s=settings.timeout_s,
             params=params,
             body=request.json,

@@ -1,0 +1,35 @@
+"""What the leak filter makes of the red team's pages; `perf/leak_filter.py` measures all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.agents.red_team.measure import Count, refused_pages, shown_leaks
+from tests.agents.red_team.works import invented_cases, published_cases
+
+UNKNOWN = frozenset({"excerpt without title"})  # nothing but the survey's own text, which no release holds
+
+
+def wrong(counts: Mapping[str, Count]) -> dict[str, str]:
+    return {kind: count.example for kind, count in counts.items() if count.wrong and kind not in UNKNOWN}
+
+
+@pytest.mark.slow
+def test_no_form_of_a_survey_is_shown_and_no_other_work_is_kept_back() -> None:
+    cases = invented_cases(40)[::8]
+    leaks = shown_leaks(cases)
+    assert len(leaks) > 100
+    assert not wrong(leaks)
+    assert not wrong(refused_pages(cases))
+
+
+@pytest.mark.real
+@pytest.mark.slow
+def test_the_references_of_published_surveys_are_shown(real_data: Path) -> None:
+    cases = published_cases(real_data / "reportbench_v1.1", sorted((real_data / "arxiv").glob("*.jsonl")))[::25]
+    leaks, refusals = shown_leaks(cases), refused_pages(cases)
+    for counts in (leaks, refusals):
+        assert sum(count.wrong for count in counts.values()) < 0.01 * sum(count.total for count in counts.values())
