@@ -35,12 +35,15 @@ _ID = re.compile(
     re.IGNORECASE,
 )
 _URL = re.compile(r"<?(?:https?://|www\.)\S+")
+_OPEN_BRACKET = re.compile(r"\s[(\[`<]\s*(?=[.,;)\]`>]|$|\s)[)\]`>]?")
+"""What is left of the brackets around an address."""
+
 _ACCESSED = re.compile(
     r"[\s(]{0,3}\b(?:last checked|accessed|retrieved|available (?:at|from|online))\b.*$", re.IGNORECASE | re.DOTALL
 )
 _QUOTED = re.compile(r"[“\"«「《]([^“”\"«»「」《》]{6,400})[”\"»」》]")
 _ITALIC = re.compile(
-    r"(?<![*\w])\*([^*\n]{6,400})\*(?![*\w])|(?<![_\w])_([^_\n]{6,400})_(?![_\w])"
+    r"\*\*(?=\S)([^*\n]{6,400}?)\*\*|(?<![*\w])\*([^*\n]{6,400})\*(?![*\w])|(?<![_\w])_([^_\n]{6,400})_(?![_\w])"
     r"|<(?:i|em|cite)>([^<]{6,400})</(?:i|em|cite)>",
     re.IGNORECASE,
 )
@@ -68,6 +71,12 @@ _SITE = re.compile(r"\s+[|·•]\s+[^|·•]{1,80}$|\s+[-–—]\s+[^-–—|]{1
 _WILEY = re.compile(r"\s+-\s+[^-]{2,60}\s+-\s+(?:19|20)\d\d\s+-\s+.{2,120}$")
 _SITE_FIRST = re.compile(r"^(?:\(?PDF\)?|Frontiers|PubMed|arXiv|\[\d{4}\.\d{4,5}\])\s*[|:]?\s+", re.IGNORECASE)
 _TAIL = re.compile(r"\s*\((?:[^()]{0,60}?(?:19|20)\d\d[^()]{0,20}|PMID[^()]*|PDF|[A-Z][\w .&]{1,30})\)\s*:?$")
+_DATE_BEHIND = re.compile(r"(?<=[^\W\d]|[?!)”\"’'\]])(?:[.;]\s|[.,;]?\s[(\[])(?:19|20)\d\d[a-z]?[)\]]?[\s.,]*$")
+"""The year of publication behind a title: "Owls at night. 2019."."""
+
+_DATED_FIELD = re.compile(r",\s((?:19|20)\d\d)[.,]\s{0,2}[<(`\[]{0,2}https?://")
+"""The year between title and address: "Owls at night, 2019, https://…"."""
+
 _SENTENCE_END = re.compile(
     r"(?<!\s[IVX])(?<!\s[IVX]{2})(?<!\s[IVX]{3})[.?!](?=\s+(?![IVX]{1,5}[.:])[A-Z\[*_“\"(]|\s*$)|\.\s+(?=In\b|arXiv|https?:)"
 )
@@ -86,6 +95,8 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
     seen = without_markup(text)
     years = [int(year) for year in _YEAR.findall(seen)]
     head, title = _parted(text, seen)
+    if title and (field := _DATED_FIELD.search(raw)):
+        title = re.sub(rf",\s{field[1]}[\s.,]*$", "", title)
     title = without_site(title, url) if title else None
     authors = _families(head)
     by_year = _BY_YEAR.match(seen)
@@ -97,7 +108,8 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
 
 def without_addresses(raw: str) -> str:
     """An entry on one line without addresses, identifiers and the date of access."""
-    text = " ".join(_ID.sub(" ", _URL.sub(" ", " ".join(raw.split()))).split()).strip(" -–—:;,<>")
+    bare = _OPEN_BRACKET.sub(" ", _ID.sub(" ", _URL.sub(" ", " ".join(raw.split()))))
+    text = " ".join(bare.split()).strip(" -–—:;,<>")
     return _ACCESSED.sub("", text[:LONGEST_ENTRY])
 
 
@@ -109,7 +121,7 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
     italic = _ITALIC.search(text)
     if italic:
         words, before = (
-            without_markup(italic[1] or italic[2] or italic[3]),
+            without_markup(next(filter(None, italic.groups()))),
             without_markup(text[: italic.start()]).strip(),
         )
         rest = _BY_YEAR.sub("", before + " ", count=1).strip() if before else ""
@@ -152,6 +164,8 @@ def without_site(title: str, url: str | None) -> str | None:
     if publisher and _is_site(publisher[1], host) and len(title[publisher.end() :].split()) > FEWEST_WORDS:
         title = clean_title(title[publisher.end() :])
     title = _TAIL.sub("", title).strip()
+    if dated := _DATE_BEHIND.search(title):
+        title = title[: dated.start()]
     bare = re.sub(r"\W", "", title)
     readable = (
         len(bare) > (1 if re.match(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]", bare) else 3)

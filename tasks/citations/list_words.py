@@ -15,7 +15,7 @@ _PEOPLE = re.compile(
     r"|[^\W\d_]\s?等[.,，。]"
 )
 _KIND = re.compile(r"\[(?:[JCMDNPSR]|(?:EB|DB|CP|J|C|M)/OL)\]")
-"""What GB/T 7714 says of the kind of work."""
+"""Marks of GB/T 7714 for the kind of work."""
 _ADDRESS = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 

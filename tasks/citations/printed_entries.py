@@ -38,7 +38,7 @@ _NAMES_END = re.compile(
 )
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.|\bet\.? al\b")
 _BEGINS = re.compile(rf"(?:[.。]|{YEAR}[a-z]?\)?[.,:]?)\s+([^\s.,:;()]{{2,30}}(?:\s[^\s.,:;()]{{2,30}}){{0,2}}:)\s*$")
-"""What stands before a title that was cut behind its first colon."""
+"""Text before a title that was cut behind its first colon."""
 _NAME_BEGINS = re.compile(r"([^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}(?:\s[A-Z]){0,2})\.\s+(?=\S{2})")
 """A last name without punctuation of its own, as Vancouver and GB/T 7714 print them, before a title."""
 _CREDITED = re.compile(r"\s[–—-]\s|,?\sby\s|[.?!]\s(?=[^\W\d_a-z])")

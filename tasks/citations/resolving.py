@@ -34,7 +34,7 @@ _ABOUT = re.compile(
     r"[.,;!?]\s|\s[-–—(“\"]"
     r"|\s(?:introduc|propos|present|show|describ|measur|analy[sz]|argu|demonstrat|is|was|which|that)(?:es|ed|s|d)?\s"
 )
-"""Where words about a work may begin behind its title."""
+"""Signs behind which words about a work may begin, after its title."""
 _SUBTITLE = re.compile(r":\s|\s[-–—]\s|\?\s")
 _COINED = re.compile(r"(?=[^\s]*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]*[^\W_]")
 """A name that somebody made up: "GloVe", "BERT", "word2vec"."""

@@ -37,15 +37,15 @@ _OPENALEX_WORDS = re.compile(
     re.IGNORECASE,
 )
 _SCORE = re.compile(r"^[01]?\.\d{1,4} |\s?\([\w ]{1,30}[:=] ?[\d.,]{1,12}%?\)$")
-"""What a search gives an entry: "0.93 Owls at night", "Owls at night (score: 0.93)"."""
+"""Score that a search gives an entry: "0.93 Owls at night", "Owls at night (score: 0.93)"."""
 _KIND = re.compile(r"^\[(?:PDF|HTML|BOOK|CITATION)\]\s*", re.IGNORECASE)
-"""What Google Scholar prints before a title."""
+"""Labels that Google Scholar prints before a title."""
 _ATTACHED = re.compile(r"(?<=[^\W\d_])(?:\[\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\]){1,9}(?=[\s.,;:]|$)")
 """Numbered marks right behind a word: "Owls by night[1][3]"."""
 _CELLS = re.compile(r"(?P<title>[^|]{8,300}?) \| (?P<cells>[^|]{1,200}(?: \| [^|]{1,200}){0,4})$")
 """A line whose parts are set apart as the cells of a table: "Owls by night | 2019 | Nature"."""
 _SEVERAL = re.compile(r"\bet al\b|,| and | & |\b[^\W\d_]\.")
-"""What tells people from a venue: several of them, or an initial."""
+"""Signs of people rather than a venue: several of them, or an initial."""
 
 
 def read_printed(text: str) -> PrintedWork:

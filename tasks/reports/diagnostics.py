@@ -10,9 +10,15 @@ from tasks.citations.addresses import clean_url
 from tasks.records import AgentReport, StatementLink
 from tasks.records.figures import FigureLink
 from tasks.reports.read_result import ReadReport
+from tasks.text.inline_markup import CELL, HEAD_CELL, ROW
 
 FEW = 5
 """Of fewer marks, addresses or entries nothing can be told."""
+
+FEW_IN_PROSE = 20
+"""Statements outside of tables; of fewer it may be that tables are all that there is to cite for."""
+
+SIGNS_OF_ROWS = (ROW, CELL, HEAD_CELL)
 
 _LIKE_MARKS = re.compile(
     r"\[\^?\d{1,3}\^?\](?!\()|【[^】\n]{1,60}】|<sup[^<>]{0,200}>|[⁰¹²³⁴-⁹]{1,3}"
@@ -55,6 +61,13 @@ def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
             "few-citations",
             f"{marks} likely marks and {addresses} addresses in the text are no citations; {led} citations were read",
         )
+    prose, paired = _prose_addresses(read)
+    if prose >= FEW and 2 * paired < prose:
+        yield "links-unpaired", f"{paired} of {prose} links and addresses in the prose are for a statement"
+    rows = sum(_in_row(read.surface, statement.start) for statement in read.statements if statement.cited)
+    told = sum(not _in_row(read.surface, statement.start) for statement in read.statements)
+    if rows >= FEW and told >= FEW_IN_PROSE and rows == sum(statement.cited for statement in read.statements):
+        yield "only-tables-cite", f"all {rows} statements that cite stand in tables; {told} in the prose cite nothing"
     listed = len(read.entries) or len(report.given)
     if listed >= FEW and 10 * led < listed:
         yield "list-not-cited", f"{listed} works are listed, and {led} citations were read in the text"
@@ -75,6 +88,29 @@ def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
 
 def _all_links(read: ReadReport) -> tuple[StatementLink | FigureLink, ...]:
     return (*read.links, *read.stray, *read.figure_links)
+
+
+def _in_row(text: str, at: int) -> bool:
+    line = text[text.rfind("\n", 0, at) + 1 : at].lstrip()
+    return line.startswith(("|", *SIGNS_OF_ROWS))
+
+
+def _prose_addresses(read: ReadReport) -> tuple[int, int]:
+    """Links and addresses outside of lists, tables and code, and how many of them are for a statement."""
+    covered = bytearray(len(read.surface))
+    apart = [(entry.start, entry.end) for entry in read.entries if entry.start >= 0]
+    apart += [hidden.span() for hidden in _NO_CITATION.finditer(read.surface)]
+    for start, end in apart:
+        covered[start:end] = b"\1" * (end - start)
+    cited = [(link.start, link.end) for link in read.links] + [(link.start, link.end) for link in read.figure_links]
+    for start, end in cited:
+        covered[start:end] = b"\2" * (end - start)
+    prose = [
+        covered[match.start()]
+        for match in _ADDRESS.finditer(read.surface)
+        if covered[match.start()] != 1 and not _in_row(read.surface, match.start())
+    ]
+    return len(prose), sum(sign == 2 for sign in prose)
 
 
 def _unread(text: str, read: ReadReport) -> tuple[int, int]:

@@ -6,6 +6,7 @@ or read is "failed" and counts for nobody.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,6 +23,7 @@ from tasks.reports.figures.targets import FigureTarget, inline_picture
 from tasks.reports.figures.types import PictureEvidence, figure_type
 
 _PROGRAMS = frozenset({"html", "json"})  # what charts are as programs: nothing here draws them
+_PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|ico|svg)(?:[?#].{0,2000})?$", re.IGNORECASE)
 
 
 @row
@@ -111,7 +113,8 @@ class _Freezing:
         try:
             facts = check_picture(held.data, held.name)
             if facts.status != "ok":
-                drawn = facts.reason not in _PROGRAMS and target.form != "code"
+                named = _PICTURE_NAME.search(target.target) is not None  # an error page, saved as a picture
+                drawn = (facts.reason not in _PROGRAMS or named) and target.form != "code"
                 reason = facts.reason if drawn else "not-rendered"
                 return self._none(target, _Nothing("invalid", reason), facts), None
             return self._measured(target, held.data, facts)
@@ -165,6 +168,8 @@ class _Freezing:
     ) -> tuple[FigurePicture, PictureMeasures]:
         shown, measured = shown_picture(data), measure_picture(data)
         quality, hashes, ink = measured.quality, measured.hashes, measured.ink
+        if ink.blank and "blank-labels" in facts.warnings:
+            raise Failed("blank-labels", "all of it is HTML in a foreignObject, which we cannot draw")
         row = self._row(target) | {
             "sha256": _name_of(self.storage.keep_blob(data)),
             "media_type": facts.media_type,

@@ -24,13 +24,17 @@ def read_json(
             {"text": one.text, "start": one.start, "end": one.end, "cited": one.cited, "context": one.context}
             for one in read.statements
         ],
-        "pairs": [{"statement": statement, "url": url} for statement, url in _pairs(read)],
+        "pairs": [{"statement": link.statement, "url": link.url, "scope": link.scope} for link in _first_links(read)],
         "references": [
             *(
                 {
                     "labels": list(entry.labels),
                     "text": entry.text,
                     "title": entry.words.title,
+                    "authors": list(entry.words.authors),
+                    "year": entry.words.year,
+                    "doi": entry.identity.doi,
+                    "arxiv_id": entry.identity.arxiv_id,
                     "url": entry.url,
                     "start": entry.start,
                     "end": entry.end,
@@ -68,13 +72,13 @@ def _figure(figure: Figure, read: ReadReport) -> dict[str, Any]:
     }
 
 
-def _pairs(read: ReadReport) -> list[tuple[int, str]]:
-    """Statement and address as it was cited, each page of a statement once."""
-    first: dict[tuple[int, str], str] = {}
+def _first_links(read: ReadReport) -> list[StatementLink]:
+    """The first citation of each page by each statement."""
+    first: dict[tuple[int, str], StatementLink] = {}
     for link in read.links:
         if link.page and link.url:
-            first.setdefault((link.statement, link.page), link.url)
-    return [(statement, url) for (statement, _), url in first.items()]
+            first.setdefault((link.statement, link.page), link)
+    return list(first.values())
 
 
 def _mark(link: StatementLink) -> dict[str, Any]:

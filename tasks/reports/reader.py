@@ -16,13 +16,14 @@ from tasks.citations.marks.product_marks import MARK_TAG, without_odd_glue
 from tasks.citations.marks.wording import says_anything, wording
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
+from tasks.records.scoring import CitationScope
 from tasks.reports.figures.figure_blocks import find_figures
 from tasks.reports.figures.reading import marks_of_figures, read_figures
 from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
-from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
+from tasks.reports.reading.source_words import ANNOUNCES, leads_up, points_only, says_only_source, tells, titles_work
 from tasks.reports.reading.surroundings import Surroundings
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
@@ -52,6 +53,16 @@ _Placed = TypeVar("_Placed", MarkGroup, Cited)
 
 
 @dataclass(slots=True)
+class _TitledBlock:
+    """Text under the title of a cited work: it is that work's, where it cites nothing itself."""
+
+    cited: list[Cited]
+    level: int  # of the heading that is the title; 0 where a paragraph is, -1 - indent where a list item is
+    blocks: int = 0  # read so far
+    used: bool = False
+
+
+@dataclass(slots=True)
 class _Body:
     """State of reading: all that has been gathered so far."""
 
@@ -65,6 +76,7 @@ class _Body:
     stray: list[Cited] = field(default_factory=list)
     waiting: list[Cited] = field(default_factory=list)  # cited before the section's first statement
     source_columns: frozenset[int] = frozenset()
+    titled: _TitledBlock | None = None
     around: Surroundings = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,9 +85,28 @@ class _Body:
     def attach(self, cited: Sequence[Cited]) -> None:
         """Give citations to the statement before, or let them wait for the section's first."""
         if self.drafts and (self.drafts[-1].section == self.section or not self.parted):
-            self.attached[len(self.drafts) - 1].extend(cited)
+            self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
         else:
-            self.waiting.extend(cited)
+            self.waiting.extend(scoped(cited, "paragraph"))
+
+    def open_title(self, cited: Sequence[Cited], level: int, title: str = "") -> None:
+        """Begin the block under the title of a cited work."""
+        self.close_title()
+        self.around.title = title
+        self.titled = _TitledBlock(list(cited), level)
+
+    def close_title(self) -> None:
+        """End the block; a title that nothing stands under cites for no statement."""
+        if self.titled and not self.titled.used:
+            self.stray.extend(self.titled.cited)
+        self.titled, self.around.title = None, ""
+
+    def of_title(self) -> list[Cited]:
+        """The citations of the title above, for a statement that has none of its own."""
+        if self.titled is None:
+            return []
+        self.titled.used = True
+        return scoped(self.titled.cited, "block")
 
     def list_link(self, cited: Sequence[Cited]) -> None:
         """Give a list item that only links to the statement before it in its section.
@@ -84,7 +115,7 @@ class _Body:
         """
         last = self.drafts[-1] if self.drafts else None
         if last and last.section == self.section and not self._offers(last):
-            self.attached[len(self.drafts) - 1].extend(cited)
+            self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
         else:
             self.stray.extend(cited)
 
@@ -120,7 +151,9 @@ def read_report(report: AgentReport) -> ReadReport:
     apart = marks_of_figures(figures, lambda label: lists.knows(label.casefold()))
     read, cited = _marked(shown, found, lists, resolver, placed, [mark for own in apart for mark in own])
     for index, block, marks, still in read:
-        _read_block(body, index, block, marks, still)
+        following = found[index + 1] if index + 1 < len(found) and index + 1 not in lists.blocks else None
+        _read_block(body, index, block, marks, still, following)
+    body.close_title()
     body.stray.extend(body.waiting)
     drafts = _with_placed(body, placed)
     result = assembled(report, shown, drafts, lists.entries, body.stray)
@@ -181,8 +214,16 @@ def _marked(
     return kept, citations
 
 
-def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still: bytearray) -> None:
+def scoped(cited: Sequence[Cited], scope: CitationScope) -> list[Cited]:
+    """The citations with their scope."""
+    return [replace(citation, scope=scope) for citation in cited]
+
+
+def _read_block(
+    body: _Body, index: int, block: Block, marks: list[Mark], still: bytearray, following: Block | None
+) -> None:
     cited = [citation for mark in marks for citation in body.resolver.citations(mark)]
+    _end_title(body, block)
     if block.kind == "heading":
         body.stray.extend(body.waiting)
         body.waiting = []
@@ -190,7 +231,10 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
         body.section = wording(body.surface, block.start, block.end, groups)
         body.around.enter(block, body.section)
         body.parted = block.marked
-        body.stray.extend(cited)
+        if _is_title(body, block, marks, groups):
+            body.open_title(cited, block.level if block.marked else 0)
+        else:
+            body.stray.extend(cited)
         return
     body.around.enter(block)
     if block.kind == "head-row":
@@ -204,13 +248,59 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
     groups = groups_of(body.surface, block.start, block.end, marks)
     if block.cells:
         _read_row(body, index, block, groups, cited, still)
+    elif _is_title(body, block, marks, groups) and _is_under(body, block, following):
+        title = wording(body.surface, block.start, block.end, groups)
+        body.open_title(cited, -1 - body.around.indent(block) if block.kind == "item" else 0, title)
     elif cited and says_only_source(_unmarked(body.surface, block.start, block.end, groups)):
         body.attach(cited)
     else:
         spans = sentences_of(body.surface, block.start, block.end, groups, still)
         item = block.kind == "item"
-        _add(body, index, spans, groups, cited, body.around.of_item() if item else "", item=item)
+        _add(body, index, spans, groups, cited, body.around.of_item() if item else body.around.of_text(), item=item)
     body.around.leave(block)
+
+
+def _is_title(body: _Body, block: Block, marks: Sequence[Mark], groups: Sequence[MarkGroup]) -> bool:
+    """Return whether a block is the title of a cited work: its marks have addresses, and it claims nothing."""
+    leads = bool(marks) and block.kind != "heading" and all(mark.kind == "author-year" for mark in marks)
+    linked = leads or (bool(marks) and all(mark.kind in ("link", "anchor", "url") and mark.url for mark in marks))
+    if not linked or block.kind not in ("heading", "text", "item"):
+        return False
+    if block.kind == "heading":
+        outside = _unmarked(body.surface, block.start, block.end, groups)
+        return not ANNOUNCES.search(outside) and not says_only_source(outside)
+    if body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "："):
+        return len(block.lines) == 1 and leads_up(body.surface, block.start, block.end, groups)
+    return len(block.lines) <= 3 and titles_work(body.surface, block.start, block.end, groups)
+
+
+def _is_under(body: _Body, block: Block, following: Block | None) -> bool:
+    """Return whether the block that follows tells of the work that this one names."""
+    if following is None or (following.kind == "heading" and following.marked):
+        return False
+    if block.kind == "item":
+        return following.kind == "item" and body.around.indent(following) > body.around.indent(block)
+    if following.kind == "text":
+        leads = body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "：")
+        return not leads and body.surface.startswith(("**", "__"), following.start)
+    return following.kind == "item" or (following.kind == "heading" and following.level == 6)
+
+
+def _end_title(body: _Body, block: Block) -> None:
+    """End the block under a title where something begins that is not under it."""
+    if (titled := body.titled) is None or block.kind in ("code", "row", "head-row"):
+        return
+    level = titled.level
+    if block.kind == "heading":
+        ends = block.marked and (level <= 0 or block.level <= level)
+    elif level < 0:
+        ends = block.kind != "item" or body.around.indent(block) <= -1 - level
+    else:
+        bold = body.surface.startswith(("**", "__"), block.start)
+        ends = level == 0 and block.kind == "text" and titled.blocks > 0 and not bold
+    titled.blocks += 1
+    if ends:
+        body.close_title()
 
 
 def _add(
@@ -226,6 +316,8 @@ def _add(
     """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
     near = _near(spans, groups)
     given = 0
+    begun: list[Cited] = []  # what the block begins with, for the rest of it
+    titles_only = True  # so far the block has names, and tells nothing
     for (start, end), own in zip(spans, near, strict=True):
         behind = next((number for number in range(given, len(cited)) if cited[number].start >= end), len(cited))
         inside, given = cited[given:behind], behind
@@ -233,14 +325,18 @@ def _add(
             body.attach(inside)
             continue
         if inside and points_only(body.surface, start, end, own):
-            if (start, end) == spans[0] != spans[-1]:
-                body.waiting.extend(inside)  # for the rest of the block
+            if (start, end) == spans[0] != spans[-1] or (end < spans[-1][1] and titles_only):
+                begun = scoped(inside, "item")
             elif item:
                 body.list_link(inside)
             else:
                 body.attach(inside)
             continue
-        cites = (*body.waiting, *inside)
+        cites = (*body.waiting, *inside) or tuple(begun)
+        words = body.surface[start:end]
+        if not cites and words.rstrip(" *_")[-1:] not in (":", "：") and tells(words):  # not what leads up to a list
+            cites = tuple(body.of_title())
+        titles_only = titles_only and not cites and not tells(words)
         body.drafts.append(Draft(start, end, body.section, index, cites, tuple(own), context=context))
         body.waiting = []
     if given < len(cited):
@@ -283,7 +379,7 @@ def _read_row(
         if source:
             seen.update(_work(citation) for draft in body.drafts[seen_drafts:] for citation in draft.cited)
             seen_drafts = len(body.drafts)
-            body.waiting.extend(_new(here, seen))
+            body.waiting.extend(scoped(_new(here, seen), "item"))
         elif here or len(bare.split()) > 2 or len(bare) > 15:
             _add(body, index, spans, own, here, body.around.of_cell(block, column))
     if body.waiting and len(body.drafts) > first:

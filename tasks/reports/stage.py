@@ -15,7 +15,7 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
-from tasks.llm.door import BudgetedDoor, asker
+from tasks.llm.door import ScoringDoor, asker
 from tasks.records import (
     AgentReport,
     CitedWork,
@@ -150,7 +150,7 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     read = read_report(report)
     unanswered = False
     if call.boundaries:
-        redrawn = await ask_boundaries(report, read, BudgetedDoor(asker(context)))
+        redrawn = await ask_boundaries(report, read, ScoringDoor(asker(context)))
         read, unanswered = redrawn.read, bool(redrawn.unanswered)
     rows: Rows = {
         "statements": read.statements,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.answers.attached import AttachedFile
 from tasks.citations.addresses import page_of
 from tasks.engine.storage import Storage
 from tasks.records import AgentReport, EvidencePage, WorkIdentity
@@ -44,3 +45,28 @@ def test_an_address_that_leads_nowhere_is_the_agents_fault(
         ("invalid", "not-rendered"),
         (outcome, reason),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "outcome"),
+    [
+        ("chart.png", b"<!DOCTYPE html><html><body>403</body></html>", ("invalid", "html")),
+        ("chart.html", b"<!DOCTYPE html><html><body>a program</body></html>", ("invalid", "not-rendered")),
+        (
+            "labels.svg",
+            b'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><foreignObject width="300" height="200">'
+            b'<div xmlns="http://www.w3.org/1999/xhtml">Text</div></foreignObject></svg>',
+            ("failed", "blank-labels"),
+        ),
+    ],
+)
+def test_what_a_picture_holds_says_why_there_is_none(
+    tmp_path: Path, name: str, data: bytes, outcome: tuple[str, str]
+) -> None:
+    storage = Storage(str(tmp_path))
+    sha256 = storage.keep_blob(data).rsplit("/", 1)[-1]
+    report = AgentReport("r", "a", "1", None, "r.md", "markdown", f"# Owls\n\n![owls]({name})\n\nSee it.\n", "")
+    read = read_report(report)
+    files = ReportFiles("r", ("",), (AttachedFile(name, sha256, len(data)),))
+    (picture,) = frozen_figures(report, read.figures, read.figure_targets, files, {}, storage).pictures
+    assert (picture.status, picture.reason) == outcome

@@ -60,6 +60,11 @@ def annotated(text: str) -> Annotated:
     return Annotated("".join(pieces).strip(), tuple(dict.fromkeys((*named, *others))), title)
 
 
+def is_label(words: str) -> bool:
+    """Return whether the words of a link only say that it is one ("link", "PDF", "arXiv"), and are no title."""
+    return _LABEL.fullmatch(words) is not None
+
+
 def _words(group: MarkGroup) -> str:
     """Return the words of a link that are part of the text: no site's name, no label ("PDF"), no bare number."""
     mark = group.marks[0]
@@ -67,6 +72,6 @@ def _words(group: MarkGroup) -> str:
         return ""
     words = mark.words.strip()
     bracketed = group.start < mark.start
-    if is_chip("", words) or _LABEL.fullmatch(words) or not re.search(r"[^\W\d_]{2}", words):
+    if is_chip("", words) or is_label(words) or not re.search(r"[^\W\d_]{2}", words):
         return ""
     return "" if bracketed and (len(words.split()) < _FEWEST_WORDS or label_key(words)) else words

@@ -17,7 +17,7 @@ __all__ = ["Mark", "marks_of", "numbers"]
 
 _DEFINED = r"[\w.:-]{1,40}"
 PLACE = r"[,:]\s{0,2}(?:pp?|ss?|с|стр|fig|figs|sec|ch|chap|kap|tab|table|app|appendix)\.?\s{0,2}[\w.–-]{1,12}"
-"""Where in the work: "[2, p. 15]", "[3, с. 4–5]", "[7, Fig. 2]"."""
+"""Place within the work: "[2, p. 15]", "[3, с. 4–5]", "[7, Fig. 2]"."""
 
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _OPENS = re.compile(r"[\[［【]")
@@ -25,14 +25,19 @@ _ADDRESS_SIGN = re.compile(r"://|www\.", re.IGNORECASE)
 """Without it a block has no such mark; most have none, and each pattern costs a walk through them."""
 
 _BRACKETED = re.compile(
-    rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE
+    rf"\\?[\[［【]\s{{0,2}}({LEAD}?|#)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE
 )
 _ROUND = re.compile(rf"(?=\()(?<=[\w%”\"’)\]][\s.,;])\(({NUMBERS})\)(?=\s?(?:[.,;:!?。，；：]|$|\n|\||\s\())")
-_FOOTNOTE = re.compile(rf"\[\^({_DEFINED}(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}){{0,20}})\](?!:)")
+_LIKE_YEAR = re.compile(r"(?:19|20)\d\d")
+_LETTERED = re.compile(r"\[([A-Z]{1,3}-?\d{1,3}(?:\s?[,;]\s?[A-Z]{1,3}-?\d{1,3}){0,20})\](?!\()")
+"""Labels that an agent made up: "[S3]", "[W1, W2]"."""
+_CARETS = re.compile(rf"(?<=[^\s^\[\d])\s?\^({NUMBERS})\^(?![\w^])")
+"""A raised number as pandoc writes it: "owls.^1,2^"."""
+_FOOTNOTE = re.compile(rf"\[\^({_DEFINED}\^?(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}\^?){{0,20}})\](?!:)")
 _SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
 _UP = "⁰¹²³⁴-⁹"
 _SUPERSCRIPT = re.compile(
-    rf"(?=[{_UP}])(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])"
+    rf"(?=[{_UP}])(?:(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])|(?<=[a-z.,;:!?)\]”\"’]\s))"
     rf"[{_UP}]{{1,3}}(?:[⁻˒,‚ ]{{1,2}}[{_UP}]{{1,3}}){{0,20}}(?![{_UP}⁺⁻])"
 )
 _ANCHOR = re.compile(
@@ -75,10 +80,10 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     if tagged:
         keep(_anchors(surface, start, end), element=True)
     keep(_links(surface, start, end, pairs, defined))
-    bracketed = (_footnotes, _numbers) if _OPENS.search(surface, start, end) else ()
+    bracketed = (_footnotes, _numbers, _lettered) if _OPENS.search(surface, start, end) else ()
     for finder in (*((_autolinks, _sups) if tagged else ()), *bracketed, _addresses):
         keep(finder(surface, start, end))
-    for finder in (_superscripts, _in_round_brackets, glued_numbers):
+    for finder in (_superscripts, _carets, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
     return sorted(marks, key=lambda mark: mark.start)
 
@@ -184,6 +189,8 @@ def _footnotes(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 def _numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
     for match in _BRACKETED.finditer(surface, start, end):
+        if _LIKE_YEAR.fullmatch(match[2]):
+            continue  # "Ames and Boyle [2020]"
         kind: MarkerKind = "source-mark" if match[1] else "number"
         led = bool(match[1] and not SURE_LEAD.match(match[1]))  # "[page 3]"
         targets = numbers(match[2])
@@ -196,6 +203,17 @@ def _numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
         yield Mark(kind, match.start(), match.end(), "", None, targets, sure=not doubtful)
 
 
+def _lettered(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for match in _LETTERED.finditer(surface, start, end):
+        labels = tuple(label.casefold() for label in re.findall(r"[A-Z]{1,3}-?\d{1,3}", match[1]))
+        yield Mark("source-mark", match.start(), match.end(), "", None, labels, sure=False)
+
+
+def _carets(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for match in _CARETS.finditer(surface, start, end) if surface.find("^", start, end) >= 0 else ():
+        yield Mark("number", match.end(1) - len(match[1]) - 1, match.end(), "", None, numbers(match[1]), sure=False)
+
+
 def _in_round_brackets(surface: str, start: int, end: int) -> Iterator[Mark]:
     """Numbers in round brackets at the end of a clause ("in older women (1, 3)."), as medical reports have them.
 
@@ -203,7 +221,8 @@ def _in_round_brackets(surface: str, start: int, end: int) -> Iterator[Mark]:
     """
     for match in _ROUND.finditer(surface, start, end):
         before = re.search(r"[\w-]{1,20}\.?$", surface[max(start, match.start() - 22) : match.start()].rstrip())
-        if before is None or before[0].rstrip(".").casefold() not in BEFORE_NUMBERS:
+        label = before is not None and before[0].rstrip(".").casefold() in BEFORE_NUMBERS
+        if not label and not _LIKE_YEAR.fullmatch(match[1]):
             yield Mark("number", match.start(), match.end(), "", None, numbers(match[1]), sure=False)
 
 

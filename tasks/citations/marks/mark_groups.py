@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.citations.marks.author_year_marks import label_key
+from tasks.citations.marks.author_year_marks import is_certain_label, label_key
 from tasks.citations.marks.citation_marks import Mark
+from tasks.citations.marks.product_marks import is_chip
 from tasks.text.sentences import BREAK, sentences_between
 from tasks.text.wordings import alternatives
 
@@ -15,14 +16,25 @@ _UNSEEN = "\u200b" + BREAK
 _OPENING = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]*)?>\s*\Z")
 _CLOSING = re.compile(r"\s{0,10}</([a-zA-Z][\w-]{0,40})\s?>")
 LONGEST_TAG = 400
-_ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、，；/&]*+")
+_ONLY_BETWEEN = re.compile(
+    r"[\s,;、，；/&]*+(?:and|und|et|及|和|---?|[—→🔗📎📄]|<sup>\s?[,;–-]?\s?</sup>)?[\s,;、，；/&]*+"
+)
+_POINTER = re.compile(r"(?:[—–→➜⇒↗🔗📎📄]|(?<=\s)(?:->|-{2,3}))\s{0,2}$")
+"""Words that point from a sentence to a link outside of it."""
+
+_ENDS_CLAUSE = re.compile(r"[\s*_]*(?:[.!?。)]|\n|\||$)")
+LONGEST_NAMES = 120
+"""Characters of names with a year that stand before a link, in its brackets."""
+
+_NAMES_OPEN = re.compile(r"([(（\[])([^()（）\[\]\n]{4,120}?)[\s,;:–—-]{0,4}$")
 
 
 SOURCE_LABEL = alternatives("tasks.citations", "source_wordings.json", "label")
 """Words before an address, or alone, that say that something is a source."""
 
 _ASIDE_OPENS = re.compile(
-    rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}(?:[:：][^()（）\[\]【】\n]{{0,80}})?$",
+    rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}"
+    r"(?:[:：][^()（）\[\]【】\n]{0,80}\n?)?$",
     re.IGNORECASE,
 )
 _ASIDE_ENDS = re.compile(r"[^()（）\[\]【】\n]{0,80}([)）\]】])")
@@ -66,7 +78,7 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
     runs: list[list[Mark]] = []
     for mark in marks:
         alone = _narrated(mark) or bool(runs and _narrated(runs[-1][-1]))
-        if runs and not alone and _ONLY_BETWEEN.fullmatch(surface, runs[-1][-1].end, mark.start):
+        if runs and not alone and _joined(surface, runs[-1][-1].end, mark.start):
             runs[-1].append(mark)
         else:
             runs.append([mark])
@@ -79,8 +91,33 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
                 left, right = before - 1, behind + 1
         left, right = _with_wrapping(surface, left, right, start, end)
         left, right = _aside(surface, left, right, start, end)
+        left = _pointed(surface, left, right, start, end, run)
         groups.append(MarkGroup(left, right, tuple(run)))
     return groups
+
+
+def _joined(surface: str, end: int, start: int) -> bool:
+    """Return whether nothing stands between two marks but separators, and names that go with the second."""
+    if _ONLY_BETWEEN.fullmatch(surface, end, start):
+        return True
+    between = surface[end:start].strip() if start - end <= LONGEST_NAMES else ""
+    return between[:1] in (",", ";") and is_certain_label(between.strip(" ,;:–—-"))
+
+
+def _pointed(surface: str, left: int, right: int, start: int, end: int, run: Sequence[Mark]) -> int:
+    """Return where the dash or arrow begins that points to marks that end a sentence ("… by night — [bbc.com](…).")."""
+    pointer = _POINTER.search(surface, max(start, left - 8), left)
+    if pointer is None or not (run[0].start == left or surface[left] in "*_"):
+        return left
+    bare = not any(_is_wording(mark.words) and not _is_name(mark.words) for mark in run)
+    before = surface[start : pointer.start()].rstrip(" *_)")
+    ends = _ENDS_CLAUSE.match(surface, right, end) or before[-1:] in (".", "!", "?", "。")
+    return pointer.start() if bare and before and ends else left
+
+
+def _is_name(words: str) -> bool:
+    """Return whether the words of a link are the name of a site or what a source is called."""
+    return is_chip("", words) or re.fullmatch(rf"\W*(?:{SOURCE_LABEL})\W*", words, re.IGNORECASE) is not None
 
 
 def _with_wrapping(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
@@ -101,7 +138,9 @@ def _aside(surface: str, left: int, right: int, start: int, end: int) -> tuple[i
 
     Else the marks.
     """
-    opens = _ASIDE_OPENS.search(surface, max(start, left - 120), left)
+    opens = _ASIDE_OPENS.search(surface, max(start, left - LONGEST_NAMES), left)
+    if opens is None and (names := _NAMES_OPEN.search(surface, max(start, left - LONGEST_NAMES - 4), left)):
+        opens = names if is_certain_label(names[2]) else None
     closes = _ASIDE_ENDS.match(surface, right, end) if opens else None
     if opens is None or closes is None or closes[1] != _ASIDE_CLOSES[opens[1]]:
         return left, right

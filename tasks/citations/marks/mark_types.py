@@ -25,7 +25,7 @@ LEAD = (
     r"(?:(?:citation|cite|ref(?:erence)?|source|web|search|doc(?:ument)?|page|webpage|url"
     r"|网页|来源|引用|参考|文献|资料)s?[._]?\s{0,2}[:：-]?\s{0,2}#?)"
 )
-"""What stands before a number in a mark: "ref_1", "cite: 1", "web:3", "来源1"."""
+"""Words before a number in a mark: "ref_1", "cite: 1", "web:3", "来源1"."""
 
 SURE_LEAD = re.compile(r"(?:citation|cite|ref(?:erence)?|source|web|来源|引用)", re.IGNORECASE)
 """Of these, what can be nothing but a citation."""

@@ -28,7 +28,7 @@ _ADDRESSED = r"\bdata-(?:[a-z-]{0,30}-)?(?:url|href|link)\s?=\s?\"https?://"
 MARK_TAG = (
     r"(?:a\s|sup\b|cite\b|ref\b|citation\b|source\b|argument\b|(?:span|button|div)\s[^<>]{0,1000}?" + _ADDRESSED + ")"
 )
-"""How the inside of a tag begins that may be a citation mark, or a part of one."""
+"""Beginnings of the inside of a tag that may be a citation mark, or a part of one."""
 
 _TAGGED = re.compile(
     rf"<(cite|ref|citation|source|sup)\b([^<>]{{0,{MOST_CHARACTERS}}}?)(?:/>|>([^<]{{0,200}})</\1\s?>)", re.IGNORECASE

@@ -11,6 +11,12 @@ from tasks.text.inline_markup import without_markup
 _LEADS = re.compile(
     r"(?:,|\b(?:by|in|of|see|from|while|whereas|and|that|as|to|following|with|both|work))\s+$", re.IGNORECASE
 )
+_BEFORE_OBJECT = re.compile(
+    r"(?<![^\W\d_])(?:at|on|from|via|in|to|of|by|with|under|through|visit|called|e\.g\.,?|i\.e\.,?|auf|unter|bei|von|sur|dans|en"
+    r"|de|su|в|на|из|в)\s{1,3}$",
+    re.IGNORECASE,
+)
+"""Words that need what follows them."""
 
 
 def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> str:
@@ -26,7 +32,7 @@ def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> 
         pieces.append(surface[at : max(at, group.start)])
         if group.words and not _closes(surface, start, end, group):
             pieces.append(group.marks[0].words)
-        elif _speaks(surface, start, group):
+        elif _speaks(surface, start, group) or _is_object(surface, start, group):
             pieces.append(surface[group.start : group.end])
         at = group.end
     pieces.append(surface[at:end])
@@ -44,6 +50,12 @@ def _speaks(surface: str, start: int, group: MarkGroup) -> bool:
         return False
     before = surface[max(start, group.start - 20) : group.start]
     return not before.strip() or bool(_LEADS.search(before))
+
+
+def _is_object(surface: str, start: int, group: MarkGroup) -> bool:
+    """Return whether a bare address is part of its sentence: "threads at https://…, and posts on https://…"."""
+    bare = all(mark.kind == "url" for mark in group.marks) and group.start == group.marks[0].start
+    return bare and _BEFORE_OBJECT.search(surface, max(start, group.start - 20), group.start) is not None
 
 
 def _closes(surface: str, start: int, end: int, group: MarkGroup) -> bool:

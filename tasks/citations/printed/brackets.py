@@ -23,7 +23,7 @@ _ONE_WORD = re.compile(r"[A-Z]?[a-z]{2,11}")
 
 
 def inner_brackets(text: str) -> set[int]:
-    """Where brackets open and close that end no part of a reference: "On [something] new", "(Re)visiting", "Z[x]"."""
+    """Return the places of brackets that end no part of a reference: "On [something] new", "(Re)visiting", "Z[x]"."""
     inner: set[int] = set()
     for match in _BRACKETS.finditer(text):
         if _is_inner(text, match):

@@ -50,7 +50,7 @@ _SPOKEN = {
     "bbletal": " et al.",
     "Bibetal": " et al.",
 }
-"""What commands that styles define for words of theirs print in English."""
+"""English words that commands of bibliography styles print."""
 _TOKEN = re.compile(
     rf"\\(?P<spoken>{'|'.join(_SPOKEN)})(?![a-zA-Z])(?:[ \t\n]*\{{\}})?(?:\\ |[ \t\n]+)?"
     r"|\\(?P<command>emph|textit|textsl|textbf|enquote|mkbibemph|mkbibbold|mkbibquote|Wrapquotes|bibtitle|bibtfont"
@@ -140,7 +140,7 @@ _LEAD = re.compile(
     r"^[\s.,;:]*(?:\(?[a-h]\)\s+)?"
     r"(?:(?:[Ff]or (?:an? |the )?[a-z]+ ?[a-z]*,? )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
 )
-"""What stands before the names of the first work: "(a)", "For reviews, see:"."""
+"""Words before the names of the first work: "(a)", "For reviews, see:"."""
 
 
 def _straight_quotes(text: str) -> str:
@@ -167,7 +167,7 @@ _NEXT_WORK = re.compile(
     r"(?<=[\d)\]}]);\s*(?:\\\\|\\newline\b)"
     r"|(?<=[\d)\]]);\s+(?=(?:[A-Z]\.[\s~-]*)+[A-Z][a-z]|\([bB]\)\s|see also\s|ibid)"
 )
-"""Where a second work begins in one item, as physicists write them."""
+"""Beginning of a second work in one item, as physicists write them."""
 _WIDE = str.maketrans(
     {"［": " [", "］": "]", "（": " (", "）": ")", "，": ", ", "；": "; ", "：": ": ", "．": ". ", "。": ". "}
 )
@@ -178,7 +178,7 @@ _QUOTED = re.compile(
 """Words between single marks; after a plural's apostrophe the closing one is looked for before punctuation."""
 _SINGLE = {"block": BLOCK, "quote": QUOTE, "unquote": QUOTE_END, "url": f"{BLOCK} https://"}
 _WARNING = re.compile(r"\\expandafter\s*\\csname.{0,700}?\\language\s*=\s*\\csname[^\\]{0,40}\\endcsname", re.DOTALL)
-"""What IEEEtran prints into a title that is marked with a language it does not know."""
+"""Words that IEEEtran prints into a title that is marked with a language it does not know."""
 _YEAR_LETTER = re.compile(r"(\d{4})(?:\\natexlab)?\s*\{(?:\\em\s+|\\natexlab\s*\{)?([a-z])\}{1,2}")
 _ET_AL = re.compile(
     r"(?:\\[a-zA-Z]+[ \t\n]*\{|\{[ \t\n]*\\(?:em|it|sl|bgroup\s*\\em)(?![a-zA-Z])[ "

@@ -20,7 +20,7 @@ EDITORS = re.compile(
 _CUT_OFF = re.compile(
     r"(?:al|a|others|workers|eds?|editors?|hrsg)[.,;:)\s]*(?:[\[(][^\[\]()]{0,80}[\])])?[.,;:)\s]*$", re.IGNORECASE
 )
-"""What may be "et al." or "eds.": a quick look before the patterns that know."""
+"""Possible "et al." or "eds.": a quick test before the exact patterns."""
 _DIGIT = re.compile(r"\d")
 BODY = re.compile(
     r"\b(?:collab(?:orations?)?|groups?|teams?|consorti(?:um|a)|communit(?:y|ies)|foundation|association|society|developers|contributors|maintainers|"

@@ -35,7 +35,7 @@ _IN_BRACKETS = re.compile(
 )
 """For whom people write: "A. Ames [ATLAS Collaboration]"; it is none of them."""
 _MORE = re.compile(r",?\s*(?:\.\.\.|…),?|,?\s+(?:and\s+)?\d+\s+(?:others|more)\b")
-"""What stands for names that are left out, and for those at the end that are not counted by name."""
+"""Words for names that are left out, and for those at the end that are not counted by name."""
 _JUNIOR_END = re.compile(r"([^{}]*[^\s{},]),?\s+((?:Jr|Sr|II|III)\.?|IV)")
 _JUNIOR_ALONE = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
 _LAST_NAME = re.compile(r",?\s(?:and|&)\s[^,]{2,40},\s[^,]{2,40}$")

@@ -48,7 +48,7 @@ _INITIALS_FIRST = re.compile(
 _NAME_ENDS = re.compile(
     rf"\s+[^\W\d_a-z][\w’'‐-]*(?:\s[^\W\d_a-z][\w’'‐-]+)?\s*(?:[:(\[]|{_MARK}|[–—-]\s|(?:19|20)\d\d)"
 )
-"""Where all names begin with their initials, one that a title follows at once."""
+"""A name that a title follows at once, where all names begin with their initials."""
 _DATED = re.compile(rf"(?:{_DATE}|{_UNDATED})")
 _WORDS = re.compile(r"[^\s~”’\ue010-\ue01a]")
 _GROUPS = re.compile(f"[{GROUP}{GROUP_END}]")

@@ -32,7 +32,7 @@ _FEWEST = 5
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
 _GROUP = re.compile(f"{GROUP}([^{GROUP}{GROUP_END}]*){GROUP_END}")
 _LIST = re.compile(r" and |[;&]|,.*,|, (?:[A-Z]\.|.* [A-Z]\.)")
-"""What a group holds that is more than one name."""
+"""Signs that a group is more than one name."""
 _NAME_END = re.compile(rf"\.?{GROUP_END}*")
 _ADDRESS = re.compile(r"\s*\(?https?://\S+")
 _NO_VENUE = re.compile(r"in:?", re.IGNORECASE)

@@ -255,7 +255,7 @@ def _slanted(words: str) -> bool:
 
 
 def _source_tail(text: str, start: int, end: int) -> int:
-    """Where the source begins that a caption ends with; -1 for none."""
+    """Return where the source begins that a caption ends with; -1 for none."""
     found = -1
     for tail in _SOURCE_TAIL.finditer(text, start, end):
         if end - tail.start() <= LONGEST_SOURCE + 2_000:

@@ -39,6 +39,12 @@ _BETWEEN = re.compile(
     r"(?:[ \t\r\n*_|>\u00a0\u3000" + SIGNS + r"]|&nbsp;|</?(?:p|div|center|span|br|a)\b[^<>]{0,300}>){0,80}"
 )
 _LABELLED = re.compile(r"\[([^\[\]\n]{1,80})\]")
+_PARTS = re.compile(
+    r"[(（][a-dA-D1-4][)）]|\b(?:left|right|top|bottom|upper|lower|panels?|both|respectively|links|rechts|oben|unten"
+    r"|gauche|droite|izquierda|derecha)\b|[左右上下][图圖侧側边邊:：,，)）]|分别|分別",
+    re.IGNORECASE,
+)
+"""Words of a caption on several pictures."""
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -276,6 +282,12 @@ def _free(page: Page, pictures: Sequence[Picture]) -> Iterator[FigureBlock]:
     under = [below(page, line_of(page, max(run[-1].start, run[-1].end - 1)), run[-1].end) if free else None
              for run, free in zip(runs, alone, strict=True)]  # fmt: skip
     over = [above(page, line_of(page, run[0].start)) if free else None for run, free in zip(runs, alone, strict=True)]
+    for number in range(1, len(runs)):  # another picture between a caption and its picture: it is the other's
+        first, second = under[number - 1], over[number]
+        if first and first.start > runs[number][0].start:
+            under[number - 1] = None
+        if second and second.start < runs[number - 1][0].start:
+            over[number] = None
     chosen = _chosen(page, under, over)
     for run, free, caption in zip(runs, alone, chosen, strict=True):
         yield from _of_run(page, run, caption, free=free)
@@ -329,18 +341,34 @@ def _starts(captions: Sequence[Caption | None]) -> set[int]:
 
 
 def _of_run(page: Page, run: Sequence[Picture], caption: Caption | None, *, free: bool) -> Iterator[FigureBlock]:
-    """One figure of a run with a caption, else one for each of its pictures."""
-    groups = [list(run)] if caption else [[picture] for picture in run]
+    """One figure of the pictures of a run that share a caption, and one for each of the others."""
+    groups = _captioned(page, run, caption) if caption else [[picture] for picture in run]
+    owner = 0 if caption and caption.start < run[0].start else len(groups) - 1
     for number, group in enumerate(groups):
         start, end = group[0].start, group[-1].end
         first = page.lines[line_of(page, start)].start if free and number == 0 else start
         block = FigureBlock(
             start, end, group[0].notation, tuple(group), None, "none", (), ((first, _dressed(page, end)),)
         )
-        if caption:
+        if caption and number == owner:
             block = _with_caption(page, block, caption)
         last = number + 1 == len(groups)
         yield _sourced(page, block) if free and last and len(groups) == 1 else block
+
+
+def _captioned(page: Page, run: Sequence[Picture], caption: Caption) -> list[list[Picture]]:
+    """A run as groups, of which the one next to the caption is its own: pictures of one line, else the nearest alone.
+
+    Pictures on lines of their own are parts of one figure where the caption speaks of parts.
+    """
+    if _PARTS.search(page.text, caption.start, caption.end):
+        return [list(run)]
+    below = caption.start > run[0].start
+    nearest = run[-1] if below else run[0]
+    line = line_of(page, nearest.start)
+    shared = [picture for picture in run if line_of(page, picture.start) == line]
+    others = [[picture] for picture in run if picture not in shared]
+    return [*others, shared] if below else [shared, *others]
 
 
 def _dressed(page: Page, end: int) -> int:

@@ -69,7 +69,7 @@ class Label:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What a mention of it is compared with."""
+        """Return the form that mentions of it are compared with."""
         return self.series, self.number
 
 

@@ -54,7 +54,7 @@ class _Closings:
 
 
 class _Ends:
-    """Where a target ends that is no plain address."""
+    """Return where a target ends that is no plain address."""
 
     def __init__(self, text: str) -> None:
         self._brackets, self._drawings = (

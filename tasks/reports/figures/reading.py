@@ -110,7 +110,7 @@ def _label(block: FigureBlock) -> Label | None:
 
 
 def _attribute_caption(block: FigureBlock) -> tuple[str, CaptionPlace]:
-    """What only attributes say of the pictures: a title, else an alternative text that describes something."""
+    """Return the text that only attributes give to the pictures: a title, else a describing alternative text."""
     places: tuple[tuple[CaptionPlace, list[str]], ...] = (
         ("title", [picture.title for picture in block.pictures]),
         ("alt", [picture.alt for picture in block.pictures]),

@@ -32,7 +32,7 @@ _TOOL_KEYS = ("tool", "origin", "source_tool", "made_by", "generator", "created_
 
 @dataclass(frozen=True, slots=True)
 class PictureEvidence:
-    """What is known of a picture beside the text."""
+    """Facts about a picture beside the text."""
 
     recorded: FigureType = "unknown"  # by the agent's own record
     software: str = ""  # program that the file names: `PictureFacts.software`

@@ -79,7 +79,7 @@ def _collected(ingested: Ingested) -> Collected:
 
 
 def _entries(found: Ingested) -> Iterator[tuple[str, str, str]]:
-    """What is listed: its kind, its file, and the line for a person."""
+    """Return the entry of the list: its kind, its file, and the line for a person."""
     for stray in found.unmatched:
         yield "unmatched", stray.report.file, f"{stray.report.file}: {stray.reason}: {stray.detail}"
     for broken in found.broken:

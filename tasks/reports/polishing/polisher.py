@@ -110,7 +110,7 @@ def _numbering(part: SectionParts, works: _Works) -> Callable[[str, bool], int |
 
 
 def _key(text: str) -> str:
-    """What tells works apart: the page of the first address, else all words."""
+    """Return the identity of a work: the page of the first address, else all words."""
     url = next((clean for raw in annotated(text).urls if (clean := clean_url(raw))), None)
     return page_of(url) if url else " ".join(unicodedata.normalize("NFC", text).casefold().split())
 

@@ -39,7 +39,7 @@ _HIGHEST = 999  # more is a year
 
 @dataclass
 class SectionNumbers:
-    """What the numbers of one section become."""
+    """New numbers for those of one section."""
 
     entry_of: Callable[[str, bool], int | None]  # (label, whether it is that of a link) -> number in the report
     figures: FigureNumbers

@@ -16,12 +16,18 @@ from tasks.text.inline_markup import HEADINGS
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
 _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DASH_BULLET = re.compile(r"[ \t]*([–—])[ \t]+(?=\S)")
-_LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\^?\]:?|【\d{1,3}】|[⁰¹²³⁴-⁹]{1,3}(?=[ \t]*:[ \t])|\\bibitem\b)(?!\()")
+_LABEL = re.compile(
+    r"[ \t]*(?:\[{1,3}\d{1,4}\]{1,2}\(#|\[\^?[\w.:-]{1,20}\^?\]:?|【\d{1,3}】"
+    r"|[⁰¹²³⁴-⁹]{1,3}(?=[ \t]*:[ \t])|\\bibitem\b)(?!\()"
+)
+_LINKED_LABEL = re.compile(
+    r"[ \t]*\[(?:\[[^\[\]\n]{1,120}\]\([^()\s]{1,2048}\)\]|[^\[\]\n]{1,300}\]\([^()\s]{1,2048}\))"
+)
 _PRINTED = re.compile(
     r"[ \t]*[^\W\d_a-z][\w'’‐-]{1,40}(?:\s[^\W\d_][\w'’‐-]{1,40}){0,2},"
     r"\s[^\W\d_a-z]\.[^()\n]{0,600}\((?:19|20)\d\d[a-z]?[^()\n]{0,20}\)"
 )
-"""How a line of a bibliography by names and years begins ("Ames, A., & Bell, B. (2020)")."""
+"""Beginning of a line of a bibliography by names and years ("Ames, A., & Bell, B. (2020)")."""
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?){1,20}")
 _RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,}|(?:—[ \t]*){3,}|⸻)$")
@@ -124,8 +130,9 @@ def _starts_block(line: ReportLine, run: list[ReportLine]) -> bool:
         return not found[1][0].isdecimal() or found[1][:-1] == "1" or bool(_BULLET.match(first))
     if _DASH_BULLET.match(line.text):
         return bool(_DASH_BULLET.match(first))
-    if _PRINTED.match(line.text):
-        return bool(_PRINTED.match(first))
+    for begins in (_PRINTED, _LINKED_LABEL):
+        if begins.match(line.text):
+            return bool(begins.match(first))
     if _LABEL.match(line.text):
         named = len(run) == 1 and len(first) < 60 and not first.rstrip(" *_:：").endswith((".", "。", ","))
         return bool(_LABEL.match(first)) or named or line.text.lstrip().startswith("[^")
@@ -160,7 +167,7 @@ def _joined(surface: str, found: list[Block]) -> list[Block]:
 
 
 def _continues(surface: str, before: Block, block: Block) -> bool:
-    """Whether a formula continues the sentence of the block before it, or that sentence goes on behind the formula."""
+    """Return whether a formula continues the sentence of the block before it, or that goes on behind the formula."""
     if before.kind not in ("text", "item") or block.kind not in ("text", "code") or len(before.lines) > MOST_JOINED:
         return False
     if surface.startswith(("$$", "\\["), block.start):

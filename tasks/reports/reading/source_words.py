@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tasks.citations.marks.author_year_marks import only_names
 from tasks.citations.marks.mark_groups import SOURCE_LABEL, MarkGroup
@@ -13,8 +13,11 @@ from tasks.text.wordings import alternatives
 LONGEST_POINTER = 25
 """Words; what is longer says something, even behind "Source:"."""
 
+FEWEST_TOLD = 6
+"""Words without verb and figure that say something of the work above them."""
+
 ANNOUNCES = re.compile(alternatives("tasks.citations", "source_wordings.json", "announcement"), re.IGNORECASE)
-"""What a heading or a line before a colon says if links, and no statements, follow it; in many languages."""
+"""Words of a heading, or of a line before a colon, that links follow and no statements; in many languages."""
 
 _LETTER = re.compile(r"[^\W\d_]")
 _ONLY_LABEL = re.compile(
@@ -24,6 +27,14 @@ _BEGINS = re.compile(
     rf"[\W_]*+(?:(?:data|key|primary|image|figure|table|full|official|main)\s)?(?:{SOURCE_LABEL})[^\w:：]{{0,5}}[:：]",
     re.IGNORECASE,
 )
+_POINTER_LABEL = re.compile(
+    r"[\W_]*+(?:[\w/-]+\s){0,2}(?:urls?|links?|pages?|articles?|wiki(?:pedia)?|threads?|posts?|products?|listings?|sources?"
+    r"|references?|evidence|definition|reddit|forums?|permalinks?|docs|documentation|repo(?:sitory)?|papers?|video|website)"
+    r"(?:\s[\w/-]+)?\s?[:：](?:\s?(?:publisher|official|product|main|web|home)?\s?(?:page|site|website|link)?)?[\W_]*+",
+    re.IGNORECASE,
+)
+"""A label before a link that says what kind of page it is, no more: "Product URL:", "Wiki:", "Source link: page"."""
+
 _SEE = re.compile(
     r"[\W_]*+(?:(?:see|see also|cf\.?|siehe|vgl\.?|voir|véase)(?=[\s:.,]|$)|参见|详见|参照)", re.IGNORECASE
 )
@@ -40,6 +51,22 @@ _POINTS = re.compile(r"[:：—–-][\s*_]*$")
 _CREDIT = re.compile(r"\((?:[^()]{0,60}[,;]\s)?(?:19|20)\d\d\)[\s*_.]*$|\[\d{4}\][\s*_.]*$")
 _WHOLE_TITLE = re.compile(r"[\s*_]*[“\"«《「][^“”\"«»《》「」]{6,300}[”\"»》」][\s*_.]*(?:\([^()]{0,40}\))?[\s*_.]*$")
 _BOLD_TITLE = re.compile(r"\s*(\*\*|__)(?=\S)[^*_\n]{8,300}\1\s*\([^()]{2,120}\)[\s:–—-]*$")
+_SET_OFF = re.compile(
+    r"(\*\*|__)(?=\S)[^\n]{2,300}?(?<=\S)\1|(?<![\w*])([*_])(?=[^\s*_])[^*\n]{2,300}?(?<=\S)\2(?![\w*])"
+    r"|[“\"«《][^“”\"«»《》\n]{2,300}[”\"»》]|<(b|i|em|strong|cite)>[^<>\n]{2,300}</(?:b|i|em|strong|cite)>"
+)
+_BOLD_LABEL = re.compile(r"\s*(?:\*\*|__)[^*_\n\d]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)\s?[:：])\s*\S")
+_BRACKETED = re.compile(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
+_SMALL_IN_NAMES = frozenset("and et al und y e van von de der den del di da la le colleagues others by in".split())  # noqa: SIM905
+MOST_NAMES = 16
+"""Words of the people who stand beside a title."""
+
+LONGEST_LEAD = 12
+"""Words of a line that leads up to a list and claims nothing itself."""
+
+LONGEST_TITLE = 50
+"""Words of a line that is the title of a cited work, with its people."""
+
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SMALL = frozenset("a an and as at by de for from in of on or the to via vs with und der die das".split())  # noqa: SIM905
 _KIND_OF_WORK = re.compile(
@@ -50,7 +77,7 @@ _ET_AL = re.compile(r"(?:[^\W\d_a-z][\w'’‑-]*+\s?+){1,4}et\sal\.?(?:\s\(?(?:
 
 
 def says_only_source(words: str) -> bool:
-    """Whether words without their marks say no more than where something is from ("Sources:", "Xi et al. 2012")."""
+    """Return whether words without their marks only name a source ("Sources:", "Xi et al. 2012")."""
     if _ONLY_LABEL.fullmatch(words):
         return True
     if len(words) > 200:
@@ -73,6 +100,8 @@ def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
     labelled = _BEGINS.match(outside)
     if labelled or _SEE.match(outside):
         return not asserts(outside[labelled.end() if labelled else 0 :])
+    if _POINTER_LABEL.fullmatch(outside):
+        return not any(asserts(words) for words in linked)
     if not _LETTER.search(outside):
         return bool(linked) and not any(asserts(words) or _ENDS_SENTENCE.search(words) for words in linked)
     if linked or groups[-1].end < end or asserts(outside):
@@ -86,6 +115,51 @@ def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
         or _CREDIT.search(outside)
         or _in_capitals(outside)
     )
+
+
+def titles_work(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
+    """Return whether a line is the title of a cited work, set off, under which others tell what it says.
+
+    "**Ames, 2025, “Kites”** (arXiv:…)", "[Kites](https://…)", "Ames and Boyle (2019): *Kites*, https://…".
+    """
+    outside, linked = _apart(surface, start, end, groups)
+    if len(" ".join((outside, *linked)).split()) > LONGEST_TITLE or _BEGINS.match(outside) or _SEE.match(outside):
+        return False
+    raw = "".join(_pieces_outside(surface, start, end, groups)).strip()
+    if _BOLD_LABEL.match(raw):
+        return False  # "**Reddit:** The thread …"
+    rest = _SET_OFF.sub(" ", raw)
+    named = [word for word in _WORD.findall(_BRACKETED.sub(" ", rest)) if word.casefold() not in _SMALL_IN_NAMES]
+    set_off = rest != raw or _CREDIT.search(rest) or (bool(linked) and surface.startswith("[", start))
+    return bool(set_off) and len(named) <= MOST_NAMES and all(word[0].isupper() for word in named)
+
+
+def leads_up(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
+    """Return whether a line with marks only leads up to a list of what they say ("Response (Lee & Kim, 2023):")."""
+    outside, linked = _apart(surface, start, end, groups)
+    words = " ".join((outside, *linked))
+    return not asserts(words) and len(words.split()) <= LONGEST_LEAD and not _BEGINS.match(outside)
+
+
+def _pieces_outside(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> Iterator[str]:
+    """The text without its marks, as it stands; the words of links among them, as they may be the title."""
+    at = start
+    for group in groups:
+        yield surface[at : max(at, group.start)]
+        if group.words:
+            yield f"“{group.marks[0].words}”"
+        at = max(at, group.end)
+    yield surface[at:end]
+
+
+def tells(words: str) -> bool:
+    """Return whether words say something of a work that is named above them: more than a name, a topic or a title."""
+    plain = words.strip()
+    bare = plain.strip(' .*_“”"')
+    bold = plain.startswith(("**", "__")) and plain.rstrip(" .:").endswith(("**", "__")) and plain.count(plain[:2]) == 2
+    if bold or not bare:
+        return asserts(bare) and not bold
+    return len(bare.split()) >= FEWEST_TOLD or asserts(bare) or bool(re.search(r"\d|[:：].*\w", bare))
 
 
 def asserts(words: str) -> bool:

@@ -23,6 +23,7 @@ class Surroundings:
     surface: str
     heading: str = ""
     head: tuple[str, ...] = ()  # the cells of the table's head
+    title: str = ""  # of the cited work that the block is about
     _leads: list[tuple[int, str]] = field(default_factory=list)  # indent (-1: of a paragraph) and words
 
     def enter(self, block: Block, heading: str = "") -> None:
@@ -33,7 +34,7 @@ class Surroundings:
             self.head = tuple(self._words(start, end) for start, end in block.cells)
         elif block.kind != "row":
             self.head = ()
-        indent = self._indent(block) if block.kind == "item" else -1
+        indent = self.indent(block) if block.kind == "item" else -1
         if block.kind in ("item", "text"):
             while self._leads and self._leads[-1][0] >= indent:
                 self._leads.pop()
@@ -43,11 +44,15 @@ class Surroundings:
         if block.kind in ("item", "text") and self.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "："):
             begin = max(block.start, block.end - 3 * LONGEST_LEAD)
             words = self._words(begin, block.end)[-LONGEST_LEAD:]
-            self._leads.append((self._indent(block) if block.kind == "item" else -1, words))
+            self._leads.append((self.indent(block) if block.kind == "item" else -1, words))
 
     def of_item(self) -> str:
         """The heading of a list item and the lines that lead up to it."""
         return self._joined([words for _, words in self._leads[-MOST_LEADS:]])
+
+    def of_text(self) -> str:
+        """The cited work that a paragraph is about; "" for others."""
+        return self._joined([]) if self.title else ""
 
     def of_row(self) -> str:
         """The heading of a table row, the line above its table and the table's head."""
@@ -60,12 +65,13 @@ class Surroundings:
         return self._joined([first, head])
 
     def _joined(self, parts: list[str]) -> str:
-        return BETWEEN.join(part for part in (self.heading, *parts) if part.strip(" |"))
+        return BETWEEN.join(part for part in (self.heading, self.title, *parts) if part.strip(" |"))
 
     def _words(self, start: int, end: int) -> str:
         return without_markup(self.surface[start : min(end, start + 3 * LONGEST_LEAD)])[: 3 * LONGEST_LEAD]
 
-    def _indent(self, block: Block) -> int:
+    def indent(self, block: Block) -> int:
+        """Blanks before a list item's bullet."""
         line = self.surface.rfind("\n", max(0, block.start - 200), block.start) + 1
         start = max(line, block.start - 200)
         text = self.surface[start : block.start]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tasks.reports.reading.escapes import without_escapes
 from tasks.reports.reading.saved_pages import unseen
 from tasks.text.inline_markup import CELL, HEAD_CELL, HEADINGS, ROW
 from tasks.text.sentences import BREAK
@@ -35,6 +36,7 @@ _PARAGRAPH = re.compile(
 
 def surface(text: str) -> str:
     """The transparent text; see the module."""
+    text = without_escapes(text)
     text = _UNSEEN_FIRST.sub(lambda found: " " * len(found[0]), text)
     if "<" not in text:
         return text
@@ -83,9 +85,17 @@ def _replaced(text: str) -> list[tuple[int, int, str]]:
             found.append((tag.start(), hidden_until, "\n"))
         elif index in numbers:
             found.append(_numbered(text, tag, numbers[index]))
+        elif name == "p" and not closes and index and _begins_item(text, tags[index - 1], tag):
+            found.append((tag.start(), tag.end(), ""))
         elif (sign := _sign(name, closes)) is not None:
             found.append((tag.start(), tag.end(), sign))
     return sorted(found, key=lambda span: (span[0], -span[1]))
+
+
+def _begins_item(text: str, before: re.Match[str], tag: re.Match[str]) -> bool:
+    """Return whether a paragraph is the first of a list item or a cell, as editors of pages have them."""
+    opens = before[2].lower() in ("li", "td", "th") and not before[1]
+    return opens and not text[before.end() : tag.start()].strip()
 
 
 def _numbers(tags: list[re.Match[str]]) -> dict[int, int]:

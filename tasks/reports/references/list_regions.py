@@ -17,9 +17,11 @@ _WEAK_NAME = re.compile(
 
 LABEL = re.compile(
     r"\s*(?:\[(\^?[\w.:-]{1,40})\^?\](:?)(?!\()|【(\d{1,4})】|(\d{1,3})[.)、](?=\s)|[(（](\d{1,3})[)）](?=\s)"
-    r"|([⁰¹²³⁴-⁹]{1,3})(?:\s?:)?(?=\s)|\\bibitem(?:\[[^\[\]]{0,200}\])?\{([^{}\s]{1,80})\})\s*"
+    r"|([⁰¹²³⁴-⁹]{1,3})(?:\s?:)?(?=\s)|\^(\d{1,3})\^|\*\*\[?\^?([A-Z]{0,3}\d{1,4})\]?[.:)]?\*\*[.:)]?(?=\s)|\[{1,3}(\d{1,4})\]{1,2}\(#[^()\s]{1,80}\)|\\bibitem(?:\[[^\[\]]{0,200}\])?\{([^{}\s]{1,80})\})\s*"
 )
-_BRACKET_LABEL = re.compile(r"\s*(?:\[(?:\^?[\w.:-]{1,20})\^?\]:?(?!\()|【\d{1,4}】|[⁰¹²³⁴-⁹]{1,3}\s?:\s|\\bibitem\b)")
+_BRACKET_LABEL = re.compile(
+    r"\s*(?:\[{1,3}\d{1,4}\]{1,2}\(#|(?:\*\*)?\[(?:\^?[\w.:-]{1,20})\^?\]:?(?!\()|【\d{1,4}】|[⁰¹²³⁴-⁹]{1,3}\s?:\s|\^\d{1,3}\^\s|\\bibitem\b)"
+)
 _DEFINITION = re.compile(
     r"\s{0,3}\[([^\[\]^\n][^\[\]\n]{0,80})\]:\s*<?((?:https?://|www\.)[^\s<>]{2,2048})>?\s*(?:[\"'(][^\n]{0,300})?$"
 )
@@ -101,7 +103,7 @@ def _is_name(surface: str, block: Block) -> bool:
 
 
 def _announces(surface: str, block: Block) -> bool:
-    """Whether a heading says in some language that sources follow ("Most useful sources to start with", "关键引文")."""
+    """Return whether a heading announces sources ("Most useful sources to start with", "关键引文")."""
     return block.kind == "heading" and ANNOUNCES.search(surface, block.start, block.end) is not None
 
 
@@ -141,7 +143,7 @@ def _linked(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
 
 
 def _names_a_link(surface: str, block: Block) -> bool:
-    """Whether an item is a link with its name, and claims nothing ("[Kites](…) – wind data", "Kites: https://…")."""
+    """Return whether an item is a link with its name, and claims nothing ("[Kites](…) – wind data", "Kites: https://…")."""
     piece = surface[block.start : block.end]
     if len(piece) > LONGEST_LINK or not _ADDRESS.search(piece):
         return False
@@ -208,7 +210,7 @@ def _is_prose(surface: str, block: Block) -> bool:
 
 
 def _claims(piece: str) -> bool:
-    """Whether a block under a list's name cites instead of being cited: "Smith (2020) found …", "… since 2019 [1]."."""
+    """Return whether a block under a list's name cites, is not cited: "Smith (2020) found …", "… since 2019 [1]."."""
     words = _LINK_TARGET.sub("]", piece)
     return bool(
         _NARRATES.search(words)
@@ -223,7 +225,7 @@ def _shows_source(surface: str, blocks: Sequence[Block], entry: list[int]) -> bo
 
 
 def _reads_like_entry(surface: str, block: Block) -> bool:
-    """Whether a block without label is an entry: dated, with an address, or short and without a sentence's end."""
+    """Return whether a block without label is an entry: dated, with an address, or short and no whole sentence."""
     piece = surface[block.start : block.end]
     return bool(_LOOKS_DATED.search(piece)) or (len(piece) < 250 and not piece.rstrip().endswith((".", ":")))
 

@@ -6,17 +6,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from html import unescape
 
 from tasks.citations.addresses import clean_url, page_of
 from tasks.citations.entry_words import EntryWords
 from tasks.citations.identifiers import address_of, has_identifier, identity_of, together
 from tasks.citations.list_words import words_of_list
+from tasks.citations.marks.annotations import is_label
 from tasks.citations.marks.author_year_marks import label_key, name_key
 from tasks.citations.marks.citation_marks import marks_of
 from tasks.citations.marks.mark_types import LEAD, NUMBER, RAISED
 from tasks.records import WorkIdentity
 from tasks.reports.reading.block_types import Block
 from tasks.reports.references.list_regions import LABEL, list_regions
+from tasks.text import compact_title
 from tasks.text.inline_markup import without_markup
 
 
@@ -60,11 +63,19 @@ class ReferenceLists:
 
 
 _ELEMENT_ID = re.compile(r"<[a-zA-Z][a-zA-Z0-9]{0,15}\s[^<>]{0,300}?\b(?:id|name)\s?=\s?[\"']?([\w:.-]{1,60})")
-_TAGS_BEFORE = re.compile(r"(?:\s*</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,300})?>)+")
+_TAGS_BEFORE = re.compile(
+    r"(?:\s*<(?!a\s[^<>]{0,300}href\s?=\s?[\"']?(?:https?:)?//)/?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,300})?>)+"
+)
 _BACK = re.compile(
     r"<a\s[^<>]{0,2048}href\s?=\s?[\"']?#[^<>]{0,200}>[^<]{0,20}</a\s?>|\[[↩↑^⬆️ ]{1,4}\]\(#[^()\s]{0,80}\)|[↩⬆]\ufe0e?"
 )
-_NUMBERED = re.compile(rf"\^?{LEAD}({NUMBER})", re.IGNORECASE)
+_LINKED_LABEL = re.compile(
+    r"\s*\[\[[^\[\]\n]{1,120}\]\(([^()\s]{1,2048})\)\]\s*(?:(?:Document|Source|Paper|Reference|Article)\s\d{1,3}\s?[:.]\s)?"
+    r"(?=(?:[^\s\[]{1,40}\s+){2})"
+)
+_NUMBERED = re.compile(rf"\^?(?:{LEAD}|#)({NUMBER})", re.IGNORECASE)
+_LETTERED = re.compile(r"\^?(?:[A-Z]{1,3}-?)?\d{1,4}\^?")
+_HTML_LINK = re.compile(r"<a\s[^<>]{0,2048}>([^<>\n]{1,400})</a\s?>")
 _LINK = re.compile(r"\[((?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){1,400})\]\((?:[^()\s]|\([^()\s]{0,200}\)){1,2048}\)")
 
 
@@ -119,6 +130,12 @@ def given_lists(references: Iterable[tuple[str, str | None, str | None]]) -> Ref
     return _indexed(entries, frozenset())
 
 
+FEWEST_LINKED = 3
+"""Words of a link that may be a title."""
+
+_DATED = re.compile(r"(?:19|20)\d\d|\bet al\b")
+
+
 @dataclass(frozen=True, slots=True)
 class _LabelledEntry:
     """An entry whose words are not read yet."""
@@ -131,6 +148,7 @@ class _LabelledEntry:
     urls: tuple[str, ...]
 
     def listed(self, number: int, list_number: int, words: EntryWords) -> ListEntry:
+        words = replace(words, title=self._linked_title(words.title))
         identity = _merged(self.urls, self.raw, words.title)
         named = address_of(identity) if not self.urls else None
         urls = (named,) if named else self.urls
@@ -150,6 +168,17 @@ class _LabelledEntry:
             words=words,
         )
 
+    def _linked_title(self, title: str | None) -> str | None:
+        """The words of the entry's one link, where the title was read as these and more, or as their beginning."""
+        links = [*_LINK.finditer(self.raw), *_HTML_LINK.finditer(self.raw)]
+        linked = [link[1] for link in links if not is_label(link[1])]
+        words = without_markup(linked[0]).strip(' .,“”"') if len(linked) == 1 else ""
+        if not title or len(words.split()) < FEWEST_LINKED or _DATED.search(words) or title == words:
+            return title
+        longer, shorter = compact_title(title), compact_title(words)
+        cut = len(title.split()) < FEWEST_LINKED and shorter.startswith(longer) and re.match(r"[^,:]{1,40}[,:]", words)
+        return words if longer.startswith(shorter) or cut else title
+
 
 def _labelled_entry(text: str, surface: str, blocks: Sequence[Block], indexes: Sequence[int]) -> _LabelledEntry:
     own_blocks = [blocks[index] for index in indexes]
@@ -164,18 +193,25 @@ def _labelled_entry(text: str, surface: str, blocks: Sequence[Block], indexes: S
 
 
 def _labelled(raw: str) -> tuple[list[str], str]:
-    """The labels that an entry begins with ("[1] [4] Title" has two), and what stands behind them."""
+    """The labels that an entry begins with ("[1] [4] Title" has two), and what stands behind them.
+
+    Of names that link the work (“[[Ames 2019](…)] Document 1: Kites”) the address stays, behind the rest.
+    """
     labels = []
     at = _behind_tags(raw, 0)
     while found := LABEL.match(raw, at):
-        label = next(part for part in (found[1], found[3], found[4], found[5], found[6], found[7]) if part)
+        label = next(part for part in found.groups() if part and part != ":")
         if found[1] and (numbered := _NUMBERED.fullmatch(label)):
             label = numbered[1]  # "[ref_1]", "[^1^]"
-        if found[1] and not label.strip("^").isdecimal() and not found[2] and label[0] != "^":
+        if found[1] and not _LETTERED.fullmatch(label) and not found[2] and label[0] != "^":
             break  # "[PDF] Title"
         label = label.translate(RAISED)
         labels.append(str(int(label)) if label.isdecimal() else label.casefold())
         at = _behind_tags(raw, found.end())
+        if found[0].lstrip().count("[") > found[0].count("]"):  # "[[1](#ref-1) Kites](https://…)"
+            return labels, f"[{raw[at:]}"
+    if linked := _LINKED_LABEL.match(raw, at):
+        return labels, f"{raw[linked.end() :]} {linked[1]}"
     return labels, raw[at:]
 
 
@@ -195,7 +231,8 @@ def _marked(surface: str, block: Block) -> list[str]:
 def _shown(raw: str) -> str:
     """The entry's words: links by their words, without the way back to the text."""
     raw = _BACK.sub("", raw)
-    raw = _LINK.sub(r"\1", raw)
+    raw = unescape(raw) if "&" in raw else raw
+    raw = _LINK.sub(lambda link: "" if is_label(link[1]) else link[1], raw)
     return re.sub(r"</?(?:a|span|div|p|li|b|strong|sup)\b[^<>]{0,2048}>", "", raw)
 
 

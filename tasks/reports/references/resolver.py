@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tasks.citations.addresses import clean_url, page_of
 from tasks.citations.identifiers import identity_of
@@ -13,6 +13,15 @@ from tasks.citations.marks.citation_marks import Mark
 from tasks.records import AgentReport, StatementLink
 from tasks.reports.references.reference_lists import ListEntry, ReferenceLists
 from tasks.text import compact_title
+
+FEWEST_NAMED = 3
+"""Marks of several authors in brackets by which a report cites by names."""
+
+_FAMILY = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}(?:[-’'][^\W\d_]{2,}){0,2},?\s(?:19|20)\d\d[a-z]?")
+"""One family name and a year: no acronym, and no name of a product."""
+
+NEAR = 5
+"""Characters: brackets, stops and blanks between two marks of one citation."""
 
 
 class Resolver:
@@ -36,13 +45,38 @@ class Resolver:
     def citations_among(self, marks: Sequence[Mark]) -> set[Mark]:
         """The marks that are citations: those that a list knows, and those that can be nothing else.
 
-        Names with a year that no list knows ("Ma et al. (2023) proposed …") are citations only in a report that cites
-        by names, that is, where a list knows some or where nothing else cites.
+        Names with a year that no list knows ("Ma et al. (2023) proposed …") are citations in a report that cites by
+        names, that is, where a list knows some or where nothing else cites; elsewhere in brackets ("(Ma et al.,
+        2023)"), unless another mark stands beside them ("(Ma et al., 2023) [5]").
         """
         known = {mark for mark in marks if self.resolves(mark)}
         named = [mark for mark in marks if mark.kind == "author-year"]
         by_names = any(mark in known for mark in named) or len(named) == len(marks)
-        return known | {mark for mark in marks if mark.sure and (by_names or mark.kind != "author-year")}
+        edges = {edge for mark in marks if mark.kind != "author-year" for edge in (mark.start, mark.end)}
+        beside = {mark for mark in named if self._stands_beside(mark, edges)} if not by_names else set()
+        sure = {
+            mark
+            for mark in marks
+            if mark.sure and (by_names or mark.kind != "author-year" or not (mark.words or mark in beside))
+        }
+        named_in_brackets = [mark for mark in named if not mark.words and mark in sure | known]
+        if len(named_in_brackets) >= FEWEST_NAMED:  # then "(Fukami 2015)" can be nothing else
+            sure |= {mark for mark in named if not mark.words and _FAMILY.fullmatch(self._text_of(mark))}
+        return known | sure
+
+    def _text_of(self, mark: Mark) -> str:
+        return self._report.text[mark.start : mark.end]
+
+    def _stands_beside(self, mark: Mark, edges: Collection[int]) -> bool:
+        """Return whether another mark begins or ends next to this one, with nothing but brackets between them."""
+        text = self._report.text
+        for step, at in ((1, mark.end), (-1, mark.start - 1)):
+            for place in range(at, at + step * NEAR, step):
+                if (place if step > 0 else place + 1) in edges:
+                    return True
+                if not 0 <= place < len(text) or text[place].isalnum():
+                    break
+        return False
 
     def learn(self, marks: Sequence[Mark]) -> None:
         """Note the words and pages of links, so that entries without address can be told apart by their words.
@@ -95,7 +129,7 @@ class Resolver:
             identity, page = entry.identity, entry.page
         else:
             identity, page = identity_of(url, entry.text if entry else None, title), page_of(url) if url else None
-        label = self._report.text[mark.start : mark.end]
+        label = self._text_of(mark)
         return StatementLink(
             self._report.report_id,
             -1,

@@ -10,6 +10,29 @@ Figures = list[tuple[str, str, str]]  # target, label, caption
 
 ODD: dict[str, tuple[str, Figures, list[str]]] = {
     "emoji before the label": ("![a](b.png)\n📊 *Figure 1: Kites*", [("b.png", "Figure 1", "Kites")], []),
+    "a picture without caption right above one that has one": (
+        "![a](b.png)\n![c](d.png)\n*Figure 1: Kites [1].*",
+        [("b.png", "", ""), ("d.png", "Figure 1", "Kites.")],
+        [],
+    ),
+    "a picture without caption above one that has one, a line apart": (
+        "![a](b.png)\n\n![c](d.png)\n\n*Figure 1: Kites*",
+        [("b.png", "", ""), ("d.png", "Figure 1", "Kites")],
+        [],
+    ),
+    "captions above, the first picture without": (
+        "*Figure 1: Kites*\n\n![a](b.png)\n\n![c](d.png)\n\nKites fly high above the sea in May.",
+        [("b.png", "Figure 1", "Kites"), ("d.png", "", "")],
+        ["Kites fly high above the sea in May."],
+    ),
+    "parts on lines of their own": (
+        "![a](b.png)\n![c](d.png)\n*Figure 1: Kites in (a) May and (b) June.*",
+        [
+            ("b.png", "Figure 1", "Kites in (a) May and (b) June."),
+            ("d.png", "Figure 1", "Kites in (a) May and (b) June."),
+        ],
+        [],
+    ),
     "label in brackets": ("![a](b.png)\n[Figure 1] Kites by year", [("b.png", "Figure 1", "Kites by year")], []),
     "label in CJK brackets": ("![a](b.png)\n【图1】风筝销量", [("b.png", "图1", "风筝销量")], []),
     "full-width digits": ("![a](b.png)\n图３：风筝", [("b.png", "图３", "风筝")], []),

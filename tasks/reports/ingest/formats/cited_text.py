@@ -71,7 +71,7 @@ def _of_object(value: Mapping[str, Any], depth: int) -> CitedText | None:
 
 
 def annotations_of(value: Mapping[str, Any], text: str) -> tuple[PlacedCitation, ...]:
-    """What the annotations in an object cite for its text; those whose offsets lie outside of it are `OUTSIDE`."""
+    """Return the citations of a text by its annotations; those whose offsets lie outside of it are `OUTSIDE`."""
     return (*_annotated(value, text), *_grounded(value, text))
 
 
@@ -118,7 +118,7 @@ def _hidden(part: Mapping[str, Any]) -> bool:
 
 
 def _in_pieces(parts: Sequence[Any]) -> bool:
-    """Whether the parts are pieces of one running text: blocks cut where a citation begins, references between them."""
+    """Return whether the parts are pieces of one text: blocks cut where a citation begins, references between them."""
     return any(isinstance(part, dict) and (part.get("citations") is not None or _is_reference(part)) for part in parts)
 
 
@@ -275,7 +275,7 @@ def _part_offsets(text: str, parts: Sequence[Any]) -> Iterator[int]:
 
 
 class _Points:
-    """How many code points begin before a byte, looked up in steps so that many questions stay cheap."""
+    """Number of code points that begin before a byte, looked up in steps so that many questions stay cheap."""
 
     STEP = 4096
 

@@ -16,14 +16,14 @@ LIST_FIELDS = (
     "web_search_results", "webSearchResults", "web_search", "bibliography", "source_nodes", "source_documents", "ctxs",
 )  # fmt: skip
 _FIRST = {"ctxs": 0}
-"""What the first of a list is cited as, where that is not 1: OpenScholar counts its passages from 0."""
+"""Number of the first entry of a list, where that is not 1: OpenScholar counts its passages from 0."""
 
 _CARDS = ("cardAttachmentsJson", "card_attachments_json", "cardAttachments")
 _INSIDE = (
     "output", "search_info", "response", "message", "choices", "extra", "deep_research", "metadata", "messages",
     "responses", "groundingMetadata", "grounding_metadata", "candidates",
 )  # fmt: skip
-"""Where an interface hides its list; of a list of choices or messages the last is asked."""
+"""Fields in which an interface hides its list; of a list of choices or messages the last is asked."""
 
 DEEPEST = 5
 

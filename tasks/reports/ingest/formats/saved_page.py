@@ -35,7 +35,7 @@ class _ArchivedPicture:
 
 
 def holds(file: AnswerFile) -> bool:
-    """Whether a browser wrote it: a page, an archive of one, or what it keeps beside a page in `<name>_files/`."""
+    """Return whether a browser wrote it: a page, an archive of one, or files beside a page in `<name>_files/`."""
     return file.suffix in (*_PAGES, *_ARCHIVES) or _page_beside(file.path)
 
 

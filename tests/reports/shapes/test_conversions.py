@@ -1,0 +1,41 @@
+"""The shapes behind an HTML editor, Google Docs and pandoc give the same pairs."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.reports.shapes.conversions import EDITORS, PANDOC, by_pandoc
+from tests.reports.shapes.known_text import expected_pairs, read_pairs
+from tests.reports.shapes.marks import Shape, shapes, written
+from tests.reports.writing import read
+
+CHANGED = (
+    "footnotes:", "linked: angle brackets", "linked: names before a link", "linked: label", "linked: dash",
+    "linked: escaped, several", "linked: letters linked", "numbered: superscript", "numbered: doubled",
+    "numbered: carets", "numbered: anchor", "named: in full", "list: definition", "list: colon", "list: caret",
+    "list: table", "list: lettered bullets", "list: bold label",
+)  # fmt: skip
+"""What a converter takes the address from, or makes another shape of that is not read yet."""
+
+KEPT = [shape for shape in shapes() if not shape.name.startswith(CHANGED)]
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+@pytest.mark.parametrize("shape", KEPT, ids=lambda shape: shape.name)
+def test_editors_keep_the_pairs(shape: Shape, editor: str) -> None:
+    assert read_pairs(read(EDITORS[editor](written(shape)))) == expected_pairs()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pandoc") is None, reason="Debian's package pandoc is not installed")
+@pytest.mark.parametrize("form", ["html", "markdown, lines"])
+def test_pandoc_keeps_the_pairs(form: str) -> None:
+    lost = [
+        shape.name
+        for shape in KEPT[::3]
+        if (form == "html" or not shape.name.endswith(("raised", "element", "together", "brackets")))
+        and read_pairs(read(by_pandoc(written(shape), PANDOC[form]))) != expected_pairs()
+    ]
+    assert lost == []
