@@ -43,7 +43,8 @@ from tasks.citations.printed.markup import (
 from tasks.citations.printed.pieces import Pieces, cut
 from tasks.citations.printed.sights import Sight, features
 from tasks.latex.bibliography.bbl import read_bibliography
-from tasks.latex.bibliography.bibitem import Item, body_to_read
+from tasks.latex.bibliography.bibitem import Item
+from tasks.latex.bibliography.item_reading import body_to_read
 from tasks.latex.expansion.document import Place
 from tasks.text import compact_title
 from training.hand_written import Parts, Written, by_hand

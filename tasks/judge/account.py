@@ -18,6 +18,7 @@ from tasks.judge.questions import (
 from tasks.llm.budget import total
 from tasks.llm.door import Door
 from tasks.llm.question import Question
+from tasks.offline.verifier import NAME
 from tasks.records import AskedQuestion, Judge, Spending
 
 Questions = Sequence[Question[Any]]
@@ -34,7 +35,9 @@ def judges_of(panel: Panel, others: Mapping[str, Questions], *, facts: bool) -> 
         "joint": (JOINT_VERDICT,),
         **({"facts": (UNCITED_FACTS,)} if facts else {}),
     }
-    judges = [
+    local = panel.settings.pairs.local_verifier
+    judges = [Judge("pairs", "offline", NAME, json.dumps({"certainty": local}), ())] if local is not None else []
+    judges += [
         judge_of(role, panel.door.of(question), (question,))
         for role, questions in {**others, **own}.items()
         for question in questions

@@ -8,12 +8,16 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from tasks.llm.door import BudgetedDoor
 from tasks.llm.question import Question
 from tasks.llm.reply import Asker, Reply, Unscored
 from tasks.records import Statement
 
 NOTHING = "none"
 """Value of an empty input of a question."""
+
+ANEW = 100_000
+"""Distance of the numbers of samples from those of the answers that are asked for anew (`Door.ask_anew`)."""
 
 CONTEXT_STATEMENTS = 2  # before a statement
 
@@ -31,17 +35,27 @@ async def ask_until_sound(
     """Return the result of `read` for the first answer that it accepts, with the reply.
 
     Where `read` returns Unscored, the question is asked again with the detail as its input `fault`, once for each
-    number of a sample. If no answer is accepted, or the model does not answer, the result is Unscored.
+    number of a sample. If no answer is accepted, or the model does not answer, the result is Unscored. A door that asks
+    again what is stored as unsound does so once more, with a number of its own.
     """
-    fault = NOTHING
+    fault, new, sample = NOTHING, False, 0
     for sample in samples:
         reply = await asker.ask(question, {**inputs, "fault": fault}, sample=sample)
+        new = new or not reply.cached
         if isinstance(reply.answer, Unscored):
             return reply.answer, reply
         result = read(reply.answer)
         if not isinstance(result, Unscored):
-            break
+            return result, reply
         fault = result.detail
+    while isinstance(asker, BudgetedDoor):
+        sample += ANEW
+        again = await asker.ask_anew(question, {**inputs, "fault": fault}, sample=sample, pay=not new)
+        if again is None or isinstance(again.answer, Unscored):
+            break
+        new, reply, result = new or not again.cached, again, read(again.answer)
+        if not isinstance(result, Unscored):
+            break
     return result, reply
 
 

@@ -14,6 +14,7 @@ from tasks.judge.questions import PASSAGE_GAP, STATEMENT_VERDICT, SUPPORTING_PAS
 from tasks.judge.quotes import find_quote
 from tasks.judge.settings import PairSettings
 from tasks.llm.reply import Asker, Reply, Unscored
+from tasks.offline.verifier import NAME, verify
 from tasks.records import EvidencePage, PairVerdict, Statement, StatementLink
 from tasks.records.scoring import PairOutcome
 from tasks.records.unscored import PAGE
@@ -21,6 +22,7 @@ from tasks.text import compact_title
 from tasks.text.words import stems, words
 from tasks.web.passages import best_passages
 
+_EVEN = 0.5
 QUOTE_GAP = " […] "
 _FEWEST_TITLE_WORDS = 3
 _FEWEST_ENTRY_WORDS = 5
@@ -71,6 +73,8 @@ async def judge_pair(
         return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=gone)
     if not text.strip():
         return _verdict(pair, "judge-failed", f"{PAGE}without-text")
+    if (verdict := _by_verifier(pair)) is not None:
+        return verdict
     best = best_passages(statement.text, text, settings.passages, settings.passage_characters)
     shown = [passage.text for passage in sorted(best, key=lambda passage: passage.start)]
     quotes, reply = await _supporting_passage(pair, shown, asker)
@@ -80,6 +84,18 @@ async def judge_pair(
         return _verdict(pair, "not-supported", "no passage of the page says it", reply)
     verdict = await _verify(pair, QUOTE_GAP.join(quotes), asker)
     return replace(verdict, passage_reply=reply.key)
+
+
+def _by_verifier(pair: _Pair) -> PairVerdict | None:
+    """Return the small local verifier's verdict where it is sure enough to need no judge."""
+    least = pair.settings.local_verifier
+    verification = None if least is None else verify(pair.statement.text, pair.text)
+    if verification is None or least is None or verification.certainty < least:
+        return None
+    outcome: PairOutcome = "supported" if verification.probability > _EVEN else "not-supported"
+    reason = f"{verification.probability:.0%} likely that the page says so"
+    verdict = _verdict(pair, outcome, reason)
+    return replace(verdict, question=NAME, model=NAME, passage=verification.passage if outcome == "supported" else "")
 
 
 async def _verify(pair: _Pair, passage: str, asker: Asker) -> PairVerdict:

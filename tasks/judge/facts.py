@@ -13,7 +13,7 @@ from tasks.judge.voters import Ballot, Tally, Voter, decided, tally
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import FactVerdict, Statement
 from tasks.records.scoring import Truth
-from tasks.records.unscored import BUDGET
+from tasks.records.unscored import BUDGET, ENDPOINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ async def find_facts(
     unscored: list[FactVerdict] = []
     for batch, answer in zip(batches, answers, strict=True):
         if isinstance(answer, Unscored):
-            reason = why(answer) if answer.reason == BUDGET else f"uncited-facts: {why(answer)}"
+            reason = why(answer) if answer.reason in (BUDGET, ENDPOINT) else f"uncited-facts: {why(answer)}"
             unscored += [_without_votes(statement, "unscored", reason) for statement in batch]
         else:
             facts += [statement for statement in batch if statement.number in answer]

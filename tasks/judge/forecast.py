@@ -54,6 +54,11 @@ class ScoreForecast:
     budget_usd: float | None
     what: str = "reports"  # what they are called
 
+    def __add__(self, other: ScoreForecast) -> ScoreForecast:
+        """Return what both will ask; the budget is one."""
+        what = " and ".join(part.what for part in (self, other) if part.lines) or self.what
+        return ScoreForecast((*self.lines, *other.lines), self.reports + other.reports, self.budget_usd, what)
+
     @property
     def total(self) -> Forecast:
         """All questions together."""

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from tasks.engine.definition import AFTER_FAULTS, Asked, Context, ItemInput, Rows, Stage, Unsettled, each_async
 from tasks.judge.asking import NOTHING, ask_until_sound, why
-from tasks.llm.door import BudgetedDoor, asker
+from tasks.llm.door import ScoringDoor, asker
 from tasks.llm.question import Question
 from tasks.llm.reply import Unscored
 from tasks.records import Table
@@ -135,7 +135,7 @@ def _judging(
         if request is None:
             return {table: [] for table in kinds}
         question, inputs = request
-        door, first = BudgetedDoor(asker(context)), sample(subject)
+        door, first = ScoringDoor(asker(context)), sample(subject)
         answer: Answer | Unscored
         wrong = ""
         if fault is None:

@@ -13,7 +13,7 @@ from tasks.judge.search_endpoint import HttpSearch
 from tasks.judge.settings import JudgeSettings, VoterSettings
 from tasks.judge.voters import Voter
 from tasks.llm.budget import Budget
-from tasks.llm.door import BudgetedDoor, Door, open_door
+from tasks.llm.door import Door, ScoringDoor, open_door
 from tasks.llm.keys import SecretResolver
 from tasks.llm.prices import PriceList
 from tasks.llm.replies import Replies
@@ -51,14 +51,16 @@ def open_panel(
     secrets: SecretResolver | None = None,
     prices: PriceList | None = None,
     at_hand: Searcher | None = None,
+    ask_again: bool = False,
 ) -> Panel:
     """Return the judge of the settings; nothing is called yet.
 
     One budget holds for all: `budget`, else the settings' own. `at_hand` finds pages for voters without a web of
-    their own. Raises ConfigError if there is a limit and one of the models has no price.
+    their own. With `ask_again` what is stored as invalid, unsound or refused is asked anew. Raises ConfigError if
+    there is a limit and one of the models has no price.
     """
     budget = budget or Budget(settings.budget_usd)
-    opening = _Opening(settings, replies, budget, secrets, prices, at_hand)
+    opening = _Opening(settings, replies, budget, secrets, prices, at_hand, ask_again)
     door = opening.door(settings.model, models={str(name): model for name, model in settings.models.items()})
     shared = opening.shared_searcher()
     voters: list[Voter] = []
@@ -72,7 +74,7 @@ def open_panel(
         who = f"{voter.model.endpoint_name}/{own.model}/{voter.web}"
         voters.append(
             Voter(
-                asker=BudgetedDoor(own),
+                asker=ScoringDoor(own),
                 model=own.model,
                 votes=voter.votes,
                 first_sample=samples[who],
@@ -98,8 +100,9 @@ class _Opening:
         secrets: SecretResolver | None,
         prices: PriceList | None,
         at_hand: Searcher | None,
+        ask_again: bool,
     ) -> None:
-        self._settings, self._at_hand = settings, at_hand
+        self._settings, self._at_hand, self._ask_again = settings, at_hand, ask_again
         self._replies, self._budget, self._secrets, self._prices = replies, budget, secrets, prices
         self._searches: dict[str, HttpSearch] = {}
         self.spenders: list[Spender] = []
@@ -120,6 +123,7 @@ class _Opening:
             prices=self._prices,
             web=web,
             models=models,
+            ask_again=self._ask_again,
         )
         self.spenders.append(door)
         return door

@@ -96,9 +96,7 @@ class HttpSearch:
         headers = {"accept": "application/json"}
         if settings.api_key_env:
             headers[settings.key_header] = settings.key_prefix + self._key.reveal()
-        answer = await fetch_text(
-            settings.method, url, key=self._key, timeout_s=settings.timeout_s, body=body, headers=headers
-        )
+        answer = await fetch_text(settings.method, url, timeout_s=settings.timeout_s, body=body, headers=headers)
         if isinstance(answer, Fault):
             return answer
         if answer.status != 200:

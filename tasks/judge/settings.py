@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
+from tasks.base.secrets import without_credentials
 from tasks.llm.settings import ModelSettings, WebSearchSettings
+from tasks.offline.verifier import NAME
 
 _WEB_SEARCH = {"context_size", "max_searches", "required"}
 _SEARCH = {"url", "method", "body", "results", "link", "title", "text", "count"}
@@ -37,6 +39,12 @@ class PairSettings(BaseModel):
         title="Tries for a passage",
         description="Attempts per pair when the judge's quote is not in the page.",
     )
+    local_verifier: Annotated[float, Field(ge=0.5, le=1)] | None = Field(
+        None,
+        title="Local verifier",
+        description="Certainty from which the small local verifier decides a pair; the judge is asked about the others "
+        "only. 0.5: it decides all. Empty: it is not used.",
+    )
 
 
 class FactSettings(BaseModel):
@@ -64,7 +72,7 @@ class FactSettings(BaseModel):
         None,
         ge=1,
         title="Fewest votes for true or false",
-        description="With fewer, abstentions left out, a statement is undecided. Empty: half of the votes, rounded up.",
+        description="With fewer for the leading one, a statement is undecided. Empty: half of the votes, rounded up.",
     )
     sample: Annotated[int, Field(ge=1)] | Literal["all"] = Field(
         20,
@@ -117,9 +125,9 @@ class SearchSettings(BaseModel):
     @classmethod
     def _whole(cls, value: str) -> str:
         parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
-            raise ValueError("give a full http(s) URL without user and password")
-        return value
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("give a full http(s) URL, such as https://search.example/?q={query}")
+        return without_credentials(value)
 
     @property
     def endpoint_name(self) -> str:
@@ -188,14 +196,16 @@ class JudgeSettings(BaseModel):
 
     @property
     def least_votes(self) -> int:
-        """Votes for true or false that a decision needs."""
+        """Votes that the leading one of true and false needs."""
         return self.facts.least_votes or (self.votes + 1) // 2
 
     @property
     def deciding_pairs(self) -> dict[str, Any]:
         """Return the settings that decide verdicts on cited statements: no key, price, limit or time-out."""
         models = self._deciding_of("supporting_passage", "statement_verdict", "joint_verdict")
-        return {"models": models, "pairs": self.pairs.model_dump()}
+        pairs = self.pairs.model_dump(exclude={"local_verifier"})
+        local = {} if self.pairs.local_verifier is None else {"local_verifier": [NAME, self.pairs.local_verifier]}
+        return {"models": models, "pairs": pairs | local}
 
     @property
     def deciding_facts(self) -> dict[str, Any]:

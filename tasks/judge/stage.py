@@ -20,6 +20,7 @@ from tasks.engine.plan import with_items
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import run_stage
+from tasks.judge.asking import why
 from tasks.judge.cited_passages import CitedPassages, cited_passages
 from tasks.judge.citing_report import citing_report, judge_pairs, page_text
 from tasks.judge.facts import judge_facts
@@ -27,7 +28,7 @@ from tasks.judge.forecast import ScoreForecast, forecast_judging
 from tasks.judge.panel import Panel
 from tasks.judge.questions import FACT_QUESTIONS, PAIR_QUESTIONS
 from tasks.judge.settings import PairSettings
-from tasks.llm.door import BudgetedDoor, asker
+from tasks.llm.door import ScoringDoor, asker
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import (
     AgentReport,
@@ -41,7 +42,7 @@ from tasks.records import (
     Statement,
     StatementLink,
 )
-from tasks.records.unscored import BUDGET
+from tasks.records.unscored import NO_JUDGE
 from tasks.reports.unfollowed import as_judged
 from tasks.web import SCHOLARLY_PAGE, DamagedPageError, scholarly_inputs
 
@@ -55,7 +56,7 @@ class Judging:
     """Work of the judges in a score run: the items of each stage, and the settings that decide its rows."""
 
     run: Run
-    panel: Panel
+    panel: Panel | None  # None: nobody judges
     reports: StageOutput
     read: StageOutput
     pages: StageOutput
@@ -67,12 +68,14 @@ class Judging:
 
     def of_pairs(self) -> StageRun:
         """Return the verdicts on pairs of statement and page, and on statements with several pages."""
+        assert self.panel is not None
         deciding = self.run.lineage_of(PAIR_QUESTIONS) | {"judge": self.panel.settings.deciding_pairs}
         items = _with_pages(self.run, PAIRS, self.reports, self.read, self.pages)
         return StageRun(PAIRS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read, self.pages))
 
     def of_facts(self) -> StageRun:
         """Return the verdicts on statements without citation."""
+        assert self.panel is not None
         deciding = self.run.lineage_of(FACT_QUESTIONS) | {"judge": self.panel.settings.deciding_facts}
         items = plan_items(self.run.storage, [[self.reports], [self.read]], FACTS.reads)
         return StageRun(FACTS, self.run, self.panel, deciding, tuple(items), (self.reports, self.read))
@@ -104,6 +107,8 @@ def _with_pages(
 
 def foresee(judging: Judging, *, facts: bool) -> ScoreForecast:
     """Return what all stages will ask and cost, told before any of them has asked; nothing is paid for."""
+    if judging.panel is None:
+        return ScoreForecast((), 0, None)
     forecast = forecast_judging(
         judging.panel, judging.of_pages(), judging.of_pairs(), judging.of_facts() if facts else None
     )
@@ -132,15 +137,17 @@ async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
     if page.scholarly is not None:
         row = PageVerdict(page.page, page.sha256, page.scholarly, page.title, "by the page's own metadata", "", "", "")
         return {"page_verdicts": [row]}
+    if context.model is None:
+        row = PageVerdict(page.page, page.sha256, None, page.title, NO_JUDGE, "", "", "")
+        return Unsettled({"page_verdicts": [row]})
     try:
         inputs = scholarly_inputs(page.final_url, page.title, page_text(context.storage, page))
     except DamagedPageError as damage:
         raise Failed("damaged", str(damage)) from None
     reply = await _asker(context).ask(SCHOLARLY_PAGE, inputs)
     if isinstance(reply.answer, Unscored):
-        if reply.answer.reason != BUDGET:
-            raise Failed(reply.answer.reason, reply.answer.detail)
-        row = PageVerdict(page.page, page.sha256, None, page.title, BUDGET, reply.question, reply.model, "")
+        reason = why(reply.answer)
+        row = PageVerdict(page.page, page.sha256, None, page.title, reason, reply.question, reply.model, reply.key)
         return Unsettled({"page_verdicts": [row]})
     answer = reply.answer
     row = PageVerdict(
@@ -192,7 +199,7 @@ async def _judge_facts(item: ItemInput, context: Context) -> Rows | Unsettled:
 
 
 def _asker(context: Context) -> Asker:
-    return BudgetedDoor(asker(context))
+    return ScoringDoor(asker(context))
 
 
 PAGES = Stage(

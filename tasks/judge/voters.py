@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.base.errors import BudgetExhausted
+from tasks.base.errors import BudgetExhausted, EndpointRefused
 from tasks.judge.asking import NOTHING, ask_until_sound, why
 from tasks.judge.questions import FACT_VOTE, FactVote
 from tasks.judge.search import Finding, Searcher, shown_findings
+from tasks.llm.door import unasked
 from tasks.llm.reply import Asker, Unscored
 from tasks.records.scoring import Truth, Vote
-from tasks.records.unscored import BUDGET
+from tasks.records.unscored import BUDGET, ENDPOINT
 
 _LONGEST_REASON = 1000  # characters
 
@@ -24,7 +25,7 @@ class Ballot:
     model: str
     reason: str  # the judge's, with its sources, or why the vote failed
     reply: str  # key of the raw reply; "" for the rules
-    asked: bool = True  # False: the budget had ended
+    asked: bool = True  # False: the budget had ended, or the endpoint answered nothing any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Voter:
         return Ballot(answer.vote, reply.model, answer.reason[:_LONGEST_REASON] + sources, reply.key)
 
     def _failed(self, unscored: Unscored, reply: str) -> Ballot:
-        was_asked = unscored.reason != BUDGET
+        was_asked = unscored.reason not in (BUDGET, ENDPOINT)
         return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, was_asked)
 
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
@@ -84,6 +85,8 @@ async def _findings(searcher: Searcher, statement: str, context: str) -> tuple[F
         return await searcher.search(statement, context)
     except BudgetExhausted as error:
         return Unscored(BUDGET, error.what)
+    except EndpointRefused as refusal:
+        return unasked(refusal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +99,26 @@ class Tally:
 
 
 def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
-    """Return the outcome of the votes cast so far, of `planned`; a decision needs `least` votes for true or false.
+    """Return the outcome of the votes cast so far, of `planned`; true needs `least` votes for true, false as many.
 
     Failed votes count for nobody. Abstentions do not decide, but they lower the confidence. A tie, or too few votes
-    for either, is undecided; where votes are too few because they failed, the statement is unscored: that says
+    for the leading one, is undecided; where votes are too few because they failed, the statement is unscored: that says
     something about us, not about the statement. Votes not cast (`stop_when_decided`) count as if they were against.
 
     >>> tally(["true", "true", "false", "abstain"], planned=4, least=2)
     Tally(truth='true', confidence=0.5, bound=False)
+    >>> tally(["true", "true", "false", "abstain"], planned=4, least=3).truth
+    'undecided'
     >>> tally(["failed", "failed"], planned=2, least=1)
     Tally(truth='unscored', confidence=None, bound=False)
     """
     yes, no, failed = votes.count("true"), votes.count("false"), votes.count("failed")
-    heard = planned - failed
+    heard, leading = planned - failed, max(votes.count("true"), votes.count("false"))
     bound = len(votes) < planned
-    if yes + no < least and yes + no + failed >= least:
+    if heard == 0 or leading < least <= leading + failed:
         return Tally("unscored", None, bound)
-    if heard == 0:
-        return Tally("unscored", None, bound)
-    share = max(yes, no) / heard
-    if yes + no < least or yes == no:
+    share = leading / heard
+    if leading < least or yes == no:
         return Tally("undecided", share, bound)
     return Tally("true" if yes > no else "false", share, bound)
 
@@ -123,4 +126,4 @@ def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
 def decided(votes: Sequence[Vote], *, planned: int, least: int) -> bool:
     """Return whether no further vote, whatever it is, could change the outcome."""
     yes, no = votes.count("true"), votes.count("false")
-    return yes + no >= least and abs(yes - no) > planned - len(votes)
+    return max(yes, no) >= least and abs(yes - no) > planned - len(votes)

@@ -127,6 +127,16 @@ def _coverage(expert: Sequence[Topic], tree: Sequence[Topic]) -> Iterator[tuple[
         yield "irrelevant_additions", _names([topic.name for topic in ours])
 
 
+RULED_TYPES = frozenset(
+    {
+        "missing_core_branches", "missing_subfields", "irrelevant_additions", "semantic_overlap",
+        "logical_inconsistency", "over_fragmentation", "under_fragmentation", "too_shallow", "too_deep",
+        "over_expanded", "under_expanded", "structural_imbalance",
+    }
+)  # fmt: skip
+"""Types of errors that rules can find; of the others they can say nothing."""
+
+
 def _order(tree: Sequence[Topic]) -> Iterator[tuple[str, str]]:
     if (shared := apart(tree)).evidence != "none":
         yield "semantic_overlap", shared.evidence

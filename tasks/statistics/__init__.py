@@ -1,6 +1,7 @@
 """Pure numbers out of verdicts, and their statistics."""
 
 from tasks.records import Unscored
+from tasks.records.unscored import NO_JUDGE
 from tasks.statistics.agreement import JudgedItem, KindAgreement, TwoRaters, Voting, agreements, vote_agreements
 from tasks.statistics.coefficients import cohen_kappa
 from tasks.statistics.comparison import Comparison, compare, comparisons
@@ -18,7 +19,6 @@ from tasks.statistics.preferences import (
 from tasks.statistics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
 from tasks.statistics.systems import Share, SystemAgreement, mean_scores, pairwise_among, system_agreement
 from tasks.statistics.values import (
-    NO_JUDGE,
     Found,
     Group,
     Inapplicable,

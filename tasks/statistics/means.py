@@ -129,8 +129,8 @@ def _quotient(numerators: Sequence[float], denominators: Sequence[float]) -> flo
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return fsum(known) / len(known) if known else None
+    numbers = [value for value in values if value is not None]
+    return fsum(numbers) / len(numbers) if numbers else None
 
 
 def _reasons(rows: Sequence[TaskScore]) -> tuple[tuple[State, str, int], ...]:

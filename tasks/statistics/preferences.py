@@ -61,25 +61,30 @@ def preferences(rankings: Iterable[Ranking], systems: Sequence[str], base: str, 
     >>> [sum(rank * n for rank, n in enumerate(of, 1)) / sum(of) for of in counts.values()]
     [1.3, 2.15, 2.9, 3.65]
     """
-    held = [ranking for ranking in rankings if set(ranking.ranks) & set(systems)]
-    complete = [ranking for ranking in held if set(systems) <= set(ranking.ranks)]
+    partial = [ranking for ranking in rankings if set(ranking.ranks) & set(systems)]
+    complete = [ranking for ranking in partial if set(systems) <= set(ranking.ranks)]
     return Preferences(
-        tuple(_preference(system, systems, base, complete, held, seed) for system in systems),
+        tuple(_preference(system, systems, base, complete, partial, seed) for system in systems),
         len(complete),
         len({ranking.subject for ranking in complete}),
-        len(held) - len(complete),
+        len(partial) - len(complete),
     )
 
 
 def _preference(
-    system: str, systems: Sequence[str], base: str, complete: Sequence[Ranking], held: Sequence[Ranking], seed: int
+    system: str,
+    systems: Sequence[str],
+    base: str,
+    complete: Sequence[Ranking],
+    partial: Sequence[Ranking],
+    seed: int,
 ) -> Preference:
     of = [{name: ranking.ranks[name] for name in systems} for ranking in complete]
     counted = Counter(competition(ranks)[system] for ranks in of)
     middles = [(ranking.subject, middle_ranks(ranks)[system]) for ranking, ranks in zip(complete, of, strict=True)]
     pairs = [
         (ranking.subject, _won(ranking.ranks[system], ranking.ranks[base]))
-        for ranking in held
+        for ranking in partial
         if system != base and {system, base} <= set(ranking.ranks)
     ]
     return Preference(

@@ -1,7 +1,13 @@
-"""Uncertainty over surveys: bootstrap intervals and the sign-flip test. Same seed, same numbers, whatever the order."""
+"""Uncertainty over surveys: bootstrap intervals and the sign-flip test. Same seed, same numbers, whatever the order.
+
+Intervals are bias-corrected and accelerated (Efron 1987), with the quantiles of Student's t in place of the normal
+ones, widened by sqrt(n / (n - 1)) (Hesterberg 2015, doi:10.1080/00031305.2015.1089789, section 5.3): percentile
+intervals of ten surveys are too short by a sixth. docs/metrics.md has the coverage.
+"""
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import ndtr, ndtri, stdtrit
 
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
@@ -25,7 +32,7 @@ Draw = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A percentile bootstrap interval."""
+    """A bootstrap interval; within the range of what the surveys give."""
 
     low: float
     high: float
@@ -42,13 +49,7 @@ def ratio_interval(
     if len(numerators) < 2:
         return None
     sums = np.array([numerators, denominators], dtype=np.float64)
-
-    def ratios(weights: Floats) -> Floats:
-        drawn = weights @ sums.T
-        kept = drawn[drawn[:, 1] > 0]
-        return np.asarray(kept[:, 0] / kept[:, 1], dtype=np.float64)
-
-    return _interval(_resampled(len(numerators), ratios, seed, resamples))
+    return _intervals(sums.T, _ratios, seed, resamples)[0]
 
 
 def mean_interval(values: Sequence[float], *, seed: int, resamples: int = RESAMPLES) -> Interval | None:
@@ -67,11 +68,7 @@ def sums_interval(
     if len(sums) < 2:
         return None
 
-    def defined(weights: Floats) -> Floats:
-        values = statistic(weights @ sums)
-        return np.asarray(values[~np.isnan(values)], dtype=np.float64)
-
-    return _interval(_resampled(len(sums), defined, seed, resamples))
+    return _intervals(sums, lambda drawn: statistic(drawn)[:, None], seed, resamples)[0]
 
 
 def share_intervals(
@@ -84,13 +81,7 @@ def share_intervals(
     if len(totals) < 2:
         return (None,) * int(counts.shape[1])
 
-    def shares(weights: Floats) -> Floats:
-        drawn = weights @ totals
-        kept = drawn > 0
-        return np.asarray((weights @ counts)[kept] / drawn[kept, None], dtype=np.float64)
-
-    drawn = _resampled(len(totals), shares, seed, resamples)
-    return tuple(_interval(drawn[:, column]) for column in range(counts.shape[1]))
+    return _intervals(np.column_stack([counts, totals]), _ratios, seed, resamples)
 
 
 def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RESAMPLES) -> float | None:
@@ -117,10 +108,25 @@ def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RES
     return (extreme + 1) / (resamples + 1)
 
 
-def _resampled(surveys: int, statistic: Callable[[Floats], Floats], seed: int, resamples: int) -> Floats:
+def _ratios(sums: Floats) -> Floats:
+    """Return all columns over the last one, NaN where that is not positive."""
+    totals = sums[:, -1:]
+    return np.divide(sums[:, :-1], totals, out=np.full_like(sums[:, :-1], np.nan), where=totals > 0)
+
+
+def _intervals(
+    sums: Floats, statistics: Callable[[Floats], Floats], seed: int, resamples: int
+) -> tuple[Interval | None, ...]:
+    """Return an interval for each statistic; `statistics` takes rows of sums and gives a row of values for each."""
+    surveys = len(sums)
     draws = _held_draws if surveys * resamples <= _HELD_BYTES else _draws
     parts = draws(surveys, seed, resamples)
-    return np.concatenate([statistic(weights.astype(np.float64, copy=False)) for weights in parts])
+    samples = np.concatenate([statistics(weights.astype(np.float64, copy=False) @ sums) for weights in parts])
+    whole = sums.sum(axis=0)
+    observed, without = statistics(whole[None, :])[0], statistics(whole - sums)
+    return tuple(
+        _interval(samples[:, column], observed[column], without[:, column]) for column in range(samples.shape[1])
+    )
 
 
 def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Draw]:
@@ -157,8 +163,32 @@ def _chunks(resamples: int) -> list[int]:
     return [min(_CHUNK, resamples - start) for start in range(0, resamples, _CHUNK)]
 
 
-def _interval(statistics: Floats) -> Interval | None:
-    if not len(statistics):
+def _interval(samples: Floats, observed: float, without: Floats) -> Interval | None:
+    """Return the interval of a statistic: resampled, as observed, and without each of the surveys. NaN is left out."""
+    values = samples[~np.isnan(samples)]
+    if not len(values):
         return None
-    low, high = np.quantile(statistics, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+    slack = _TOLERANCE * max(1.0, abs(observed))
+    below = np.mean(values < observed - slack) + np.mean(np.abs(values - observed) <= slack) / 2
+    least = 1 / (len(values) + 1)
+    bias = 0.0 if np.isnan(observed) else float(ndtri(np.clip(below, least, 1 - least)))
+    tails = ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2)
+    surveys = len(without)
+    stretch = math.sqrt(surveys / (surveys - 1))
+    levels = [_level(bias, _acceleration(without), float(stdtrit(surveys - 1, tail)) * stretch) for tail in tails]
+    low, high = np.quantile(values, levels)
     return Interval(float(low), float(high))
+
+
+def _level(bias: float, acceleration: float, quantile: float) -> float:
+    shifted = bias + quantile
+    scale = 1 - acceleration * shifted
+    return float(ndtr(bias + shifted / scale)) if scale > 0 else float(shifted > 0)
+
+
+def _acceleration(without: Floats) -> float:
+    """Return how fast the standard error changes with the statistic, by its values without each survey; 0 if none."""
+    defined = without[~np.isnan(without)]
+    influence = defined.sum() / max(1, len(defined)) - defined
+    squares = float(np.sum(influence**2))
+    return float(np.sum(influence**3)) / (6 * squares**1.5) if squares > _TOLERANCE**2 else 0.0

@@ -12,7 +12,6 @@ from tasks.records.table import column, row
 
 State = Literal["scored", "unscored", "missing", "inapplicable", "not-asked"]
 NO_ANSWER = "no answer"
-NO_JUDGE = "no judge was asked"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tasks.judge import PairSettings, judge_pair
+from tasks.offline.verifier import NAME
 from tasks.records import PairVerdict
 from tests.judge.judges import data_in, door_to, quoting
 from tests.judge.world import link, page, statement
@@ -200,3 +201,15 @@ async def test_a_verdict_names_both_replies_behind_it(tmp_path: Path) -> None:
     stored = {path.stem for path in tmp_path.rglob("*.json")}
     assert {verdict.passage_reply, verdict.reply} == stored
     assert verdict.passage_reply != verdict.reply
+
+
+@pytest.mark.parametrize(("text", "asked"), [(TEXT, 0), ("Paxos was published by Lamport, who manages gulls.", 1)])
+async def test_a_judge_is_asked_only_where_the_local_verifier_is_unsure(tmp_path: Path, text: str, asked: int) -> None:
+    """Of the second page it is not sure enough that it does not say so."""
+    settings = PairSettings(local_verifier=0.95 if asked else 0.6)
+    with OpenAIServer({"supporting_passage": lambda _: quoting()}) as server:
+        verdict = await judge_pair(STATEMENT, page(title="Raft"), text, door_to(server, tmp_path), settings)
+    assert server.log.replies == asked
+    assert verdict.outcome == ("not-supported" if asked else "supported")
+    assert (verdict.model == NAME) == (not asked)
+    assert verdict.passage in text

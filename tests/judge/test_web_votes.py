@@ -204,11 +204,16 @@ async def test_a_search_that_fails_fails_the_vote(tmp_path: Path) -> None:
     assert verdict.reasons[0].startswith("search-server-error")
 
 
-async def test_a_refused_search_key_ends_the_run(tmp_path: Path) -> None:
+async def test_a_refused_search_key_leaves_facts_unscored(tmp_path: Path) -> None:
     with WebServer(statuses=[401] * 9) as server, OpenAIServer({}) as chat:
         settings = searched(server, chat)
-        with pytest.raises(EndpointRefused, match="search"):
-            await judge_fact(HUBBLE, open_panel(settings, replies=Replies(Storage(str(tmp_path)))).voters, settings)
+        verdict = await judge_fact(
+            HUBBLE, open_panel(settings, replies=Replies(Storage(str(tmp_path)))).voters, settings
+        )
+
+    assert verdict.truth == "unscored"
+    assert verdict.reasons[0].startswith("endpoint: ")
+    assert "refuses" in verdict.reasons[0]
 
 
 async def test_a_search_endpoint_that_refused_is_not_asked_again(tmp_path: Path) -> None:

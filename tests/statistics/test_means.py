@@ -157,7 +157,7 @@ def test_every_report_is_counted_beside_every_mean(rows: list[TaskResult]) -> No
 @given(st.lists(tasks(), max_size=6))
 def test_more_failures_of_ours_change_no_mean(rows: list[TaskResult]) -> None:
     failed = Unscored("judge failed")
-    ours = but(judged(survey="z"), matches=failed, pairs=failed, facts=failed)
+    ours = but(judged(survey="z"), matches=failed, pairs=failed, citations=failed, facts=failed)
     before = means(rows)
     for name, after in means([*rows, ours]).items():
         assert after.unscored >= 1

@@ -29,19 +29,20 @@ def test_same_seed_same_interval(values: list[float], seed: int) -> None:
 def test_the_interval_is_that_of_scipy() -> None:
     values = np.random.default_rng(7).beta(2, 5, size=100)
     ours = mean_interval(values.tolist(), seed=1)
-    theirs = stats.bootstrap((values,), np.mean, method="percentile", rng=np.random.default_rng(2)).confidence_interval
+    theirs = stats.bootstrap((values,), np.mean, method="BCa", rng=np.random.default_rng(2)).confidence_interval
     assert ours is not None
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.002)
 
 
 @pytest.mark.slow
-def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+@pytest.mark.parametrize(("skewed", "least"), [(False, 0.92), (True, 0.87)])
+def test_the_interval_covers_the_truth_about_as_often_as_it_says(skewed: bool, least: float) -> None:
+    """Of ten surveys, by chance .02 below what 2,000 simulations say (`python -m perf.interval_coverage`)."""
     generator = np.random.default_rng(3)
-    covered = 0
-    for seed in range(200):
-        found = mean_interval(generator.normal(size=60).tolist(), seed=seed, resamples=400)
-        covered += found is not None and found.low <= 0 <= found.high
-    assert 0.88 <= covered / 200 <= 0.99
+    draw, truth = (generator.exponential, 1.0) if skewed else (generator.normal, 0.0)
+    found = [mean_interval(draw(size=10).tolist(), seed=0, resamples=1_000) for _ in range(500)]
+    covered = sum(interval is not None and interval.low <= truth <= interval.high for interval in found)
+    assert least <= covered / 500 <= 0.99
 
 
 def test_pooled_intervals_draw_surveys_whole() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, NoAnswer, Notation
+import hashlib
+
+from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, NoAnswer, Notation, Rows
 from tasks.benchmarks.literature_review.prompts import with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.rows import ReviewTask, WrittenReview
+from tasks.records import AgentReport
 from tasks.reports.ingest.formats.cited_text import cited_text
 
 
@@ -32,6 +35,18 @@ def parse_review(answer: Answer, task: ReviewTask) -> AnswerRows | NoAnswer:
 def no_review(task: ReviewTask) -> AnswerRows:
     """Return the row of a task without a review."""
     return {"answers": [WrittenReview(task.task_id, "", "")]}
+
+
+def written_reports(rows: Rows) -> list[AgentReport]:
+    """Return the reviews as reports, for what reads any report."""
+    return [
+        AgentReport(
+            review.task_id, "", review.task_id, None, review.file, "markdown", review.text,
+            hashlib.sha256(review.text.encode("utf-8", "replace")).hexdigest(),
+        )
+        for review in rows.get("answers", ())
+        if review.text.strip()
+    ]  # fmt: skip
 
 
 ANSWERS = Answers(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tasks.answers.attaching import Keep
 from tasks.answers.door import Answer, Collected
-from tasks.benchmark import AnswerRows, Answers, GivenTask
+from tasks.benchmark import AnswerKey, AnswerRows, Answers, GivenTask
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.rows import ReleaseTask
 from tasks.citations.identifiers import identity_of
@@ -26,19 +26,27 @@ def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
     )
 
 
+def answer_key(release: ReleaseRows, task_id: str) -> AnswerKey:
+    """Return what the survey of a task cites, and its abstract."""
+    survey = release.surveys[next(task.survey_id for task in release.tasks if task.task_id == task_id)]
+    references = release.references.get(survey.survey_id, ())
+    works = (WorkIdentity(one.doi, one.arxiv_id, title=one.title) for one in references)
+    return AnswerKey(tuple(works), survey.abstract)
+
+
 def _identity(survey: PublishedSurvey) -> WorkIdentity:
     work_identity = identity_of(survey.url) if survey.url else WorkIdentity()
     arxiv_id = work_identity.arxiv_id or normalise_arxiv_id(survey.survey_id)
     return replace(work_identity, arxiv_id=arxiv_id, doi=survey.doi or work_identity.doi, title=survey.title)
 
 
-def collect(folder: Path, agent: str, release: ReleaseRows, _keep: Keep | None) -> Collected:
+def collect(folder: Path, agent: str, release: ReleaseRows, keep: Keep | None) -> Collected:
     """Return the agent's reports by the task that they answer, and what matched nothing or could not be read."""
     tasks = [
         AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
         for task in release.tasks
     ]
-    return collect_reports(folder, agent, tasks)
+    return collect_reports(folder, agent, tasks, holds_files=True, keep=keep)
 
 
 def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
@@ -48,6 +56,7 @@ def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
 
 ANSWERS = Answers(
     given=given_tasks,
+    answer_key=answer_key,
     naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
     parse=parse_report,
     collect=collect,

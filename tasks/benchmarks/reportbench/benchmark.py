@@ -21,6 +21,7 @@ from tasks.benchmarks.reportbench.release_rows import load_release_rows
 from tasks.benchmarks.reportbench.rows import RELEASE_TABLES
 from tasks.benchmarks.reportbench.run_rows import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, task_results
+from tasks.figures.scored import with_figures
 from tasks.reports.ingest import readdress_reports
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
@@ -56,47 +57,49 @@ def _lost_prompts(tables: Mapping[str, pa.Table]) -> Iterator[str]:
             yield row["task_id"]
 
 
-REPORTBENCH = Benchmark(
-    name="reportbench",
-    title="ReportBench",
-    paper="arXiv 2508.15804",
-    tables=RELEASE_TABLES,
-    about=ABOUT,
-    assemble=assemble,
-    load=load_release_rows,
-    answers=ANSWERS,
-    scoring=Scoring(
-        tables=RUN_TABLES,
-        derive=derive,
-        results=task_results,
-        readdress=readdress_reports,
-        count=count_rows,
-        audit=audit_items,
-        verdicts=verdicts,
-        votings=votings,
-        metrics=metrics_in(metrics),
-        headline=("f1", "match_rate"),
-        judged={"pairs": "pairs", "joint": "joint", "facts": "facts"},
-        groups=("domain", "level"),
-        paper_table="Table 1 of the paper",
+REPORTBENCH = with_figures(
+    Benchmark(
+        name="reportbench",
+        title="ReportBench",
+        paper="arXiv 2508.15804",
+        tables=RELEASE_TABLES,
+        about=ABOUT,
+        assemble=assemble,
+        load=load_release_rows,
+        answers=ANSWERS,
+        scoring=Scoring(
+            tables=RUN_TABLES,
+            derive=derive,
+            results=task_results,
+            readdress=readdress_reports,
+            count=count_rows,
+            audit=audit_items,
+            verdicts=verdicts,
+            votings=votings,
+            metrics=metrics_in(metrics),
+            headline=("f1", "match_rate"),
+            judged={"pairs": "pairs", "joint": "joint", "facts": "facts"},
+            groups=("domain", "level"),
+            paper_table="Table 1 of the paper",
+        ),
+        flows=Flows(
+            build="flows.reportbench.build:build_reportbench",
+            build_config="flows.reportbench.config:BuildConfig",
+            refresh="flows.reportbench.refresh:refresh_reportbench",
+            score="flows.reportbench.score:score_reports",
+            score_config="flows.reportbench.config:ScoreConfig",
+            commands="flows.reportbench.commands:app",
+            demo="flows.reportbench.demo:run_demo",
+        ),
+        example=Example("data/sample/agents/careful", pages="data/sample/pages", agent="offline-good"),
+        task_columns=("prompt",),
+        imports={"reportbench-v1.1": "tasks.benchmarks.reportbench.published.importing:import_published"},
+        broken=broken,
+        card_notes=offline_note,
+        card_tags=("survey", "citations"),
+        quarantine=build_quarantine,
+        compared=COMPARED,
+        reasons=ReportbenchReasons,
+        page=PAGE,
     ),
-    flows=Flows(
-        build="flows.reportbench.build:build_reportbench",
-        build_config="flows.reportbench.config:BuildConfig",
-        refresh="flows.reportbench.refresh:refresh_reportbench",
-        score="flows.reportbench.score:score_reports",
-        score_config="flows.reportbench.config:ScoreConfig",
-        commands="flows.reportbench.commands:app",
-        demo="flows.reportbench.demo:run_demo",
-    ),
-    example=Example("data/sample/agents/careful", pages="data/sample/pages", agent="offline-good"),
-    task_columns=("prompt",),
-    imports={"reportbench-v1.1": "tasks.benchmarks.reportbench.published.importing:import_published"},
-    broken=broken,
-    card_notes=offline_note,
-    card_tags=("survey", "citations"),
-    quarantine=build_quarantine,
-    compared=COMPARED,
-    reasons=ReportbenchReasons,
-    page=PAGE,
 )

@@ -83,6 +83,9 @@ def _failures(tables: RunTables) -> Iterator[str]:
     for pair in cited:
         if pair.question and not left_by_budget(pair.reason):
             yield pair.reason or "no reason given" if pair.outcome == "judge-failed" else ""
+    for verdict in tables.page_verdicts:
+        if verdict.question and not left_by_budget(verdict.reason):
+            yield verdict.reason or "no reason given" if verdict.scholarly is None else ""
     for fact in tables.facts:
         if fact.truth != "not-sampled" and not any(map(left_by_budget, fact.reasons)):
             yield next(iter(fact.reasons), "no vote") if fact.truth == "unscored" else ""

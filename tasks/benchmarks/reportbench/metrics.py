@@ -74,12 +74,12 @@ def match_rate(pairs: Sequence[PairVerdict]) -> Found:
 
 
 @number("Pairs", source=f"{PAPER}, section 3.2, Table 1", unit="pairs", shown="paper", under="Cited statements")
-def cited_pairs(pairs: Sequence[PairVerdict]) -> Found:
+def cited_pairs(citations: Sequence[tuple[int, str]]) -> Found:
     """Pairs of statement and page per report.
 
     "Count" of Table 1.
     """
-    return Ratio(len(pairs), 1)
+    return Ratio(len(citations), 1)
 
 
 @metric(
@@ -167,13 +167,13 @@ def citation_hallucination(pairs: Sequence[PairVerdict]) -> Found:
 
 
 @fault("Not followable", source="ours")
-def unfollowed_citations(pairs: Sequence[PairVerdict], unfollowed: int) -> Found:
+def unfollowed_citations(citations: Sequence[tuple[int, str]], unfollowed: int) -> Found:
     """Cited statements whose citations lead to no address.
 
     Every cited statement is one of these, or one of the distinct statements of the pairs. These are judged as
     statements without citation.
     """
-    followed = len({(pair.report_id, pair.statement) for pair in pairs})
+    followed = len({statement for statement, _page in citations})
     if followed + unfollowed:
         return Ratio(unfollowed, followed + unfollowed)
     return Inapplicable("cites nothing")
@@ -225,9 +225,9 @@ def statement_match_rate_reachable(pairs: Sequence[PairVerdict]) -> Found:
     unit="statements",
     shown="detail",
 )
-def cited_statements(pairs: Sequence[PairVerdict]) -> Found:
+def cited_statements(citations: Sequence[tuple[int, str]]) -> Found:
     """Statements with a citation per report."""
-    return Ratio(len({(pair.report_id, pair.statement) for pair in pairs}), 1)
+    return Ratio(len({statement for statement, _page in citations}), 1)
 
 
 @uncertainty("Undecided")

@@ -78,7 +78,7 @@ class ScoreOutputs:
     read: StageOutput
     pages: StageOutput
     page_verdicts: StageOutput
-    pairs: StageOutput
+    pairs: StageOutput | None  # None: nobody judged
     facts: StageOutput | None  # None: statements without citation were not to be judged
 
 
@@ -103,8 +103,8 @@ def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows
         works=_all(storage, outputs.read, "works", CitedWork),
         pages=_all(storage, outputs.pages, "pages", EvidencePage),
         page_verdicts=_all(storage, outputs.page_verdicts, "page_verdicts", PageVerdict),
-        pairs=_all(storage, outputs.pairs, "pairs", PairVerdict),
-        joint=_all(storage, outputs.pairs, "joint", JointVerdict),
+        pairs=_all(storage, outputs.pairs, "pairs", PairVerdict) if outputs.pairs else (),
+        joint=_all(storage, outputs.pairs, "joint", JointVerdict) if outputs.pairs else (),
         facts=_all(storage, outputs.facts, "facts", FactVerdict) if outputs.facts else (),
         unscored=(*answers.get("unscored", ()), *_unscored(storage, outputs)),
     ).rows()
@@ -116,7 +116,9 @@ def _all(storage: Storage, output: StageOutput, table: str, row_type: type[Any])
 
 def _unscored(storage: Storage, outputs: ScoreOutputs) -> Sequence[UnscoredPart]:
     """Return the reports, or parts of them, that we failed on as a whole."""
-    parts: dict[ScoringPart, StageOutput] = {"reading": outputs.read, "pairs": outputs.pairs}
+    parts: dict[ScoringPart, StageOutput] = {"reading": outputs.read}
+    if outputs.pairs is not None:
+        parts["pairs"] = outputs.pairs
     if outputs.facts is not None:
         parts["facts"] = outputs.facts
     return [

@@ -22,6 +22,7 @@ from tasks.identity import (
     the_survey_itself,
 )  # fmt: skip
 from tasks.identity import DescribedWork as Work
+from tasks.judge.citing_report import distinct_pairs
 from tasks.records import (
     AgentReport,
     CitedWork,
@@ -185,6 +186,7 @@ class _ByReport:
     def __init__(self, tables: RunTables) -> None:
         self.matches = rows_by(tables.matches, attrgetter("report_id"))
         self.pairs = rows_by(tables.pairs, attrgetter("report_id"))
+        self.links = rows_by(tables.links, attrgetter("report_id"))
         self.joint = rows_by(tables.joint, attrgetter("report_id"))
         self.facts = rows_by(tables.facts, attrgetter("report_id"))
         self.violations = rows_by(tables.violations, attrgetter("report_id"))
@@ -202,6 +204,11 @@ class _ByReport:
     def refused(self, report_id: str) -> bool:
         """Return whether there is a report that we did not read."""
         return (report_id, "reading") in self.unscored
+
+    def citations(self, report_id: str) -> tuple[tuple[int, str], ...]:
+        """Return the distinct pairs of statement and page."""
+        links = distinct_pairs(self.links.get(report_id, ()), self._pages)
+        return tuple((link.statement, link.page or "") for link in links)
 
     def undecided(self, report_id: str) -> int:
         """Works and pages that the report cites, of which nobody could tell whether they are scholarly works."""
@@ -234,6 +241,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
             "listed": match_works((), references).listed,
             "matches": rows.failed(report_id, "references") or matches,
             "pairs": rows.failed(report_id, "pairs") or rows.pairs.get(report_id, ()),
+            "citations": rows.failed(report_id, "reading") or rows.citations(report_id),
             "joint": rows.failed(report_id, "pairs") or rows.joint.get(report_id, ()),
             "facts": rows.failed(report_id, "facts") or rows.facts.get(report_id, ()),
             "unfollowed": len(rows.unfollowed.get(report_id, ())),

@@ -28,8 +28,8 @@ from tasks.records import (
 from tasks.reports.unfollowed import unfollowed_by_report
 from tasks.statistics import TaskScore
 
-COUNTED = {"works": "matches", "pairs": "pairs", "facts": "facts"}
-"""The rows of a trace, and the part that the metrics which are counted from them need."""
+COUNTED = {"works": {"matches"}, "pairs": {"pairs", "citations"}, "facts": {"facts"}}
+"""The rows of a trace, and the parts one of which the metrics that are counted from them need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Tracer:
             raise UnusableInput("there is no such metric", where=metric)
         task, report = self._tasks[task_id], self._rows.reports.get(task_id)
         report_id = report.report_id if report else ""
-        shown = {rows: metric is None or part in metrics[metric].needs for rows, part in COUNTED.items()}
+        shown = {rows: metric is None or bool(parts & {*metrics[metric].needs}) for rows, parts in COUNTED.items()}
         works = self._works(report_id, task) if shown["works"] else ()
         keys = {traced.reference.key for traced in works if traced.reference}
         listed = self.release.references.get(task.survey_id, ()) if shown["works"] else ()

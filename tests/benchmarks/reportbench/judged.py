@@ -61,6 +61,7 @@ def judged(
         "listed": listed,
         "matches": tuple(match(number, f"key{number}" if number < found else "") for number in range(cited)),
         "pairs": pairs if isinstance(pairs, Unscored) else tuple(pairs),
+        "citations": pairs if isinstance(pairs, Unscored) else tuple((one.statement, one.page) for one in pairs),
         "joint": pairs if isinstance(pairs, Unscored) else tuple(together(pairs)),
         "facts": facts if isinstance(facts, Unscored) else tuple(facts),
         "unfollowed": 0,

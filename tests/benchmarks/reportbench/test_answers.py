@@ -36,5 +36,5 @@ def test_what_was_not_read_is_told_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "answers.jsonl").write_text('{"task_id": "7", "response": "So."}\n{"task_id": \n', encoding="utf-8")
     (tmp_path / "map.png").write_bytes(bytes(range(256)))
     listed = read_answers(REPORTBENCH.answers, tmp_path, "agent", EMPTY).listed
-    assert listed["ignored"] == ["map.png: unknown-format"]
+    assert listed["ignored"] == ["map.png: no answer names it"]
     assert [line.partition(": ")[0] for line in listed["broken"]] == ["answers.jsonl:2"]

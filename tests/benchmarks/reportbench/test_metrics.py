@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tasks.benchmark import Metric, score_tasks
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
@@ -36,7 +36,7 @@ from tasks.records import Unscored
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult, summaries
 from tests.benchmarks.reportbench.judged import but, fact, judged, match, pair, perfect, tasks
 
-METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics}
+METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics if not metric.where}
 
 
 def found_by(metric: str, task: TaskResult) -> Found:
@@ -126,11 +126,14 @@ PAIRS = (
 )
 
 
+CITATIONS = [(one.statement, one.page) for one in PAIRS]
+
+
 def test_rates_per_pair() -> None:
     assert pair_counts(PAIRS) == OutcomeCounts(supported=2, not_supported=2, unreachable=3, judge_failed=3)
     assert match_rate(PAIRS) == Ratio(2, 7)
     assert match_rate_reachable(PAIRS) == Ratio(2, 4)
-    assert cited_pairs(PAIRS) == Ratio(10, 1)
+    assert cited_pairs(CITATIONS) == Ratio(10, 1)
 
 
 def test_rates_per_distinct_statement() -> None:
@@ -138,7 +141,7 @@ def test_rates_per_distinct_statement() -> None:
     assert statement_counts(PAIRS) == OutcomeCounts(supported=2, not_supported=1, unreachable=1, judge_failed=2)
     assert statement_match_rate(PAIRS) == Ratio(2, 4)
     assert statement_match_rate_reachable(PAIRS) == Ratio(2, 3)
-    assert cited_statements(PAIRS) == Ratio(6, 1)
+    assert cited_statements(CITATIONS) == Ratio(6, 1)
 
 
 def test_the_two_hallucinations() -> None:
@@ -184,7 +187,7 @@ def test_broken_links_alone_are_the_worst_by_both_rates() -> None:
 
 def test_citations_that_cannot_be_followed_are_a_share_of_all_cited_statements() -> None:
     statements = len({one.statement for one in PAIRS})
-    assert unfollowed_citations(PAIRS, 2) == Ratio(2, statements + 2)
+    assert unfollowed_citations(CITATIONS, 2) == Ratio(2, statements + 2)
     assert unfollowed_citations((), 3) == Ratio(3, 3)
     assert unfollowed_citations((), 0) == Inapplicable("cites nothing")
 
@@ -246,10 +249,8 @@ def test_an_empty_report_is_never_better_than_the_worst_nor_a_gap(metric: Metric
         assert row.value == metric.worst
 
 
-@EVERY
-@settings(deadline=None)
 @given(task=tasks())
-def test_shares_do_not_change_when_everything_is_said_twice(metric: Metric, task: TaskResult) -> None:
+def test_shares_do_not_change_when_everything_is_said_twice(task: TaskResult) -> None:
     """Numbers of things do; and a work cited again counts once even there."""
     matches, pairs, facts = (task.parts[part] for part in ("matches", "pairs", "facts"))
     if not isinstance(matches, Unscored):
@@ -260,9 +261,10 @@ def test_shares_do_not_change_when_everything_is_said_twice(metric: Metric, task
         pairs=pairs if isinstance(pairs, Unscored) else pairs * 2,
         facts=facts if isinstance(facts, Unscored) else facts * 2,
     )
-    before, after = metric.find(task), metric.find(twice)
-    if isinstance(before, Ratio) and metric.name not in {"cited_pairs", "uncited_statements"}:
-        assert isinstance(after, Ratio)
-        assert after.value == before.value
-    elif not isinstance(before, Ratio):
-        assert after == before
+    for metric in METRICS.values():
+        before, after = metric.find(task), metric.find(twice)
+        if not isinstance(before, Ratio):
+            assert after == before, metric.name
+        elif metric.name not in {"cited_pairs", "uncited_statements"}:
+            assert isinstance(after, Ratio), metric.name
+            assert after.value == before.value, metric.name

@@ -5,14 +5,31 @@ from __future__ import annotations
 from pathlib import Path
 
 from tasks.benchmark import AnswerPart, Page, PagePart, Words
+from tasks.benchmarks.literature_review.page import grids
 from tasks.benchmarks.literature_review.page.views import beside_each_other, review_views, settings_view, task_titles
 from tasks.benchmarks.literature_review.study import preference_tables
 
 PAGE = Page(
     templates=Path(__file__).parent / "templates",
     parts=(
-        PagePart("settings", "Figure 5: what each material is worth", "settings.html", settings_view, first=True),
-        PagePart("preferences", "Table 4: which is preferred", "preferences.html", preference_tables, first=True),
+        PagePart(
+            "settings",
+            "Figure 5: what each material is worth",
+            "settings.html",
+            settings_view,
+            first=True,
+            grids=grids.settings_grids,
+            value=grids.settings_value,
+        ),
+        PagePart(
+            "preferences",
+            "Table 4: which is preferred",
+            "preferences.html",
+            preference_tables,
+            first=True,
+            grids=grids.preference_grids,
+            value=grids.preferences_value,
+        ),
         PagePart("sides", "Reviews side by side", "sides.html", beside_each_other),
     ),
     answer=AnswerPart("answer.html", review_views, titles=task_titles),

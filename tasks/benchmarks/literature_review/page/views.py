@@ -82,7 +82,7 @@ class SettingsView:
     published: float
     left_out: Mapping[str, Mapping[str, tuple[str, ...]]]  # topics by setting and reason
     topics: int
-    material: str  # the release that it is from
+    material: Mapping[str, str]  # release, its digest and network
 
 
 def settings_view(page: ShownPage) -> SettingsView:
@@ -96,7 +96,7 @@ def settings_view(page: ShownPage) -> SettingsView:
         PUBLISHED_GAIN,
         not_applicable(study),
         len(study.topics),
-        study.facts.get("release", ""),
+        {name: study.facts.get(name, "") for name in ("release", "release digest", "network")},
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tasks.benchmark import AnswerPart, Axis, Page, PagePart, Square, Words
-from tasks.benchmarks.reportbench.page.agreement import agreement_views
+from tasks.benchmarks.reportbench.page.agreement import agreement_grids, agreement_value, agreement_views
 from tasks.benchmarks.reportbench.page.answer_views import (
     MARKS,
     frozen,
@@ -30,7 +30,14 @@ PAGE = Page(
     parts=(
         PRECISION_RECALL,
         PagePart("violations", "Violations", "violations.html", violation_views),
-        PagePart("agreement", "Agreement of judges", "agreement.html", agreement_views),
+        PagePart(
+            "agreement",
+            "Agreement of judges",
+            "agreement.html",
+            agreement_views,
+            grids=agreement_grids,
+            value=agreement_value,
+        ),
     ),
     answer=AnswerPart("answer.html", report_views, MARKS, tally, task_titles, written),
     words=Words(answer="report", answers="reports", cluster="survey", clusters="surveys", pieces="statements"),

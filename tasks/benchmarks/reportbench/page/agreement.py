@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from tasks.benchmark import ShownAgent, ShownPage
+from tasks.benchmark.analysis import Cell, Column, Grid, Row, number_cell, text_columns
 from tasks.benchmarks.reportbench.judging import verdicts, votings
 from tasks.statistics import KindAgreement, agreements, vote_agreements
 
@@ -36,3 +39,24 @@ def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
         title = f"{agent.name}, votes on statements without citation{judge}"
         views.append(AgreementView(title, vote_agreements(votings(agent.rows))))
     return tuple(view for view in views if view.kinds)
+
+
+def agreement_grids(views: Sequence[AgreementView]) -> Iterator[Grid]:
+    """Yield a table for each agent and each run with votes."""
+    columns = (*text_columns("Verdicts", "Raters"), *map(Column, ("Items", "Agree", "Fleiss", "Krippendorff")))
+    for view in views:
+        rows = (
+            Row((
+                Cell(kind.kind),
+                Cell(", ".join(kind.raters)),
+                Cell(str(kind.items)),
+                *map(number_cell, (kind.raw, kind.fleiss, kind.krippendorff)),
+            ))
+            for kind in view.kinds
+        )  # fmt: skip
+        yield Grid(view.title, columns, tuple(rows))
+
+
+def agreement_value(views: Sequence[AgreementView]) -> Mapping[str, Any]:
+    """Return the same for programs."""
+    return {"agreement": [asdict(view) for view in views]}
