@@ -106,8 +106,8 @@ class StageMemory:
 
     def remember(self, outcomes: Sequence[Outcome]) -> list[ItemState]:
         """Store these items and make them visible at once; failed and unsettled ones are only returned."""
-        done = [outcome for outcome in outcomes if not isinstance(outcome.rows, ItemError)]
-        places = self._write_parts(done)
+        outcomes_done = [outcome for outcome in outcomes if not isinstance(outcome.rows, ItemError)]
+        places = self._write_parts(outcomes_done)
         states = [self._state(outcome, places) for outcome in outcomes]
         settled = zip(states, outcomes, strict=True)
         lasting = tuple(state for state, outcome in settled if state.status != "failed" and outcome.settled)
@@ -143,14 +143,14 @@ class StageMemory:
 
     def _with_parts(self, batches: Mapping[str, Items]) -> Mapping[str, Items]:
         """Return the batches without the items whose parts are missing; such batches are rewritten in storage."""
-        named = {path for states in batches.values() for state in states for path, _, _ in state.parts.values()}
-        folders = {path.rpartition("/")[0] for path in named}
-        lost = named - {f"{folder}/{name}" for folder in folders for name in self.storage.names(folder)}
-        if not lost:
+        paths = {path for states in batches.values() for state in states for path, _, _ in state.parts.values()}
+        folders = {path.rpartition("/")[0] for path in paths}
+        gone = paths - {f"{folder}/{name}" for folder in folders for name in self.storage.names(folder)}
+        if not gone:
             return batches
-        complete = {path: _without(states, lost) for path, states in batches.items()}
+        complete = {path: _without(states, gone) for path, states in batches.items()}
         count = sum(len(batches[path]) - len(complete[path]) for path in batches)
-        loss = f"{len(lost)} files with rows are missing, the first is {self.storage.locate(min(lost))}"
+        loss = f"{len(gone)} files with rows are missing, the first is {self.storage.locate(min(gone))}"
         tell(Note(self.stage, f"{loss}: {count} items are computed again"))
         for path, rest in complete.items():
             if len(rest) < len(batches[path]):
@@ -204,8 +204,8 @@ def replace_batch(storage: Storage, path: str, items: Items) -> None:
     storage.remove(path, math.inf)
 
 
-def _without(states: Items, lost: Collection[str]) -> Items:
-    return tuple(state for state in states if all(path not in lost for path, _, _ in state.parts.values()))
+def _without(states: Items, missing: Collection[str]) -> Items:
+    return tuple(state for state in states if all(path not in missing for path, _, _ in state.parts.values()))
 
 
 def _content(table: str, rows: Sequence[Any] | StoredPart) -> tuple[Any, ...]:

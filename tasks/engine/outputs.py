@@ -61,8 +61,8 @@ def read_rows(
 def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: type[Row]) -> dict[str, tuple[Row, ...]]:
     """Return the rows of one table of an output, by item."""
     items = done_items(storage, output)
-    wanted = [[state.parts[table]] if table in state.parts else [] for state in items.values()]
-    return dict(zip(items, rows_at(storage, wanted, row_type), strict=True))
+    places = [[state.parts[table]] if table in state.parts else [] for state in items.values()]
+    return dict(zip(items, rows_at(storage, places, row_type), strict=True))
 
 
 def rows_at(
@@ -107,11 +107,11 @@ def write_rows(storage: Storage, stage: str, table: str, row_type: type, rows: M
     """
     memory = StageMemory(storage, stage, "rows", json.dumps({"table": table}), {table: row_type})
     keys = {name: row_digest(name, row) for name, row in rows.items()}
-    known = memory.known()
+    states = memory.known()
     memory.remember(
-        [Outcome(name, keys[name], {table: [row]}) for name, row in rows.items() if keys[name] not in known]
+        [Outcome(name, keys[name], {table: [row]}) for name, row in rows.items() if keys[name] not in states]
     )
-    return memory.close([known[key] for key in keys.values()], [])
+    return memory.close([states[key] for key in keys.values()], [])
 
 
 def _places(storage: Storage, output: StageOutput, table: str, items: Collection[str] | None) -> list[Place]:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from hashlib import sha256
 from typing import Literal, get_args
 
 from tasks.engine.atomic import ABANDONED_AFTER_S, is_temporary
@@ -54,6 +55,12 @@ class PrunePlan:
     def counts(self) -> dict[Kind, int]:
         """Number of files by kind."""
         return {kind: len(self.files.get(kind, ())) for kind in KINDS}
+
+    @property
+    def code(self) -> str:
+        """Eight letters and digits that name exactly these files; only who has seen the plan knows them. "" if none."""
+        paths = sorted(file.path for group in self.files.values() for file in group)
+        return sha256("\n".join(paths).encode()).hexdigest()[:8] if paths else ""
 
     @property
     def bytes(self) -> dict[Kind, int]:

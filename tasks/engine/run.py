@@ -129,8 +129,8 @@ class StageRun:
 
     def pending(self) -> list[PlannedItem]:
         """Return the items that are not done yet."""
-        known = self.memory.known()
-        return [item for item in self.items if item.key not in known]
+        states = self.memory.known()
+        return [item for item in self.items if item.key not in states]
 
     def batches(self, pending: Sequence[PlannedItem]) -> Iterator[tuple[PlannedItem, ...]]:
         """Yield the pending items in batches, one per task."""

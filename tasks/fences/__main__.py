@@ -11,8 +11,12 @@ from tasks.fences.server import serve
 
 
 def _main(control: socket.socket) -> None:
-    size = struct.unpack("!I", control.recv(4, socket.MSG_WAITALL))[0]
-    function, limits = pickle.loads(control.recv(size, socket.MSG_WAITALL))
+    head = control.recv(4, socket.MSG_WAITALL)
+    size = struct.unpack("!I", head)[0] if len(head) == 4 else 0
+    work = control.recv(size, socket.MSG_WAITALL)
+    if not work or len(work) < size:
+        return  # whoever started us has ended
+    function, limits = pickle.loads(work)
     serve(control, function, limits)
 
 

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import stat
 import sys
 import tempfile
@@ -20,12 +21,13 @@ from tasks.base.errors import Failed
 from tasks.fences import supervisor
 
 _ERROR_BYTES = 64_000
+_OVERTIME_S = 15.0  # beyond the command's own limit, for what ends it and reads on
 _END_S = 15.0  # for the supervisor, once nobody wants its result any more
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLimits:
-    """What one run of a command may take."""
+    """Limits of one run of a command."""
 
     time_s: float
     memory_mb: int  # of all its processes together
@@ -38,14 +40,15 @@ class CommandLimits:
 
 @dataclass(frozen=True, slots=True)
 class SupervisedResult:
-    """How a command ended."""
+    """Outcome of a command."""
 
-    stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit", "disk-limit"
+    stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit", "disk-limit", "watch-ended"
     detail: str
     code: int | None  # minus the signal that ended it; None where nobody knows
     seconds: float
     peak_mb: float
     left: int  # processes that it left behind, which were ended
+    apart: bool  # whether it had a PID namespace of its own, and could signal nobody outside of it
     output: bytes
     error: bytes  # at most its last 64 kB
 
@@ -55,9 +58,11 @@ async def run_supervised(
 ) -> SupervisedResult:
     """Run a command in a folder with this environment and no other; no process of it is left when this ends.
 
-    Where this process ends first, the command and the folder are removed. Raises Failed where something else ended
-    the process that watches over the command.
+    Where this process ends first, the command and the folder are removed. However the command ends is its own doing,
+    also where it stops or ends the process that watches over it ("time-limit", "watch-ended"): a kernel that gives it
+    no namespace of its own cannot hinder that. Raises Failed where the machine ended it for want of memory.
     """
+    ended_by_kernel = _ended_for_memory()
     order = {
         "argv": list(argv),
         "folder": str(folder),
@@ -84,11 +89,54 @@ async def run_supervised(
         process.stdin.write(f"{len(data):{supervisor.ORDER_DIGITS}}".encode() + data)
         with contextlib.suppress(ConnectionError):
             await process.stdin.drain()
-        reply = await process.stdout.read()
+        reply = await _reply(process, limits.time_s)
     finally:
         process.stdin.close()
         await asyncio.shield(_wait(process))
-    return _read(reply)
+    result = _read(reply) if reply is not None else _held_up(limits)
+    if result.stopped == "watch-ended":
+        _end_processes_of(folder)
+    if (result.code == -signal.SIGKILL or result.stopped == "watch-ended") and _ended_for_memory() > ended_by_kernel:
+        raise Failed("out-of-memory", "the machine had no memory left and ended the command or what watches over it")
+    return result
+
+
+async def _reply(process: asyncio.subprocess.Process, time_s: float) -> bytes | None:
+    """Return what the supervisor says; None where it says nothing long after the time is over: it was stopped."""
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(time_s + _OVERTIME_S):
+            return await process.stdout.read()
+    except TimeoutError:
+        for pid in supervisor.below(process.pid):
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        return None
+
+
+def _held_up(limits: CommandLimits) -> SupervisedResult:
+    detail = f"it took more than {limits.time_s:g} s, and stopped the process that watches over it"
+    return SupervisedResult("time-limit", detail, None, limits.time_s + _OVERTIME_S, 0.0, 0, False, b"", b"")
+
+
+def _ended_for_memory() -> int:
+    """Return how many processes the kernel has ended for want of memory since it started."""
+    try:
+        lines = Path("/proc/vmstat").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("oom_kill "))
+
+
+def _end_processes_of(folder: Path) -> None:
+    """End what a command has left whose supervisor is gone: processes that have its folder as their home."""
+    home = f"HOME={folder}".encode()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if home in (entry / "environ").read_bytes().split(b"\0"):
+                os.kill(int(entry.name), signal.SIGKILL)
 
 
 async def _wait(process: asyncio.subprocess.Process) -> None:
@@ -108,7 +156,8 @@ def _read(reply: bytes) -> SupervisedResult:
         result = json.loads(head)
         output, error = result.pop("output"), result.pop("error")
     except (ValueError, KeyError):
-        raise Failed("supervisor-died", "the process that watches over the command was ended from outside") from None
+        detail = "the process that watches over it was ended"
+        return SupervisedResult("watch-ended", detail, None, 0.0, 0.0, 0, False, b"", b"")
     return SupervisedResult(**result, output=rest[:output], error=rest[output : output + error])
 
 

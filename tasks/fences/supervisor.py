@@ -6,10 +6,13 @@ A program of its own, of the standard library alone. On Linux all that the comma
 subreaper"), so what leaves its session or outlives its parent is found and ended, too; elsewhere the command's process
 group is. It ends everything when its standard input closes: when we end, however that comes about.
 
+Where the kernel allows it, the command has a PID namespace of its own: it can neither see nor signal whoever watches
+over it. Its first process there is ours and collects what the command leaves; it dies with the child that made it.
+
 Order: its size in twenty characters, then JSON {"argv", "folder", "environment", "input", "time_s", "memory_mb",
 "output_bytes", "error_bytes", "file_mb", "processes", "folder_mb", "files"}, the last two null for no limit.
-Result: one line of JSON {"stopped", "detail", "code",
-"seconds", "peak_mb", "left", "output", "error"}, the last two the numbers of bytes that follow.
+Result: one line of JSON {"stopped", "detail", "code", "seconds", "peak_mb", "left", "apart", "output", "error"}, where
+`apart` says whether it had a namespace, and the last two are the numbers of bytes that follow.
 """
 
 from __future__ import annotations
@@ -33,6 +36,10 @@ _END_S = 10.0
 _CHUNK = 65_536
 _MB = 1_000_000
 _SUBREAPER, _DEATH_SIGNAL = 36, 1  # prctl
+_NEW_MOUNTS, _NEW_USER, _NEW_PIDS = 0x00020000, 0x10000000, 0x20000000  # unshare
+_PRIVATE = 1 << 18 | 1 << 14  # mount: of this namespace alone, with all below
+_NO_SUID_NO_DEVICES_NO_PROGRAMS = 2 | 4 | 8
+_MOST_FILES = 65_536
 _PAGE = resource.getpagesize()
 _NOT_STARTED = 127
 _GRACE_S = 2.0
@@ -40,7 +47,7 @@ ORDER_DIGITS = 20
 
 
 class Output:
-    """What a stream gave: its beginning and, where it is longer, its end."""
+    """Output of a stream: its beginning and, where it is longer, its end."""
 
     def __init__(self, most: int, *, tail: bool) -> None:
         self._most, self._tail = most, tail
@@ -75,6 +82,8 @@ class Supervisor:
         self.selector = selectors.DefaultSelector()
         self.status: int | None = None
         self.end = -1
+        self.ended_as = -1  # a pipe that tells the status of a command in its own namespace
+        self.apart = False
         self.began = time.monotonic()
         self.to_write = memoryview(order["input"].encode("utf-8", "replace"))
 
@@ -94,11 +103,13 @@ class Supervisor:
     def _start(self) -> str:
         ends, (ours, self.stdin) = [os.pipe(), os.pipe()], os.pipe()
         failure, tell = os.pipe()  # closed by the exec, or says why there was none
-        os.set_inheritable(tell, False)
+        self.ended_as, status = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
+            if _leave_namespaces():
+                self._keep(status)
             self._become(ours, ends[0][1], ends[1][1], tell)
-        for fd in (ours, ends[0][1], ends[1][1], tell):
+        for fd in (ours, ends[0][1], ends[1][1], tell, status):
             os.close(fd)
         broken = os.read(failure, 1_000).decode(errors="replace")
         os.close(failure)
@@ -108,10 +119,38 @@ class Supervisor:
         os.set_blocking(self.stdin, False)
         self.selector.register(self.stdin, selectors.EVENT_WRITE, None)
         self.selector.register(0, selectors.EVENT_READ, None)
+        self.selector.register(self.ended_as, selectors.EVENT_READ, None)
         with contextlib.suppress(AttributeError, OSError):  # its end is told at once, where the system can
             self.end = os.pidfd_open(self.pid)
             self.selector.register(self.end, selectors.EVENT_READ, None)
         return broken
+
+    def _keep(self, status: int) -> None:
+        """Wait, in the child, for the first process of the command's namespace; returns in the command alone.
+
+        That process starts the command, tells its status, and collects what is left until it is killed.
+        """
+        _prctl(_DEATH_SIGNAL, signal.SIGKILL)
+        first = os.fork()
+        if first:
+            os.closerange(0, _MOST_FILES)
+            os.waitpid(first, 0)
+            os._exit(0)
+        _prctl(_DEATH_SIGNAL, signal.SIGKILL)
+        _mount(b"proc", b"/proc", b"proc", _NO_SUID_NO_DEVICES_NO_PROGRAMS)
+        command = os.fork()
+        if command == 0:
+            return
+        os.closerange(0, status)
+        os.closerange(status + 1, _MOST_FILES)
+        while True:
+            try:
+                pid, code = os.waitpid(-1, 0)
+            except ChildProcessError:
+                signal.pause()
+            else:
+                if pid == command:
+                    os.write(status, code.to_bytes(4, "little"))
 
     def _become(self, stdin: int, stdout: int, stderr: int, tell: int) -> None:
         """The command, in the child; never returns."""
@@ -138,11 +177,19 @@ class Supervisor:
                 self._listen()
             elif key.fd == self.stdin:
                 self._write()
+            elif key.fd == self.ended_as:
+                self._learn_status()
             elif key.fd == self.end:
                 self.selector.unregister(self.end)
                 self.end = -1
             else:
                 self._read(key.fd, key.data)
+
+    def _learn_status(self) -> None:
+        if code := os.read(self.ended_as, 4):
+            self.status, self.apart = int.from_bytes(code, "little"), True
+        else:
+            self.selector.unregister(self.ended_as)
 
     def _listen(self) -> None:
         if not os.read(0, _CHUNK):
@@ -181,7 +228,7 @@ class Supervisor:
                 pid, status = os.waitpid(-1, os.WNOHANG)
                 if pid == 0:
                     return
-                if pid == self.pid:
+                if pid == self.pid and self.status is None:
                     self.status = status
 
     def _stopped(self) -> tuple[str, str] | None:
@@ -190,7 +237,7 @@ class Supervisor:
             return "time-limit", f"it took more than {order['time_s']:g} s"
         if self.output.full:
             return "output-limit", f"it wrote more than {order['output_bytes']:,} bytes"
-        below = descendants()
+        below = self._processes()
         self.peak_mb = max(self.peak_mb, held_mb := sum(map(_resident_mb, below)))
         if held_mb > order["memory_mb"] and sum(map(_own_mb, below)) > order["memory_mb"]:
             return "memory-limit", f"it took more than {order['memory_mb']:,} MB of memory"
@@ -211,8 +258,9 @@ class Supervisor:
 
     def ask_to_end(self) -> None:
         """Give it a moment to end what we cannot reach, such as a container."""
-        with contextlib.suppress(OSError):
-            os.killpg(self.pid, signal.SIGTERM)
+        for pid in self._processes():
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGTERM)
         until = time.monotonic() + _GRACE_S
         while self.status is None and time.monotonic() < until and not self.output.full:
             self._serve(0.02)
@@ -232,12 +280,26 @@ class Supervisor:
             time.sleep(0.01)
         return len(left - {self.pid})
 
+    def _processes(self) -> list[int]:
+        """All processes of the command; not those that keep its namespace."""
+        below = descendants()
+        first = _children(self.pid) if self.ended_as >= 0 else []
+        keeps = {self.pid, *first} if self._in_namespace(first) else set()
+        return [pid for pid in below if pid not in keeps]
+
+    def _in_namespace(self, first: list[int]) -> bool:
+        """Return whether the child that we started keeps a namespace: its one child is the first process there."""
+        if not self.apart and len(first) == 1:
+            with contextlib.suppress(OSError):
+                self.apart = os.readlink(f"/proc/{first[0]}/ns/pid") != os.readlink("/proc/self/ns/pid")  # noqa: PTH115
+        return self.apart
+
     def _kill(self, seen: set[int]) -> None:
         with contextlib.suppress(OSError):
             if self.status is None:  # not yet waited for, so the id is still the command's
                 os.killpg(self.pid, signal.SIGKILL)
+        seen.update(self._processes())
         for pid in descendants():
-            seen.add(pid)
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -255,8 +317,13 @@ class Supervisor:
 
 def descendants() -> list[int]:
     """All processes below this one."""
+    return below(os.getpid())
+
+
+def below(process: int) -> list[int]:
+    """All processes below this one."""
     found: list[int] = []
-    waiting = _children(os.getpid())
+    waiting = _children(process)
     while waiting:
         pid = waiting.pop()
         found.append(pid)
@@ -308,6 +375,27 @@ def _held(folder: str, most: int) -> tuple[int, int]:
     return files, size
 
 
+def _leave_namespaces() -> bool:
+    """Have the next child be the first of a new PID namespace, with mounts of its own; False where that is refused."""
+    if sys.platform != "linux":
+        return False
+    library = ctypes.CDLL(None, use_errno=True)
+    user, group = os.getuid(), os.getgid()
+    if library.unshare(_NEW_PIDS | _NEW_MOUNTS):
+        if library.unshare(_NEW_USER | _NEW_PIDS | _NEW_MOUNTS):
+            return False
+        for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with contextlib.suppress(OSError):
+                Path(f"/proc/self/{name}").write_text(text)
+    _mount(b"none", b"/", None, _PRIVATE)
+    return True
+
+
+def _mount(what: bytes, where: bytes, kind: bytes | None, flags: int) -> None:
+    """Mount; where that is refused the command sees what we see."""
+    ctypes.CDLL(None, use_errno=True).mount(what, where, kind, flags, None)
+
+
 def _prctl(what: int, value: int) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
@@ -344,6 +432,7 @@ def main() -> None:
         "seconds": round(time.monotonic() - supervisor.began, 3),
         "peak_mb": round(supervisor.peak_mb, 1),
         "left": left,
+        "apart": supervisor.apart,
         "output": len(output),
         "error": len(error),
     }

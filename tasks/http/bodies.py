@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
-from functools import cache
-
 import httpx
 
 
@@ -19,9 +16,3 @@ async def bounded_body(response: httpx.Response, most: int) -> bytes | None:
         if len(content) > most:
             return None
     return bytes(content)
-
-
-@cache
-def trust() -> ssl.SSLContext:
-    """Whose certificates are believed; read once."""
-    return httpx.create_ssl_context()

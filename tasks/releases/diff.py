@@ -106,7 +106,7 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     counts = {}
     for compared, table in _compared(benchmark, before, after):
         old, new = (_table_in(release, table) for release in (before, after))
-        rows: list[tuple[Any, ...]] = [tuple(from_table(table.row, left)) for left in _unequal(table, old, new)]
+        rows: list[tuple[Any, ...]] = [tuple(from_table(table.row, unequal)) for unequal in _unequal(table, old, new)]
         differences = list(_changes(compared, table, rows[0], rows[1], why))
         number = Counter(row.change for row in differences)
         counts[table.name] = TableCount(old.num_rows, new.num_rows, number["came"], number["went"], number["changed"])

@@ -30,9 +30,9 @@ def fallen_of_release(storage: Storage, name: str) -> FallenOut:
     """
     release = load(storage, name)
     outputs = {lineage.stage: _output(storage, lineage) for lineage in release.manifest.lineage}
-    known = {stage: output for stage, output in outputs.items() if output is not None}
+    available = {stage: output for stage, output in outputs.items() if output is not None}
     unknown = tuple(stage for stage, output in outputs.items() if output is None)
-    rows = [*release.benchmark.quarantine(storage, known)]
+    rows = [*release.benchmark.quarantine(storage, available)]
     if unknown and release.has(QUARANTINE.name):
         rejected = {row.survey_id for row in rows}
         rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in rejected]

@@ -13,19 +13,21 @@ from tasks.base.errors import ReleaseError, StorageError, UnusableInput
 from tasks.engine.storage import Storage
 from tasks.records.parquet import read_parquet
 from tasks.releases.files import lay_out
-from tasks.releases.manifest import MANIFEST
+from tasks.releases.manifest import MANIFEST, decode
 from tasks.releases.release import load
-from tasks.releases.verify import verify
+from tasks.releases.signing import sign_manifest
+from tasks.releases.verify import SIGNATURE, verify
 
 _DATA = "data/"
 
 
-def publish(storage: Storage, name: str, folder: Path, *, contact: str = "") -> Path:
+def publish(storage: Storage, name: str, folder: Path, *, contact: str = "", key: Path | None = None) -> Path:
     """Return the folder, holding the release as the hub wants it.
 
     README.md, croissant.json, LICENSE, manifest.json, data/.
 
-    `contact` is where authors write to who want their survey removed. The folder appears whole or not at all; doing
+    `contact` is where authors write to who want their survey removed. With a secret `key` of minisign the manifest is
+    signed, in manifest.json.minisig. The folder appears whole or not at all; doing
     it again changes nothing. Raises ReleaseError if the release is not what was frozen, UnusableInput if the folder
     holds anything else, StorageError if it cannot be written.
     """
@@ -42,6 +44,8 @@ def publish(storage: Storage, name: str, folder: Path, *, contact: str = "") -> 
     tables = {table: read_parquet(data) for table, data in parquet.items()}
     draft = msgspec.structs.replace(release.manifest, files={}, tables={})
     files = lay_out(draft, release.benchmark, tables, parquet, folder=_DATA, contact=contact)
+    if key is not None:
+        files[SIGNATURE] = sign_manifest(files[MANIFEST], decode(files[MANIFEST], release.name), key)
     if _holds(folder, files):
         return folder
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -16,33 +16,33 @@ from tasks.releases.release import load
 _PARQUET = b"PAR1"
 
 
-def references_of(named: str, survey: str | None, storage: str) -> Listed[Reference]:
+def references_of(release_name: str, survey: str | None, storage: str) -> Listed[Reference]:
     """Return the references that a file, a folder of a release, or a release's name gives for one survey.
 
     Files: Parquet of a release, its rows or published rows as JSON lines, the output of `extract`. Of Parquet, the
     numbers of rows stand for lines. Raises UnusableInput where it is none of these, where `survey` must be named, or
     where it is not there; ReleaseError where there is no such release or it was changed.
     """
-    path = Path(named)
+    path = Path(release_name)
     if path.is_dir():
         path = path / f"{REFERENCES.name}.parquet"
     if not path.exists():
-        return _of_release(named, survey, storage)
+        return _of_release(release_name, survey, storage)
     with path.open("rb") as stream:
         is_parquet = stream.read(len(_PARQUET)) == _PARQUET
-    return of_one_survey(_of_parquet(path), survey, named) if is_parquet else read_truth(path, survey)
+    return of_one_survey(_of_parquet(path), survey, release_name) if is_parquet else read_truth(path, survey)
 
 
-def _of_release(named: str, survey: str | None, storage: str) -> Listed[Reference]:
-    if "/" in named or Path(named).suffix in (".jsonl", ".json", ".parquet"):
+def _of_release(release_name: str, survey: str | None, storage: str) -> Listed[Reference]:
+    if "/" in release_name or Path(release_name).suffix in (".jsonl", ".json", ".parquet"):
         raise UnusableInput(
             "there is no such file",
-            where=named,
+            where=release_name,
             data="Nothing was matched",
             next_step="Name a file of references, or a release as reportbench@1",
         )
     return of_one_survey(
-        _listed_rows(load(Storage(storage), named).table_of(REFERENCES.name, Reference)), survey, named
+        _listed_rows(load(Storage(storage), release_name).table_of(REFERENCES.name, Reference)), survey, release_name
     )
 
 

@@ -172,9 +172,9 @@ def existing_number(storage: Storage, name: str) -> tuple[str, int]:
             next_step=f"The next build of {benchmark} finishes it from {storage.locate(claim)}",
         )
     if not numbers or (number and number not in numbers):
-        known = ", ".join(f"{benchmark}@{number}" for number in numbers) or "none"
+        releases = ", ".join(f"{benchmark}@{number}" for number in numbers) or "none"
         raise UnknownRelease(
-            f"there is no such release; of {benchmark} there is {known}",
+            f"there is no such release; of {benchmark} there is {releases}",
             where=name,
             next_step=_next_step(storage, benchmark),
         )

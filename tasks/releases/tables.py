@@ -136,7 +136,7 @@ def _repeated(table: Table, rows: pa.Table) -> Iterator[str]:
 def _lost(table: Table, tables: Mapping[str, pa.Table]) -> Iterator[str]:
     for column, target in table.refers_to.items():
         other, _, key = target.partition(".")
-        known = tables[other][key].combine_chunks() if other in tables else pa.array([], pa.string())
+        keys = tables[other][key].combine_chunks() if other in tables else pa.array([], pa.string())
         values = pc.unique(tables[table.name][column].drop_null())
-        lost = values.filter(pc.invert(pc.is_in(values, known)))
-        yield from summed(f"{table.name}: {column} {{}} not in {other}", map(str, lost.to_pylist()))
+        dangling = values.filter(pc.invert(pc.is_in(values, keys)))
+        yield from summed(f"{table.name}: {column} {{}} not in {other}", map(str, dangling.to_pylist()))

@@ -18,6 +18,8 @@ from tasks.releases.manifest import MANIFEST, FileEntry, Manifest, columns_of, d
 from tasks.releases.release import existing_number, folder_of
 from tasks.releases.tables import broken_links, content_digest, content_digest_1
 
+SIGNATURE = f"{MANIFEST}.minisig"
+"""The file beside a published manifest that holds its signature."""
 _LITTER = frozenset({"Thumbs.db", "ehthumbs.db", "desktop.ini", "Icon\r"})  # and whatever begins with a dot
 
 
@@ -51,10 +53,10 @@ def verify(storage: Storage, name: str) -> list[Problem]:
 def verify_folder(storage: Storage, folder: str) -> list[Problem]:
     """Every problem of the files in one folder that holds a manifest, as a release or as it was published."""
     place = f"{folder}/" if folder else ""
-    written = storage.read(f"{place}{MANIFEST}")
-    problems = [] if is_intact(written) else [Problem(MANIFEST, "it was changed after it was written")]
+    content = storage.read(f"{place}{MANIFEST}")
+    problems = [] if is_intact(content) else [Problem(MANIFEST, "it was changed after it was written")]
     try:
-        manifest = decode(written, storage.locate(f"{place}{MANIFEST}"))
+        manifest = decode(content, storage.locate(f"{place}{MANIFEST}"))
     except ReleaseError as error:
         return [*problems, Problem(MANIFEST, error.what)]
     problems += _surplus(storage, folder, "", manifest)
@@ -113,14 +115,14 @@ def _blob_of(storage: Storage, entry: FileEntry) -> str:
 
 def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> list[Problem]:
     """Files that the manifest does not name, in its folders, but those that other tools leave everywhere."""
-    known = {*manifest.files, MANIFEST}
-    folders = {f"{path.rsplit('/', 1)[0]}/" for path in known if "/" in path}
+    expected = {*manifest.files, MANIFEST, SIGNATURE}
+    folders = {f"{path.rsplit('/', 1)[0]}/" for path in expected if "/" in path}
     problems = []
     for name in storage.names(f"{folder}/{inner}".strip("/")):
         path = f"{inner}{name}"
         if f"{path}/" in folders:
             problems += _surplus(storage, folder, f"{path}/", manifest)
-        elif path not in known and not name.startswith(".") and name not in _LITTER:
+        elif path not in expected and not name.startswith(".") and name not in _LITTER:
             problems.append(Problem(path, "it is no part of the release"))
     return problems
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +19,7 @@ from tasks.engine.memory import Outcome, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, Length, Word, finish, stage_run, words
-from tests.engine.declared import declared_stages
-
-
-class MuteError(Exception):
-    """Cannot say what it is about."""
-
-    def __str__(self) -> str:
-        raise ValueError("nor why")
-
-
-class OddError(ValueError):
-    """Says what no UTF-8 holds."""
-
-    def __str__(self) -> str:
-        return "half a pair: \ud800 and a NUL: \0"
-
+from tests.engine.injected import MuteError, OddError
 
 INJECTED: tuple[type[BaseException], ...] = (
     ValueError, KeyError, RecursionError, MemoryError, StopIteration, UnicodeError, OSError, TimeoutError, EOFError,
@@ -46,70 +31,6 @@ INJECTED: tuple[type[BaseException], ...] = (
 def storage(tmp_path: Path) -> Storage:
     """One kind of storage is enough here."""
     return Storage(str(tmp_path / "store"))
-
-
-STAGES = {stage.name: stage for stage in declared_stages().values()}
-
-
-@dataclass(frozen=True)
-class Poisoned(ItemInput):
-    """An item that raises when it is looked into."""
-
-    error: type[BaseException] = ValueError
-
-    def all(self, row_type: type) -> Any:
-        raise self.error("poison")
-
-
-# What they are given (files, a session, a model) comes before what their item holds, and is not there.
-OTHER_FIRST = frozenset(
-    "agent snapshot merged network measures sub-fields queries texts paper-inputs study pairs".split()  # noqa: SIM905
-)
-
-
-def outcomes(stage: Stage, items: Sequence[ItemInput], storage: Storage) -> dict[str, Outcome]:
-    found = list(compute_apart(stage.compute, items, Context(storage, None)))
-    assert len(found) == len({one.id for one in found})
-    return {one.id: one for one in found}
-
-
-def told(one: Outcome) -> tuple[str, str]:
-    assert isinstance(one.rows, ItemError)
-    return one.rows.rule, one.rows.what
-
-
-def test_the_stages_of_build_and_scoring_are_found() -> None:
-    assert {
-        "harvest",
-        "references",
-        "fulltext",
-        "prompts",
-        "domains",
-        "reading",
-        "pairs",
-        "facts",
-        "tree-grades",
-    } <= set(STAGES)
-
-
-@pytest.mark.parametrize("error", [ValueError, RecursionError, MemoryError, MuteError, OddError])
-@pytest.mark.parametrize("name", STAGES)
-def test_in_every_stage_what_one_item_raises_stays_with_it(
-    name: str, error: type[BaseException], storage: Storage
-) -> None:
-    stage = STAGES[name]
-    first, last = (ItemInput(one, one, {}, {}) for one in ("first", "last"))
-    without = outcomes(stage, [first, last], storage)
-
-    found = outcomes(stage, [first, Poisoned("bad", "bad", {}, {}, error), last], storage)
-
-    assert set(found) == {"first", "bad", "last"}
-    assert isinstance(found["bad"].rows, Failed)
-    for one in ("first", "last"):
-        assert told(found[one]) == told(without[one])
-    if name not in OTHER_FIRST | {"harvest"}:  # whose item is a file: it looks into no rows
-        assert error.__name__ in told(found["bad"])[1]
-        assert error.__name__ in found["bad"].trace
 
 
 async def _later(item: ItemInput, context: Context) -> Any:

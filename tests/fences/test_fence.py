@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -231,3 +232,15 @@ def test_an_input_that_cannot_be_sent_harms_nobody() -> None:
         with pytest.raises(AttributeError):
             fence(lambda: 1)  # type: ignore[arg-type]
         assert fence(-3) == 3
+
+
+@pytest.mark.slow
+def test_a_program_whose_parent_has_ended_says_nothing(repository: Path) -> None:
+    for begun in (b"", b"\0", b"\0\0\1\0half"):
+        ours, parents = socket.socketpair()
+        parents.sendall(begun)
+        parents.close()
+        with ours:
+            command = [sys.executable, "-m", "tasks.fences", str(ours.fileno())]
+            ended = subprocess.run(command, cwd=repository, pass_fds=[ours.fileno()], capture_output=True, check=False)
+        assert (ended.returncode, ended.stderr) == (0, b"")

@@ -34,7 +34,7 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class SandboxLimits:
-    """What one run of foreign code may take."""
+    """Limits of one run of foreign code."""
 
     time_s: float = 30  # by the clock
     cpu_s: int = 20
@@ -48,7 +48,7 @@ class SandboxLimits:
 
 @dataclass(frozen=True, slots=True)
 class SandboxRun:
-    """How the code ended, and what it wrote."""
+    """Outcome of foreign code, with the files that it wrote."""
 
     stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit", "disk-limit"
     detail: str

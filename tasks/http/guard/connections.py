@@ -12,6 +12,7 @@ import httpcore
 import httpx
 
 from tasks.base.errors import Rejected
+from tasks.http.certificates import trusted_certificates
 from tasks.http.guard.ranges import public_address
 from tasks.http.guard.urls import check_url
 
@@ -99,7 +100,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
     ) -> None:
         self._resolver = resolver
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=tls or httpx.create_ssl_context(trust_env=False),
+            ssl_context=tls or trusted_certificates(from_environment=False),
             max_connections=max_connections,
             max_keepalive_connections=max_connections,
             keepalive_expiry=10.0,

@@ -1,0 +1,166 @@
+"""Register of the secrets that this process has read: whatever is stored, shown or published goes through `redacted`.
+
+A secret is known from the moment that it is read: an API key, a variable that a foreign command is granted, the
+credentials of the storage and of Prefect's server. It is cut out as it is and in the encodings in which an endpoint or
+a program echoes it: escapes of JSON, URLs, HTML and Python, mixed as they may be, hexadecimal, and Base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import threading
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+HIDDEN = "[key]"
+_SHORTEST = 8  # characters; shorter ones are placeholders ("none", "ollama") and would deface ordinary words
+_OF_OTHERS = (
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "HF_TOKEN",
+    "PREFECT_API_KEY",
+    "PREFECT_API_AUTH_STRING",
+    "PREFECT_SERVER_API_AUTH_STRING",
+    "PREFECT_SERVER_DATABASE_PASSWORD",
+)
+"""Variables with secrets that libraries of ours read by themselves."""
+
+_ESCAPED = re.compile(r"\\|%[0-9a-fA-F]{2}|&#")
+_NAMES_SECRET = re.compile(
+    r"(?:\A|[^a-z])(?:(?:api|access|auth|secret|private|subscription|x)[-_.]?(?:key|token)|key|token|secret|passw(?:or)?d"
+    r"|sig(?:nature)?|credentials?|bearer|authorization)\Z",
+    re.IGNORECASE,
+)
+_LOOKS_SECRET = re.compile(
+    r"\b(?:sk|pk|rk|hf|ghp|gho|ghs|glpat|xox[abprs]|tvly|pplx|gsk)[-_][A-Za-z0-9_-]{16,}"
+    r"|\bAKIA[A-Z0-9]{16}|\bAIza[\w-]{30,}"
+)
+
+
+class SecretRegister:
+    """Secrets and the patterns of their encodings; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._secrets: set[str] = set()
+        self._plain: tuple[str, ...] = ()
+        self._escaped: re.Pattern[str] | None = None
+
+    def add(self, value: str) -> None:
+        """Know a secret; a value shorter than eight characters is taken for a placeholder."""
+        if len(value) < _SHORTEST or value in self._secrets:
+            return
+        with self._lock:
+            self._secrets.add(value)
+            longest_first = sorted(self._secrets, key=len, reverse=True)
+            self._plain = tuple(form for secret in longest_first for form in _plain_forms(secret))
+            self._escaped = re.compile("|".join("".join(map(_any_escape, secret)) for secret in longest_first))
+
+    def redacted(self, text: str) -> str:
+        """Return the text with `HIDDEN` for every secret in it."""
+        for form in self._plain:
+            if form in text:
+                text = text.replace(form, HIDDEN)
+        if self._escaped is not None and _ESCAPED.search(text):
+            text = self._escaped.sub(HIDDEN, text)
+        return text
+
+    def redacted_bytes(self, data: bytes) -> bytes:
+        """Return the bytes without the secrets that stand in them as they are, in hexadecimal or Base64."""
+        for form in self._plain:
+            if (raw := form.encode()) in data:
+                data = data.replace(raw, HIDDEN.encode())
+        return data
+
+
+SECRETS = SecretRegister()
+
+
+def know_secret(value: str) -> None:
+    """Have a secret cut out of all that this process stores and shows from now on."""
+    SECRETS.add(value)
+
+
+def redacted(text: str) -> str:
+    """Return the text without any secret that this process has read."""
+    return SECRETS.redacted(text)
+
+
+def know_secrets_of_libraries() -> None:
+    """Know the secrets that libraries read from the environment by themselves."""
+    for name in _OF_OTHERS:
+        value = os.environ.get(name, "").strip()
+        know_secret(value)
+        know_secret(value.partition(":")[2])  # of user:password
+    address = urlsplit(os.environ.get("PREFECT_SERVER_DATABASE_CONNECTION_URL", ""))
+    know_secret(address.password or "")
+
+
+def without_credentials(url: str) -> str:
+    """Return a URL of a setting. Raises ValueError if it holds a user, a password or a key: it is stored and shown.
+
+    >>> without_credentials("https://a.example/v1?version=2")
+    'https://a.example/v1?version=2'
+    >>> without_credentials("https://a.example/v1?api_key=123")
+    Traceback (most recent call last):
+    ...
+    ValueError: no api_key in the URL, which is stored and shown: keys belong in the environment
+    """
+    parts = urlsplit(url)
+    if parts.username or parts.password:
+        raise ValueError("no user and password in the URL, which is stored and shown: keys belong in the environment")
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        if _NAMES_SECRET.search(name) or _LOOKS_SECRET.search(value):
+            raise ValueError(f"no {name} in the URL, which is stored and shown: keys belong in the environment")
+    if _LOOKS_SECRET.search(url):
+        raise ValueError("no key in the URL, which is stored and shown: keys belong in the environment")
+    return url
+
+
+def secret_argument(words: tuple[str, ...]) -> str:
+    """Return the argument of a command line that is a secret by its option's name or its own form; "" if none is.
+
+    >>> secret_argument(("agent", "--model", "m", "--api-key", "123")), secret_argument(("agent", "--key-file", "k"))
+    ('--api-key', '')
+    """
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        name, assigned, value = word.partition("=")
+        is_option = name.startswith("-") or bool(assigned)
+        if is_option and _NAMES_SECRET.search(name.lstrip("-")) and (value or following):
+            return name
+        if _LOOKS_SECRET.search(word):
+            return f"{word[:6]}…"
+    return ""
+
+
+def redacted_values(value: Any) -> Any:
+    """Return a value of JSON with every text in it redacted, names of fields included."""
+    if isinstance(value, str):
+        return redacted(value)
+    if isinstance(value, dict):
+        return {redacted(name): redacted_values(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [redacted_values(part) for part in value]
+    return value
+
+
+def _plain_forms(secret: str) -> list[str]:
+    """Return the secret and what Base64 and hexadecimal make of it, wherever it stands in a longer text."""
+    raw = secret.encode()
+    forms = [secret, raw.hex(), raw.hex().upper()]
+    for before in range(3):
+        encoded = base64.b64encode(bytes(before) + raw).decode().rstrip("=")
+        # The first and the last signs of it also hold bits of what stands beside.
+        core = encoded[(0, 2, 3)[before] : len(encoded) if (before + len(raw)) % 3 == 0 else -1]
+        forms += [core, core.replace("+", "-").replace("/", "_")]
+    return list(dict.fromkeys(forms))
+
+
+def _any_escape(sign: str) -> str:
+    code = ord(sign)
+    return (
+        rf"(?:{re.escape(sign)}|\\+u(?i:{code:04x})|\\+x(?i:{code:02x})|%(?i:{code:02x})|\\+{code:03o}"
+        rf"|&#0{{0,4}}{code};|&#[xX]0{{0,4}}(?i:{code:x});|\\+{re.escape(sign)})"
+    )

@@ -1,0 +1,104 @@
+"""No secret that was read is shown again, in whatever encoding it is echoed."""
+
+from __future__ import annotations
+
+import base64
+import json
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tasks.base.secrets import HIDDEN, SecretRegister, secret_argument, without_credentials
+
+SECRET = "s3cr3t/Key+with-signs_42"
+
+
+def knowing(*secrets: str) -> SecretRegister:
+    register = SecretRegister()
+    for secret in secrets:
+        register.add(secret)
+    return register
+
+
+def escaped(text: str, form: str) -> str:
+    return "".join(form.format(ord(sign)) for sign in text)
+
+
+ENCODINGS = {
+    "plain": SECRET,
+    "json": escaped(SECRET, "\\u{:04x}"),
+    "json, large": escaped(SECRET, "\\u{:04X}"),
+    "json within json": json.dumps(escaped(SECRET, "\\u{:04x}"))[1:-1],
+    "url": quote(SECRET, safe=""),
+    "url, all": escaped(SECRET, "%{:02X}"),
+    "html": escaped(SECRET, "&#{};"),
+    "html, hex": escaped(SECRET, "&#x{:x};"),
+    "python": escaped(SECRET, "\\x{:02x}"),
+    "octal": escaped(SECRET, "\\{:03o}"),
+    "slashes": SECRET.replace("/", "\\/"),
+    "hex": SECRET.encode().hex(),
+    "mixed": f"\\u0073%33{SECRET[2:10]}&#{ord(SECRET[10])};{SECRET[11:]}",
+}
+
+
+@pytest.mark.parametrize("form", ENCODINGS.values(), ids=ENCODINGS)
+def test_every_encoding_is_cut(form: str) -> None:
+    assert knowing(SECRET).redacted(f"before {form} after") == f"before {HIDDEN} after"
+
+
+@given(st.binary(max_size=7), st.binary(max_size=7), st.text("abcXYZ019+/_-.", min_size=12, max_size=40))
+def test_base64_is_cut_whatever_stands_beside(before: bytes, after: bytes, secret: str) -> None:
+    text = before + secret.encode() + after
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        assert HIDDEN in knowing(secret).redacted(encode(text).decode())
+
+
+@given(st.text())
+def test_other_texts_stay(text: str) -> None:
+    assert knowing(SECRET).redacted(text) == text
+    assert knowing("short", "").redacted(text) == text
+
+
+def test_the_longer_of_two_secrets_is_cut_whole() -> None:
+    shown = knowing("password1", "password1-and-more").redacted("password1-and-more password1")
+    assert shown == f"{HIDDEN} {HIDDEN}"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://user:word@a.example/",
+        "https://a.example/?api_key=x",
+        "https://a.example/?apikey=x",
+        "https://a.example/?x-api-key=x",
+        "https://a.example/?access_token=x",
+        "https://a.example/?token=x",
+        "https://a.example/?sig=x",
+        "https://a.example/?q=sk-abcdefghijklmnop1234",
+        "https://a.example/sk-abcdefghijklmnop1234/v1",
+    ],
+)
+def test_a_url_of_a_setting_holds_no_key(url: str) -> None:
+    with pytest.raises(ValueError, match="keys belong in the environment"):
+        without_credentials(url)
+
+
+@pytest.mark.parametrize("url", ["https://a.example/v1", "https://a.example/?monkey=1&keywords=x", "http://[::1]:8/x"])
+def test_other_urls_are_taken(url: str) -> None:
+    assert without_credentials(url) == url
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("a", "--key", "1"), "--key"),
+        (("a", "--api-key=1"), "--api-key"),
+        (("env", "OPENAI_API_KEY=1", "a"), "OPENAI_API_KEY"),
+        (("a", "sk-abcdefghijklmnop1234"), "sk-abc…"),
+        (("a", "--max-tokens", "5", "--keyboard", "x", "--key-file", "f"), ""),
+    ],
+)
+def test_an_argument_that_is_a_secret_is_named_without_it(words: tuple[str, ...], name: str) -> None:
+    assert secret_argument(words) == name
