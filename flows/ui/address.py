@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import base64
 import errno
+import hmac
 import ipaddress
 import os
 import socket
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tasks.base.errors import UnusableInput
 
 PASSWORD = "PREFECT_SERVER_API_AUTH_STRING"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def knows_password(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return whether a request has the server's password among its headers; true if the server has none."""
+    password = os.environ.get(PASSWORD, "")
+    if not password:
+        return True
+    header = next((value for name, value in headers if name.lower() == b"authorization"), b"")
+    return hmac.compare_digest(header, b"Basic " + base64.b64encode(password.encode()))
 
 
 @dataclass(frozen=True)

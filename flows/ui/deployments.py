@@ -20,11 +20,11 @@ from flows.configs import (
     shipped_judges,
     shipped_models,
 )
-from flows.options import AS_CONFIGURED, LATEST, OWN
+from flows.options import AS_CONFIGURED, LATEST, NOBODY, OWN
 from flows.ui.agent_forms import run_agent, run_and_score
 from flows.ui.build_forms import build_release, corpus_of, is_there, refresh_release
 from flows.ui.choices import Choices, choices_in, release_choice, storage_choice
-from flows.ui.forms import CHANGE, Schema, box, choice, choice_or, folded, form
+from flows.ui.forms import CHANGE, ENTRYPOINTS, Schema, box, choice, choice_or, folded, form
 from flows.ui.score_forms import rescore_run, score_agent
 from flows.ui.upkeep_forms import prune_stored, verify_stored
 from tasks.agents.kinds import agent_kind
@@ -85,6 +85,14 @@ def served_deployments(storage: str = "data") -> list[Deployment]:
     return [*builds, *own, *agents, _score(choices), _rescore(choices), _verify(choices), _prune(choices)]
 
 
+def own_entrypoints() -> frozenset[str]:
+    """Return the entry points of all flows that a deployment of ours starts."""
+    for benchmark in known_benchmarks().values():
+        for place in benchmark.flows.own_deployments:
+            imported(place)
+    return frozenset(ENTRYPOINTS)
+
+
 def _builds(path: Path, storage: str) -> Iterator[Deployment]:
     try:
         benchmark = benchmark_named(kind_of(path))
@@ -141,13 +149,13 @@ def _run_agent(choices: Choices) -> Deployment:
 def _run_and_score(choices: Choices) -> Deployment:
     fields = _agent_fields(choices)
     first = {name: fields.pop(name) for name in ("release", "agent", "model")}
-    judge = {"judge": {**choice(shipped_judges()), "description": "Who judges its answers."}}
+    judge = {"judge": {**choice([NOBODY, *shipped_judges()]), "description": "Who judges its answers."}}
     return Deployment(
         run_and_score,
         "run-and-score",
         "Run an agent of ours on the tasks of a release, then score its answers.",
         form(run_and_score, first | judge | fields),
-        {**_agent_parameters(choices), "judge": "offline"},
+        {**_agent_parameters(choices), "judge": NOBODY},
     )
 
 
@@ -203,9 +211,10 @@ def _score(choices: Choices) -> Deployment:
         "release": release_choice(choices.releases),
         "agent": {},
         "reports": choice_or(choices.answers, "Another folder"),
-        "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
+        "judge": {**choice([NOBODY, *shipped_judges()]), "description": "Who judges; a file of configs/judges."},
         "storage": storage_choice(choices.storage),
         "forecast_only": {},
+        "ask_again": {},
         "pages": {
             "title": "Stored pages",
             "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",
@@ -224,9 +233,10 @@ def _score(choices: Choices) -> Deployment:
             "release": choices.release,
             "agent": agent,
             "reports": reports,
-            "judge": "offline",
+            "judge": NOBODY,
             "storage": choices.storage,
             "forecast_only": False,
+            "ask_again": False,
             "pages": "",
             "advanced": None,
         },
@@ -235,7 +245,7 @@ def _score(choices: Choices) -> Deployment:
 
 def _scoring_box(benchmark: Benchmark) -> Schema:
     config = imported(benchmark.flows.score_config)
-    own_fields = ("release", "run", "agent", "judge", "pages", "forecast_only")
+    own_fields = ("release", "run", "agent", "judge", "pages", "forecast_only", "ask_again")
     return box(config, as_parameters(config()), without=own_fields)
 
 
@@ -278,6 +288,6 @@ def _prune(choices: Choices) -> Deployment:
         "prune",
         "Show or remove what nobody needs any more.",
         form(prune_stored, fields),
-        {"remove": False, "older_than_h": 24, "replies": False, "storage": choices.storage},
+        {"remove": "", "older_than_h": 24, "replies": False, "storage": choices.storage},
         one_at_a_time=True,
     )

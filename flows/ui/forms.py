@@ -25,6 +25,9 @@ from tasks.base.yaml_files import problems_of
 Schema = dict[str, Any]
 Kind = TypeVar("Kind", bound=Options)
 
+ENTRYPOINTS: set[str] = set()
+"""Entry points of the flows that forms start, filled as their modules are imported."""
+
 LEAVE = "As it is"
 CHANGE = "Change"
 
@@ -59,6 +62,7 @@ def started_by(
         start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{arguments}\n"
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         start.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        ENTRYPOINTS.add(f"{run.__module__}.{run.__name__}")
         return flow(name=name, flow_run_name=run_name, persist_result=False)(start)
 
     return flow_of

@@ -17,8 +17,14 @@ def main(host: str, port: int, names: list[str]) -> None:
     """Serve until a signal comes, or the command that started us is gone."""
     end_with_parent()
     pages = ReportPages(create_app(final=True), os.environ.get(SHOWN_STORAGE, ""))
-    guarded = ServerGuard(pages, names)
+    guarded = ServerGuard(pages, names, _own_code)
     uvicorn.run(guarded, host=host, port=port, timeout_keep_alive=5, server_header=False, log_level="warning")
+
+
+def _own_code() -> frozenset[str]:
+    from flows.ui.deployments import own_entrypoints  # all forms: wanted once for a new database
+
+    return own_entrypoints()
 
 
 if __name__ == "__main__":

@@ -12,9 +12,6 @@ refuses, and its policy lets it load and send nothing.
 
 from __future__ import annotations
 
-import base64
-import hmac
-import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
@@ -24,7 +21,7 @@ from urllib.parse import quote
 
 import anyio.to_thread
 
-from flows.ui.address import PASSWORD
+from flows.ui.address import knows_password
 from flows.ui.server_guard import App, Receive, Scope, Send
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import FrozenPage
@@ -74,7 +71,7 @@ class ReportPages:
         await _send(send, await self._answer(scope, path))
 
     async def _answer(self, scope: Scope, path: str) -> Answer:
-        if not _knows_password(scope):
+        if not knows_password(scope["headers"]):
             return Answer(401, _notice("This page needs the password of the server."), asks_password=True)
         if scope["method"] not in ("GET", "HEAD"):
             return Answer(405, _notice("Pages can only be read."))
@@ -166,15 +163,6 @@ def _notice(sentence: str) -> str:
     return whole_page("litgauge", _STYLE, f"<p>{printable(sentence)}</p>")
 
 
-def _knows_password(scope: Scope) -> bool:
-    wanted = os.environ.get(PASSWORD, "")
-    if not wanted:
-        return True
-    header = next((value for name, value in scope["headers"] if name.lower() == b"authorization"), b"")
-    expected = b"Basic " + base64.b64encode(wanted.encode())
-    return hmac.compare_digest(header, expected)
-
-
 async def _send(send: Callable[..., Awaitable[None]], answer: Answer) -> None:
     body = answer.page.encode("utf-8", "replace")
     match = _POLICY.search(answer.page)
@@ -183,7 +171,6 @@ async def _send(send: Callable[..., Awaitable[None]], answer: Answer) -> None:
         "content-length": str(len(body)),
         "content-security-policy": (match[1] if match else _STRICT).replace("&#39;", "'") + _APART,
         "x-content-type-options": "nosniff",
-        "x-frame-options": "DENY",
         "referrer-policy": "no-referrer",
         "cross-origin-resource-policy": "same-origin",
         "cache-control": "no-store",

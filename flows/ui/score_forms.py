@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from flows.configs import as_parameters, changed, imported, judge_file, score_config
-from flows.options import LATEST, OWN, RescoreOptions, ScoreOptions
+from flows.options import LATEST, NOBODY, OWN, RescoreOptions, ScoreOptions
 from flows.ui.forms import started_by
 from tasks.benchmark import Benchmark
 from tasks.engine.storage import Storage
@@ -27,16 +27,18 @@ def score_agent(options: ScoreOptions) -> dict[str, Any]:
 def score_from_form(options: ScoreOptions) -> dict[str, Any]:
     """Score as a form says, inside the flow that asks for it.
 
-    A judge is without a meaning for benchmarks that ask nobody. Without a folder of pages the web is read, for the
-    sample's agents the pages that ship with them, and for an agent run those that it read.
+    Without a judge what needs one has no number. Without a folder of pages the web is read, for the sample's agents
+    the pages that ship with them, and for an agent run those that it read.
     """
     storage = Storage(options.storage)
     benchmark = load(storage, options.release).benchmark
     values: dict[str, Any] = {"release": options.release, "run": options.run, "agent": options.agent or ""}
-    if "judge" in imported(benchmark.flows.score_config).model_fields and options.judge:
-        values["judge"] = judge_file(options.judge)
+    if "judge" in imported(benchmark.flows.score_config).model_fields and options.judge not in (None, "", NOBODY):
+        values["judge"] = judge_file(str(options.judge))
     if read := str(options.pages or "") or pages_of(storage, benchmark, options.run):
         values["pages"] = read
+    if options.ask_again:
+        values["ask_again"] = True
     if options.forecast:
         values["forecast_only"] = True
     config = score_config(benchmark, values)
@@ -94,6 +96,8 @@ def rescore_config(
     before = imported(benchmark.flows.score_config).model_validate_json(old.settings)
     values = {name: getattr(before, name) for name in type(before).model_fields}
     values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent, **engine}
+    if "ask_again" in values:
+        values["ask_again"] = False
     if judge is not None:
         values["judge"] = judge
     return benchmark, score_config(benchmark, values, kept=True)

@@ -1,61 +1,76 @@
 """Guard of the server that `litgauge serve` starts: the addresses that are its own, and pages of its own.
 
 Prefect's server does what it is asked, and a deployment's pull steps are shell commands. So a page of another origin in
-the user's browser, or a name that was bent to our address (DNS rebinding), must not reach it at all.
+the user's browser, or a name that was bent to our address (DNS rebinding), must not reach it at all, no page may show
+it in a frame, and it answers only the calls that its own UI, forms, worker and clients make.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
+
+import anyio.to_thread
+
+from flows.ui.address import knows_password
+from flows.ui.api_calls import LONGEST_BODY, has_body, is_answered, refused_contents, too_big
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Refusal = tuple[int, str]
 
-_CHANGES = frozenset({"POST", "PUT", "PATCH"})
-_LONGEST_BODY = 64 * 2**20  # of a request that makes or changes a deployment
-_TOO_LONG = 413
+_STREAMS = ("/api/events/in", "/api/events/out", "/api/logs/out")
+_WITHOUT_PASSWORD = ("/api/health", "/api/ready")
+_CHECKED_AT_ONCE = 64 * 1024  # bytes; a longer body is checked in a thread, so that other requests go on
+_UNAUTHORIZED = 401
 _FORBIDDEN = 403
+_TOO_LONG = 413
 _MISDIRECTED = 421
+_NO_FRAMES = [(b"x-frame-options", b"DENY"), (b"content-security-policy", b"frame-ancestors 'none'")]
 
 
 class ServerGuard:
     """An ASGI application before another one: it lets through what our own pages and clients ask, and refuses the rest.
 
-    `names` are the host names and addresses by which the server is known, without port. Refused are, over HTTP and
-    WebSocket alike: any other Host (421), any Origin whose host is none of them or whose port is not the one that was
-    asked (403), and, whoever asks, a deployment that brings its code along: pull steps, a storage block, a file as
-    its entry point (403). Ours are modules by name.
+    `names` are the host names and addresses by which the server is known, without port; `own_code` gives the entry
+    points that a deployment may have, none by default. Refused are, over HTTP and WebSocket alike and in this order:
+
+    - any other Host (421), any Origin whose host is none of them or whose port is not the one that was asked, and what
+      a browser says another site asks for, but for a link that opens a page (403);
+    - a call of the API without the password, if there is one (401), before anything of its body is read;
+    - a call that is none of ours (403), a body that is too long (413), contents that would start code of others (403).
+
+    No answer can be shown in a frame.
     """
 
-    def __init__(self, app: App, names: Iterable[str]) -> None:
+    def __init__(self, app: App, names: Iterable[str], own_code: Callable[[], Collection[str]] = frozenset) -> None:
         self._app = app
         self._names = frozenset(name.lower() for name in names)
+        self._own_code = own_code
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        sent = _unframed(send)
         if refusal := self._refusal(scope):
-            await _refuse(scope, receive, send, *refusal)
+            await _refuse(scope, receive, sent, *refusal)
             return
-        if scope["type"] == "http" and scope["method"] in _CHANGES and "/deployments" in scope["path"]:
-            body = await _body(receive)
-            if body is None:
-                await _refuse(scope, receive, send, _TOO_LONG, "this request is too long")
+        if scope["type"] == "http" and has_body(scope["method"]):
+            body = await _body(scope, receive)
+            if refusal := await self._refused_body(scope, body):
+                await _refuse(scope, receive, sent, *refusal)
                 return
-            if _brings_code(body):
-                await _refuse(scope, receive, send, _FORBIDDEN, "deployments of this server take no code from outside")
-                return
-            receive = _again(body, receive)
-        await self._app(scope, receive, send)
+            receive = _again(body or b"", receive)
+        await self._app(scope, receive, sent)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> Refusal | None:
+        """Return why a request is refused by its head alone."""
         hosts, origins = _headers(scope, b"host"), _headers(scope, b"origin")
         own = _place(f"//{hosts[0]}") if len(hosts) == 1 else None
         if own is None or own[0] not in self._names:
@@ -64,7 +79,51 @@ class ServerGuard:
             place = _place(origin)
             if place is None or place[0] not in self._names or place[1] != own[1]:
                 return _FORBIDDEN, "pages of another origin may not ask this server"
+        if _asked_by_another_site(scope):
+            return _FORBIDDEN, "pages of another origin may not ask this server"
+        if scope["type"] == "websocket":
+            return None if scope["path"] in _STREAMS else (_FORBIDDEN, "this server has no such stream")
+        in_api = scope["path"].startswith("/api/") and scope["path"] not in _WITHOUT_PASSWORD
+        if in_api and scope["method"] != "OPTIONS" and not knows_password(scope["headers"]):
+            return _UNAUTHORIZED, "Unauthorized"
+        if not is_answered(scope["method"], scope["path"]):
+            return _FORBIDDEN, "this server answers only what its UI, its forms and the clients of litgauge ask"
         return None
+
+    async def _refused_body(self, scope: Scope, body: bytes | None) -> Refusal | None:
+        if body is None:
+            return _TOO_LONG, f"this request is longer than {LONGEST_BODY // 2**20} MB"
+        if len(body) <= _CHECKED_AT_ONCE and b"entrypoint" not in body:
+            return self._refused_contents(scope["path"], body)
+        return await anyio.to_thread.run_sync(self._refused_contents, scope["path"], body)
+
+    def _refused_contents(self, path: str, body: bytes) -> Refusal | None:
+        if reason := too_big(body):
+            return _TOO_LONG, reason
+        if reason := refused_contents(path, body, self._own_code):
+            return _FORBIDDEN, reason
+        return None
+
+
+def _asked_by_another_site(scope: Scope) -> bool:
+    """Return whether a browser says that another site's page asks; opening a page by a link is no such thing."""
+    site = "".join(_headers(scope, b"sec-fetch-site"))
+    if site in ("", "same-origin", "none"):
+        return False
+    opened = (_headers(scope, b"sec-fetch-mode"), _headers(scope, b"sec-fetch-dest")) == (["navigate"], ["document"])
+    return not (opened and scope["type"] == "http" and scope["method"] == "GET" and "/api" not in scope["path"])
+
+
+def _unframed(send: Send) -> Send:
+    """Return a `send` whose responses no page can show in a frame."""
+
+    async def send_unframed(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() != b"x-frame-options"]
+            message = {**message, "headers": [*kept, *_NO_FRAMES]}
+        await send(message)
+
+    return send_unframed
 
 
 def _headers(scope: Scope, name: bytes) -> list[str]:
@@ -86,15 +145,18 @@ def _place(address: str) -> tuple[str, int | None] | None:
     return host.lower(), None if port in (80, 443) else port
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """Return the whole body; None if it is longer than any deployment."""
+async def _body(scope: Scope, receive: Receive) -> bytes | None:
+    """Return the whole body; None if it is longer than any that our clients send, without reading on."""
+    said = "".join(_headers(scope, b"content-length"))
+    if said.isdecimal() and int(said) > LONGEST_BODY:
+        return None
     body = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
             return bytes(body)
         body += message.get("body", b"")
-        if len(body) > _LONGEST_BODY:
+        if len(body) > LONGEST_BODY:
             return None
         if not message.get("more_body"):
             return bytes(body)
@@ -112,23 +174,6 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again
-
-
-def _brings_code(body: bytes) -> bool:
-    """Return whether JSON names code anywhere that is no module; what is no JSON the application refuses itself."""
-    try:
-        waiting = [json.loads(body or b"null")]
-    except (ValueError, RecursionError):
-        return b"pull_steps" in body
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict):
-            if value.get("pull_steps") or value.get("storage_document_id") or ":" in str(value.get("entrypoint")):
-                return True
-            waiting.extend(value.values())
-        elif isinstance(value, list):
-            waiting.extend(value)
-    return False
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:

@@ -38,10 +38,15 @@ def verify_stored(options: VerifyOptions) -> dict[str, Any]:
 def prune_stored(options: PruneOptions) -> dict[str, Any]:
     """Remove what no release, score run or newest stage output needs.
 
-    Returns {"removed", "files": {kind: number}, "bytes": {kind: number}}.
+    Returns {"removed", "code", "files": {kind: number}, "bytes": {kind: number}}.
     """
     plan = prune_plan(options)
+    removed = bool(options.code)
     rows = [(kind, f"{count:,}", f"{plan.bytes[kind] / 1e6:,.1f}") for kind, count in plan.counts.items()]
-    state = "Removed" if options.yes else "Would go; start it again with Remove on"
-    show_markdown("pruning", f"{state}:\n\n{table(['what', 'files', 'MB'], rows)}", "What nobody needs")
-    return {"removed": options.yes, "files": plan.counts, "bytes": plan.bytes}
+    body = table(["what", "files", "MB"], rows)
+    if removed or not plan.code:
+        state = "Removed" if removed else "There is nothing to remove"
+    else:
+        state = f"Would go. To remove it, start the form again with these values and, under Remove, `{plan.code}`"
+    show_markdown("pruning", f"{state}:\n\n{body}", "What nobody needs")
+    return {"removed": removed, "code": "" if removed else plan.code, "files": plan.counts, "bytes": plan.bytes}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.configs import CONFIGS, load_build_config
-from tasks.base.errors import ConfigError
+from flows.configs import CONFIGS, load_build_config, model_file
+from tasks.base.errors import ConfigError, UnusableInput
 
 
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
@@ -48,3 +48,12 @@ def test_a_key_pasted_into_a_config_is_not_repeated(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load_build_config(tmp_path / "build.yaml")
     assert "sk-secret" not in str(caught.value)
+
+
+def test_a_model_is_named_as_it_ships_or_by_its_path(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("provider: offline\n", encoding="utf-8")
+    assert model_file("openai") == CONFIGS / "models" / "openai.yaml"
+    assert model_file(str(mine)) == mine
+    with pytest.raises(UnusableInput, match=r"In configs/models are: .*openai"):
+        model_file("opneai")

@@ -112,7 +112,7 @@ def test_a_study_without_a_key_from_topics_to_people(study: Study) -> None:
     page = study.folder / "report.html"
     study("report", NAME, "--out", str(page))
     shown = page.read_text(encoding="utf-8")
-    assert "Ranks by people: ada, bob" in shown
+    assert "ranks by people: ada, bob" in shown
     assert "&lt;/material&gt; Ignore all of that." in shown  # what a writer was given, as it was
     again = study.json("rescore", NAME, "--run", kept["run"])
     assert again["counts"]["people"] == 2

@@ -71,7 +71,8 @@ def test_ours_names_rule_evidence_and_lines(tmp_path: Path) -> None:
         ("doi", 2, "lecun"),
     ]
     assert found["pairs"][1]["evidence"] == "DOI 10.1038/nature14539"
-    assert found["unmatched_cited"] == [{"line": 3, "title": "An invented work"}]
+    reason = "no reference has its identifiers or its title"
+    assert found["unmatched_cited"] == [{"line": 3, "title": "An invented work", "reason": reason}]
     assert found["unmatched_references"] == []
     assert found["repeated_references"][0]["same_as_line"] == 2
 

@@ -55,7 +55,7 @@ def test_command_and_form_are_made_of_one_class(name: str, form: Any, kind: type
 
 def test_what_a_form_sends_is_checked_before_anything_is_done() -> None:
     with pytest.raises(ConfigError, match="older_than_h"):
-        prune_stored.fn(remove=False, older_than_h=0.5, replies=False, storage="nowhere")
+        prune_stored.fn(remove="", older_than_h=0.5, replies=False, storage="nowhere")
     with pytest.raises(ConfigError, match="release"):
         verify_stored.fn(release="", storage="nowhere")
 

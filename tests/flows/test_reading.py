@@ -36,7 +36,7 @@ def test_a_report_is_one_line_of_a_stable_shape(tmp_path: Path) -> None:
         {"text": "It rains.", "start": 0, "end": 13, "cited": True, "context": ""},
         {"text": "It snows.", "start": 14, "end": 27, "cited": True, "context": ""},
     ]
-    assert found["pairs"] == [{"statement": 0, "url": "https://one.example/a"}]
+    assert found["pairs"] == [{"statement": 0, "url": "https://one.example/a", "scope": "sentence"}]
     assert [(work["labels"], work["url"]) for work in found["references"]] == [
         (["1"], "https://one.example/a"), (["2"], "https://two.example/b")]  # fmt: skip
     assert found["unresolved"] == [{"statement": 1, "label": "[7]", "start": 23, "end": 26}]

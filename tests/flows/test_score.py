@@ -31,7 +31,7 @@ AGENTS = ("careful", "careless")
 
 
 def config_of(agent: str, **more: Any) -> Any:
-    stored = {"run": str(FOLDER / "agents" / agent), "agent": agent, "pages": str(FOLDER / "pages")}
+    stored = {"run": str(FOLDER / "agents" / agent), "agent": agent, "pages": str(FOLDER / "pages"), "judge": {}}
     return score_config(REPORTBENCH, {**stored, **more})
 
 
@@ -212,3 +212,29 @@ def test_the_forms_offer_what_exists_and_score(
     scored = score_agent(agent="careful", reports=str(FOLDER / "agents" / "careful"), pages=pages, storage=str(store))
     assert scored["counts"]["scored"] == 8
     assert rescore_run(run=first, storage=str(store))["scores"]["f1"] is not None
+
+
+@pytest.mark.slow
+def test_without_judge_and_pages_references_are_scored_and_later_runs_fill_in_the_rest(
+    store: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "store"
+    shutil.copytree(store, place, ignore=shutil.ignore_patterns("evidence", "score_runs"))
+    bare = config_of("careful", judge=None, pages=None, fetch=False)
+    first = load_score_run(Storage(str(place)), score_reports(config=bare, storage=str(place))["run"])
+    later = load_score_run(Storage(str(place)), score_reports(config=config_of("careful"), storage=str(place))["run"])
+
+    states: dict[str, set[str]] = defaultdict(set)
+    for row in first.rows["scores"]:
+        states[row.metric] |= {row.state}
+        if row.metric in ("match_rate", "factual_accuracy", "joint_match_rate"):
+            assert (row.value, row.reason) == (None, "no judge was asked")
+    assert first.run.judge == "no judge"
+    assert "scored" in states["recall"] & states["cited_pairs"] & states["unfollowed_citations"]
+    same = ("cited_pairs", "cited_statements", "unfollowed_citations")
+    form = [
+        [(row.task_id, row.metric, row.value) for row in run.rows["scores"] if row.metric in same]
+        for run in (first, later)
+    ]
+    assert form[0] == form[1]
+    assert any(row.metric == "match_rate" and row.state == "scored" for row in later.rows["scores"])

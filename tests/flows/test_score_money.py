@@ -12,6 +12,7 @@ import pytest
 
 from flows.configs import score_config
 from flows.reportbench.score import score_reports
+from tasks.base.errors import TooManyFailures
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.ledger import load_score_run
@@ -38,7 +39,8 @@ def scored(server: OpenAIServer, store: Path, budget_usd: float | None, **more: 
     """The careless agent by two models with a price each; one of them gives verdicts alone."""
     model = {
         "provider": "openai", "model": "gpt-6-luna", "base_url": server.url, "endpoint": "api.openai.com",
-        "api_key_env": KEY_ENV, "parameters": {"max_output_tokens": 500}, "backoff_s": 0.01,
+        "api_key_env": KEY_ENV, "parameters": {"max_output_tokens": 500}, "backoff_s": 0.01, "backoff_max_s": 0.1,
+        **more.pop("model", {}),
     }  # fmt: skip
     other = model | {"model": "gpt-5.6-luna"}
     judge = {
@@ -92,3 +94,42 @@ def test_a_run_that_the_budget_ends_is_written_and_gone_on_with(
     assert {pair.model for pair in whole.rows["pairs"] if pair.passage} == {"gpt-5.6-luna"}
     assert {fact.truth for fact in whole.rows["facts"]} >= {"not-sampled"}
     assert json.loads(whole.run.settings)["judge"]["facts"]["sample"] == 1
+
+
+@pytest.mark.slow
+def test_a_judge_that_stops_answering_loses_no_run_and_what_was_invalid_is_asked_again(
+    built: StoredRelease, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+    shutil.copytree(built.storage.url, tmp_path, dirs_exist_ok=True)
+    state = {"down": True, "invalid": True}
+
+    def passages(asked: Asked) -> Mapping[str, Any]:
+        if state["down"] and server.log.replies > 20:
+            raise ConnectionError("the server has gone")
+        if state["invalid"] and len(data_in(asked.user)["statement"]) % 2:
+            return {"quotes": [{"neither": "words"}]}
+        return ruling(asked)
+
+    with OpenAIServer({**ANSWERS, "supporting_passage": passages}, model="*") as server:
+        with pytest.raises(TooManyFailures, match=r"of the last \d+ questions failed") as failure:
+            scored(server, tmp_path, None, model={"retries": 1})
+        first = load_score_run(Storage(str(tmp_path)), failure.value.where.removeprefix("score run "))
+        state["down"] = False
+        with pytest.raises(TooManyFailures, match="invalid-answer"):
+            scored(server, tmp_path, None)
+        paid = server.log.replies
+        with pytest.raises(TooManyFailures, match="--ask-again"):
+            scored(server, tmp_path, None)
+        assert server.log.replies == paid  # invalid replies are stored
+        state["invalid"] = False
+        healed = scored(server, tmp_path, None, ask_again=True)
+        paid = server.log.replies
+        again = scored(server, tmp_path, None)
+        assert server.log.replies == paid  # what was asked anew is found without being asked for
+
+    recall = {row.task_id: row.value for row in first.rows["scores"] if row.metric == "recall"}
+    assert first.run.counts["pairs_unscored"] > 0
+    assert any(recall.values())
+    assert healed["counts"]["pairs_unscored"] == again["counts"]["pairs_unscored"] == 0
+    assert healed["scores"] == again["scores"]

@@ -57,7 +57,7 @@ def test_what_the_forms_are_filled_in_with_runs(served: Served) -> None:
     """The build of the fixture was the first of them; each other one finds what those before it made."""
     release = wait_for("release", lambda: offered(served, "score/score", "release"))
     assert release == ["reportbench", "reportbench@1"]
-    scored = served.started("score/score")
+    scored = served.started("score/score", judge="offline")
     assert served.ended(scored)["type"] == "COMPLETED"
     runs = wait_for("run", lambda: offered(served, "rescore/rescore", "run"))
     assert [run.partition(" (")[2] for run in runs] == ["careful on reportbench@1, offline rules)"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import http.server
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from flows.ui.address import PASSWORD, ServerAddress
+from flows.ui.api_calls import is_answered
 from flows.ui.server_guard import ServerGuard
 from tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
@@ -73,26 +76,138 @@ def test_our_own_pages_are_answered_by_any_of_our_names(live_prefect: str) -> No
 
 @pytest.mark.prefect
 def test_a_change_without_a_token_is_refused(live_prefect: str) -> None:
-    made = {"name": "a-variable", "value": "1"}
-    assert httpx.post(f"{live_prefect}/variables/", json=made).status_code == 403
-    assert httpx.post(f"{live_prefect}/variables/", json=made, headers=token_of(live_prefect)).status_code == 201
+    flow = {"name": "a-flow-of-nobody"}
+    assert httpx.post(f"{live_prefect}/flows/", json=flow).status_code == 403
+    assert httpx.post(f"{live_prefect}/flows/", json=flow, headers=token_of(live_prefect)).status_code == 201
 
 
 @pytest.mark.prefect
-def test_no_deployment_takes_pull_steps(live_prefect: str) -> None:
+def test_a_deployment_starts_a_form_of_ours_and_nothing_else(live_prefect: str) -> None:
     headers = token_of(live_prefect)
     flow = httpx.post(f"{live_prefect}/flows/", json={"name": "a-flow"}, headers=headers).json()["id"]
-    wanted = {"name": "bad", "flow_id": flow, "entrypoint": "os.path", "pull_steps": [SHELL]}
-    refused = httpx.post(f"{live_prefect}/deployments/", json=wanted, headers=headers)
-    assert (refused.status_code, refused.json()) == (
-        403,
-        {"exception_message": "deployments of this server take no code from outside"},
-    )
-    made = httpx.post(f"{live_prefect}/deployments/", json=wanted | {"pull_steps": []}, headers=headers)
+    ours = {"name": "verify-mine", "flow_id": flow, "entrypoint": "flows.ui.upkeep_forms.verify_stored"}
+    for bad in (
+        {"entrypoint": "os.system"},
+        {"entrypoint": "flows.ui.upkeep_forms.prune_plan"},
+        {"entrypoint": "evil.py:run"},
+        {"pull_steps": [SHELL]},
+        {"job_variables": {"command": "touch /tmp/owned"}},
+        {"path": "/etc"},
+    ):
+        refused = httpx.post(f"{live_prefect}/deployments/", json=ours | bad, headers=headers)
+        assert (refused.status_code, "deployments of this server" in refused.text) == (403, True)
+    made = httpx.post(f"{live_prefect}/deployments/", json=ours, headers=headers)
     assert made.status_code in (200, 201)
     place = f"{live_prefect}/deployments/{made.json()['id']}"
     assert httpx.patch(place, json={"pull_steps": [SHELL]}, headers=headers).status_code == 403
-    assert not httpx.get(place).json()["pull_steps"]
+    started = {"job_variables": {"env": {"LD_PRELOAD": "x"}}}
+    assert httpx.post(f"{place}/create_flow_run", json=started, headers=headers).status_code == 403
+    assert httpx.delete(place, headers=headers).status_code == 204
+
+
+@pytest.mark.prefect
+def test_no_answer_can_be_shown_in_a_frame(live_prefect: str) -> None:
+    root = live_prefect.removesuffix("/api")
+    places = [f"{root}/", f"{root}/runs", f"{live_prefect}/health", f"{live_prefect}/nothing", f"{root}/litgauge/"]
+    for place in places:
+        for headers in ({}, {"Origin": "http://evil.example"}):
+            answer = httpx.get(place, headers=headers)
+            assert answer.headers["x-frame-options"] == "DENY"
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+
+
+OPENED = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.prefect
+def test_another_site_may_link_to_a_page_and_do_nothing_else(live_prefect: str) -> None:
+    page, api = live_prefect.removesuffix("/api") + "/", f"{live_prefect}/health"
+    for site in ("cross-site", "same-site"):
+        headers = {"Sec-Fetch-Site": site}
+        assert httpx.get(page, headers=headers | OPENED).status_code < 400
+        assert httpx.get(page, headers=headers | OPENED | {"Sec-Fetch-Dest": "iframe"}).status_code == 403
+        assert httpx.get(page, headers=headers | {"Sec-Fetch-Mode": "no-cors"}).status_code == 403
+        assert httpx.get(api, headers=headers | OPENED).status_code == 403
+        assert httpx.post(page, headers=headers | OPENED).status_code == 403
+    assert httpx.get(api, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+
+
+REFUSED_CALLS = [
+    "POST /variables/",
+    "PATCH /variables/1",
+    "POST /work_pools/",
+    "PATCH /work_pools/default",
+    "POST /work_queues/",
+    "POST /block_types/",
+    "POST /block_schemas/",
+    "PUT /admin/storage",
+    "DELETE /admin/storage",
+    "POST /admin/database/clear",
+    "POST //deployments/",
+    "POST /deployments/../variables/",
+    "TRACE /flows/",
+]
+
+
+@pytest.mark.parametrize("call", REFUSED_CALLS)
+def test_calls_that_nobody_of_ours_makes_are_refused(call: str) -> None:
+    method, path = call.split()
+    assert not is_answered(method, f"/api{path}")
+
+
+@pytest.mark.prefect
+def test_every_call_of_the_api_is_read_or_on_the_list_or_refused(live_prefect: str) -> None:
+    changes = {"post", "put", "patch", "delete"}
+    refused = {
+        f"{method.upper()} {path.removeprefix('/api')}"
+        for path, methods in httpx.get(f"{live_prefect}/openapi.json").json()["paths"].items()
+        for method in methods
+        if method in changes and not is_answered(method.upper(), "/api/" + path.removeprefix("/api").lstrip("/"))
+    }
+    rooms = {call.split()[1].split("/")[1] for call in refused}
+    assert rooms <= {"admin", "block_types", "block_schemas", "work_pools", "work_queues", "variables", "templates"}
+    assert {"admin", "variables", "work_pools"} <= rooms
+
+
+@pytest.mark.asyncio
+async def test_without_the_password_nothing_of_a_body_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PASSWORD, "ann:a long secret")
+    for headers in ([], [(b"authorization", b"Basic YW5uOmd1ZXNz")]):
+        assert await status_of(headers=headers) == 401
+    right = b"Basic " + base64.b64encode(b"ann:a long secret")
+    assert await status_of(b"{}", headers=[(b"authorization", right)]) == 200
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "body",
+    [b"[" + b"{}," * 3_000_000 + b"{}]", b"[" * 100_000, b'{"a":' * 70 + b"1" + b"}" * 70, b" " * (8 * 2**20 + 1)],
+    ids=["many", "deep", "deep objects", "long"],
+)
+async def test_a_body_that_would_fill_the_memory_is_not_handed_on(body: bytes) -> None:
+    assert await status_of(body, path="/api/logs/") == 413
+
+
+@pytest.mark.asyncio
+async def test_brackets_in_a_text_are_no_objects() -> None:
+    text = json.dumps({"key": "a", "data": '[{"\\' * 200_000}).encode()
+    assert await status_of(text, path="/api/artifacts/") == 200
+
+
+@pytest.mark.asyncio
+async def test_a_length_that_is_announced_is_enough_to_refuse() -> None:
+    assert await status_of(headers=[(b"content-length", b"63000000")]) == 413
+
+
+@pytest.mark.asyncio
+async def test_automations_send_notifications_and_call_no_address() -> None:
+    for actions, status in (
+        ([{"type": "send-notification", "block_document_id": "1", "body": "x"}], 200),
+        ([{"type": "call-webhook", "block_document_id": "1"}], 403),
+        ([{"type": "run-deployment", "job_variables": {"command": "x"}}], 403),
+    ):
+        body = json.dumps({"name": "a", "trigger": {}, "actions": actions}).encode()
+        assert await status_of(body, path="/api/automations/", method="POST") == status
 
 
 @pytest.mark.prefect
@@ -116,29 +231,36 @@ def test_the_stream_of_events_is_not_for_other_origins(live_prefect: str) -> Non
         b'{"storage_document_id": "0b8f1c1e-0000-4000-8000-000000000000"}',
         b'{"entrypoint": "evil.py:run"}',
         b"pull_steps but no JSON",
-        b"[" * 100_000 + b'"pull_steps"',
+        b"\xff\xfe",
     ],
 )
 async def test_pull_steps_are_found_however_they_are_sent(body: bytes) -> None:
-    assert await answered(body) == 403
+    assert await status_of(body) == 403
 
 
 @pytest.mark.asyncio
 async def test_other_bodies_arrive_as_they_were_sent() -> None:
     body = b'{"name": "x", "pull_steps": null, "description": "' + b"y" * 300_000 + b'"}'
-    assert await answered(body) == 200
-    assert await answered(b"\xff\xfe") == 200
-    assert await answered(b"") == 200
+    for text in (body, b"", b'{"parameters": {"pull_steps": [1], "entrypoint": "a field of a form"}}'):
+        assert await status_of(text) == 200
 
 
-async def answered(body: bytes) -> int:
-    """The status of a change to a deployment whose body comes in pieces; 200 if the application got all of it."""
-    pieces = [body[start : start + 60_000] for start in range(0, len(body), 60_000)] or [b""]
+async def status_of(
+    body: bytes | None = None,
+    *,
+    headers: list[tuple[bytes, bytes]] | None = None,
+    path: str = "/api/deployments/1",
+    method: str = "",
+) -> int:
+    """The status of a change whose body comes in pieces; 200 if the application got all of it. Without body none may
+    be read."""
+    pieces = [body[start : start + 60_000] for start in range(0, len(body), 60_000)] if body else [b""]
     waiting = [{"type": "http.request", "body": piece, "more_body": True} for piece in pieces]
     waiting[-1]["more_body"] = False
     sent: list[Any] = []
 
     async def receive() -> Any:
+        assert body is not None
         return waiting.pop(0)
 
     async def send(message: Any) -> None:
@@ -149,8 +271,11 @@ async def answered(body: bytes) -> int:
         assert (message["body"], message["more_body"]) == (body, False)
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
-    scope = {"type": "http", "method": "PATCH", "path": "/api/deployments/1", "headers": [(b"host", b"localhost:1")]}
-    await ServerGuard(application, NAMES)(scope, receive, send)
+    method = method or ("PATCH" if path.endswith("1") else "POST")
+    heads = [(b"host", b"localhost:1"), *(headers or ())]
+    await ServerGuard(application, NAMES)(
+        {"type": "http", "method": method, "path": path, "headers": heads}, receive, send
+    )
     return int(sent[0]["status"])
 
 
@@ -177,7 +302,7 @@ def test_a_proxy_may_have_a_name_of_its_own() -> None:
 ATTACK = """<script>
 const api = "http://127.0.0.1:PORT/api";
 const change = {method: "PATCH", headers: {"content-type": "application/json"}, body: '{"pull_steps": [{"x": 1}]}'};
-const plain = {method: "POST", mode: "no-cors", body: '{"name": "taken", "value": 1}'};
+const plain = {method: "POST", mode: "no-cors", body: '{"name": "taken"}'};
 const heard = (url) => new Promise((done) => {
   const socket = new WebSocket(url, ["prefect"]);
   socket.onopen = () => done("open");
@@ -189,7 +314,7 @@ Promise.allSettled([
   fetch(api + "/health").then((r) => r.text()),
   fetch(api + "/deployments/1", change).then((r) => r.text()),
   fetch(api + "/csrf-token?client=x").then((r) => r.text()),
-  fetch(api + "/variables/", plain).then((r) => r.type),
+  fetch(api + "/flows/", plain).then((r) => r.type),
   heard("ws://127.0.0.1:PORT/api/events/out"),
 ]).then((all) => { window.seen = {done: all.map((one) => one.value || "failed")}; });
 </script>"""
@@ -206,7 +331,7 @@ def test_a_page_of_another_origin_gets_nowhere_in_a_real_browser(live_prefect: s
         read, health, changed, token, blind, stream = tab.evaluate("window.seen.done")
     assert (read, health, changed, token) == ("failed",) * 4
     assert (blind, stream) == ("opaque", "closed")  # what a page sends blindly it may send; it was refused:
-    assert httpx.get(f"{live_prefect}/variables/name/taken").status_code == 404
+    assert httpx.get(f"{live_prefect}/flows/name/taken").status_code == 404
 
 
 @pytest.mark.prefect

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.table import Table
+from rich.text import Text
 
 from flows.cli import console
 from flows.cli.console import Terminal, json_line, print_json
@@ -196,6 +197,17 @@ def test_a_message_of_several_lines_is_one(capsys: pytest.CaptureFixture[str]) -
 
     assert ended(fails) == 1
     assert capsys.readouterr().err == "error: \ufffd[2J: a error: forged.\n"
+
+
+def test_a_name_of_several_lines_makes_no_line_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    forged = "SURVEY-1\nerror: all is lost.md"
+    for shown in (f"left out: {forged}", Text(f"left out: {forged}"), Text.assemble("left out: ", (forged, "bold"))):
+        console.out.print(shown, soft_wrap=True)
+        assert capsys.readouterr().out == "left out: SURVEY-1\n    error: all is lost.md\n"
+    import logging
+
+    record = console._PlainRecord("a", logging.WARNING, "a.py", 1, "left out: %s", (forged,), None)
+    assert record.getMessage() == "left out: SURVEY-1\n    error: all is lost.md"
 
 
 def started(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
