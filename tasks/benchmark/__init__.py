@@ -2,7 +2,10 @@
 
 from tasks.answers.attached import AttachedFile, NoFile
 from tasks.answers.door import Answer, Notation, resolve
+from tasks.benchmark.analysis import Grid
 from tasks.benchmark.answers import (
+    NO_KEY,
+    AnswerKey,
     AnswerRows,
     Answers,
     GivenPaper,
@@ -42,8 +45,10 @@ from tasks.benchmark.shown import (
 
 __all__ = [
     "EXCUSED",
+    "NO_KEY",
     "About",
     "Answer",
+    "AnswerKey",
     "AnswerMark",
     "AnswerPart",
     "AnswerRows",
@@ -60,6 +65,7 @@ __all__ = [
     "FrozenPage",
     "GivenPaper",
     "GivenTask",
+    "Grid",
     "Landmark",
     "Metric",
     "NoAnswer",

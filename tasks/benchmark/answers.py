@@ -48,6 +48,17 @@ class GivenTask:
     topic: str = ""  # where the benchmark has one
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerKey:
+    """Facts by which pages are recognised that would answer a task. Never shown to an agent."""
+
+    references: tuple[WorkIdentity, ...] = ()  # what the survey cites
+    abstract: str | None = None
+
+
+NO_KEY = AnswerKey()
+
+
 @dataclass(frozen=True)
 class ReadAnswers:
     """Rows of a folder of an agent's answers."""
@@ -88,6 +99,7 @@ class Answers:
     cites: bool = False  # an answer without a link is a failure
     variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(default_factory=dict)
     """Other wordings of `given`, by name."""
+    answer_key: Callable[[Any, str], AnswerKey] = lambda _release, _task_id: NO_KEY  # of a task, by its id
     holds_files: bool = False  # answers have pictures and other files: `Answer.files`
     beside: Callable[[Path], Iterable[str]] = lambda _file: ()  # files that belong to an answer, named from its folder
 

@@ -76,7 +76,6 @@ class Flows:
     score_config: str = "flows.pipeline.score:ScoreSettings"
     own_deployments: tuple[str, ...] = ()  # functions of `Offered` to `Deployment`
     commands: str = ""  # its own commands, a Typer app: `litgauge <name> <command>`
-    analysis: str = ""  # for `litgauge analysis`: a function of `ShownPage` to `Analysis`
     demo: str = ""  # its part of `litgauge demo`: a function of the storage's URL, which builds and scores a sample
 
 

@@ -29,6 +29,8 @@ from tasks.statistics.values import (
 
 Bound = float | None
 Direction = Literal["higher", "lower", None]
+Shown = Literal["paper", "beside", "asked", "detail"]
+"""A column of the paper's table, one beside it, one of a table that only runs have that asked for it, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,12 @@ class Metric:
     needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
     of: Callable[..., Found]
     source: str  # paper and section that define it; "ours" where none does
-    shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
+    shown: Shown = "beside"
     under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
     digits: int = 3
     within: tuple[str, tuple[str, ...]] | None = None  # a column of the groups, and where it applies
+    where: str = ""  # a table of the score run: without rows there nobody asked for the metric, and it is not there
 
     def __call__(self, *args: Any, **parts: Any) -> Found:
         """Call the decorated function."""
@@ -141,7 +144,7 @@ def metric(
     best: Bound | EllipsisType = ...,
     worst: Bound | EllipsisType = ...,
     unit: str = "share",
-    shown: Literal["paper", "beside", "detail"] = "beside",
+    shown: Shown = "beside",
     under: str = "",
     charted: bool = False,
     digits: int = 3,

@@ -5,11 +5,12 @@ A benchmark without any has a complete page: its tables, and the scores of every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tasks.benchmark.analysis import Grid
 from tasks.benchmark.pictures import Picture, Square
 from tasks.benchmark.scoring import Rows
 from tasks.benchmark.shown import AnswerMark, FrozenPage, ShownPage, WrittenAnswer
@@ -30,13 +31,15 @@ class Words:
 
 @dataclass(frozen=True)
 class PagePart:
-    """A section of the page."""
+    """A section of the page. One with tables is an analysis, which `litgauge analysis` prints and gives as JSON."""
 
     anchor: str
     title: str
-    template: str  # a file of `Page.templates`; gets `view` and all that the other sections get
+    template: str = ""  # a file of `Page.templates`, gets `view` and `grids`; "" shows the tables alone
     view: Callable[[ShownPage], Any] = lambda page: page
     first: bool = False  # right below the leaderboard; else after the groups, before what was left out
+    grids: Callable[[Any], Iterable[Grid]] | None = None  # tables of a view
+    value: Callable[[Any], Mapping[str, Any]] | None = None  # of a view: the same for programs
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,9 @@ class Page:
     columns: Mapping[str, str] = field(default_factory=dict)  # titles of grouping columns; else their names
     counts: Callable[[Mapping[str, int]], Sequence[tuple[str, str]]] = plain_counts  # of a run: (term, text)
     frozen: Callable[[Rows], Sequence[FrozenPage]] = lambda _rows: ()  # of a run: pages that it was judged by
+
+    leaderboard: str = ""  # anchor of the part that stands for the first table of the leaderboard; "" for none
+    answers_first: bool = False  # whether answers stand right below the first table, and the other numbers below them
 
     originals: Callable[[Rows], Sequence[FigurePicture]] = lambda rows: rows.get(FIGURE_PICTURES.name, ())
     """Of a run: pictures of its answers; shown small in report.html, and whole in the folder beside it."""

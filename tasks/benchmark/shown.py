@@ -59,6 +59,7 @@ class ShownAnswer:
     state: AnswerState
     scores: Mapping[str, TaskScore]  # by metric
     view: Any  # from `AnswerPart.views`; None without
+    figures: tuple[Any, ...] | None = None  # cards of its figures; None where they were not read
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import groupby
 
 from tasks.benchmark import Metric, Scoring
@@ -10,15 +11,21 @@ Tables = tuple[tuple[str, tuple[Metric, ...]], ...]
 BESIDE = "Beside it (↓: lower is better)"
 
 
-def tables(scoring: Scoring) -> Tables:
-    """Return the leaderboard's tables, each with its title: the paper's, and what stands beside it.
+def tables(scoring: Scoring, measured: Container[str] = ()) -> Tables:
+    """Return the leaderboard's tables, each with its title: the paper's, what stands beside it, what runs asked for.
 
-    Where no metric is declared for either, all metrics are the one table.
+    `measured` are the metrics that a run has. Where none is declared for the first two, all metrics are the one table.
     """
+    asked = tuple(metric for metric in _metrics_shown(scoring, "asked") if metric.name in measured)
+    return (*_always(scoring), *((of[0].under, tuple(of)) for _, of in headed(asked)))
+
+
+def _always(scoring: Scoring) -> Tables:
     paper, beside = (_metrics_shown(scoring, where) for where in ("paper", "beside"))
     if paper and beside:
         return (scoring.paper_table, paper), (BESIDE, beside)
-    return ((scoring.paper_table, paper or beside or scoring.metrics),)
+    every = tuple(metric for metric in scoring.metrics if metric.shown != "asked")
+    return ((scoring.paper_table, paper or beside or every),)
 
 
 def charted(scoring: Scoring) -> tuple[Metric, ...]:

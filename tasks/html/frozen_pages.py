@@ -88,12 +88,12 @@ def _facts(page: EvidencePage) -> Mapping[str, str]:
 
 def linked(url: str) -> str:
     """Return an address as HTML, a link if a browser may be sent there."""
-    shown = printable(url)
+    text = printable(url)
     try:
         web = urlsplit(url).scheme in ("http", "https")
     except ValueError:
         web = False
-    return f'<a href="{shown}" rel="noopener noreferrer nofollow">{shown}</a>' if web else shown
+    return f'<a href="{text}" rel="noopener noreferrer nofollow">{text}</a>' if web else text
 
 
 def _text(page: EvidencePage, storage: Storage) -> str | None:
@@ -115,8 +115,8 @@ def _marked(text: str, passages: Iterable[str]) -> Iterator[str]:
             continue
         start = max(start, at)
         yield printable(text[at:start])
-        named = f' id="{anchor}"' if anchor else ""
-        yield f"<mark{named}>{printable(text[start:end])}</mark>"
+        anchor_attribute = f' id="{anchor}"' if anchor else ""
+        yield f"<mark{anchor_attribute}>{printable(text[start:end])}</mark>"
         at = end
     yield printable(text[at:])
 

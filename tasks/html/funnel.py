@@ -31,12 +31,12 @@ class Fallout:
 
 
 def funnel_steps(total: int, fallouts: Sequence[Fallout]) -> tuple[FunnelStep, ...]:
-    """Return the steps in the order given, each with what is left after it of `total` rows."""
+    """Return the steps in the order given, each with how many of `total` rows are left after it."""
     steps = []
-    left = total
+    remaining = total
     for fallout in fallouts:
-        left -= fallout.dropped
-        steps.append(FunnelStep(fallout.stage, fallout.rule, fallout.dropped, left, fallout.examples))
+        remaining -= fallout.dropped
+        steps.append(FunnelStep(fallout.stage, fallout.rule, fallout.dropped, remaining, fallout.examples))
     return tuple(steps)
 
 

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tasks.benchmark import Benchmark, Metric, Square, Words
+from tasks.benchmark.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from tasks.html.columns import charted, tables
-from tasks.html.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from tasks.html.score_charts import chart_lines, score_chart
 from tasks.html.square import square_png
 from tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
@@ -24,10 +24,7 @@ from tasks.text.markdown import escaped, table
 WIDE = 118
 _NARROW_COLUMNS = 7
 _COMPARED_AGENTS = 2  # columns before the numbers, which may be long names
-OFFLINE = (
-    "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions. "
-    "On published verdicts they agree little better than chance (kappa 0.16, docs/judging.md)."
-)
+OFFLINE = "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions (docs/judging.md)."
 
 
 def legend(words: Words) -> str:
@@ -48,7 +45,7 @@ class LeaderboardTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Return the tables and the explanation of their cells."""
         draw = _wide if options.max_width >= WIDE else _narrow
-        for title, metrics in tables(self.board.scoring):
+        for title, metrics in tables(self.board.scoring, _measured(self.board)):
             yield draw(title, self.board.rows, metrics)
         if any(row.run.offline for row in self.board.rows):
             yield Text(OFFLINE, style="bold yellow")
@@ -68,7 +65,7 @@ def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
     parts += [f"**{escaped(board.caution)}**"] if board.caution else []
     if chart:
         parts += _pictures(board)
-    for _, metrics in tables(board.scoring):
+    for _, metrics in tables(board.scoring, _measured(board)):
         headers = ["Agent", *map(heading, metrics)]
         lines = [[_label(row, board.rows), *(_cell(row, metric, "; ") for metric in metrics)] for row in board.rows]
         parts.append(table(headers, lines))
@@ -121,44 +118,49 @@ def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
     return CompareTable(a, b, _comparisons(a, b))
 
 
+def _measured(board: Leaderboard) -> set[str]:
+    return {name for row in board.rows for name in row.summaries}
+
+
 def _pictures(board: Leaderboard) -> list[str]:
     benchmark: Benchmark = board.benchmark
     lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])
     means = score_chart(lines, charted(board.scoring), benchmark.page.words)
-    drawn = [("Means with their intervals", means)] if means else []
-    drawn += [(part.title, square_png(part, lines)) for part in benchmark.page.parts if isinstance(part, Square)]
-    drawn += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
+    drawings = [("Means with their intervals", means)] if means else []
+    drawings += [(part.title, square_png(part, lines)) for part in benchmark.page.parts if isinstance(part, Square)]
+    drawings += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
     return [
-        f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})" for words, picture in drawn
+        f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})"
+        for words, picture in drawings
     ]
 
 
 def _wide(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric]) -> Table:
-    drawn = Table(title=title, title_justify="left", show_lines=True)
-    drawn.add_column("Agent", overflow="fold")
+    grid = Table(title=title, title_justify="left", show_lines=True)
+    grid.add_column("Agent", overflow="fold")
     for metric in metrics:
-        drawn.add_column(heading(metric), justify="right", overflow="fold")
+        grid.add_column(heading(metric), justify="right", overflow="fold")
     for row in rows:
         agent = Text.assemble((row.agent, "bold"), "\n", (row.run.judge, "yellow" if row.run.offline else "dim"))
-        drawn.add_row(agent, *(Text(_cell(row, metric, "\n")) for metric in metrics))
-    return drawn
+        grid.add_row(agent, *(Text(_cell(row, metric, "\n")) for metric in metrics))
+    return grid
 
 
 def _narrow(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric]) -> Table:
-    drawn = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1))
+    grid = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1))
     for header in ("Metric", "Agent"):
-        drawn.add_column(header, overflow="fold")
+        grid.add_column(header, overflow="fold")
     for header in ("Mean", "95 % interval", "Given", "s/u/m"):
-        drawn.add_column(header, justify="right", no_wrap=True)
+        grid.add_column(header, justify="right", no_wrap=True)
     for metric in metrics:
         for place, row in enumerate(rows):
-            drawn.add_row(
+            grid.add_row(
                 "" if place else heading(metric),
                 Text(row.agent),
                 *_values(row, metric),
                 end_section=place == len(rows) - 1,
             )
-    return drawn
+    return grid
 
 
 def _values(row: LeaderboardRow, metric: Metric) -> list[str]:

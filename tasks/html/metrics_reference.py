@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from tasks.benchmark import Benchmark, Metric, known_benchmarks
-from tasks.html.printed_values import NONE
+from tasks.benchmark.printed_values import NONE
 from tasks.text.markdown import Marked, table
 
 _HEAD = """# Metrics, as they are declared

@@ -30,8 +30,8 @@ _SUFFIXES = {
 
 def picture_name(picture: FigurePicture) -> str:
     """The name of a picture's page: of its place in the answer and its bytes, the same wherever it is shown."""
-    told = f"{picture.target}\n{picture.sha256}\n{picture.shown_sha256}"
-    return sha256(f"picture\n{told}".encode("utf-8", "replace")).hexdigest()[:24]
+    identity = f"{picture.target}\n{picture.sha256}\n{picture.shown_sha256}"
+    return sha256(f"picture\n{identity}".encode("utf-8", "replace")).hexdigest()[:24]
 
 
 def original_name(picture: FigurePicture) -> str:
@@ -77,14 +77,14 @@ def thumbnails(storage: Storage | None) -> Callable[[FigurePicture], str]:
 
     It gives "" where the picture is not to be had, and where the extra `figures` is missing.
     """
-    made: dict[str, str] = {}
+    pages: dict[str, str] = {}
 
     def small(picture: FigurePicture) -> str:
         if storage is None or not picture.shown_sha256:
             return ""
-        if picture.shown_sha256 not in made:
-            made[picture.shown_sha256] = _thumbnail(picture.shown_sha256, storage)
-        return made[picture.shown_sha256]
+        if picture.shown_sha256 not in pages:
+            pages[picture.shown_sha256] = _thumbnail(picture.shown_sha256, storage)
+        return pages[picture.shown_sha256]
 
     return small
 

@@ -64,14 +64,14 @@ def write_pages(path: Path, title: str, style: str, pages: Sequence[PlainPage]) 
     if len(pages) == 1:
         path.write_text(pages[0].render(), encoding="utf-8")
         return [path]
-    written = []
+    addresses = []
     for number, page in enumerate(pages, 1):
         beside = path.with_name(f"{path.stem}-{number:03}{path.suffix or '.html'}")
         beside.write_text(page.render(), encoding="utf-8")
-        written.append(beside)
+        addresses.append(beside)
     items = "".join(
         f'<li><a href="{printable(beside.name)}">{printable(page.name)}</a> {printable(page.summary)}</li>'
-        for beside, page in zip(written, pages, strict=True)
+        for beside, page in zip(addresses, pages, strict=True)
     )
     path.write_text(whole_page(title, style, f"<h1>{title}</h1><ul>{items}</ul>"), encoding="utf-8")
-    return [path, *written]
+    return [path, *addresses]

@@ -21,9 +21,8 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, Pref
 from markupsafe import Markup
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import Benchmark, Page, PagePart, ShownPage, Square, Stretch, WrittenAnswer
+from tasks.benchmark import Benchmark, Grid, Page, PagePart, ShownPage, Square, Stretch, WrittenAnswer, printed_values
 from tasks.engine.storage import Storage
-from tasks.html import printed_values
 from tasks.html.columns import charted, headed, tables
 from tasks.html.frozen_pages import page_name, passage_anchor
 from tasks.html.leaderboard import OFFLINE
@@ -95,7 +94,7 @@ def render_report(
             )
     style, script = _style(benchmark.page), _asset(_TEMPLATES / "report.js")
     return _pack(
-        _environment(benchmark.page.templates)
+        environment(benchmark.page.templates)
         .get_template("report.html")
         .render(
             release=loaded_release,
@@ -147,24 +146,31 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
     return {
         "page": page,
         "words": page.words,
-        "tables": tables(scoring),
+        "tables": tables(scoring, {name for agent in agents for name in agent.summaries})[bool(page.leaderboard) :],
         "charted": charted(scoring),
         "metrics": scoring.metrics,
         "name_of": lambda metric: names.get(metric, metric),
         "columns": [(name, page.column(name), column_values(agents, name)) for name in scoring.groups],
         "marks": page.answer.marks if page.answer else (),
         "left_out": left_out(agents),
-        "own_first": [_section(part, shown) for part in page.parts if part.first],
+        "own_leaderboard": [_section(part, shown) for part in page.parts if part.anchor == page.leaderboard],
+        "own_first": [_section(part, shown) for part in page.parts if part.first and part.anchor != page.leaderboard],
         "own_parts": [_section(part, shown) for part in page.parts if not part.first],
         "tasks": len({answer.task_id for agent in agents for answer in agent.answers}),
     }
 
 
-def _section(part: PagePart | Square, shown: ShownPage) -> tuple[PagePart | Square, str, Any]:
-    """A section, its template, and what that sees as `view`."""
+def _section(part: PagePart | Square, shown: ShownPage) -> tuple[PagePart | Square, str, Any, Sequence[Grid]]:
+    """A section, its template, and what that sees as `view` and `grids`."""
     if isinstance(part, Square):
-        return part, "square.html", square_view(part, shown)
-    return part, f"{OWN}/{part.template}", part.view(shown)
+        return part, "square.html", square_view(part, shown), ()
+    view = part.view(shown)
+    return (
+        part,
+        f"{OWN}/{part.template}" if part.template else "grids.html",
+        view,
+        tuple(part.grids(view) if part.grids else ()),
+    )
 
 
 def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, str], str]:
@@ -203,11 +209,12 @@ def _pieces(written: WrittenAnswer) -> Iterator[tuple[str, Stretch | None]]:
 
 
 @cache
-def _environment(templates: Path | None) -> Environment:
+def environment(templates: Path | None) -> Environment:
+    """Return the page's templates and filters, with the templates of a benchmark."""
     loaders: list[BaseLoader] = [FileSystemLoader(_TEMPLATES)]
     if templates:
         loaders.append(PrefixLoader({OWN: FileSystemLoader(templates)}))
-    environment = Environment(
+    jinja = Environment(
         loader=ChoiceLoader(loaders),
         autoescape=True,
         undefined=StrictUndefined,
@@ -215,7 +222,7 @@ def _environment(templates: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(
+    jinja.filters.update(
         value=lambda value, metric: printed_values.shown(metric, value),
         difference=lambda value, metric: printed_values.shown_difference(metric, value),
         interval=lambda interval, metric: printed_values.shown_interval(metric, interval),
@@ -227,7 +234,7 @@ def _environment(templates: Path | None) -> Environment:
         cut=_cut,
         pieces=_pieces,
     )
-    environment.globals.update(
+    jinja.globals.update(
         NONE=printed_values.NONE,
         OFFLINE=OFFLINE,
         OWN=OWN,
@@ -236,7 +243,7 @@ def _environment(templates: Path | None) -> Environment:
         OPENING=Markup(OPENING),
         CLOSING=Markup(CLOSING),
     )
-    return environment
+    return jinja
 
 
 def _cut(text: str, length: int) -> str:

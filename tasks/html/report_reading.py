@@ -173,10 +173,18 @@ def _coloured(shown: ShownReading) -> Iterator[str]:
             yield _piece(text[at:stop], active, at)
 
 
+def _scopes(read: ReadReport) -> dict[int, str]:
+    """Return a remark for each statement that a citation outside of it is for."""
+    apart = {(link.statement, link.scope): link.label for link in read.links if link.scope != "sentence"}
+    return {number: f"cited with its {scope} by {label}" for (number, scope), label in apart.items()}
+
+
 def _parts(read: ReadReport) -> Iterator[_Part]:
+    scopes = _scopes(read)
     for number, statement in enumerate(read.statements):
         classes = f"s{' c' if statement.cited else ''}{' odd' if number % 2 else ''}"
-        yield _Part(statement.start, statement.end, "statement", classes, context=statement.context)
+        context = " · ".join(filter(None, (statement.context, scopes.get(number, ""))))
+        yield _Part(statement.start, statement.end, "statement", classes, context=context)
     for entry in read.entries:
         if entry.start >= 0:
             yield _Part(entry.start, entry.end, "entry", "e")
@@ -184,9 +192,9 @@ def _parts(read: ReadReport) -> Iterator[_Part]:
         yield _Part(figure.start, figure.end, "figure", "f", anchor=f"f{figure.number}")
     for cited in read.figure_links:
         yield _Part(cited.start, cited.end, "mark", "m" if cited.url or cited.entry else "m lost", cited.url or "")
-    lost = {id(link): number for number, link in enumerate(read.unresolved)}
+    numbers = {id(link): number for number, link in enumerate(read.unresolved)}
     for link in read.links:
-        place = lost.get(id(link))
+        place = numbers.get(id(link))
         anchor, classes = (f"u{place}", "m lost") if place is not None else ("", "m")
         yield _Part(link.start, link.end, "mark", classes, link.url or "", anchor)
     for number, link in enumerate(read.stray):

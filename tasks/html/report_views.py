@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -12,6 +12,7 @@ import msgspec
 
 from tasks.benchmark import AnswerState, Benchmark, ShownAgent, ShownAnswer
 from tasks.engine.storage import Storage
+from tasks.figures.cards import figure_cards
 from tasks.html.columns import charted
 from tasks.ledger import LoadedRun, leaderboard
 from tasks.records import ScoreRun
@@ -70,9 +71,12 @@ def agent_views(
     first = _charted(benchmark, ordered[0])
     agents = []
     for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
-        own = _charted(benchmark, run)
+        own, cards = _charted(benchmark, run), figure_cards(run.rows)
         answers = tuple(
-            _answer(_anchor(run.run, task_id), task_id, titles.get(task_id, task_id), scores, of_run.get(task_id))
+            replace(
+                _answer(_anchor(run.run, task_id), task_id, titles.get(task_id, task_id), scores, of_run.get(task_id)),
+                figures=cards.get(task_id),
+            )
             for task_id, scores in _by_task(run).items()
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
@@ -115,8 +119,8 @@ def _twice(agent: ShownAgent, agents: Sequence[ShownAgent]) -> bool:
 
 def _anchor(run: ScoreRun, task_id: str) -> str:
     """Return the same wherever this agent, judge and task are shown, so that a link to it lasts."""
-    named = "\n".join((run.agent, run.judge, task_id))
-    return f"r{sha256(named.encode('utf-8', 'replace')).hexdigest()[:10]}"
+    identity = "\n".join((run.agent, run.judge, task_id))
+    return f"r{sha256(identity.encode('utf-8', 'replace')).hexdigest()[:10]}"
 
 
 def _answer(anchor: str, task_id: str, title: str, scores: Sequence[TaskScore], view: Any) -> ShownAnswer:

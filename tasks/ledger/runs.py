@@ -28,8 +28,8 @@ from tasks.engine.memory import parquet_bytes
 from tasks.engine.storage import Storage
 from tasks.ledger.answers import ANSWERS, answers_digest
 from tasks.ledger.run_files import RUN, Found, RunFile, encode_document, find_documents, read_document, read_rows_of
-from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, row_digest, to_table
-from tasks.records.trajectories import CALLS, OUTCOMES, WITHHELD
+from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, to_table
+from tasks.records.trajectories import CALLS, OUTCOMES, WITHHELD, AgentCall
 
 TRAJECTORY = (OUTCOMES, CALLS, WITHHELD)
 """Tables stored beside the answers of an agent that we ran."""
@@ -117,6 +117,16 @@ def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
     return sorted(newest.values(), key=_when)
 
 
+def dated_before_the_last(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
+    """Return the runs that say that they ended before one which the ledger counted earlier: a clock was wrong."""
+    late, latest = [], ""
+    for run in sorted(runs, key=_when):
+        if run.order and run.ended < latest:
+            late.append(run)
+        latest = max(latest, run.ended) if run.order else latest
+    return late
+
+
 def load_newest(
     storage: Storage, release: str, tables: Iterable[str] | None = None
 ) -> tuple[list[LoadedRun], list[DamagedFile]]:
@@ -197,8 +207,13 @@ def load_trajectory(storage: Storage, run_id: str) -> Rows:
 
 
 def _trajectory_digest(trajectory: Rows) -> str:
-    rows = [row for table in TRAJECTORY for row in trajectory.get(table.name, ())]
-    return row_digest(*rows) if trajectory else ""
+    """Return the digest of the rows; without a part, a call has the one that it had before there were parts."""
+    digest = hashlib.sha256()
+    for row in (row for table in TRAJECTORY for row in trajectory.get(table.name, ())):
+        encoded = msgspec.json.encode(row, order="deterministic")
+        digest.update(encoded.replace(b',"role":""}', b"}") if isinstance(row, AgentCall) else encoded)
+        digest.update(b"\n")
+    return digest.hexdigest() if trajectory else ""
 
 
 def _same_answers(first: AgentRun, second: AgentRun) -> bool:
@@ -218,15 +233,18 @@ def _score_runs(storage: Storage, release: str | None = None) -> Found[ScoreRun]
     return find_documents(storage, [f"{_SCORE_RUNS}/{name}" for name in releases], ScoreRun)
 
 
-def _when(run: AgentRun | ScoreRun) -> tuple[datetime, int, list[tuple[int, str]]]:
-    """Return the sort key of runs by time: end of the run, then its count, then numbers in its id."""
+def _when(run: AgentRun | ScoreRun) -> tuple[int, datetime, list[tuple[int, str]]]:
+    """Return the sort key of runs: the ledger's own count, then the end of the run, then numbers in its id.
+
+    Clocks may be wrong, so they decide only between runs that were counted by nobody, or twice (two storages in one).
+    """
     moment = run.ended if isinstance(run, ScoreRun) else run.ingested
     try:
         when = datetime.fromisoformat(moment)
     except ValueError:  # not written by litgauge
         when = datetime.min
     when = when if when.tzinfo else when.replace(tzinfo=UTC)
-    return when, run.order, [(int(part), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(run.run_id)]
+    return run.order, when, [(int(part), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(run.run_id)]
 
 
 def _claim(storage: Storage, agent: str, when: str) -> str:

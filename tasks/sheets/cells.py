@@ -12,25 +12,31 @@ from typing import Any
 from tasks.text.terminal import plain_lines
 
 Cell = Any
-"""What JSON or a workbook holds: text, number, truth value, date, None, or an object."""
+"""Value of a cell in JSON or a workbook: text, number, truth value, date, None, or an object."""
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+_FORMULA = re.compile(r"(?:\A|(?<=[;\t\r\n]))(?='*[=+\-@＝＋－＠])|\A(?='*[\t\r\n])")
+"""Places where a spreadsheet program begins a formula: at the start of a cell, and behind a possible end of one."""
+_SHIELDED = re.compile(r"(?:\A|(?<=[;\t\r\n]))'(?='*[=+\-@＝＋－＠])|\A'(?='*[\t\r\n])")
 _DECIMAL = re.compile(r"[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
 _WHOLE = re.compile(r"'?([0-9]{1,9})(?:[.,]0+)?")
 
 
 def shielded(text: str) -> str:
-    """Return the text, with an apostrophe in front if a spreadsheet program would run it as a formula.
+    """Return the text with an apostrophe wherever a spreadsheet program would begin to run it as a formula.
+
+    Behind a semicolon, too: where that separates cells, a program splits the text there, quotes or not.
 
     >>> shielded("=1+1"), bare(shielded("=1+1")), bare(shielded("'=1"))
     ("'=1+1", '=1+1', "'=1")
+    >>> shielded("x;=cmd|' /C calc'!A0"), bare(shielded("x;'=1"))
+    ("x;'=cmd|' /C calc'!A0", "x;'=1")
     """
-    return f"'{text}" if _FORMULA.match(text) else text
+    return _FORMULA.sub("'", text)
 
 
 def bare(text: str) -> str:
-    """Return the text without that apostrophe."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+    """Return the text without these apostrophes."""
+    return _SHIELDED.sub("", text)
 
 
 def printable(text: str) -> str:
@@ -93,15 +99,15 @@ def restored(text: str, names: Collection[str]) -> str | None:
     text = text.strip()
     if text in names:
         return text
-    written = _decimal(text)
-    if written is None:
+    decimal = _decimal(text)
+    if decimal is None:
         return None
-    digits = len(written.as_tuple().digits)
+    digits = len(decimal.as_tuple().digits)
     matches = [
         name
         for name in names
         if (number := _decimal(name)) is not None
-        and (number == written or ("e" in text.lower() and _rounded(number, digits) == written))
+        and (number == decimal or ("e" in text.lower() and _rounded(number, digits) == decimal))
     ]
     return matches[0] if len(matches) == 1 else None
 

@@ -22,7 +22,7 @@ _YES, _NO = frozenset({"yes", "y", "1", "true", "keep"}), frozenset({"no", "n", 
 
 
 class Kind(Protocol[T_co]):
-    """What may be filled in."""
+    """Values that may be filled in."""
 
     def parse(self, cell: Cell, row: Cells) -> T_co | None:
         """Return the value of a cell, None if it is left open. Raises ValueError, with what it is not."""

@@ -1,4 +1,4 @@
-"""What a sheet is, and one row of it as it was filled in."""
+"""Declaration of a sheet, and one row of it as it was filled in."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _UNUSED = "No grade of the file was used"
 
 @dataclass(frozen=True)
 class GradeScale:
-    """What is graded, and how far."""
+    """Dimensions that are graded, and the range of grades."""
 
     dimensions: tuple[str, ...]
     lowest: int = 1
@@ -103,19 +103,19 @@ def draw_items(items: Iterable[GradedItem], size: int, *, seed: int) -> tuple[Gr
         by_agent[item.agent].append(item)
     for agent in sorted(by_agent):
         generator.shuffle(by_agent[agent])
-    drawn: list[GradedItem] = []
-    while len(drawn) < size and any(by_agent.values()):
+    sample: list[GradedItem] = []
+    while len(sample) < size and any(by_agent.values()):
         for agent in sorted(by_agent):
-            if by_agent[agent] and len(drawn) < size:
-                drawn.append(by_agent[agent].pop())
-    generator.shuffle(drawn)
-    return tuple(drawn)
+            if by_agent[agent] and len(sample) < size:
+                sample.append(by_agent[agent].pop())
+    generator.shuffle(sample)
+    return tuple(sample)
 
 
-def grade_sheet(drawn: Sequence[GradedItem], scale: GradeScale) -> tuple[Sheet, list[Mapping[str, str]]]:
+def grade_sheet(sample: Sequence[GradedItem], scale: GradeScale) -> tuple[Sheet, list[Mapping[str, str]]]:
     """Return the sheet and its rows."""
-    headings = dict.fromkeys(name for item in drawn for name in item.shown)
-    return scale.sheet(tuple(headings)), [{ITEM.name: item.item, **item.shown} for item in drawn]
+    headings = dict.fromkeys(name for item in sample for name in item.shown)
+    return scale.sheet(tuple(headings)), [{ITEM.name: item.item, **item.shown} for item in sample]
 
 
 def read_grades(paths: Sequence[Path], scale: GradeScale, items: Sequence[GradedItem]) -> PeopleGrades:
@@ -125,11 +125,11 @@ def read_grades(paths: Sequence[Path], scale: GradeScale, items: Sequence[Graded
     UnusableInput, with file and line, for what is no grade, for a row that grades nothing of these, for two grades of
     one rater for the same, and where there is none.
     """
-    entries, known = read_shared(scale.sheet(), paths), KnownAnswers.of(items)
-    found = {entry: known.known(entry) for entry in entries}
-    check_once(entries, found.__getitem__)
+    entries, answers = read_shared(scale.sheet(), paths), KnownAnswers.of(items)
+    items_of = {entry: answers.known(entry) for entry in entries}
+    check_once(entries, items_of.__getitem__)
     grades = [
-        PersonGrade(entry.rater, found[entry], column.name, grade)
+        PersonGrade(entry.rater, items_of[entry], column.name, grade)
         for entry in entries
         for column in scale.columns
         if (grade := entry[column]) is not None

@@ -23,7 +23,7 @@ def digest(*parts: str) -> str:
 
 
 class Answer(Protocol):
-    """What a row can be about."""
+    """An item that a row can be about."""
 
     @property
     def item(self) -> str: ...

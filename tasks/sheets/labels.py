@@ -27,9 +27,10 @@ LABELS: Mapping[AuditKind, tuple[str, ...]] = {
     "cited": ("supported", "not-supported", "unreachable"),
     "uncited": ("true", "false", "undecided"),
 }
-"""What people may answer, and what the judge may have answered."""
+"""Possible answers of people and of the judge."""
 
 _SEAL_LENGTH = 16
+_TWO_SIDED_95 = 1.96  # standard errors
 _SEALED = ("kind", "report_id", "statement", "page", "of")
 _NUMBER = re.compile(r"[0-9]+")  # in files of earlier versions "37/4", of which Excel may make a date
 
@@ -48,7 +49,7 @@ class AuditItem:
 
 
 class Stratum(NamedTuple):
-    """How many verdicts of one kind and outcome the rows drawn from them stand for."""
+    """Verdicts of one kind and outcome, with the number that the rows drawn from them stand for."""
 
     verdicts: int
     lines: int
@@ -86,6 +87,21 @@ class AuditAgreement:
     weighted: float | None  # the same, each line weighted by the verdicts that it stands for
     kappa: float | None  # Cohen's, unweighted
     confusion: tuple[tuple[str, str, int], ...]  # person's label, judge's, lines; the commonest first
+    share: CorrectedShare | None = None  # of the verdicts with the first label; None where a verdict was not labelled
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedShare:
+    """Share of a run's verdicts with the first of their labels, by the judge, and as people's labels correct it.
+
+    The judge's error in each of its verdicts is estimated where people labelled some of them, and taken off the whole
+    run (prediction-powered inference, Angelopoulos et al. 2023, doi:10.1126/science.adi6000, with strata).
+    """
+
+    judged: float
+    corrected: float
+    low: float  # 95 % interval of the corrected share
+    high: float
 
 
 def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tuple[AuditItem, Stratum], ...]:
@@ -107,10 +123,10 @@ def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tup
     return tuple(drawn)
 
 
-def audit_rows(drawn: Iterable[tuple[AuditItem, Stratum]]) -> list[Mapping[str, str]]:
+def audit_rows(sample: Iterable[tuple[AuditItem, Stratum]]) -> list[Mapping[str, str]]:
     """Return the rows of the sheet; the judge's verdict is only in their seals."""
     rows: list[Mapping[str, str]] = []
-    for item, stratum in drawn:
+    for item, stratum in sample:
         cells = {
             "kind": item.kind,
             "report_id": item.report_id,
@@ -171,7 +187,26 @@ def _agreement(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> Audi
             (label, verdict, count)
             for (label, verdict), count in sorted(confusion.items(), key=lambda each: (-each[1], each[0]))
         ),
+        share=_corrected(kind, lines),
     )
+
+
+def _corrected(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> CorrectedShare | None:
+    first = LABELS[kind][0]
+    whole = sum(weight for _, _, weight in lines)
+    corrected = variance = 0.0
+    for verdict in {verdict for _, verdict, _ in lines}:
+        stands_for = sum(weight for _, of, weight in lines if of == verdict)
+        labels = [label for label, of, _ in lines if label and of == verdict]
+        if not labels:
+            return None
+        hits, share = labels.count(first), stands_for / whole
+        likely = (hits + 0.5) / (len(labels) + 1)  # as if half a label more said either: none is quite sure
+        corrected += share * hits / len(labels)
+        variance += share**2 * likely * (1 - likely) / len(labels) * max(0.0, 1 - len(labels) / stands_for)
+    spread = _TWO_SIDED_95 * variance**0.5
+    judged = sum(weight for _, verdict, weight in lines if verdict == first) / whole
+    return CorrectedShare(judged, corrected, max(0.0, corrected - spread), min(1.0, corrected + spread))
 
 
 def _opened(entry: Entry) -> tuple[AuditKind, str, float]:
@@ -194,14 +229,14 @@ def _seal(sealed: Sequence[str], verdict: str) -> str:
 
 def _spread(available: dict[tuple[str, str], int], size: int) -> dict[tuple[str, str], int]:
     """Return how many to take of each: one after the other from those that have some left."""
-    taken = dict.fromkeys(sorted(available), 0)
-    left = min(size, sum(available.values()))
-    while left:
-        for key in taken:
-            if left and taken[key] < available[key]:
-                taken[key] += 1
-                left -= 1
-    return taken
+    sizes = dict.fromkeys(sorted(available), 0)
+    rest = min(size, sum(available.values()))
+    while rest:
+        for key in sizes:
+            if rest and sizes[key] < available[key]:
+                sizes[key] += 1
+                rest -= 1
+    return sizes
 
 
 def _identity(item: AuditItem) -> tuple[str, str, int, str, str]:

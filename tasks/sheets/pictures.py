@@ -12,7 +12,7 @@ _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg"}
 
 @dataclass(frozen=True)
 class SheetPictures:
-    """What a sheet with pictures is written with."""
+    """Pictures of a sheet, and their folder."""
 
     folder: str = ""  # name of the folder beside the sheet that holds the files, as its cells name it
     thumbnails: Mapping[str, bytes] = field(default_factory=dict)  # cell -> a small PNG or JPEG, for XLSX

@@ -15,14 +15,14 @@ _BLANKS = re.compile(r"[\s\-]+")
 
 
 class Place(NamedTuple):
-    """Where a row stands."""
+    """Place of a row: file and line."""
 
     where: str  # file:line
     hint: str = ""  # " (row 3)" where cells hold line breaks, so that a spreadsheet counts otherwise
 
 
 Row = tuple[Place, Sequence[Cell]]
-"""Where a row stands, and its cells."""
+"""Place of a row, and its cells."""
 
 
 @dataclass(frozen=True, slots=True)

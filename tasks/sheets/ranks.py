@@ -48,7 +48,7 @@ Drawn = Mapping[str, Sequence[RankedItem]]
 
 @dataclass(frozen=True, slots=True)
 class PersonRanking:
-    """How a person ranked the answers to one thing; 1 is the best, equal ones have the same rank."""
+    """A person's ranking of the answers to one thing; 1 is the best, equal ones have the same rank."""
 
     rater: str
     subject: str
@@ -75,22 +75,22 @@ def draw_subjects(items: Iterable[RankedItem], size: int, *, seed: int) -> Drawn
     subjects = sorted(subject for subject, answers in by_subject.items() if len(answers) > 1)
     generator = random.Random(seed)
     generator.shuffle(subjects)
-    drawn: dict[str, Sequence[RankedItem]] = {}
+    sample: dict[str, Sequence[RankedItem]] = {}
     for subject in subjects:
-        if drawn and sum(map(len, drawn.values())) + len(by_subject[subject]) > size:
+        if sample and sum(map(len, sample.values())) + len(by_subject[subject]) > size:
             break
         answers = [by_subject[subject][name] for name in sorted(by_subject[subject])]
         generator.shuffle(answers)
-        drawn[subject] = answers
-    return drawn
+        sample[subject] = answers
+    return sample
 
 
-def rank_sheet(drawn: Drawn, folder: str) -> tuple[Sheet, list[Mapping[str, str]]]:
+def rank_sheet(sample: Drawn, folder: str) -> tuple[Sheet, list[Mapping[str, str]]]:
     """Return the sheet and its rows; `folder` is where the files with the answers lie."""
-    places = {item.item: len(answers) for answers in drawn.values() for item in answers}
+    places = {item.item: len(answers) for answers in sample.values() for item in answers}
     rows: list[Mapping[str, str]] = [
         {ITEM.name: item.item, "topic": item.title, "shown": str(place), "file": f"{folder}/{item.file}"}
-        for answers in drawn.values()
+        for answers in sample.values()
         for place, item in enumerate(answers, 1)
     ]
     return _sheet(places), rows
@@ -103,25 +103,25 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
     and line, for anything else, and where one person ranks an answer twice; for a row that names nothing of these only
     if `strict`: else the sheet may hold answers of other runs.
     """
-    known = KnownAnswers.of(items)
+    known_answers = KnownAnswers.of(items)
     subjects = {item.item: item.subject for item in items}
-    found: dict[Entry, str] = {}
+    items_of: dict[Entry, str] = {}
     unknown = []
     entries = read_shared(_sheet({}), paths)
     for entry in entries:
-        item = known.known(entry) if strict else known.find(entry)
+        item = known_answers.known(entry) if strict else known_answers.find(entry)
         if item is None:
             unknown.append(f"{entry.where}: {name_of(entry)}")
         else:
-            found[entry] = item
-    check_once(found, found.__getitem__)
-    _check_places(found, subjects, Counter(entry.file for entry in entries), strict=strict)
+            items_of[entry] = item
+    check_once(items_of, items_of.__getitem__)
+    _check_places(items_of, subjects, Counter(entry.file for entry in entries), strict=strict)
     ranks: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    for entry, item in found.items():
+    for entry, item in items_of.items():
         if (rank := entry[RANK]) is not None:
             ranks[entry.rater, subjects[item]][item] = rank
     rankings = tuple(PersonRanking(*who, of_subject) for who, of_subject in ranks.items())
-    return PeopleRankings(rankings, len(found) - sum(map(len, ranks.values())), tuple(unknown))
+    return PeopleRankings(rankings, len(items_of) - sum(map(len, ranks.values())), tuple(unknown))
 
 
 def _check_places(

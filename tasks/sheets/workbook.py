@@ -28,7 +28,7 @@ _LARGEST = 500_000_000  # bytes of all parts, unpacked
 _WIDEST, _NARROWEST = 60, 10  # characters
 _HEADER, _TO_FILL, _TO_READ = (PatternFill("solid", fgColor=colour) for colour in ("D9E1F2", "FFF9DB", "F2F2F2"))
 _BROKEN = (BadZipFile, KeyError, ValueError, TypeError, IndexError, AttributeError, EOFError, SyntaxError, zlib.error)
-"""What openpyxl and the modules below it raise for a broken file; SyntaxError is that of XML."""
+"""Errors of openpyxl and the modules below it for a broken file; SyntaxError is that of XML."""
 _LISTS = "lists"
 _POINTS_PER_PIXEL, _PIXELS_PER_CHARACTER = 0.75, 7
 _NAME_POINTS = 48  # below a picture, for the name of its file
@@ -80,9 +80,9 @@ def read_workbook(source: Source, raw: bytes, headings: Collection[str]) -> Iter
         results, formulas = (load_workbook(BytesIO(raw), read_only=True, data_only=only) for only in (True, False))
         title = _chosen(results.worksheets, headings)
         rows = zip_longest(_rows(results[title]), _rows(formulas[title]), fillvalue=())
-        for number, (cells, written) in enumerate(rows, 1):
+        for number, (cells, row) in enumerate(rows, 1):
             where = f"{source.path}:{number}"
-            for place, (cell, formula) in enumerate(zip(cells, written, strict=False), 1):
+            for place, (cell, formula) in enumerate(zip(cells, row, strict=False), 1):
                 if cell.value is None and formula.data_type == "f":
                     raise source.refusal(
                         "a formula without its result",

@@ -37,20 +37,20 @@ def sheet_bytes(
     In JSON lines what is to be filled in is null. In the others no cell is taken for a formula. Columns of pictures
     hold the paths of files in the folder of `pictures`, which whoever writes the sheet puts there.
     """
-    named = [{column.name: printable(row.get(column.name, "")) for column in sheet.columns} for row in rows]
+    cells = [{column.name: printable(row.get(column.name, "")) for column in sheet.columns} for row in rows]
     thumbnails = [
-        {column.name: pictures.thumbnails.get(row[column.name], b"") for column in sheet.pictured} for row in named
+        {column.name: pictures.thumbnails.get(row[column.name], b"") for column in sheet.pictured} for row in cells
     ]
-    for row in named:
+    for row in cells:
         row |= {c.name: f"{pictures.folder}/{row[c.name]}" for c in sheet.pictured if row[c.name] and pictures.folder}
     suffix = suffix.lower()
     if suffix == ".xlsx":
         from tasks.sheets.workbook import workbook_bytes  # takes openpyxl, which most commands never need
 
-        return workbook_bytes(sheet, named, thumbnails)
+        return workbook_bytes(sheet, cells, thumbnails)
     if suffix in JSON_SUFFIXES:
-        return _json_lines(sheet, named).encode()
-    text = _csv(sheet, named, "\t" if suffix == ".tsv" else ",")
+        return _json_lines(sheet, cells).encode()
+    text = _csv(sheet, cells, "\t" if suffix == ".tsv" else ",")
     return text.encode("utf-8-sig" if sheet.byte_order_mark else "utf-8")
 
 

@@ -17,6 +17,7 @@ from tasks.benchmarks.scinetbench.rows import TaskAnswer, WorkGrade
 from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import Ask, TaxonomyTask, TreeAnswer, TreeGrade
+from tasks.figures.rows import JUDGED_TABLES, READ_TABLES, FigureReading
 from tests.benchmarks.literature_review import test_reviews
 from tests.benchmarks.reportbench import sample_run
 from tests.benchmarks.scinetbench import test_scoring as network
@@ -37,13 +38,24 @@ class Sample:
     missing: Rows
 
 
+def illustrated(rows: Rows, made: Rows, report_id: str, task_id: str) -> Rows:
+    """The rows with those of the figures of TVIR's report, as figures of this one."""
+    names = [table.name for table in (*READ_TABLES, *JUDGED_TABLES)]
+    figures = {name: [replace(row, report_id=report_id) for row in made[name]] for name in names}
+    return {**rows, **figures, "figure_readings": [FigureReading(report_id, task_id, 2)]}
+
+
 def reportbench() -> Sample:
     rows = sample_run.sample_tables("careful").rows()
+    report = next(report for report in rows["reports"] if report.task_id)
+    named = report.report_id, str(report.task_id)
     failed = {
         "pairs": [replace(pair, outcome="judge-failed", reason=WHY) for pair in rows["pairs"]],
         "facts": [replace(fact, truth="unscored", votes=(), models=(), reasons=(WHY,)) for fact in rows["facts"]],
     }
-    return Sample(sample_run.release(), rows, {**rows, **failed}, dict.fromkeys(rows, ()))
+    judged = illustrated(rows, figures.judged_rows(), *named)
+    failed = illustrated({**rows, **failed}, figures.failed_rows(), *named)
+    return Sample(sample_run.release(), judged, failed, dict.fromkeys(judged, ()))
 
 
 def scinetbench() -> Sample:
@@ -78,7 +90,9 @@ def literature_review() -> Sample:
             ],
         }
 
-    return Sample(test_reviews.study(), rows("Owls.", 8), rows("Owls.", None), rows("", None, graded=False))
+    judged = illustrated(rows("Owls.", 8), figures.judged_rows(), tasks[0], tasks[0])
+    failed = illustrated(rows("Owls.", None), figures.failed_rows(), tasks[0], tasks[0])
+    return Sample(test_reviews.study(), judged, failed, rows("", None, graded=False))
 
 
 def taxobench() -> Sample:

@@ -18,7 +18,7 @@ from PIL import Image
 from flows.cli.frozen_files import beside, folder_beside, write_pictures
 from tasks.engine.storage import Storage
 from tasks.html.picture_pages import answer_pictures, original_name, picture_name, picture_page, thumbnails
-from tasks.html.report import Neighbours, _environment, _original_link, render_report
+from tasks.html.report import Neighbours, _original_link, environment, render_report
 from tasks.ledger import LoadedRun
 from tasks.records import FigurePicture
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
@@ -98,7 +98,7 @@ def shown_in_report(
 ) -> html.HtmlElement:
     template = '{% import "report_parts.html" as parts with context %}<p>{{ parts.picture(agent, picture, words) }}</p>'
     agent = SimpleNamespace(run=SimpleNamespace(run_id="run"))
-    page = _environment(None).from_string(template).render(
+    page = environment(None).from_string(template).render(
         agent=agent, picture=picture, words=words, thumbnail=small, original=_original_link(neighbours)
     )  # fmt: skip
     return html.document_fromstring(page).find(".//p")[0]

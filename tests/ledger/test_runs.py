@@ -18,6 +18,7 @@ from tasks.engine.storage import Storage
 from tasks.ledger import (
     append_agent_run,
     append_score_run,
+    dated_before_the_last,
     find_score_run,
     list_agent_runs,
     list_score_runs,
@@ -45,7 +46,8 @@ def test_a_run_comes_back_as_it_was_appended(storage: Storage) -> None:
     kept = append_score_run(storage, CARELESS.run, CARELESS.rows)
     found = load_score_run(storage, kept.run_id)
     assert found.run == kept
-    assert found.rows == {name: tuple(of) for name, of in CARELESS.rows.items()}
+    assert found.rows == {name: tuple(CARELESS.rows.get(name, ())) for name in found.rows}
+    assert found.rows.keys() >= CARELESS.rows.keys()
     assert kept.run_id == "2026-01-02-careless-1"
     assert kept.counts["missing"] == 1
 
@@ -76,13 +78,13 @@ def test_an_agent_without_a_letter_has_an_id_too(name: str, tmp_path: Path) -> N
     )
 
 
-def test_runs_are_listed_by_release_and_agent_oldest_first(tmp_path: Path) -> None:
+def test_runs_are_listed_by_release_and_agent_as_the_ledger_counted_them(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     later = replace(CARELESS.run, ended="2026-01-03T00:00:00+00:00")
     other = replace(CARELESS.run, agent="careful", release="sample@2")
     for run in (later, other, CARELESS.run):
         append_score_run(storage, run, {})
-    assert [run.ended[:10] for run in list_score_runs(storage, agent="careless")] == ["2026-01-02", "2026-01-03"]
+    assert [run.ended[:10] for run in list_score_runs(storage, agent="careless")] == ["2026-01-03", "2026-01-02"]
     assert [run.agent for run in list_score_runs(storage, release="sample@2")] == ["careful"]
     assert list_score_runs(storage, release="sample@9") == []
 
@@ -99,10 +101,10 @@ def test_a_leaderboard_shows_the_last_run_of_each_agent_and_judge(tmp_path: Path
         append_score_run(storage, run, {})
     newest = newest_runs(list_score_runs(storage))
     assert [(run.judge, run.ended[:10]) for run in newest] == [
-        ("judge-1", "2026-01-02"),
         ("offline rules", "2026-01-03"),
+        ("judge-1", "2026-01-02"),
     ]
-    assert [run.offline for run in newest] == [False, True]
+    assert [run.offline for run in newest] == [True, False]
 
 
 def test_an_unknown_run_is_named_with_those_there_are(tmp_path: Path) -> None:
@@ -170,6 +172,16 @@ def test_of_two_runs_at_one_moment_the_one_that_was_counted_later_is_the_newest(
     assert newest_runs(reversed(runs)) == [runs[-1]]
     old = [replace(run, order=0) for run in runs]  # as an older litgauge wrote them: its ids count, and 10 is after 9
     assert newest_runs(reversed(old)) == [old[-1]]
+
+
+def test_a_clock_that_was_wrong_once_does_not_own_the_leaderboard(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    wrong = append_score_run(storage, replace(CARELESS.run, ended="2029-01-01T00:00:00+00:00"), {})
+    right = append_score_run(storage, CARELESS.run, {})
+    assert list_score_runs(storage) == [wrong, right]
+    assert newest_runs([wrong, right]) == [right]
+    assert dated_before_the_last([wrong, right]) == [right]
+    assert dated_before_the_last([wrong]) == []
 
 
 def test_a_number_whose_claim_was_deleted_is_not_given_again(tmp_path: Path) -> None:

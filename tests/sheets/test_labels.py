@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.sheets import sheet_bytes
-from tasks.sheets.labels import AUDIT, AuditItem, Stratum, audit_rows, draw_audit, read_audit
+from tasks.sheets.labels import AUDIT, AuditItem, Stratum, _corrected, audit_rows, draw_audit, read_audit
 
 ITEMS = [
     *(AuditItem("cited", "agent/1", number, "p", "It is so.", "So.", "supported") for number in range(90)),
@@ -104,3 +105,28 @@ def test_a_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     )
     (cited,) = read_audit(path)
     assert (cited.labelled, cited.agreed, cited.confusion) == (1, 0, (("supported", "not-supported", 1),))
+
+
+def test_labels_correct_the_share_of_a_judge_that_errs() -> None:
+    """A judge that calls a fifth of what is unsupported supported; 60 labels of 400 verdicts."""
+    generator = random.Random(5)
+    held, errors, raw = 0, [], []
+    for trial in range(200):
+        truth = [generator.random() < 0.6 for _ in range(400)]
+        said = [right or generator.random() < 0.2 for right in truth]
+        items = [
+            AuditItem("cited", "a", number, "p", "", "", "supported" if yes else "not-supported")
+            for number, yes in enumerate(said)
+        ]
+        lines = [
+            ("supported" if truth[item.statement] else "not-supported", item.verdict, stratum.verdicts / stratum.lines)
+            for item, stratum in draw_audit(items, 60, seed=trial)
+        ]
+        share = _corrected("cited", lines)
+        assert share is not None
+        errors.append(share.corrected - sum(truth) / 400)
+        raw.append(share.judged - sum(truth) / 400)
+        held += share.low <= sum(truth) / 400 <= share.high
+    assert abs(mean(errors)) < 0.01 < 0.05 < mean(raw)
+    assert held / 200 >= 0.9
+    assert _corrected("cited", [("", "supported", 2.0), ("supported", "not-supported", 1.0)]) is None

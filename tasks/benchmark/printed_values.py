@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tasks.benchmark import Metric
+from tasks.benchmark.metric import Metric
 from tasks.statistics import Interval, Summary
 
 NONE = "–"

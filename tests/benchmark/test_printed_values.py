@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tasks.benchmark import Metric
-from tasks.html.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
+from tasks.benchmark.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
 from tasks.statistics import Interval, TaskScore, summarise
 from tests.html.ranking import gain
 
