@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import tempfile
@@ -13,6 +14,7 @@ import pytest
 
 from tasks.engine.storage import Storage
 from tests.groups import SHARED, UNTIL_GROUP_ENDS, group_of
+from tests.side_by_side import files_of
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -32,15 +34,29 @@ gc.disable()
 _PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
 os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
+_SHARE = pytest.StashKey[frozenset[Path]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--share 1/2`: only the first half of the test files is looked at."""
+    parser.addoption("--share", default="1/1", help="I/N: collect the I-th of N shares of the test files")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Find the files of the share."""
+    config.stash[_SHARE] = files_of(config.getoption("share"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the files of other shares alone: they are not imported."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    return True if is_test and collection_path not in config.stash[_SHARE] else None
+
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """As many workers as cores for `-n logical`; one more for `-n auto`.
-
-    Tests of commands and servers wait for their processes half of the time. Quick tests wait for nothing, and each
-    worker collects all of them once more.
-    """
-    return len(os.sched_getaffinity(0)) + (config.option.numprocesses != "logical")
+def pytest_xdist_auto_num_workers() -> int:
+    """A worker a core and one more: tests of commands and servers wait for their processes half of the time."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
@@ -87,8 +103,8 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 def pytest_unconfigure() -> None:
-    """Remove what the tests' Prefect left behind, and let modules end as they would without us."""
-    gc.unfreeze()
+    """Remove what the tests' Prefect left behind. Modules end as they would without us, after pytest's collecting."""
+    atexit.register(gc.unfreeze)
     _PREFECT_HOME.cleanup()
 
 

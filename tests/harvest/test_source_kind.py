@@ -95,8 +95,11 @@ def test_an_archive_that_begins_with_a_figure_is_no_pdf(style: int) -> None:
 )
 def test_what_is_no_source_says_which_rule_it_broke(data: bytes, error: type[Rejected | Failed], rule: str) -> None:
     with pytest.raises(error) as raised:
-        source_kind(data, "2101.00001")
+        source_kind(data, "https://arxiv.example/e-print/2101.00001")
     assert raised.value.rule == rule
+    with pytest.raises(error) as raised:
+        source_kind(data, "papers/mine.tar.gz")  # nobody but arXiv withdraws
+    assert raised.value.rule == ("unknown-format" if rule == "withdrawn" else rule)
 
 
 @pytest.mark.real

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tasks.agents.leak_filter import is_undated, reason_withheld
+from tasks.agents.leak_filter import LeakFilter, is_undated
 from tasks.agents.offline.agents import CitedSentence, report
 from tasks.agents.outcome import WrittenFile, ending_of
 from tasks.agents.page_reader import ReadPage
@@ -17,7 +17,7 @@ from tasks.agents.search.refusals import fault_in, refusal
 from tasks.agents.task_run import cited_pages
 from tasks.agents.tools import problem_of
 from tasks.agents.written_files import absent_files, safe_files
-from tasks.benchmark import GivenTask
+from tasks.benchmark import AnswerKey, GivenTask
 from tasks.benchmarks.tvir.agents.figures import figure_path
 from tasks.llm.plain_json import in_whole_characters
 from tasks.llm.streams import whole_of
@@ -34,7 +34,8 @@ def keeping(text: str) -> Call:
     """The text in every place of a search's result and of a page."""
     task = GivenTask("1", text, "2020-05", (SURVEY, WorkIdentity(title=text)))
     found = (SearchHit(text, f"https://e.org/{text}", text, text), ReadPage(f"https://e.org/{text}", text, text))
-    return lambda: [(reason_withheld(task, one), is_undated(task, one)) for one in found]
+    key = AnswerKey((SURVEY, WorkIdentity(title=text)), text)
+    return lambda: [(LeakFilter(task, key).verdict(one), is_undated(task, one)) for one in found]
 
 
 def turning(text: str) -> Call:
@@ -52,7 +53,7 @@ def written(text: str) -> Call:
 AGENT_CALLS: dict[str, Prepare] = {
     "agents.task_run.cited_pages": lambda text: lambda: cited_pages(text, ()),
     "agents.outcome.ending_of": lambda text: lambda: ending_of(ModelTurn(text, "", "length", (), {}), ANSWERS),
-    "agents.leak_filter.reason_withheld": keeping,
+    "agents.leak_filter.is_undated": keeping,
     "agents.offline.agents.report": lambda text: lambda: report(text, [(text, [CitedSentence(text, text, text)])]),
     "agents.prompting.instructions": lambda text: (
         lambda: instructions("base_model", GivenTask("1", text, "2020-05"), ANSWERS)
@@ -94,6 +95,8 @@ AGENT_LEFT_OUT: dict[str, str] = {
     "agents.search.provider.json_object": "asked by fault_in",
     "agents.search.provider.results_at": _OURS,
     "agents.search.refusals.advice": _OURS,
+    "benchmarks.reportbench.answers.answer_key": "its text is the name of a task",
+    "benchmarks.taxobench.answers.answer_key": "its text is the name of a task",
     "benchmarks.tvir.agents.outline.read_outline": "reads with llm.answers.read_answer",
     "benchmarks.tvir.agents.outline.read_part": "reads with llm.answers.read_answer",
 }

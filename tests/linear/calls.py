@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from tasks.citations.identifiers import together
 from tasks.citations.printed.name_lists import with_families
 from tasks.citations.printed_entries import families_of
 from tasks.citations.printed_work import PrintedWork, with_identifiers
+from tasks.figures.chart_data import Drawn, chart_numbers, numbers_in_text
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
@@ -46,7 +48,7 @@ from tasks.offline.prompt import write_prompt
 from tasks.offline.reviews import review_ranks
 from tasks.offline.support import LONGEST_STATEMENT
 from tasks.offline.wording import phrases
-from tasks.papers.pdf.local_reader import read_pdf
+from tasks.papers.pdf.local_reader import read_pdf, unbroken
 from tasks.papers.pdf.page_lines import read_lines
 from tasks.papers.pdf.settings import PdfSettings
 from tasks.records import WorkIdentity
@@ -151,6 +153,9 @@ def without_thinking(text: str) -> PaperText:
 
 CALLS: dict[str, Prepare] = {
     **AGENT_CALLS,
+    "figures.chart_data.chart_numbers": lambda text: lambda: chart_numbers(Drawn(text, text, text), text),
+    "figures.chart_data.numbers_in_text": lambda text: lambda: numbers_in_text([float(n) for n in range(99)], [text]),
+    "papers.pdf.local_reader.unbroken": lambda text: lambda: unbroken(text, Counter(text.split())),
     "reports.polishing.polisher.polish": lambda text: lambda: polish([text, text]),
     "benchmarks.reportbench.build.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
@@ -250,6 +255,8 @@ LIMITS: dict[str, int] = {
     "identity.matching.match_works": MOST_SHARING * PIECE,
     "offline.support.find_quotes": LONGEST_STATEMENT,
     "offline.support.support": LONGEST_STATEMENT,
+    "offline.verifier.features": LONGEST_STATEMENT,
+    "offline.verifier.verify": LONGEST_STATEMENT,
     "reports.model_boundaries.redraw": MOST_PARTS * PIECE,
 }
 """By name, the characters up to which a scanner compares all with all, as its own module says."""
@@ -284,8 +291,12 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.tvir.build.review.review_rows": _NAME,
     "benchmarks.tvir.prompts.with_rules": _JOINED,
     "benchmarks.tvir.tables.by_group": _NAME,
-    "benchmarks.tvir.judging.visual.absent_grades": _JOINED,
-    "benchmarks.tvir.judging.visual.better_caption": _JOINED,
+    "figures.facts.figure_facts": _JOINED,
+    "figures.gradings.absent_grades": _JOINED,
+    "figures.means.absent": _NAME,
+    "figures.means.mean": _NAME,
+    "figures.means.over_figures": _NAME,
+    "figures.gradings.better_caption": _JOINED,
     "judge.cited_passages.cited_passages": "asks best_passages",
     "reports.figure_pictures.frozen_figures": "reads bytes, in the fence",
     "benchmarks.scinetbench.build.network.engine.local_files": _NAME,

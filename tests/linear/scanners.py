@@ -23,7 +23,7 @@ from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, neutral
 
 ROOMS = (
-    "agents", "answers", "benchmarks", "citations", "harvest", "html", "identity", "judge", "llm",
+    "agents", "answers", "benchmarks", "citations", "figures", "harvest", "html", "identity", "judge", "llm",
     "offline", "papers", "reports", "text", "web",
 )  # fmt: skip
 """Rooms that read what strangers wrote. `latex` has a test of its own (tests/latex/test_linear.py)."""

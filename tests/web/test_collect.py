@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +19,12 @@ from tasks.web import EvidenceStore, FetchedPage, Fetcher, collect_evidence
 from tests.web.web import PUBLIC, QUICK, SITE, Web, read_pdf
 
 GOOD = f"http://{SITE}/article"
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Storage:
+    """One kind of storage is enough here."""
+    return Storage(str(tmp_path / "store"))
 
 
 class StumblingFetcher(Fetcher):

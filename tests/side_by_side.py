@@ -1,0 +1,46 @@
+"""Runs pytest in as many processes as there are cores, each on its share of the test files.
+
+For many quick tests, of which none shares a server with another: pytest-xdist collects all of them in every worker and
+takes twice as long as such a test to hand over its result. Words of the command line go to pytest as they are.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+NOTHING_COLLECTED = 5
+
+
+def files_of(share: str) -> frozenset[Path]:
+    """Return the test files of a share such as "1/2", the first of two: neighbours, which import the same modules."""
+    number, shares = map(int, share.split("/"))
+    files = sorted(TESTS.rglob("test_*.py"))
+    return frozenset(files[len(files) * (number - 1) // shares : len(files) * number // shares])
+
+
+def run(words: Sequence[str], shares: int) -> int:
+    """Run all shares and print what each says, the first as it comes; return the worst exit code."""
+    python = (sys.executable, "-m", "pytest", *words)
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = [Path(folder, str(number)) for number in range(2, shares + 1)]
+        others = []
+        for number, output in enumerate(outputs, start=2):
+            with output.open("wb") as file:
+                command = (*python, f"--share={number}/{shares}")
+                others.append(subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT))
+        codes = [subprocess.run((*python, f"--share=1/{shares}"), check=False).returncode]
+        for process, output in zip(others, outputs, strict=True):
+            codes.append(process.wait())
+            sys.stdout.write(output.read_text(encoding="utf-8", errors="replace"))
+            sys.stdout.flush()
+    return max(0 if code == NOTHING_COLLECTED else abs(code) for code in codes)
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:], len(os.sched_getaffinity(0))))
