@@ -31,6 +31,10 @@ def kind_of(path: Path) -> str:
     return str(read_mapping(path, next_step=_shipped()).get("kind", FIRST))
 
 
+_OPTIONS = {"prompts": "undated", "harvest": "papers"}
+"""Options of the command line, by the part of a config that they change."""
+
+
 def load_build_config(
     path: Path,
     benchmark: Benchmark | None = None,
@@ -52,6 +56,14 @@ def load_build_config(
         raise UnusableInput("this benchmark is not built, only imported", where=declared.name)
     kind_of_config = imported(declared.flows.build_config)
     values = read_config(path, next_step=_shipped())
+    if unknown := changes.keys() - kind_of_config.model_fields.keys():
+        named = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in sorted(unknown))
+        raise UnusableInput(
+            f"builds of {declared.name} have no {named}",
+            where=str(path),
+            data="Nothing was run",
+            next_step=f"Leave it out; `make docs` lists the settings of {declared.name}",
+        )
     if model_path is not None:
         values["model"] = _model(kind_of_config, model_path)
     for name, change in changes.items():
@@ -154,8 +166,8 @@ def build_config_file(name: str) -> Path:
 
 
 def model_file(name: str) -> Path:
-    """Return the file of a model that ships, by its name."""
-    return CONFIGS / "models" / f"{Path(name).name}.yaml"
+    """Return the file of a model that ships, by its name, or any other by its path. Raises as `config_file`."""
+    return config_file("models", name, "model")
 
 
 def judge_file(name: str) -> Path:

@@ -20,6 +20,7 @@ from tasks.base.shipped import FIRST
 AS_CONFIGURED = "as the config says"
 OWN = "the run's own"
 LATEST = "the latest of the run's own"
+NOBODY = "no judge"
 SAME: Any = inspect.Parameter.empty
 
 
@@ -134,8 +135,8 @@ class ScoreOptions(OnEngine):
     agent: Annotated[str | None, Option(default="careful")] = Field(
         None, description="Name of the agent, as tables show it; of an agent run its own"
     )
-    judge: Annotated[str | None, Option(default="offline")] = Field(
-        None, description="A judge of configs/judges by its name, or a file; rules if none"
+    judge: Annotated[str | None, Option(default=NOBODY)] = Field(
+        None, description="A judge of configs/judges by its name, or a file; if none, what needs one has no number"
     )
     pages: Annotated[Path | None, Option(default="")] = Field(
         None, description="Folder of stored pages instead of the web"
@@ -147,6 +148,9 @@ class ScoreOptions(OnEngine):
     facts: Annotated[bool, Option(ui=False)] = Field(True, description="Judge statements without citation, too")
     forecast: Annotated[bool, Option(("--forecast",), form="forecast_only")] = Field(
         False, description="Say what judging would ask and cost, and ask nobody; no run is written"
+    )
+    ask_again: bool = Field(
+        False, description="Ask anew what an earlier run stored as invalid or refused answers of the judge"
     )
     more: Annotated[list[str] | None, _terminal("--set")] = Field(
         None, description="Any other setting of the score run: name=value, e.g. boundaries=true"
@@ -202,20 +206,26 @@ class AgentOptions(Computed):
 class AgentAndJudgeOptions(AgentOptions):
     """Options of the form that runs an agent and scores its answers."""
 
-    judge: str = Field("offline", description="Who judges its answers, a file of configs/judges")
+    judge: str = Field(NOBODY, description="Who judges its answers, a file of configs/judges")
 
 
 class VerifyOptions(Stored):
     """Options of `litgauge verify`."""
 
-    release: Release = ReleaseField
+    release: Release = Field(description=f"{ReleaseField.description}; on the command line also a published folder")
+    public_key: Annotated[str, _terminal("--public-key")] = Field(
+        "", description="Also check that this key of minisign (RW… or a file) has signed a published folder"
+    )
 
 
 class PruneOptions(Stored):
     """Options of `litgauge prune`."""
 
-    yes: Annotated[bool, Option(("--yes",), form="remove")] = Field(
+    yes: Annotated[bool, _terminal("--yes")] = Field(
         False, description="Remove it; without this, only show what would go"
+    )
+    code: Annotated[str, Option(terminal=False, form="remove")] = Field(
+        "", description="To remove what a run of this form has listed: the code that it showed. Empty: only list it"
     )
     older_than_h: Annotated[float, Option(("--older-than",))] = Field(
         24, ge=2, le=1_000_000, description="Hours for which nothing that is younger goes"

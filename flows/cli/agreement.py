@@ -11,10 +11,17 @@ from rich.table import Table
 
 from flows.cli.console import out, print_json
 from flows.cli.grade_sheets import graded_items
-from flows.cli.system_agreement import RaterScores, judges_scores, people_scores, system_agreements, systems_table
+from flows.cli.grids import print_grid
 from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
+from tasks.ledger.system_agreement import (
+    RaterScores,
+    judges_scores,
+    people_scores,
+    system_agreements,
+    systems_grid,
+)
 from tasks.releases.release import load
 from tasks.sheets.grades import read_grades
 from tasks.sheets.labels import read_labels
@@ -58,7 +65,7 @@ def print_agreement(
         return
     _show("Between judges", between)
     if systems:
-        out.print(systems_table(systems, benchmark))
+        print_grid(systems_grid(systems, benchmark, "Agreement on systems"))
     for run, kinds in votes.items():
         _show(f"Votes within {run}", kinds)
 

@@ -1,28 +1,17 @@
-"""`litgauge analysis`: what a benchmark says over all agents of a release."""
+"""`litgauge analysis`: the analyses of a benchmark over all agents of a release."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import RenderableType
 from rich.text import Text
 
-from flows.cli.console import JsonOption, StorageOption, app, err, out, print_json
+from flows.cli.console import JsonOption, StorageOption, app, err, print_json
 
 if TYPE_CHECKING:
     from tasks.benchmark import ShownPage
     from tasks.releases.release import StoredRelease
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """Results over all agents of a release."""
-
-    shown: Sequence[RenderableType]  # tables and sentences for a terminal, in their order
-    value: Mapping[str, Any]  # all of it for programs
 
 
 @app.command()
@@ -31,40 +20,45 @@ def analysis(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Say what the agents on a release have in common, where its benchmark has such an analysis.
+    """Print the analyses over all agents of a release, as the report page shows them.
 
-    Of TaxoBench: its tables by mode, inputs, recall and structure, types of errors. Of the literature-review study:
-    what each material is worth, and who is preferred (figure 5 and Table 4). Of TVIR: Tables 1 to 4, 7, 8 and 12.
-
-    The report page shows the same with its pictures; --json has every interval.
+    They are the tables of the benchmark's paper and the agreement of its judges, whatever the benchmark has.
+    --json has every interval; a narrow terminal shows none.
 
     Example: `litgauge analysis taxobench@1`
     """
-    from flows.configs import imported
+    from flows.cli.grids import print_grid
     from tasks.base.errors import UnusableInput
+    from tasks.benchmark import PagePart
     from tasks.engine.storage import Storage
     from tasks.releases.release import load
 
     stored = load(Storage(storage), release)
-    if not stored.benchmark.flows.analysis:
+    parts = [part for part in stored.benchmark.page.parts if isinstance(part, PagePart) and part.grids]
+    if not parts:
         raise UnusableInput(
             f"it is a release of {stored.benchmark.title}, which has no analysis beyond its report page",
             where=stored.name,
             next_step=f"litgauge report {stored.name}",
         )
-    result: Analysis = imported(stored.benchmark.flows.analysis)(_page(stored))
+    page = _page(stored)
+    views = [(part, part.view(page)) for part in parts]
     if as_json:
-        print_json(result.value)
+        values = [part.value(view) for part, view in views if part.value]
+        print_json({"release": stored.name} | {name: value for of in values for name, value in of.items()})
         return
-    for part in result.shown:
-        out.print(part, soft_wrap=isinstance(part, str))
+    grids = [grid for part, view in views for grid in (part.grids(view) if part.grids else ())]
+    for grid in grids:
+        print_grid(grid)
+    if not grids:
+        err.print(f"Nothing to show yet: {', '.join(part.title for part in parts)}.", soft_wrap=True)
 
 
 def _page(release: StoredRelease) -> ShownPage:
     """Return the newest run of every agent and judge, as the page's parts see them."""
     from tasks.base.errors import UnusableInput
     from tasks.benchmark import ShownAgent, ShownPage
-    from tasks.ledger import leaderboard, load_newest
+    from tasks.ledger import leaderboard, load_newest, load_trajectory
 
     runs, left_out = load_newest(release.storage, release.name)
     for damage in left_out:
@@ -75,7 +69,14 @@ def _page(release: StoredRelease) -> ShownPage:
         )
     loaded = {run.run.run_id: run for run in runs}
     agents = [
-        ShownAgent(number, row.agent, row.run, loaded[row.run.run_id].rows, row.summaries, ())
+        ShownAgent(
+            number,
+            row.agent,
+            row.run,
+            {**loaded[row.run.run_id].rows, **load_trajectory(release.storage, row.run.agent_run)},
+            row.summaries,
+            (),
+        )
         for number, row in enumerate(leaderboard(runs).rows)
     ]
     return ShownPage(release.benchmark.load(release), agents)

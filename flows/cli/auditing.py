@@ -17,7 +17,7 @@ from tasks.benchmark import Scoring, known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.ledger import find_score_run, load_score_run
 from tasks.releases.release import StoredRelease, load
-from tasks.sheets.labels import AUDIT, audit_rows, draw_audit, read_audit
+from tasks.sheets.labels import AUDIT, LABELS, audit_rows, draw_audit, read_audit
 
 
 def audit_run(
@@ -97,3 +97,10 @@ def print_audit(path: Path, *, as_json: bool) -> None:
         ]
         grid.add_row(agreement.kind, str(agreement.labelled), str(agreement.agreed), *shares)
     out.print(grid)
+    for agreement in agreements:
+        if share := agreement.share:
+            out.print(
+                f"{agreement.kind}: {LABELS[agreement.kind][0]} by the judge {share.judged:.3f}, corrected by these "
+                f"labels {share.corrected:.3f} (95 % interval {share.low:.3f}–{share.high:.3f})",
+                soft_wrap=True,
+            )

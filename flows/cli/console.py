@@ -19,11 +19,13 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.text import Text
 
 from flows.cli.groups import Commands
 from flows.cli.options import option_of
 from flows.options import Computed
 from tasks.base.errors import StorageError, UnusableInput
+from tasks.base.secrets import redacted
 from tasks.text.terminal import plain_json, plain_lines
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -56,19 +58,39 @@ def everything(
     """Benchmarks for deep-research agents out of the scientific literature."""
 
 
+_INDENT = "    "
+
+
 class Terminal(Console):
     """A console on which strings are text: no markup, no emoji names, no links, nothing that a terminal obeys.
 
-    What is to be bold or coloured is said with `rich.text.Text`.
+    What is to be bold or coloured is said with `rich.text.Text`. A line break within a string or text is followed by an
+    indent: a file's name cannot make a line that looks like one of ours.
     """
 
     def __init__(self, *, stderr: bool = False) -> None:
         super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
 
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print strings, texts and tables."""
+        super().print(*(_indented(part) if isinstance(part, str | Text) else part for part in objects), **options)
+
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Yield what is printed, piece by piece; rich's own control codes stay, those in texts do not."""
         for segment in super().render(renderable, options):
-            yield segment if segment.control else Segment(plain_lines(segment.text), _unlinked(segment))
+            yield segment if segment.control else Segment(redacted(plain_lines(segment.text)), _unlinked(segment))
+
+
+def _indented(text: str | Text) -> str | Text:
+    """Return the text with its inner line breaks followed by an indent."""
+    words = str(text)
+    inner = words.strip("\n")
+    if "\n" not in inner:
+        return text
+    if isinstance(text, Text):
+        return Text(f"\n{_INDENT}").join(text.split("\n"))
+    before, after = words[: len(words) - len(words.lstrip("\n"))], words[len(words.rstrip("\n")) :]
+    return before + inner.replace("\n", f"\n{_INDENT}") + after
 
 
 def _unlinked(segment: Segment) -> Any:
@@ -86,7 +108,7 @@ VerboseOption = Annotated[bool, option_of(Computed, "verbose")]
 
 def print_json(value: Any, console: Console = out) -> None:
     """Print JSON for programs."""
-    console.print(_json(value, indent=2), soft_wrap=True, markup=False, highlight=False, emoji=False)
+    Console.print(console, _json(value, indent=2), soft_wrap=True, markup=False, highlight=False, emoji=False)
 
 
 def json_line(value: Any) -> str:
@@ -134,9 +156,9 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         "PREFECT_LOGGING_LEVEL": "INFO" if verbose else "CRITICAL",
         "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
     }
-    own = str(Path("data/prefect").resolve())
+    own = str(Path("data" if "://" in storage else storage, "prefect").resolve())
     if "://" not in storage:
-        defaults["PREFECT_HOME"] = own
+        defaults["PREFECT_HOME"] = own  # beside what is stored: nothing is left in the folder that one works in
     try:
         Path.home()
     except RuntimeError:  # a user that the system does not know, as in a container; Prefect asks for a home in any case
@@ -157,7 +179,7 @@ class _PlainRecord(logging.LogRecord):
 
     def getMessage(self) -> str:  # noqa: N802 - logging's own name
         """Return the message with its values put in."""
-        return plain_lines(super().getMessage())
+        return redacted(plain_lines(super().getMessage())).replace("\n", f"\n{_INDENT}")
 
 
 def _make_home(folder: Path) -> None:

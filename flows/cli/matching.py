@@ -55,7 +55,7 @@ def _as_json(
             }
             for pair in matching.pairs
         ],
-        "unmatched_cited": [_cited(works, position) for position in matching.unmatched_cited],
+        "unmatched_cited": [_cited(matching, works, position) for position in matching.unmatched_cited],
         "unmatched_references": [_reference_line(references, position) for position in matching.unmatched_references],
         "repeated_cited": [
             {
@@ -76,8 +76,12 @@ def _as_json(
     }
 
 
-def _cited(works: Listed[DescribedWork], position: int) -> dict[str, object]:
-    return {"line": works.lines[position], "title": works.works[position].title}
+def _cited(matching: Matching, works: Listed[DescribedWork], position: int) -> dict[str, object]:
+    return {
+        "line": works.lines[position],
+        "title": works.works[position].title,
+        "reason": matching.reason(position),
+    }
 
 
 def _reference_line(references: Listed[Reference], position: int) -> dict[str, object]:

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from flows.cli.console import out, print_json
 from flows.options import PruneOptions
+from tasks.base.errors import UnusableInput
 from tasks.engine.prune import PrunePlan, plan_prune, prune
 from tasks.engine.reachable import roots_in
 from tasks.engine.storage import Storage
@@ -17,10 +18,21 @@ RECORDS = ("releases", "claims", "ledger", "evidence")
 
 
 def prune_plan(options: PruneOptions) -> PrunePlan:
-    """Return what nobody needs any more; it is removed if the options say so."""
+    """Return what nobody needs any more; it is removed if the options say so.
+
+    A form says so by the plan's code, which a page that fills in the form cannot know. Raises UnusableInput if the code
+    is not that of what would go now.
+    """
     storage, age = Storage(options.storage), timedelta(hours=options.older_than_h)
     plan = plan_prune(storage, roots_in(storage, RECORDS), age, replies=options.replies)
-    return prune(storage, plan) if options.yes else plan
+    if options.code and options.code.strip().lower() != plan.code:
+        raise UnusableInput(
+            f"{options.code!r} is not the code of what would go now",
+            where=options.storage,
+            data="Nothing was removed",
+            next_step="Start the form with Remove empty, read what it lists, and type the code that it shows",
+        )
+    return prune(storage, plan) if options.yes or options.code else plan
 
 
 def prune_storage(options: PruneOptions) -> None:

@@ -6,21 +6,22 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import out, print_json
 from flows.cli.grade_sheets import interval_text, kappa_text, number_text, runs_named
+from flows.cli.grids import print_grid
 from flows.cli.output_files import check_folder, whole_file
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import PeopleRanking
+from tasks.benchmark.analysis import preferences_grid
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
 from tasks.sheets.ranks import PersonRanking, RankedItem, draw_subjects, rank_sheet, read_rankings
-from tasks.statistics import Preferences, RankAgreement, Ranking, preferences, rank_agreements
+from tasks.statistics import RankAgreement, Ranking, preferences, rank_agreements
 
 SEED = 0
 """Of the order in which subjects and answers stand on a sheet."""
@@ -81,14 +82,13 @@ def print_rankings(
                 "release": release.name,
                 "raters": sorted({person.rater for person in people}),
                 "unlabelled": sheet.unlabelled,
-                "preferences": preferences_object(preferred, answers.base),
+                "preferences": {"base": answers.base, **asdict(preferred)},
                 "agreement": [asdict(pair) for pair in agreement],
             }
         )
         return
     raters = list(dict.fromkeys(person.rater for person in people))
-    out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, answers.base))
-    out.print(preferences_note(preferred, answers.base), soft_wrap=True)
+    print_grid(preferences_grid(f"Table 4: ranks by {', '.join(raters)}", preferred, answers.base))
     out.print(_agreement_table(agreement))
     left = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
     out.print(
@@ -96,36 +96,6 @@ def print_rankings(
         f"among what both ranked. Few prove little: look at the intervals.{left} To keep these ranks with a run, and "
         'on its page: litgauge score … --set "ranks=[FILE, …]"',
         soft_wrap=True,
-    )
-
-
-def preferences_object(result: Preferences, base: str) -> dict[str, Any]:
-    """For programs."""
-    return {"base": base, **asdict(result)}
-
-
-def preferences_table(title: str, result: Preferences, base: str) -> Table:
-    """Table 4 for a terminal."""
-    grid = Table(title=title, title_justify="left")
-    grid.add_column("", min_width=12)
-    places = len(result.lines)
-    for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
-        grid.add_column(heading, justify="right", no_wrap=True)
-    for line in result.lines:
-        counts = map(str, line.counts) if result.rankings else ["–"] * places
-        wins = "" if line.system == base else f"{number_text(line.wins)}{interval_text(line.wins_interval)}"
-        mean = f"{number_text(line.mean)}{interval_text(line.interval)}"
-        grid.add_row(Text(line.system), mean, *counts, wins, "" if line.system == base else str(line.compared))
-    return grid
-
-
-def preferences_note(result: Preferences, base: str) -> str:
-    """Return the note below the table."""
-    short = f"; {result.incomplete:,} rank only some and count in the last columns alone" if result.incomplete else ""
-    return (
-        f"{result.rankings:,} rankings of all {len(result.lines)}, on {result.subjects:,} topics{short}. Average rank: "
-        "ties at the middle of their places; counts: ties at the best. Preferred: share of rankings with it before "
-        f"{base}, ties half. Below: 95 % bootstrap intervals over topics."
     )
 
 

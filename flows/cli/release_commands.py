@@ -77,26 +77,31 @@ def diff(
 def verify(options: VerifyOptions) -> None:
     """Check every byte and every row of a release against its manifest.
 
-    Example: `litgauge verify reportbench@1`
+    Example: `litgauge verify reportbench@1`, or `litgauge verify reportbench-hub --public-key publisher.pub`
     """
     from flows.cli.releases import verify_release
 
-    verify_release(options.release, options.storage, out, as_json=options.as_json)
+    verify_release(options, out)
 
 
 @app.command()
 def publish(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--to", help="A new or empty folder")],
+    sign: Annotated[
+        Path | None, typer.Option("--sign", help="A secret key of minisign to sign the manifest with")
+    ] = None,
     storage: StorageOption = "data",
 ) -> None:
     """Lay a release out in a folder that can be pushed to the Hugging Face hub as it is.
+
+    The password of a signing key is read from LITGAUGE_SIGN_PASSWORD.
 
     Example: `litgauge publish reportbench@1 --to reportbench-hub`
     """
     from flows.cli.releases import publish_release
 
-    publish_release(release, to, storage, out)
+    publish_release(release, to, storage, out, sign)
 
 
 @app.command()

@@ -15,15 +15,18 @@ from rich.text import Text
 from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_file, check_folder
 from flows.configs import imported
+from flows.options import VerifyOptions
 from tasks.base.errors import ReleaseError, UnusableInput
 from tasks.base.shipped import FIRST
 from tasks.benchmark import known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown
+from tasks.releases.manifest import MANIFEST
 from tasks.releases.publish import publish
 from tasks.releases.release import StoredRelease, list_releases, load
-from tasks.releases.verify import Problem, verify
+from tasks.releases.signing import check_signature
+from tasks.releases.verify import Problem, verify, verify_folder
 from tasks.text.markdown import shorten
 
 
@@ -75,13 +78,24 @@ def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bo
         out.print(Markdown(diff_markdown(difference), hyperlinks=False))
 
 
-def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+def verify_release(options: VerifyOptions, out: Console) -> None:
     """Print whether a release is what was frozen; raises ReleaseError if it is not."""
-    problems = verify(Storage(storage), name)
-    if as_json:
+    name, key = options.release, options.public_key
+    folder = Path(name)
+    published = "@" not in name and (folder / MANIFEST).is_file()
+    if key and not published:
+        raise UnusableInput("only a published folder is signed", where=name, next_step="Name the folder")
+    problems = (
+        verify_folder(Storage(str(folder.resolve())), "") if published else verify(Storage(options.storage), name)
+    )
+    problems += check_signature(folder, key) if key else []
+    if options.as_json:
         print_json({"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)}, out)
     elif not problems:
-        out.print(Text.assemble((f"{name} is intact", "green"), ": every byte, row and link is as it was frozen"))
+        signed = ", and the key has signed it" if key else ""
+        out.print(
+            Text.assemble((f"{name} is intact", "green"), f": every byte, row and link is as it was frozen{signed}")
+        )
     if problems:
         raise ReleaseError(
             f"{len(problems)} problems: {'; '.join(str(problem) for problem in problems[:5])}",
@@ -91,14 +105,14 @@ def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> N
 
 
 def _copies(problems: Sequence[Problem]) -> str:
-    """Where copies of damaged files lie in the same storage."""
+    """Places of copies of damaged files in the same storage."""
     known = [f"{problem.copy} is {problem.file}" for problem in problems if problem.copy]
     return f" ({'; '.join(known[:5])})" if known else ""
 
 
-def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
+def publish_release(name: str, folder: Path, storage: str, out: Console, key: Path | None = None) -> None:
     """Lay a release out for the Hugging Face hub."""
-    target = publish(Storage(storage), name, check_folder(folder, "--to"))
+    target = publish(Storage(storage), name, check_folder(folder, "--to"), key=key)
     out.print(f"{name} lies in {target}; push it with: hf upload NAME {target} --repo-type dataset")
 
 

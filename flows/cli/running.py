@@ -145,6 +145,7 @@ _CALLS = {
     "errors": "that could not be done",
     "refused": "refused (none was left)",
     "withheld": "results kept from the agent",
+    "undecided": "results shown that may be the survey",
     "undated": "results without a date",
 }
 
@@ -171,7 +172,8 @@ def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bo
     print_statistics(numbers, _unpriced(run))
     _print_calls(rows["outcomes"] if task is None else (), rows["calls"] if task is not None else ())
     for one in rows["withheld"] if task is not None else ():
-        out.print(f"kept back in call {one.number}: {one.url} ({one.why})", soft_wrap=True)
+        fate = "undecided, and shown," if one.shown else "kept back"
+        out.print(f"{fate} in call {one.number}: {one.url} ({one.why})", soft_wrap=True)
     for file in files if task is not None else ():
         out.print(f"file: {file.path} ({file.size:,} bytes)", soft_wrap=True)
 

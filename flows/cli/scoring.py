@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -26,6 +27,7 @@ from tasks.html.report import render_report
 from tasks.ledger import (
     LoadedRun,
     compare_runs,
+    dated_before_the_last,
     explain_change,
     find_score_run,
     leaderboard,
@@ -54,6 +56,8 @@ def score_from_options(options: ScoreOptions) -> dict[str, Any]:
     values |= {name: False for name in ("fetch", "facts") if not getattr(options, name)}
     if options.retry_pages:
         values["retry_pages"] = True
+    if options.ask_again:
+        values["ask_again"] = True
     if options.forecast:
         values["forecast_only"] = True
     return run_score(options.release, values, options.storage)
@@ -209,7 +213,7 @@ def print_forecast(result: dict[str, Any]) -> None:
 
 def print_changes(changes: list[dict[str, Any]]) -> None:
     """Print what part of each metric's change came from where."""
-    grid = Table()
+    grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))  # fits into 80 columns
     for heading in ("metric", "old", "new", "by code", "by release", "by judge"):
         grid.add_column(heading, no_wrap=True, justify="left" if heading == "metric" else "right")
     for change in changes:
@@ -318,4 +322,8 @@ def _newest(storage: Storage, release: str) -> list[LoadedRun]:
         older = older_runs(storage, name)
         note = f"; {len(older)} runs of an older litgauge are not read: {', '.join(older[:5])}" if older else ""
         raise UnusableInput(f"no agent was scored on it yet{note}", where=name, next_step=f"Run litgauge score {name}")
+    if dated := dated_before_the_last(loaded.run for loaded in runs):
+        ids = ", ".join(run.run_id for run in dated)
+        note = "a clock was wrong: these runs are dated before one that the ledger counted earlier; its count decides"
+        err.print(Text(f"{note}: {ids}"), soft_wrap=True)
     return runs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,12 +14,14 @@ from flows.cli.console import StorageOption, app, err, out
 @app.command()
 def extract(
     sources: Annotated[
-        list[Path], typer.Argument(help="E-prints: .tar.gz, .zip, .gz, .tex, or a folder; or GROBID's .tei.xml")
+        list[Path], typer.Argument(help="E-prints: .tar.gz, .zip, .gz, .tex, .pdf, or a folder; or GROBID's .tei.xml")
     ],
     output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a page that a person can check")] = None,
     before_appendix: Annotated[bool, typer.Option(help="Leave out works cited in the appendix only")] = False,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes to use")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=0, max=256, help="Processes to use; 0: as many as there are cores", show_default="cores")
+    ] = 0,
 ) -> None:
     """Read the works that e-prints cite: one JSON object per source.
 
@@ -26,7 +29,9 @@ def extract(
     """
     from flows.cli.extracting import extract_sources
 
-    extract_sources(sources, output, html, before_appendix=before_appendix, workers=workers)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    processes = workers or min(cores, len(sources))
+    extract_sources(sources, output, html, before_appendix=before_appendix, workers=processes)
 
 
 @app.command()

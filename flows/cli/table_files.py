@@ -15,6 +15,10 @@ from pyarrow import csv
 
 from flows.cli.output_files import check_file, draft_of
 from tasks.base.errors import UnusableInput
+from tasks.sheets.cells import shielded
+
+_RISKY = r"(?:^|[;\t\r\n])'*[=+\-@＝＋－＠]|^'*[\t\r\n]"
+_NUMBER = r"^[+-]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?$"
 
 
 class _Separated:
@@ -26,10 +30,24 @@ class _Separated:
 
     def write_batch(self, batch: pa.RecordBatch) -> None:
         """Write the rows."""
+        batch = pa.RecordBatch.from_arrays([_shielded(column) for column in batch.columns], schema=batch.schema)
         special = any(_needs_quotes(column) for column in batch.columns if not pa.types.is_primitive(column.type))
         style = "needed" if special else "none"
         options = csv.WriteOptions(include_header=False, delimiter=self._by, quoting_style=style)
         csv.write_csv(batch, self._file, options)
+
+
+def _shielded(column: pa.Array) -> pa.Array:
+    """Return a column with the texts that a spreadsheet program would run as formulas shielded, numbers as they are."""
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        return column
+    risky = pc.and_(pc.match_substring_regex(column, _RISKY), pc.invert(pc.match_substring_regex(column, _NUMBER)))
+    if not pc.any(risky).as_py():
+        return column
+    texts = [
+        shielded(text) if at_risk else text for text, at_risk in zip(column.to_pylist(), risky.to_pylist(), strict=True)
+    ]
+    return pa.array(texts, column.type)
 
 
 def _needs_quotes(texts: pa.Array) -> bool:

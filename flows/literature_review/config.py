@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from flows.pipeline.build import BuildSettings, SeriesName
-from flows.pipeline.judging import JudgedSettings
+from flows.pipeline.figures import FigureSettings
 from tasks.benchmarks.literature_review.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from tasks.judge import JudgeSettings
 
@@ -56,7 +56,7 @@ class StudyBuildConfig(BuildSettings):
     max_failed_share: float = Field(0.0, ge=0, le=1, title="Allowed share of failed items", description="None.")
 
 
-class StudyScoreConfig(JudgedSettings):
+class StudyScoreConfig(FigureSettings):
     """One scoring of one agent's reviews."""
 
     release: str = Field(

@@ -10,15 +10,21 @@ from typing import Any
 from prefect import flow
 
 from flows.literature_review.config import StudyScoreConfig
+from flows.pipeline.figures import FIGURE_STAGES, ReadFigures, read_figures
 from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import AgentAnswers, score_name, take_answers
+from tasks.benchmark import Rows
+from tasks.benchmarks.literature_review.answers import written_reports
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS, graded_reviews, ranked_reviews
 from tasks.benchmarks.literature_review.preferences import ranked_items
 from tasks.benchmarks.literature_review.rows import PersonRank
 from tasks.engine.run import Run
+from tasks.figures.judged import Things
 from tasks.judge import Panel
 from tasks.ledger import find_score_run, load_score_run
+from tasks.reports.stage import READING, keep_reports, read_reports
 from tasks.sheets.ranks import read_rankings
+from tasks.web.freeze import evidence_digest
 
 
 @flow(name="score-reviews", flow_run_name=score_name, persist_result=False)
@@ -53,16 +59,26 @@ def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str
     # Section 6, figure 5: five grades of each review; Table 4: which of those on a topic are the most useful
     reviews, study = answers.rows["answers"], answers.release
     ranked = ranked_reviews(reviews, study, rounds=config.rounds, seed=config.seed)
-    judging = Judging(
-        run,
-        panel,
-        {REVIEW_GRADES: graded_reviews(reviews, study), REVIEW_RANKS: ranked or None},
-        "reviews and rankings",
-    )
+    # Beyond the paper: the figures of the reviews, where they are asked for
+    seen = _figures(run, panel, config, answers) if config.figures else None
+    things: Things = {REVIEW_GRADES: graded_reviews(reviews, study), REVIEW_RANKS: ranked or None}
+    what = "reviews, rankings and figures" if seen else "reviews and rankings"
+    judging = Judging(run, panel, {**things, **(seen.judged(config.repeats).things() if seen else {})}, what)
     forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": study.name, "forecast": forecast.as_json()}
-    return judging.conclude(config, answers, {**answers.rows, "person_ranks": list(people.rows), **judging.rows()})
+    rows: Rows = {**answers.rows, "person_ranks": list(people.rows), **judging.rows()}
+    if seen is None:
+        return judging.conclude(config, answers, rows)
+    rows = seen.added_to(rows, config.repeats, judged=panel is not None)
+    return judging.conclude(config, answers, rows, (READING, *FIGURE_STAGES), evidence_digest(rows["pages"]))
+
+
+def _figures(run: Run, panel: Panel | None, config: StudyScoreConfig, answers: AgentAnswers) -> ReadFigures:
+    reviews = written_reports(answers.rows)
+    reports = keep_reports(run, reviews)
+    kept = (reports, read_reports(run, reports))
+    return read_figures(run, panel, config, reviews, answers.rows["report_files"], kept, rescores=answers.rescores)
 
 
 @dataclass(frozen=True)

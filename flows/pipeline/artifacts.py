@@ -10,9 +10,9 @@ from prefect.artifacts import create_markdown_artifact
 
 from flows.ui.report_pages import SHOWN_STORAGE, report_link
 from tasks.benchmark import Metric
+from tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from tasks.engine.progress import Event, ItemsDone, listening
 from tasks.html.funnel import quarantine_markdown
-from tasks.html.printed_values import NONE, heading, shown, shown_interval
 from tasks.ledger import LeaderboardRow
 from tasks.records import Quarantined
 from tasks.statistics import Summary

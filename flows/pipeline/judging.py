@@ -24,6 +24,7 @@ from tasks.judge.failed_share import check_failed_share
 from tasks.judge.forecast import ScoreForecast, forecast_questions
 from tasks.judge.grading import Grading, failures
 from tasks.llm.replies import Replies
+from tasks.records import Judge
 from tasks.web import EvidenceSettings
 
 
@@ -37,6 +38,12 @@ class JudgedSettings(ScoreSettings):
         False,
         title="Forecast only",
         description="Read the answers and all that judging them needs, say what it will cost, and ask nobody.",
+    )
+
+    ask_again: bool = Field(
+        False,
+        title="Ask again",
+        description="Ask anew what an earlier run stored as invalid or refused. What failed otherwise always is.",
     )
 
 
@@ -78,7 +85,9 @@ def run_judged(
     start, judge = prepare(config, storage_url), config.judge
     panel = None
     if judge is not None:
-        panel = open_panel(judge, replies=Replies(start.storage), secrets=prefect_secret, at_hand=searches)
+        panel = open_panel(
+            judge, replies=Replies(start.storage), secrets=prefect_secret, at_hand=searches, ask_again=config.ask_again
+        )
     return run_pipeline(
         lambda run: stages(run, panel, config, rescores),
         start,
@@ -139,14 +148,22 @@ class Judging:
         """
         if self.panel is None:
             return conclude(self.run, config, answers, rows, JudgeRecord(stages=stages, evidence=evidence))
-        roles = [(grading.role, question) for grading in self._calls for question in grading.questions]
-        judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in roles)
-        stages = (*stages, *(call.stage for call in self._calls.values()))
-        result = conclude(
-            self.run, config, answers, rows, JudgeRecord(judges, stages, spending_of(self.panel), evidence)
-        )
+        record = JudgeRecord(self.judges, (*stages, *self.stages), spending_of(self.panel), evidence)
+        result = conclude(self.run, config, answers, rows, record)
         check_failed_share(failures(self.things, rows), config.max_failed_share, result["run"], self.what)
         return result
+
+    @property
+    def judges(self) -> tuple[Judge, ...]:
+        """Return who answered, and what for."""
+        roles = [(grading.role, question) for grading in self._calls for question in grading.questions]
+        panel = self.panel
+        return tuple(judge_of(role, panel.door.of(question), (question,)) for role, question in roles if panel)
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Return the stages that the judge's answers come from."""
+        return tuple(call.stage for call in self._calls.values())
 
     @cached_property
     def _calls(self) -> dict[Grading[Any, Any], StageRun]:

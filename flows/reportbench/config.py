@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from flows.pipeline.build import SeriesName, SurveyBuildSettings
-from flows.pipeline.judging import EvidencedSettings
+from flows.pipeline.figures import FigureSettings
 from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from tasks.judge import JudgeSettings
@@ -55,10 +55,14 @@ class BuildConfig(SurveyBuildSettings):
         return self.harvest.source == "snapshot"
 
 
-class ScoreConfig(EvidencedSettings):
+class ScoreConfig(FigureSettings):
     """One scoring of one agent's reports on one release."""
 
-    judge: JudgeSettings = Field(JudgeSettings(), title="Judge", description="Who judges the statements.")
+    judge: JudgeSettings | None = Field(
+        None,
+        title="Judge",
+        description="Who judges the statements; empty: nobody, and only what needs no judge has numbers.",
+    )
     boundaries: bool = Field(
         False,
         title="Statement boundaries by the judge",

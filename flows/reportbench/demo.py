@@ -6,6 +6,7 @@ from flows.cli.building import run_build
 from flows.cli.console import REPOSITORY
 from flows.cli.running import print_run, run_wanted
 from flows.cli.scoring import print_leaderboard, run_score
+from flows.configs import judge_file
 from flows.options import AgentOptions, BuildOptions
 
 NAME = "reportbench"
@@ -13,14 +14,15 @@ SAMPLE = REPOSITORY / "data" / "sample"
 
 
 def run_demo(storage: str) -> None:
-    """Build, score two agents by their stored pages, run a third, which is rules, and print the leaderboard."""
+    """Build, score two agents by stored pages and rules, run a third, which is rules, and print the leaderboard."""
     sample = BuildOptions(benchmark=NAME, config="sample", papers=SAMPLE / "surveys.jsonl", storage=storage)
     run_build(sample).show(as_json=False)
-    pages = str(SAMPLE / "pages")
+    pages, judge = str(SAMPLE / "pages"), judge_file("offline")
     for agent in ("careful", "careless"):
-        run_score(NAME, {"run": str(SAMPLE / "agents" / agent), "agent": agent, "pages": pages}, storage)
+        answers = {"run": str(SAMPLE / "agents" / agent), "agent": agent}
+        run_score(NAME, {**answers, "pages": pages, "judge": judge}, storage)
     runner = AgentOptions(release=NAME, agent="offline-good", more=[f"pages={pages}"], storage=storage)
     ran = run_wanted(runner)
     print_run(ran, storage)
-    run_score(NAME, {"run": ran["run"], "agent": ran["agent"], "pages": pages}, storage)
+    run_score(NAME, {"run": ran["run"], "agent": ran["agent"], "pages": pages, "judge": judge}, storage)
     print_leaderboard(NAME, storage, as_json=False)

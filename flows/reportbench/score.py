@@ -6,10 +6,12 @@ from typing import Any
 
 from prefect import flow
 
+from flows.pipeline.figures import FigureJudging, read_figures
 from flows.pipeline.judging import run_judged
 from flows.pipeline.run import config_name
 from flows.pipeline.score import JudgeRecord, conclude, take_answers
 from flows.reportbench.config import ScoreConfig
+from tasks.base.errors import ConfigError
 from tasks.benchmarks.reportbench.judging import check_judging
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows
 from tasks.engine.run import Run
@@ -18,15 +20,17 @@ from tasks.judge.account import judges_of, spending_of
 from tasks.judge.stage import FACTS, PAGES, PAIRS, Judging, foresee, judge
 from tasks.judge.stored_pages import digest_of_pages, fetcher_of, recorded_search
 from tasks.llm.question import Question
+from tasks.records import Spending
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from tasks.reports.stage import READING, doubtful_readings, keep_reports, read_reports
 from tasks.web import SCHOLARLY_PAGE
 from tasks.web.freeze import evidence_digest
-from tasks.web.stage import collect_pages
+from tasks.web.stage import check_opened, collect_pages
 
 score_name = config_name(
     lambda config: (
-        f"{config['agent']} on {config['release']}, judged by {config['judge']['model']['model'] or 'offline rules'}"
+        f"{config['agent']} on {config['release']}, "
+        + (f"judged by {judge['model']['model'] or 'offline rules'}" if (judge := config["judge"]) else "no judge")
     )
 )
 
@@ -48,8 +52,9 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
         rescores: id of the score run that this one repeats with another release, judge or metric code
 
     When the budget ends, what was not asked is unscored with the reason "budget", the run is written, and the next one
-    goes on from there. Where the judge failed on more verdicts than the allowed share, the run is written, too, and
-    then fails (TooManyFailures).
+    goes on from there. Without a judge the metrics that need none have numbers, and a later run with one fills in the
+    others. Where no cited page could be opened, the endpoint answered nothing any more, or the judge failed on more
+    verdicts than the allowed share, the run is written, too, and then fails (TooManyFailures).
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
@@ -57,8 +62,10 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
     return run_judged(score, config, storage, rescores, searches=recorded_search(config.pages))
 
 
-def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[str, Any]:
+def score(run: Run, panel: Panel | None, config: ScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
+    if config.boundaries and panel is None:
+        raise ConfigError("the judge draws them, and there is none", where="boundaries", next_step="Name one: --judge")
     answers = take_answers(run, config, rescores)
     # Section 2.2: which references a report cites, and what it states with and without a citation
     reports = keep_reports(run, answers.rows["reports"])
@@ -73,23 +80,36 @@ def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[st
         folder=digest_of_pages(config.pages),
         retry_unreachable=config.retry_pages and not rescores,
     )
+    # Beyond the paper: the figures of the reports, where they are asked for
+    figures = None
+    if config.figures:
+        files = answers.rows["report_files"]
+        seen = read_figures(run, panel, config, answers.rows["reports"], files, (reports, read), rescores=rescores)
+        figures = FigureJudging(run, panel, seen, config.repeats)
     judging = Judging(run, panel, reports, read, pages)
     forecast = foresee(judging, facts=config.facts)
+    forecast = forecast + figures.forecast() if figures else forecast
     if config.forecast_only:
         return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
     page_verdicts = judge(judging.of_pages())
-    pairs = judge(judging.of_pairs())
-    facts = judge(judging.of_facts()) if config.facts else None
+    pairs = judge(judging.of_pairs()) if panel else None
+    facts = judge(judging.of_facts()) if panel and config.facts else None
     # Section 3.2: precision, recall, match rate, factual accuracy
     rows = collect_rows(run.storage, answers.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
+    if figures:
+        rows = figures.seen.added_to({**rows, **figures.rows()}, config.repeats, judged=panel is not None)
     judged = JudgeRecord(
-        judges=judges_of(panel, asked_of_door(config), facts=config.facts),
-        stages=(READING, PAGES, PAIRS, FACTS),
-        spent=spending_of(panel),
+        judges=judges_of(panel, asked_of_door(config), facts=config.facts) if panel else (),
+        stages=(READING, PAGES, PAIRS, FACTS) if panel else (READING, PAGES),
+        spent=spending_of(panel) if panel else Spending(),
         evidence=evidence_digest(rows["pages"]),
     )
-    result = conclude(run, config, answers, rows, judged)
+    result = conclude(run, config, answers, rows, figures.record(judged) if figures else judged)
+    if config.fetch:
+        check_opened(rows["pages"], config.max_failed_share, result["run"])
     check_judging(rows, config.max_failed_share, result["run"])
+    if figures:
+        figures.check(rows, config.max_failed_share, result["run"])
     return result
 
 
