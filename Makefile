@@ -6,10 +6,10 @@ export DO_NOT_TRACK := 1
 # The tests start some hundred processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Side by side, a worker a core and one more (in make check, none more): tests that share a server stay together and start first (tests/conftest.py).
+# Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
 
-.PHONY: demo check test lint soak bench docs clean
+.PHONY: demo check test lint soak sbom bench docs clean
 
 $(VENV)/.app: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
@@ -25,7 +25,7 @@ demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no networ
 	$(BIN)/litgauge demo
 
 check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
-	$(PYTEST) -n logical --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
+	$(BIN)/python -m tests.side_by_side -ra --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
 
 test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
 	$(PYTEST) -m "not (soak or browser)"
@@ -44,6 +44,12 @@ docs: $(VENV)/.app  ## the references, generated from the declarations: docs/ref
 	mkdir -p docs/reference
 	$(BIN)/python -m flows.config_reference > docs/reference/configuration.md
 	$(BIN)/python -m tasks.html.metrics_reference > docs/reference/metrics.md
+
+sbom: $(VENV)/.app  ## what a release is installed with: dist/sbom.json (CycloneDX), dist/requirements.txt with hashes
+	mkdir -p dist
+	test -x $(VENV)/sbom/bin/cyclonedx-py || { $(PYTHON) -m venv $(VENV)/sbom && $(VENV)/sbom/bin/pip install --quiet cyclonedx-bom==7.5.0; }
+	$(VENV)/sbom/bin/cyclonedx-py environment --output-file dist/sbom.json $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --dry-run --ignore-installed --report - --constraint constraints.txt . | $(BIN)/python tools/hashed_requirements.py > dist/requirements.txt
 
 bench: $(VENV)/.test  ## speed and memory, as ratios against named alternatives
 	for script in perf/[a-z]*.py; do $(BIN)/python -m perf.$$(basename $$script .py) || exit 1; done

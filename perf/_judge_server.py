@@ -1,8 +1,9 @@
-"""A judge on loopback that believes everything, in a process of its own: `python -m perf._judge_server LATENCY_S`.
+"""A judge on loopback that believes everything, a process of its own: `python -m perf._judge_server LATENCY_S [SHARE]`.
 
 It writes its port to standard output and serves until its standard input ends. It is as small as it can be, so that a
 benchmark measures its client: what a request asks is told by the name of its schema, and the answer is always the same.
-A model that is given tools reads `CALLS` pages, one a turn, and then answers.
+A model that is given tools reads `CALLS` pages, one a turn, and then answers. A random share of all requests is
+answered 429 instead, with a Retry-After of a second.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,10 +26,13 @@ _ANSWERS = {
 }
 
 
+_REFUSAL = b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 2\r\n\r\n{}"
+
+
 @contextlib.contextmanager
-def judge_server(latency_s: float) -> Iterator[str]:
+def judge_server(latency_s: float, refused_share: float = 0.0) -> Iterator[str]:
     """The base URL of such a server while the block runs."""
-    command = [sys.executable, "-m", "perf._judge_server", str(latency_s)]
+    command = [sys.executable, "-m", "perf._judge_server", str(latency_s), str(refused_share)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -37,8 +42,9 @@ def judge_server(latency_s: float) -> Iterator[str]:
             process.stdin.close()
 
 
-async def serve(latency_s: float) -> None:
+async def serve(latency_s: float, refused_share: float) -> None:
     """Answer until standard input ends."""
+    rng = random.Random(24)
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
@@ -46,6 +52,9 @@ async def serve(latency_s: float) -> None:
                 head = (await reader.readuntil(b"\r\n\r\n")).lower()
                 length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
                 asked = await reader.readexactly(length)
+                if rng.random() < refused_share:
+                    writer.write(_REFUSAL)
+                    continue
                 await asyncio.sleep(latency_s)
                 body = _completion(asked)
                 writer.write(
@@ -87,4 +96,4 @@ def _completion(asked: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(float(sys.argv[1])))
+    asyncio.run(serve(*map(float, sys.argv[1:3])))

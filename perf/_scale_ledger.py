@@ -89,13 +89,14 @@ def score_once(folder: str) -> None:
     from flows.reportbench.score import score_reports
     from flows.runtime.temporary_server import have_prefect
     from perf.scoring import write_pages, write_release, write_reports
+    from tasks.judge import JudgeSettings
 
     have_prefect()
     place = Path(folder)
     pages = write_pages(place)
     write_release(place, TASKS)
     write_reports(place / "reports", TASKS, PAIRS)
-    config = ScoreConfig(run=str(place / "reports"), agent="agent-0", pages=str(pages))
+    config = ScoreConfig(run=str(place / "reports"), agent="agent-0", pages=str(pages), judge=JudgeSettings())
     with measured(f"{TASKS} reports scored by the rules"):
         score_reports(config=config, storage=f"{folder}/store")
     shutil.rmtree(place / "reports")

@@ -1,9 +1,12 @@
-"""What an agent run costs beyond its model: `python -m perf.agents [TASKS]`.
+"""What an agent run costs beyond its model: `python -m perf.agents [TASKS]`; `… throttled [TASKS]`: among 429s.
 
 A model on loopback, in a process of its own, takes 300 ms a turn and reads five pages a task, one a turn, before it
 answers; 32 tasks are under way at once. The ideal is turns x latency / 32. Then the same again (everything is stored),
 and with four times the tasks for the memory. What the harness itself needs is its CPU time a turn, which a busy
 machine does not change much.
+
+`throttled`: the same with 2 % and 10 % of all requests refused at random (429, Retry-After: 1), as multiples of the
+time without a refusal.
 """
 
 from __future__ import annotations
@@ -21,19 +24,13 @@ from tasks.agents.base_model import BaseModelSettings
 from tasks.base.errors import ItemError
 from tests.agents.runs import run, small_release
 
-LATENCY_S, AT_ONCE, MORE = 0.3, 32, 4
+LATENCY_S, SLOW_S, AT_ONCE, MORE = 0.3, 2.0, 32, 4
 
 
 def main(tasks: int) -> None:
     with tempfile.TemporaryDirectory() as name, judge_server(LATENCY_S) as url:
         folder = Path(name)
-        pages = write_pages(folder)
-        model = {
-            "provider": "openai", "model": MODEL, "base_url": url, "api_key_env": "", "max_concurrency": AT_ONCE,
-        }  # fmt: skip
-        settings = BaseModelSettings.model_validate(
-            {"model": model, "at_once": AT_ONCE, "pages": str(pages), "search": {"provider": "none"}}
-        )
+        settings = settings_for(url, write_pages(folder))
         measure(folder / "warm", settings, 2, "first pages")
         ratio = measure(folder / "some", settings, tasks, "asked")
         small = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -42,11 +39,32 @@ def main(tasks: int) -> None:
         print(f"{ratio:.2f} times the ideal; memory {small // 1024} MB, with {MORE} times the tasks {large // 1024} MB")
 
 
-def measure(folder: Path, settings: BaseModelSettings, tasks: int, what: str) -> float:
+def main_throttled(tasks: int) -> None:
+    clean = 0.0
+    for share in (0.0, 0.02, 0.1):
+        with tempfile.TemporaryDirectory() as name, judge_server(SLOW_S, share) as url:
+            folder = Path(name)
+            settings = settings_for(url, write_pages(folder))
+            measure(folder / "warm", settings, 2, "first pages")
+            ratio = measure(folder / "some", settings, tasks, f"{share:.0%} refused", SLOW_S)
+            clean = clean or ratio
+            print(f"{share:.0%} refused: {ratio / clean:.2f} times the time without")
+
+
+def settings_for(url: str, pages: Path) -> BaseModelSettings:
+    model = {
+        "provider": "openai", "model": MODEL, "base_url": url, "api_key_env": "", "max_concurrency": AT_ONCE,
+    }  # fmt: skip
+    return BaseModelSettings.model_validate(
+        {"model": model, "at_once": AT_ONCE, "pages": str(pages), "search": {"provider": "none"}}
+    )
+
+
+def measure(folder: Path, settings: BaseModelSettings, tasks: int, what: str, latency_s: float = LATENCY_S) -> float:
     """Print time and CPU of a run, and of the same again; wall time over the ideal of the first."""
     release = small_release(folder, tasks)
     turns = tasks * (CALLS + 1)
-    ideal = turns * LATENCY_S / AT_ONCE
+    ideal = turns * latency_s / AT_ONCE
     taken = []
     for _ in range(2):
         began, used = time.monotonic(), time.process_time()
@@ -76,4 +94,5 @@ def write_pages(folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    counts = [int(one) for one in sys.argv[1:] if one.isdecimal()]
+    (main_throttled if "throttled" in sys.argv else main)(counts[0] if counts else 100)

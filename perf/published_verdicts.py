@@ -21,7 +21,7 @@ from tasks.llm import ModelSettings, Replies, open_door
 from tasks.statistics import JudgedItem, agreements
 
 FILE = "reports/dls/dls_validated.jsonl"
-_LABELS = {"supported": "supported", "unsupported": "not-supported"}  # "unknown" is no label
+LABELS = {"supported": "supported", "unsupported": "not-supported"}  # "unknown" is no label
 
 
 def pairs(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -30,8 +30,8 @@ def pairs(path: Path) -> Iterator[tuple[str, str, str]]:
         pages = [page for line in lines for page in json.loads(line)["citations_deduped"].values()]
     for page in pages:
         for verdict in page.get("validate_res") or ():
-            if verdict["result"] in _LABELS and page["url_content"]:
-                yield page["facts"][verdict["idx"]], page["url_content"], _LABELS[verdict["result"]]
+            if verdict["result"] in LABELS and page["url_content"]:
+                yield page["facts"][verdict["idx"]], page["url_content"], LABELS[verdict["result"]]
 
 
 async def main(path: Path) -> None:
@@ -46,7 +46,7 @@ async def main(path: Path) -> None:
     (two,) = found.between
     print(f"{two.items} pairs, agree {two.raw:.1%}, Cohen's kappa {two.kappa:.2f}")
     counts = Counter({(said, ruled): count for said, ruled, count in two.confusion})
-    for said in _LABELS.values():
+    for said in LABELS.values():
         total = sum(count for (one, _), count in counts.items() if one == said)
         print(f"  published as {said:14} {total:4}: the rules support {counts[said, 'supported'] / total:.1%}")
 

@@ -7,6 +7,8 @@
     --memory-gb 2      what DuckDB may take
     --keep FOLDER      leave snapshot and storage there; run again, it goes on from what it finds
     --only snapshot    write the snapshot and its config, and build nothing
+    --fault missing    (or cut, schema) spoil one of its files: the build must refuse it and say which
+    --reading FILE     instead: rows as OpenAlex's API gives them, gzipped, read beside a loop over json.loads
 
 Prints what every stage took; the last column is the most memory that the process has held by then.
 """
@@ -21,6 +23,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -66,13 +69,20 @@ def main() -> None:
     asked.add_argument("--memory-gb", type=float, default=2.0)
     asked.add_argument("--keep", type=Path)
     asked.add_argument("--only", choices=["snapshot"])
+    asked.add_argument("--fault", choices=["missing", "cut", "schema"])
+    asked.add_argument("--reading", type=Path)
     given = asked.parse_args()
+    if given.reading:
+        compare_reading(given.reading)
+        return
     with ExitStack() as stack:
         folder = given.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="litgauge-snapshot-")))
         snapshot = folder / "snapshot"
         if not snapshot.exists():
             network = hepph() if given.hepph else made(given.works)
             write_snapshot(snapshot, *network, layout=given.layout)
+        if given.fault:
+            spoil(next(snapshot.glob("data/*/works/*/part_0001.*")), given.fault)
         print(f"{given.layout}: {files_of(snapshot)}")
         config = write_config(folder, given.memory_gb, hepph=given.hepph)
         if not given.only:
@@ -126,9 +136,60 @@ def write_snapshot(
             )
         )
         below = f"updated_date=2026-{1 + number % 9:02d}-05/part_{number:04d}"
-        entries.append({"url": f"s3://openalex/{below}{write_part(place / below, rows, layout)}"})
-    (place / "manifest").write_text(json.dumps({"entries": entries}), encoding="utf-8")
+        below += write_part(place / below, rows, layout)
+        meta = {"content_length": (place / below).stat().st_size, "record_count": len(works[lo : lo + IN_A_FILE])}
+        entries.append({"url": f"s3://openalex/data/{layout}/works/{below}", "meta": meta})
+    manifest = {"date": "2026-09-23", "format": layout, "entity": "works", "record_count": len(works), "files": entries}
+    (place / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    deleted = "".join(f"{ADDRESS}W{work},2026-08-14\n" for work in works[::1000])
+    (place / "deleted_ids.csv.gz").write_bytes(gzip.compress(f"work_id,deleted_date\n{deleted}".encode()))
+    merged = draft / "legacy-data" / "merged_ids" / "works" / "2025-01-01.csv"
+    merged.parent.mkdir(parents=True)
+    pairs = "".join(f"2025-01-01,W{old},W{new}\n" for old, new in zip(works[1::500], works[2::500], strict=False))
+    merged.write_text(f"merge_date,id,merge_into_id\n{pairs}", encoding="utf-8")
     draft.rename(folder)
+
+
+def spoil(part: Path, fault: str) -> None:
+    """Remove a file, cut it off, or rename a column in its rows."""
+    if fault == "schema":
+        lines = gzip.decompress(part.read_bytes()).replace(b'"referenced_works"', b'"references"')
+        part.write_bytes(gzip.compress(lines, 1))
+        manifest = part.parent.parent / "manifest.json"
+        listed = json.loads(manifest.read_text(encoding="utf-8"))
+        listed["files"][1]["meta"]["content_length"] = part.stat().st_size
+        manifest.write_text(json.dumps(listed), encoding="utf-8")
+    elif fault == "cut":
+        part.write_bytes(part.read_bytes()[: part.stat().st_size // 2])
+    else:
+        part.unlink()
+
+
+def compare_reading(path: Path) -> None:
+    """Print the rates of a json loop and of our reading, in CPU seconds, and their ratios."""
+    from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
+    from tasks.benchmarks.scinetbench.build.snapshot import find_snapshot
+    from tasks.benchmarks.scinetbench.build.snapshot.scan import scan_works
+
+    file = find_snapshot(str(path)).works[0]
+    nothing = CorpusRule((1,), None, None, (), paratext=False, retracted=True, universe="corpus")
+
+    def loop() -> None:
+        with gzip.open(path, "rb") as lines:
+            for line in lines:
+                json.loads(line)
+
+    def read(rule: CorpusRule | None) -> None:
+        for _ in scan_works(file, [], rule):
+            pass
+
+    read(None)  # imports and tables
+    rates = {}
+    for name, work in (("json.loads", loop), ("all rows kept", lambda: read(None)), ("none", lambda: read(nothing))):
+        begin = time.process_time()
+        work()
+        rates[name] = path.stat().st_size / 1e6 / (time.process_time() - begin)
+        print(f"{name:<14} {rates[name]:6.1f} MB/s of gzip   x{rates[name] / rates['json.loads']:.2f}")
 
 
 def row(work: int, day: str, cited: list[int], venue: int, names: list[str], at: int) -> dict[str, Any]:
@@ -208,7 +269,7 @@ def build(config: Path, storage: Path) -> None:
 
         return call
 
-    for name in ("scan_snapshot", "make_network", "measure", "assign_sub_fields", "draw_queries", "freeze"):
+    for name in ("read_snapshot", "make_network", "measure", "assign_sub_fields", "draw_queries", "freeze"):
         setattr(built, name, timed(name))
     print(HEAD)
     with measured("whole build"):

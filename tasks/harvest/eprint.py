@@ -13,6 +13,7 @@ from tenacity import Retrying
 from tasks.base.errors import Failed, Rejected
 from tasks.harvest.settings import SourceSettings
 from tasks.http import USER_AGENT
+from tasks.http.certificates import trusted_certificates
 from tasks.http.pacing import Wait, every
 from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.records.surveys import SourceKind
@@ -72,6 +73,7 @@ def new_client(settings: SourceSettings) -> httpx.Client:
     return httpx.Client(
         timeout=settings.timeout_s,
         follow_redirects=True,
+        verify=trusted_certificates(),
         headers={"user-agent": USER_AGENT, "accept-encoding": "identity"},
     )
 
@@ -188,7 +190,10 @@ def source_kind(data: bytes, where: str) -> SourceKind:
     if kind == "tar" or kind == "zip" or kind == "pdf":
         return kind
     if head is not None and _is_notice(head):
-        raise Rejected("withdrawn", "arXiv holds only a notice of withdrawal", where=where)
+        if "://" in where:
+            raise Rejected("withdrawn", "arXiv holds only a notice of withdrawal", where=where)
+        what = "a notice without a document" if head.strip() else "nothing"
+        raise Rejected("unknown-format", f"the file holds {what}", where=where)
     if kind == "tex":
         return kind
     raise Rejected("unknown-format", f"neither tar, zip, TeX nor PDF: it begins with {data[:12]!r}", where=where)

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from tasks.base.secrets import without_credentials
+
 LicenseName = Literal[
     "CC-BY-4.0",
     "CC-BY-SA-4.0",
@@ -33,7 +35,7 @@ def _pattern(text: str) -> str:
 def _web_address(text: str) -> str:
     if not re.match(r"https?://[^/\s]+", text):
         raise ValueError("give an address that starts with http:// or https://")
-    return text
+    return without_credentials(text)
 
 
 def _download_address(text: str) -> str:
@@ -163,7 +165,7 @@ class SelectionSettings(_Settings):
 
 
 class HarvestSettings(_Settings):
-    """Where rows come from."""
+    """Source of the rows."""
 
     source: Literal["snapshot", "local"] = Field(
         "snapshot", title="Source", description="arXiv's metadata snapshot, or a corpus of your own."

@@ -53,7 +53,7 @@ class HarvestCall(BaseModel):
 
 
 class SelectCall(BaseModel):
-    """What is known of the surveys beyond their rows."""
+    """Facts about the surveys beyond their rows."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -64,7 +64,7 @@ class SelectCall(BaseModel):
 
 
 class SourceCall(BaseModel):
-    """Where sources come from."""
+    """Origin of the sources."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -109,5 +109,5 @@ class ScoreRun:
     @property
     def judge(self) -> str:
         """Return who judged, for people: the models in order, "offline rules", or "no judge" where nobody was asked."""
-        models = dict.fromkeys(judge.model for judge in self.judges if judge.provider != "offline")
+        models = dict.fromkeys(judge.model for judge in self.judges if judge.model != "offline")
         return " + ".join(models) or ("offline rules" if self.judges else "no judge")

@@ -94,11 +94,13 @@ NEXT_STEPS: Mapping[str, str] = {
     "forbidden": "wait a day, ask less often (`sources.request_interval_s`), and build again",
     "missing-file": "download the file again, or the manifest that names it",
     "damaged-file": "download the file again",
+    "wrong-size": "download the file again, or the manifest, if the snapshot's release has changed meanwhile",
+    "wrong-count": "download the file again, or the manifest, if the snapshot's release has changed meanwhile",
     "missing-column": "see that it is a file of OpenAlex's works, and leave others out of `snapshot.path`",
     "no-works": "see that it is a file of OpenAlex's works, and leave others out of `snapshot.path`",
     "bug": "report it: this is a fault of litgauge's",
 }
-"""What to do about each rule, in words that go on a sentence; see `next_step` for those that are not here."""
+"""Next step for each rule, as the end of a sentence; see `next_step` for those that are not here."""
 
 
 def next_step(rule: str, status: str) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 from tasks.records.surveys import PersonName
 from tasks.records.table import Table, column, row
 
-ReferenceOrigin = Literal["bib", "bbl", "thebibliography", "amsrefs", "grobid", "published"]
+ReferenceOrigin = Literal["bib", "bbl", "thebibliography", "amsrefs", "grobid", "pdf", "published"]
 Severity = Literal["info", "warning", "error"]
 
 

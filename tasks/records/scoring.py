@@ -9,6 +9,7 @@ from tasks.records.surveys import PersonName
 from tasks.records.table import Table, column, row
 
 MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark", "annotation"]
+CitationScope = Literal["sentence", "item", "block", "paragraph"]
 PairOutcome = Literal["supported", "not-supported", "unreachable", "judge-failed"]
 Vote = Literal["true", "false", "abstain", "failed"]
 Truth = Literal["true", "false", "undecided", "unscored", "not-sampled"]
@@ -115,6 +116,11 @@ class StatementLink:
     page: str | None = column("the address that stands for the page")
     identity: WorkIdentity = column("what identifies the cited work")
     entry: str | None = column("text of its entry in the report's list")
+    scope: CitationScope = column(
+        "why it is the statement's: it stands in the sentence or behind it; it begins the list item or table row; it"
+        " titles the block; it stands alone behind the paragraph",
+        default="sentence",
+    )
 
 
 LINKS = Table(

@@ -41,6 +41,9 @@ class AgentCall:
     earlier_replies: tuple[str, ...] = column(
         "where the replies before it to the same question are stored: a replay needs them, too", default=()
     )
+    role: str = column(
+        "part of the agent that made the call: planner, writer, …; empty of an agent without parts", default=""
+    )
 
 
 CALLS = Table(
@@ -101,17 +104,18 @@ class AgentFile:
 
 @row
 class AgentWithheld:
-    """Something that was kept from an agent, so that it could not peek at the answer."""
+    """Something that was kept from an agent, so that it could not peek at the answer, or that may be the answer."""
 
     task_id: str = column("the task")
     number: int = column("the call whose result it was in")
     url: str = column("its address")
     title: str = column("its title")
-    why: str = column("why it was kept from the agent")
+    why: str = column("why it was kept from the agent, or what could not be decided")
+    shown: bool = column("whether it was shown all the same, since nothing decides it", default=False)
 
 
 WITHHELD = Table(
     "withheld",
     AgentWithheld,
-    "something that a search or a page held and that was kept from the agent",
+    "something that a search or a page held and that was kept from the agent, or of which this could not be decided",
 )

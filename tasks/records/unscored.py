@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+NO_JUDGE = "no judge was asked"
+
 BUDGET = "budget"
 """The reason of what was not asked because the run's money had ended: the next run asks it."""
 
+ENDPOINT = "endpoint"
+"""The reason of what was not asked because its endpoint answers nothing any more: the next run asks it."""
 
 PAGE = "page-"
-"""How the reason of a verdict begins that was not given because we failed on the page, so that nobody was asked."""
+"""First words of the reason where we failed on the page, so that nobody was asked for a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,11 @@ class Unscored:
 def left_by_budget(reason: str) -> bool:
     """Return whether a row's reason says that the money had ended; the detail may follow it."""
     return reason == BUDGET or reason.startswith(f"{BUDGET}: ")
+
+
+def left_by_endpoint(reason: str) -> bool:
+    """Return whether a row's reason says that the endpoint was not asked any more; the detail may follow it."""
+    return reason == ENDPOINT or reason.startswith(f"{ENDPOINT}: ")
 
 
 def left_by_page(reason: str) -> bool:

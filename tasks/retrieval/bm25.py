@@ -24,7 +24,7 @@ _NAMES = {
     for name, suffix in {"data": "npy", "indices": "npy", "indptr": "npy", "vocab": "json", "params": "json"}.items()
 }
 PARAMETERS = {"k1": _K1, "b": _B, "title": _TITLE_WEIGHT, "longest_query": _LONGEST_QUERY}
-"""What decides the scores of titles and texts for a query."""
+"""Settings that decide the scores of titles and texts for a query."""
 
 Scores = NDArray[np.float32]
 
@@ -64,10 +64,10 @@ class Bm25Index:
 
     def scores(self, terms: Sequence[str]) -> Scores:
         """Return the score of every document; 0 of one that has none of the terms."""
-        known = self._index.get_tokens_ids(terms) if self._index is not None else []
-        if not known:
+        token_ids = self._index.get_tokens_ids(terms) if self._index is not None else []
+        if not token_ids:
             return np.zeros(self._documents, dtype=np.float32)
-        scores: Scores = self._index.get_scores(known)
+        scores: Scores = self._index.get_scores(token_ids)
         return scores
 
 

@@ -82,8 +82,8 @@ class NearestVectors:
     def find(self, query: Vectors, limit: int, allowed: NDArray[np.bool_]) -> list[tuple[int, float]]:
         """Place and cosine of the allowed vectors that are nearest to one, the best first, equal ones in order."""
         faiss, among = self._faiss, int(allowed.sum())
-        wanted = min(limit, among)
-        if not wanted:
+        count = min(limit, among)
+        if not count:
             return []
         bits = np.packbits(allowed, bitorder="little")
         selector = faiss.IDSelectorBitmap(bits)
@@ -93,15 +93,15 @@ class NearestVectors:
         else:
             parameters = faiss.SearchParameters(sel=selector)
         row = np.ascontiguousarray(query, dtype=np.float32).reshape(1, -1)
-        scores, places = self._index.search(row, wanted, params=parameters)
+        scores, places = self._index.search(row, count, params=parameters)
         matches = [(int(place), float(score)) for place, score in zip(places[0], scores[0], strict=True) if place >= 0]
         return sorted(matches, key=lambda match: (-match[1], match[0]))
 
 
-def _sample(chunks: Sequence[Vectors], wanted: int) -> NDArray[np.float32]:
+def _sample(chunks: Sequence[Vectors], count: int) -> NDArray[np.float32]:
     """Vectors from all over, at most so many."""
     total = sum(len(chunk) for chunk in chunks)
-    places = np.linspace(0, total - 1, min(wanted, total)).astype(np.int64)
+    places = np.linspace(0, total - 1, min(count, total)).astype(np.int64)
     starts = np.cumsum([0, *(len(chunk) for chunk in chunks)])
     parts = [
         chunk[places[(places >= start) & (places < start + len(chunk))] - start]

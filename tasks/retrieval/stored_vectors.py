@@ -43,10 +43,10 @@ class StoredVectors(Generic[Document]):
         """
         stored = {name.partition(".")[0]: f"{self._folder}/{name}" for name in self._storage.names(self._folder)}
         keys = [_key(documents) for documents in batches()]
-        known = sum(key in stored for key in keys)
-        tell(StageStarted(_STAGE, len(keys), known))
+        stored_count = sum(key in stored for key in keys)
+        tell(StageStarted(_STAGE, len(keys), stored_count))
         vectors = list(self._each(batches(), stored))
-        tell(StageEnded(_STAGE, len(keys) - known, 0, 0, known))
+        tell(StageEnded(_STAGE, len(keys) - stored_count, 0, 0, stored_count))
         return vectors
 
     def _each(self, batches: Iterable[Sequence[Document]], stored: Mapping[str, str]) -> Iterator[Vectors]:

@@ -45,8 +45,7 @@ def collect_pages(
     one that could not be had), and a page that we failed on is tried again by the next run. `folder` is the digest of
     a folder of stored pages that stand for the web: they are remembered apart.
     The rows are of the table "pages" of the stage "evidence", of pictures of "pictures" of the stage "pictures"; the
-    bytes are blobs of the storage. Raises TooManyFailures if not one page could be opened; pictures are few, and those
-    of hosts that are down are failed one by one.
+    bytes are blobs of the storage.
     """
     name = _STAGES[kind]
 
@@ -76,29 +75,22 @@ async def _collect(
     failed = sum(page.status == "failed" for page in pages.values())
     tell(StageEnded(name, len(pages) - failed, 0, failed, 0))
     table = f"{store.kind}s"
-    output = write_rows(run.storage, name, table, EvidencePage, {page: pages[page] for page in addresses})
-    if run.max_failed_share < 1 and store.kind == "page":
-        _check_opened(list(pages.values()), fetching=open_fetcher is not None)
-    return output
+    return write_rows(run.storage, name, table, EvidencePage, {page: pages[page] for page in addresses})
 
 
-def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
+def check_opened(pages: Sequence[EvidencePage], max_failed_share: float, run_id: str) -> None:
     """Raise TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
+    if max_failed_share >= 1:
+        return
     opened = [page for page in pages if page.status != "refused"]
     if not opened or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in opened):
         return
     reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in opened).most_common())
-    advice = (
-        "Check the network, then run the same command again"
-        if fetching
-        else "Fetching was off (fetch: false, or --no-fetch), and no page of these is frozen here: let them be "
-        "fetched, or name a folder that holds them (pages)"
-    )
     raise TooManyFailures(
         f"none of the {len(opened)} cited pages could be opened ({reasons}); the first is {opened[0].url[:200]}",
-        where=f"stage {NAME}",
-        data="Nothing was judged; what was read of the reports is kept",
-        next_step=f"{advice}; to score without these pages, set max_failed_share to 1",
+        where=f"score run {run_id}",
+        data="The run is in the ledger with what needs no page; the rest of it is unscored",
+        next_step="Check the network, then run the same command again; --no-fetch scores without these pages",
     )
 
 

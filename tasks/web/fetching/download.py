@@ -19,7 +19,7 @@ from tasks.web.fetching.unpacking import CODINGS, Unpacker
 from tasks.web.settings import EvidenceSettings
 
 Kind = Literal["page", "picture"]
-"""What is asked for."""
+"""Media types that are asked for."""
 
 _ACCEPT: Mapping[Kind, str] = {
     "page": "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import TracebackType
 
 import httpx
-from tenacity import AsyncRetrying, RetryCallState
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception
 
 from tasks.fences import Limits, Stopped
 from tasks.http.guard import GuardedTransport
@@ -165,9 +165,14 @@ class Fetcher:
     async def _answer(self, url: str, kind: Kind = "page") -> Answer:
         settings = self._settings
         again = retrying(AsyncRetrying, settings.attempts, settings.backoff_s, settings.max_retry_after_s)
-        again = again.copy(before_sleep=self._hold_back)
+        again = again.copy(before_sleep=self._hold_back, retry=again.retry & retry_if_exception(self._worth_it))
         answer: Answer = await again(self._download.get, url, self._robots.permit, kind=kind)
         return answer
+
+    def _worth_it(self, error: BaseException) -> bool:
+        """Return whether to try again: not after silence where nobody has answered, as without a way to the web."""
+        silent = isinstance(error, UnfetchedError) and error.fault.reason == "time-out"
+        return self._queues.heard or not silent
 
     def _hold_back(self, state: RetryCallState) -> None:
         """Delay all pages of a host as long as its server asked for."""

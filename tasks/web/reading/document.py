@@ -14,7 +14,7 @@ from tasks.web.scholarly import is_scholarly_text
 ReadPdf = Callable[[bytes], tuple[str | None, str]]
 """Title and text of a PDF; raises Rejected or Failed. Known by its name, since it is called in another process."""
 
-_HTML_PER_TEXT = 4  # characters of HTML that are read for each character of text
+HTML_PER_TEXT = 4  # characters of HTML that are read for each character of text
 _FIRST_PAGE_CHARS = 3_000
 
 
@@ -29,7 +29,7 @@ def read_document(kind: str, data: bytes, header: str, url: str, read_pdf: ReadP
     else:
         title, text, identity = None, decode_text(data, header), WorkIdentity()
     if kind == HTML:
-        return read_html(text[: max_chars * _HTML_PER_TEXT], url)
+        return read_html(text[: max_chars * HTML_PER_TEXT], url)
     return ReadPage(title, text, identity, is_scholarly_text(text, url), invisible=count_invisible(text))
 
 

@@ -18,9 +18,11 @@ import msgspec
 
 from tasks.base.errors import ItemError
 from tasks.fences import Limits, Stopped, run_fenced
-from tasks.web.reading.document import ReadPdf, read_document
-from tasks.web.reading.media_types import content_type, is_readable
-from tasks.web.reading.webpage import ReadPage
+from tasks.records import WorkIdentity
+from tasks.web.reading.characters import decode_text
+from tasks.web.reading.document import HTML_PER_TEXT, ReadPdf, read_document
+from tasks.web.reading.media_types import HTML, content_type, is_readable
+from tasks.web.reading.webpage import ReadPage, markdown_of
 
 _READERS = min(2, os.cpu_count() or 1)  # documents read at once: more pages wait for their servers than for us
 
@@ -32,7 +34,7 @@ class Document:
     data: bytes
     header: str  # the content type that the server says
     url: str
-    read_pdf: ReadPdf
+    read_pdf: ReadPdf | None  # None: a page of HTML is wanted as Markdown, and nothing else
     max_chars: int
 
 
@@ -54,6 +56,12 @@ def read_in_fence(document: Document) -> Reading:
         kind = content_type(document.data, document.header)
         if not is_readable(kind):
             return Reading(kind)
+        if document.read_pdf is None:
+            if kind != HTML:
+                return Reading(kind)
+            text = decode_text(document.data, document.header)[: document.max_chars * HTML_PER_TEXT]
+            page = ReadPage(None, markdown_of(text, document.url), WorkIdentity(), None)
+            return Reading(kind, _storable(page, document.max_chars))
         page = read_document(
             kind, document.data, document.header, document.url, document.read_pdf, max_chars=document.max_chars
         )
@@ -71,6 +79,12 @@ def _storable(page: ReadPage, max_chars: int) -> ReadPage:
     """Return the page with no more text than is kept, and no half of a surrogate pair, which no UTF-8 holds."""
     fields = asdict(page) | {"text": page.text[:max_chars]}
     return msgspec.convert(json.loads(json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace")), ReadPage)
+
+
+async def read_markdown(data: bytes, url: str, limits: Limits, max_chars: int) -> str:
+    """Return the text of a page of HTML as Markdown; "" where it cannot be read."""
+    reading = await fenced_reader(limits).read(Document(data, "", url, None, max_chars))
+    return reading.page.text if isinstance(reading, Reading) and reading.page else ""
 
 
 def fenced_reader(limits: Limits) -> FencedReader:

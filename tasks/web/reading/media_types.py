@@ -1,4 +1,4 @@
-"""What kind of document some bytes are, told by the bytes: servers are often wrong about it."""
+"""Type of a document by its bytes: servers are often wrong about it."""
 
 from __future__ import annotations
 

@@ -78,6 +78,22 @@ def read_html(text: str, url: str) -> ReadPage:
     )
 
 
+def markdown_of(text: str, url: str) -> str:
+    """Return the main text of the HTML page at `url` as Markdown, links and all; "" for a huge one."""
+    if text.count("<") > _MOST_TAGS:
+        return ""
+    main = trafilatura.extract(
+        text,
+        url=url,
+        output_format="markdown",
+        include_links=True,
+        favor_recall=True,
+        include_comments=False,
+        include_tables=True,
+    )
+    return main or ""
+
+
 def _parsed(text: str) -> html.HtmlElement | None:
     try:
         return html.document_fromstring(text.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
