@@ -5,29 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_file, check_folder
-from flows.configs import imported
 from flows.options import VerifyOptions
 from tasks.base.errors import ReleaseError, UnusableInput
 from tasks.base.shipped import FIRST
 from tasks.benchmark import known_benchmarks
 from tasks.engine.storage import Storage
-from tasks.releases.diff import diff
-from tasks.releases.diff_text import diff_markdown
 from tasks.releases.manifest import MANIFEST
-from tasks.releases.publish import publish
 from tasks.releases.release import StoredRelease, list_releases, load
-from tasks.releases.signing import check_signature
-from tasks.releases.verify import Problem, verify, verify_folder
 from tasks.text.markdown import shorten
+
+if TYPE_CHECKING:
+    from tasks.releases.verify import Problem
 
 
 def list_all(storage: str, out: Console, *, as_json: bool) -> None:
@@ -70,6 +67,11 @@ def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> Non
 
 def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print what came, went and changed between two releases, and why."""
+    from rich.markdown import Markdown
+
+    from tasks.releases.diff import diff
+    from tasks.releases.diff_text import diff_markdown
+
     place = Storage(storage)
     difference = diff(load(place, old), load(place, new))
     if as_json:
@@ -80,6 +82,9 @@ def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bo
 
 def verify_release(options: VerifyOptions, out: Console) -> None:
     """Print whether a release is what was frozen; raises ReleaseError if it is not."""
+    from tasks.releases.signing import check_signature
+    from tasks.releases.verify import verify, verify_folder
+
     name, key = options.release, options.public_key
     folder = Path(name)
     published = "@" not in name and (folder / MANIFEST).is_file()
@@ -112,12 +117,16 @@ def _copies(problems: Sequence[Problem]) -> str:
 
 def publish_release(name: str, folder: Path, storage: str, out: Console, key: Path | None = None) -> None:
     """Lay a release out for the Hugging Face hub."""
+    from tasks.releases.publish import publish
+
     target = publish(Storage(storage), name, check_folder(folder, "--to"), key=key)
     out.print(f"{name} lies in {target}; push it with: hf upload NAME {target} --repo-type dataset")
 
 
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
+    from flows.configs import imported
+
     known = {name: place for benchmark in known_benchmarks().values() for name, place in benchmark.imports.items()}
     if dataset not in known:
         raise UnusableInput(

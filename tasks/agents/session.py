@@ -29,12 +29,11 @@ from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
 from tasks.records import row_digest
-from tasks.records.trajectories import AgentWithheld
+from tasks.records.trajectories import MODEL, READ_PAGE, SEARCH, AgentWithheld
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Work = Callable[[], Awaitable[Mapping[str, Any]]]
 
-SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"
 SEARCH_IMAGES, READ_PICTURE = "search_images", "read_picture"
 
 

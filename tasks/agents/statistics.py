@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tasks.agents.session import MODEL, READ_PAGE, SEARCH
-from tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
+from tasks.records.trajectories import MODEL, READ_PAGE, SEARCH, AgentCall, AgentOutcome, AgentWithheld
 
 
 @dataclass(frozen=True)

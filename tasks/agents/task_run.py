@@ -10,12 +10,20 @@ from dataclasses import dataclass, replace
 
 from tasks.agents.kinds import Agent
 from tasks.agents.outcome import AgentAnswer, WrittenFile
-from tasks.agents.session import READ_PAGE, SEARCH, Means, Session
+from tasks.agents.session import Means, Session
 from tasks.agents.written_files import absent_files, safe_files
 from tasks.benchmark import Answers, GivenTask
 from tasks.citations.addresses import clean_url, page_of
 from tasks.records import row_digest
-from tasks.records.trajectories import AgentCall, AgentFile, AgentOutcome, AgentText, AgentWithheld
+from tasks.records.trajectories import (
+    READ_PAGE,
+    SEARCH,
+    AgentCall,
+    AgentFile,
+    AgentOutcome,
+    AgentText,
+    AgentWithheld,
+)
 from tasks.text.work_addresses import work_at
 
 _OF_OTHERS = frozenset({"command", "http"})  # tools that are programs of somebody else's

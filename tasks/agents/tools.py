@@ -8,8 +8,9 @@ from typing import Any
 
 from tasks.agents.page_reader import ReadPage
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.session import READ_PAGE, SEARCH, Session
+from tasks.agents.session import Session
 from tasks.llm.turns import ToolCall
+from tasks.records.trajectories import READ_PAGE, SEARCH
 
 LONGEST_QUERY = 400
 """Characters; engines cut or refuse longer queries."""

@@ -10,6 +10,8 @@ from tasks.records.table import Table, column, row
 CallStatus = Literal["ok", "error", "refused"]
 """ok: it gave a result; error: it could not be done, and the agent was told why; refused: no call was left."""
 
+SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"  # tools of a call
+
 
 @row
 class AgentCall:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,6 +13,9 @@ import pyarrow.compute as pc
 from tasks.base.errors import ReleaseError
 from tasks.benchmark import Benchmark, summed
 from tasks.records import Table, schema_of, to_table
+
+if TYPE_CHECKING:
+    import duckdb  # takes long to import, and most commands do not need it
 
 _AT_ONCE = 50_000  # rows made into JSON together
 
@@ -43,6 +45,8 @@ def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
     sha256 of its rows' sha256 (hex), sorted and joined; the whole is that of "name, tab, table's digest, line feed" by
     name.
     """
+    import duckdb
+
     digest = hashlib.sha256()
     with duckdb.connect() as connection:  # one for all tables: opening it takes longer than a small table
         for name in sorted(tables):
@@ -71,6 +75,8 @@ def content_digest_1(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> st
 
 def row_hashes(table: pa.Table) -> Iterator[pa.StringArray]:
     """sha256 (hex) of each row's JSON, as `content_digest` says what that is, in the rows' order."""
+    import duckdb
+
     with duckdb.connect() as connection:
         yield from _row_hashes(connection, table)
 

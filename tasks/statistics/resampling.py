@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri, stdtrit
 
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
@@ -165,6 +164,8 @@ def _chunks(resamples: int) -> list[int]:
 
 def _interval(samples: Floats, observed: float, without: Floats) -> Interval | None:
     """Return the interval of a statistic: resampled, as observed, and without each of the surveys. NaN is left out."""
+    from scipy.special import ndtri, stdtrit  # takes long to import
+
     values = samples[~np.isnan(samples)]
     if not len(values):
         return None
@@ -181,6 +182,8 @@ def _interval(samples: Floats, observed: float, without: Floats) -> Interval | N
 
 
 def _level(bias: float, acceleration: float, quantile: float) -> float:
+    from scipy.special import ndtr
+
     shifted = bias + quantile
     scale = 1 - acceleration * shifted
     return float(ndtr(bias + shifted / scale)) if scale > 0 else float(shifted > 0)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tasks.base.errors import DamagedFile, Rejected
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.engine.storage import Storage
-from tasks.latex import SourceTree, open_source
 from tasks.records import Citation
+
+if TYPE_CHECKING:
+    from tasks.latex import SourceTree
 
 _LONGEST_LINE = 240  # characters
 
@@ -62,6 +65,8 @@ class SourceLines:
         digest = survey.source_sha256 if survey else None
         if not digest or self.storage is None:
             return None
+        from tasks.latex import open_source  # LaTeX takes long to import
+
         try:
             return open_source(self.storage.read_checked(f"blobs/{digest[:2]}/{digest}"), survey_id)
         except (DamagedFile, Rejected):
