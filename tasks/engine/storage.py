@@ -63,6 +63,11 @@ class Storage:
         return type(self), (self.address,)
 
     @property
+    def is_local(self) -> bool:
+        """Return whether it is a folder, and no object store."""
+        return self._local
+
+    @property
     def address(self) -> str:
         """Return the URL, or the absolute path of the folder: valid in any working directory."""
         return self._root if self._local else self.url

@@ -19,6 +19,7 @@ _FOLD = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−", "-"),
     }
 )
+_STEP = 256  # characters folded together
 _AROUND = " \t\n\"'“”‘’«»…"
 
 
@@ -43,6 +44,20 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_FOLD).casefold()
 
 
+def _before(wanted: str, text: str) -> int:
+    """Return a place shortly before what is wanted; 0 where signs are folded together, so that no place is known."""
+    if not unicodedata.is_normalized("NFKC", text):
+        return 0
+    whole = _folded(text)
+    ahead = whole.find(wanted)
+    for start in range(0, len(text), _STEP):
+        length = len(_folded(text[start : start + _STEP]))
+        if length > ahead:
+            return start
+        ahead -= length
+    return 0
+
+
 class _Folded(dict[str, str]):
     """Single characters, each folded once."""
 
@@ -56,12 +71,15 @@ _FOLDED = _Folded()
 
 def _sentences_around(wanted: str, text: str) -> str | None:
     """Return the sentences of the text that hold what is wanted; the folding is done again with the places kept."""
+    begin = _before(wanted, text)
     letters: list[str] = []
     places: list[int] = []
-    for place, character in enumerate(text):
+    for place, character in enumerate(text[begin:], begin):
         folded = _FOLDED[character]
         letters.append(folded)
         places += [place] * len(folded)
+        if begin and len(places) > len(wanted) + 2 * _STEP:
+            break
     at = "".join(letters).find(wanted)
     if at < 0:
         return None  # letters that only together are another one: combining accents

@@ -6,11 +6,14 @@ import math
 import threading
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 
 from tasks.base.errors import BudgetExhausted
 from tasks.llm.limiter import ROUNDING, WaitingLine
 from tasks.records import Spending
+
+_FIGURES = attrgetter(*(field.name for field in fields(Spending)))
 
 
 @dataclass(slots=True)
@@ -105,4 +108,4 @@ def total(parts: Iterable[Spending]) -> Spending:
     >>> total([Spending(calls=2, usd=0.5), Spending(calls=1, cached=4)])
     Spending(calls=3, cached=4, offline=0, faults=0, prompt_tokens=0, completion_tokens=0, usd=0.5, searches=0)
     """
-    return Spending(*(sum(column) for column in zip(*map(astuple, parts), strict=True)))
+    return Spending(*map(sum, zip(*map(_FIGURES, parts), strict=True)))

@@ -33,8 +33,13 @@ class ChatModel:
         self._settings, self._endpoint, self._calls, self._meter = settings, endpoint, calls, meter
         self.schemaless: set[str] = set()  # questions whose schema the endpoint does not take
 
-    async def reply(self, request: ChatRequest, question: str) -> tuple[StoredReply | Fault, bool]:
-        """The reply, or the last fault once retries do not help; and whether it was paid for now."""
+    async def reply(
+        self, request: ChatRequest, question: str, known_as: tuple[str, ...] = ()
+    ) -> tuple[StoredReply | Fault, bool]:
+        """The reply, or the last fault once retries do not help; and whether it was paid for now.
+
+        A stored one is looked for under the keys of `known_as`, if there are any.
+        """
         call = PaidCall(
             key=request.key,
             content=request.content,
@@ -42,12 +47,13 @@ class ChatModel:
             provider=self._settings.provider,
             most_usd=self._endpoint.api.most_usd(request) or 0.0,
             send=lambda: self._send(request, question),
+            known_as=known_as,
         )
         return await self._calls.make(call)
 
-    async def stored(self, *requests: ChatRequest) -> StoredReply | None:
-        """The first reply to one of these that was paid for before."""
-        return await self._calls.stored(*(request.key for request in requests))
+    async def stored(self, *keys: str) -> StoredReply | None:
+        """The first reply under one of these keys that was paid for before."""
+        return await self._calls.stored(*keys)
 
     def forecast(self, request: ChatRequest, expected_tokens: int) -> Forecast:
         """Return what the call would cost if its reply had that many tokens.

@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from tasks.llm.answers import Choice, Invalid, read_answer
 from tasks.llm.question import Question
 from tasks.llm.reply import Unscored
-from tasks.llm.request import ChatRequest, parameters_for
-from tasks.llm.schema import loose_schema, strict_schema
+from tasks.llm.request import ChatRequest, Encodings, parameters_for
+from tasks.llm.schema import loose_schema, strict_format
 from tasks.llm.settings import ModelSettings
 from tasks.llm.template import Message, repair, with_schema
 
@@ -25,7 +25,8 @@ class Conversation(Generic[Answer]):
     """`request` is what to send next; `hear` takes the reply to it.
 
     A function of the replies alone: the same stored replies lead to the same requests, so a conversation that was
-    broken off goes on where it was. `opening` is what `compose` gives.
+    broken off goes on where it was. `opening` is what `compose` gives. Conversations about one question may share their
+    `encodings`.
     """
 
     def __init__(
@@ -36,15 +37,12 @@ class Conversation(Generic[Answer]):
         *,
         strict: bool,
         sample: int,
+        encodings: Encodings | None = None,
     ) -> None:
         self._question, self._settings, self._sample = question, settings, sample
-        schema = strict_schema(question.answer) if strict else None
-        self.strict = schema is not None
-        self._format = (
-            {"type": "json_schema", "json_schema": {"name": question.name, "strict": True, "schema": schema}}
-            if schema is not None
-            else None
-        )
+        self._encodings = encodings or Encodings()
+        self._format = strict_format(question.name, question.answer) if strict else None
+        self.strict = self._format is not None
         self._opening = opening if self.strict else with_schema(opening, question.name, loose_schema(question.answer))
         self._messages = self._opening
         self._parameters = parameters_for(question, settings)
@@ -65,6 +63,7 @@ class Conversation(Generic[Answer]):
             sample=self._sample,
             attempt=self._replies,
             detail=self._settings.picture_detail,
+            encodings=self._encodings,
         )
 
     def hear(self, choice: Choice) -> Answer | Unscored | None:

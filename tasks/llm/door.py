@@ -24,7 +24,7 @@ from tasks.llm.prices import Price, PriceList, read_prices
 from tasks.llm.question import Question
 from tasks.llm.replies import Replies, StoredReply
 from tasks.llm.reply import Reply, Unscored, unanswered
-from tasks.llm.request import ChatRequest
+from tasks.llm.request import ChatRequest, Encodings
 from tasks.llm.responses_api import ResponsesApi, conversing, searching
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 from tasks.llm.template import compose
@@ -146,13 +146,17 @@ class Door:
         if model is None:
             self._meter.add(Spending(offline=1))
             return self._reply(question, question.offline(inputs), "", (), paid=False)
-        talk, known = await self._opening(model, question, inputs, sample)
+        talk, other = self._openings(model, question, inputs, sample)
+        known: StoredReply | None = None
         heard: list[StoredReply] = []
         any_paid = False
         while True:
             request = talk.request
-            outcome, paid = (known, False) if known else await model.reply(request, question.label)
+            outcome, paid = (known, False) if known else await model.reply(request, question.label, _keys(talk, other))
             known = None
+            if other is not None and isinstance(outcome, StoredReply) and outcome.key == other.request.key:
+                talk, request = other, other.request
+            other = None
             if isinstance(outcome, Fault):
                 if outcome.remedy == "without-schema" and model.goes_without_schema(question.label, request, outcome):
                     opening = compose(question, inputs)
@@ -167,7 +171,7 @@ class Door:
             answer = talk.hear(_choice(outcome))
             if isinstance(answer, Unscored):
                 talk.begin_again()
-                known = await model.stored(talk.request)
+                known = await model.stored(talk.request.key)
                 if known or (self._ask_again and not any_paid):
                     continue
             if answer is not None:
@@ -201,7 +205,7 @@ class Door:
 
     async def stored(self, request: ChatRequest) -> StoredReply | None:
         """The reply to a turn, if it was paid for before; nothing is asked. Raises as `converse` does."""
-        return await self._talker.stored(request)
+        return await self._talker.stored(request.key)
 
     def forecast_turn(self, request: ChatRequest, expected_tokens: int) -> Forecast:
         """Return what one turn would cost if its reply had that many tokens. Raises as `converse` does."""
@@ -273,33 +277,38 @@ class Door:
             return self._model.forecast(request, question.expected_tokens)
         return self._reply(question, answer or Unscored("not-stored"), heard[-1].key, heard, paid=False)
 
-    async def _opening(
+    def _openings(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
-    ) -> tuple[Conversation[Answer], StoredReply | None]:
-        """Return how to begin; with `auto`, a stored conversation of either kind is gone on with."""
-        structured, opening = self.settings.structured, compose(question, inputs)
+    ) -> tuple[Conversation[Answer], Conversation[Answer] | None]:
+        """Return how to begin; with `auto` also the other way, in which an earlier run may have begun."""
+        structured, opening, encodings = self.settings.structured, compose(question, inputs), Encodings()
+
+        def conversation(*, strict: bool) -> Conversation[Answer]:
+            return Conversation(question, opening, self.settings, strict=strict, sample=sample, encodings=encodings)
+
         if structured != "auto":
-            return Conversation(question, opening, self.settings, strict=structured == "strict", sample=sample), None
-        strict, loose = (
-            Conversation(question, opening, self.settings, strict=strict, sample=sample) for strict in (True, False)
-        )
-        if stored := await model.stored(strict.request, loose.request):
-            return (strict if stored.key == strict.request.key else loose), stored
-        return (loose if question.label in model.schemaless else strict), None
+            return conversation(strict=structured == "strict"), None
+        strict = question.label not in model.schemaless
+        talk = conversation(strict=strict)
+        other = conversation(strict=not strict)
+        return talk, None if talk.request.key == other.request.key else other
 
     async def _look_up(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
     ) -> tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]:
         """The request that would have to be paid for next, if any, the replies that are there, and their answer."""
-        talk, stored = await self._opening(model, question, inputs, sample)
+        talk, other = self._openings(model, question, inputs, sample)
+        stored = await model.stored(*_keys(talk, other))
+        if other is not None and stored is not None and stored.key == other.request.key:
+            talk = other
         replies: list[StoredReply] = []
-        while stored := stored or await model.stored(talk.request):
+        while stored := stored or await model.stored(talk.request.key):
             replies.append(stored)
             answer = talk.hear(_choice(stored))
             stored = None
             if isinstance(answer, Unscored):
                 talk.begin_again()
-                stored = await model.stored(talk.request)
+                stored = await model.stored(talk.request.key)
                 if stored is None and self._ask_again:
                     break
             if answer is not None and stored is None:
@@ -396,6 +405,12 @@ def _price_of(settings: ModelSettings, budget: Budget, prices: PriceList) -> Pri
             next_step="Add the model with its prices per million tokens and their date, or take the budget away",
         )
     return price
+
+
+def _keys(talk: Conversation[Any], other: Conversation[Any] | None) -> tuple[str, ...]:
+    """Return where a stored reply is looked for: one that was given with a schema counts first."""
+    openings = [talk] if other is None else sorted((talk, other), key=lambda opening: not opening.strict)
+    return tuple(opening.request.key for opening in openings)
 
 
 def _choice(reply: StoredReply) -> Choice:

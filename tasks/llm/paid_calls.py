@@ -24,6 +24,7 @@ from tasks.llm.keys import ApiKey
 from tasks.llm.limiter import Limiter
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
+from tasks.llm.steps import Steps
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class PaidCall:
     provider: str
     most_usd: float
     send: Callable[[], Awaitable[PaidAnswer | Fault]]  # once
+    known_as: tuple[str, ...] = ()  # where a stored answer is looked for, if not under the key alone
 
 
 class SharedWork(Generic[T]):
@@ -115,6 +117,7 @@ class PaidCalls:
         self._limiter = Limiter(limits.max_concurrency)
         self._stop = interruption.current()
         self._under_way: SharedWork[tuple[StoredReply | Fault, bool]] = SharedWork()
+        self._steps = Steps(slow=not replies.storage.is_local)
 
     async def make(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         """Return the reply, stored or paid for, or the last fault; and whether this call paid.
@@ -127,34 +130,35 @@ class PaidCalls:
 
     async def stored(self, *keys: str) -> StoredReply | None:
         """Return the first stored reply under one of these keys."""
-        return await asyncio.to_thread(self._first_stored, keys)
+        return await self._steps.do(lambda: self._first_stored(keys))
 
     def _first_stored(self, keys: Sequence[str]) -> StoredReply | None:
         return next(filter(None, map(self._replies.read, keys)), None)
 
     async def _find_or_pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         async with self._stop.endable():
-            turn = await self._reply_or_turn(call.key)
+            turn = await self._reply_or_turn(call)
         return (turn, False) if isinstance(turn, StoredReply) else await self._pay(call, turn)
 
-    async def _reply_or_turn(self, key: str) -> Claim | StoredReply:
+    async def _reply_or_turn(self, call: PaidCall) -> Claim | StoredReply:
         """Return the stored reply, waiting for the one that another run is asking for, or a claim to ask."""
         look_s = _FIRST_LOOK_S
         while True:
-            turn = await _in_thread(self._read_or_claim, key, lost=self._give_back)
+            turn = await self._steps.do(lambda: self._read_or_claim(call), lost=self._give_back)
             if turn is not None:
                 return turn
             await asyncio.sleep(look_s)
             look_s = min(2 * look_s, _LAST_LOOK_S)
 
-    def _read_or_claim(self, key: str) -> Claim | StoredReply | None:
-        if stored := self._replies.read(key):
+    def _read_or_claim(self, call: PaidCall) -> Claim | StoredReply | None:
+        keys = call.known_as or (call.key,)
+        if stored := self._first_stored(keys):
             return stored
         self._key.reveal()  # a missing key is found before money is held
-        claim = self._replies.claims.take(key)
+        claim = self._replies.claims.take(call.key)
         # The last holder may have stored the reply since we looked.
         try:
-            stored = self._replies.read(key)
+            stored = self._first_stored(keys)
         except BaseException:
             self._give_back(claim)
             raise
@@ -175,7 +179,7 @@ class PaidCalls:
         except BaseException:
             await asyncio.to_thread(self._give_back, turn)
             raise
-        return await asyncio.to_thread(self._settle, outcome, turn)
+        return await self._steps.do(lambda: self._settle(outcome, turn))
 
     def _settle(self, outcome: StoredReply | Fault, turn: Claim) -> tuple[StoredReply | Fault, bool]:
         """Store the reply, then release the claim."""
@@ -225,16 +229,6 @@ class PaidCalls:
         attempts = 1 + self._limits.retries
         log.info("%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, made + 1, attempts, pause_s)
         return pause_s
-
-
-async def _in_thread(work: Callable[[str], T], key: str, *, lost: Callable[[T], object]) -> T:
-    """Return the work's result, computed in a thread; if the caller is cancelled meanwhile, pass it to `lost`."""
-    doing = asyncio.get_running_loop().run_in_executor(None, work, key)
-    try:
-        return await asyncio.shield(doing)
-    except asyncio.CancelledError:
-        doing.add_done_callback(lambda done: None if done.exception() else lost(done.result()))
-        raise
 
 
 def _reply_of(call: PaidCall, answer: PaidAnswer, seconds: float) -> StoredReply:

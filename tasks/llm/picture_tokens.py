@@ -165,6 +165,9 @@ def read_rules(path: Path = RULES) -> PictureRules:
 
 def tokens_of(pictures: Iterable[PictureInput], model: str, detail: Detail | None) -> PictureTokens:
     """Return the tokens of pictures that are shown to this model; nothing of their bytes is counted as text."""
+    pictures = tuple(pictures)
+    if not pictures:
+        return PictureTokens(0, 0)
     rule = read_rules().find(model)
     each = [rule.tokens(picture, detail or "auto") for picture in pictures]
     return PictureTokens(sum(tokens.expected for tokens in each), sum(tokens.most for tokens in each))

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -38,9 +39,9 @@ class Question(Generic[Answer]):
         """`name@version`, as it stands in records."""
         return f"{self.name}@{self.version}"
 
-    @property
+    @cached_property
     def template(self) -> str:
-        """The template's text."""
+        """The template's text, read once."""
         return (self.folder / f"{self.name}.md").read_text(encoding="utf-8")
 
     @property

@@ -25,8 +25,11 @@ Turn = Mapping[str, Any]
 
 MAX_OUTPUT_TOKENS = 4096
 _KEY_FORMAT = 1
-_PLACE = "messages-of-the-conversation"  # in the place of the messages, which are encoded apart
+_PLACE, _FORMAT_PLACE = "messages-of-the-conversation", "format-of-the-answer"  # of what is encoded apart
+_CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 OUTPUT = "output"  # of a model's turn: the items as the Responses API gave them, which it wants back as they were
+_MOST_FORMATS = 256
+_FORMATS: dict[int, tuple[Mapping[str, Any], str, int]] = {}  # by id; the format is kept, so the id is its own
 _FRAME_TOKENS = 16  # what a chat template adds to a message, with room to spare
 
 
@@ -34,9 +37,8 @@ class Encodings:
     """Messages as canonical JSON, each made once: a conversation sends all that came before with every turn."""
 
     def __init__(self) -> None:
-        self._made: dict[
-            int, tuple[Mapping[str, Any], bytes, int]
-        ] = {}  # by id; the message is kept, so the id is its own
+        # By id; the message is kept, so the id is its own.
+        self._made: dict[int, tuple[Mapping[str, Any], bytes, int]] = {}
 
     def of(self, message: Mapping[str, Any]) -> tuple[bytes, int]:
         """Return its JSON, as `json.dumps` writes it with sorted keys, and the bytes that count as prompt."""
@@ -49,7 +51,17 @@ class Encodings:
 def _canonical(message: Mapping[str, Any]) -> bytes:
     if all(isinstance(value, str) for value in message.values()):  # numbers are written differently
         return msgspec.json.encode(message, order="sorted")
-    return json.dumps(message, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    return _CANONICAL.encode(message).encode()
+
+
+def _encoded_format(schema: Mapping[str, Any]) -> tuple[str, int]:
+    """Return the format of an answer as canonical JSON, and the bytes that count as prompt; a question's, made once."""
+    made = _FORMATS.get(id(schema))
+    if made is None:
+        if len(_FORMATS) >= _MOST_FORMATS:
+            _FORMATS.clear()
+        made = _FORMATS[id(schema)] = schema, _CANONICAL.encode(schema), len(json.dumps(schema))
+    return made[1:]
 
 
 @dataclass(frozen=True)
@@ -90,8 +102,11 @@ class ChatRequest:
     def key(self) -> str:
         """sha256 (hex) of the content; neither time-outs and concurrency nor the key or the port are part of it."""
         content = {**self.content, "messages": _PLACE}
-        canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        before, _, behind = canonical.partition(f'"messages":"{_PLACE}"')
+        if self.response_format is not None:
+            content["response_format"] = _FORMAT_PLACE
+        before, _, behind = _CANONICAL.encode(content).partition(f'"messages":"{_PLACE}"')
+        if self.response_format is not None:
+            behind = behind.replace(f'"{_FORMAT_PLACE}"', _encoded_format(self.response_format)[0], 1)
         digest = hashlib.sha256(f'{before}"messages":['.encode())
         digest.update(b",".join(self.encodings.of(message)[0] for message in self.messages))
         digest.update(f"]{behind}".encode())
@@ -110,10 +125,9 @@ class ChatRequest:
     @cached_property
     def prompt_bytes(self) -> int:
         """Bytes of all texts that the endpoint counts as prompt; pictures count by `picture_tokens`."""
-        declared = [part for part in (self.response_format, self.tools) if part]
-        return sum(len(json.dumps(part)) for part in declared) + sum(
-            self.encodings.of(message)[1] for message in self.messages
-        )
+        declared = _encoded_format(self.response_format)[1] if self.response_format else 0
+        declared += len(json.dumps(self.tools)) if self.tools else 0
+        return declared + sum(self.encodings.of(message)[1] for message in self.messages)
 
     @property
     def most_prompt_tokens(self) -> int:

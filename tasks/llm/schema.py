@@ -50,6 +50,15 @@ def strict_schema(answer: type[BaseModel]) -> dict[str, Any] | None:
 
 
 @cache
+def strict_format(name: str, answer: type[BaseModel]) -> dict[str, Any] | None:
+    """The `response_format` that has an endpoint enforce the type's strict schema; None if it has none."""
+    schema = strict_schema(answer)
+    if schema is None:
+        return None
+    return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": schema}}
+
+
+@cache
 def loose_schema(answer: type[BaseModel]) -> dict[str, Any]:
     """The type's schema as pydantic writes it, for models that read it."""
     return answer.model_json_schema()

@@ -17,6 +17,7 @@ from tasks.llm.pictures import PictureInput, pictures_of, text_part
 from tasks.llm.question import Question
 
 _MARK = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
+_RULE = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _INVISIBLE = re.compile(
     "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef]"
 )
@@ -62,7 +63,7 @@ def compose(question: Question[Any], inputs: Mapping[str, Any]) -> list[Message]
     if any(pictures_of(inputs[name]) for name in _MARK.findall(system)):
         raise ConfigError(
             "a picture stands in the system part of the template, where no endpoint takes one",
-            where=str(question.folder / f"{question.name}.md"),
+            where=_place(question),
             next_step="Move its mark to the user part",
         )
     numbered = dict(zip(count(1), (picture for many in pictures.values() for picture in many), strict=False))
@@ -119,15 +120,17 @@ def fence_of(texts: Any) -> str:
 
 
 def _parts(question: Question[Any]) -> tuple[str, str]:
-    path = question.folder / f"{question.name}.md"
     try:
-        template = question.template
+        parts = _RULE.split(question.template, maxsplit=1)
     except OSError:
-        raise ConfigError("the question has no template", where=str(path)) from None
-    parts = re.split(r"^---[ \t]*$", template, maxsplit=1, flags=re.MULTILINE)
+        raise ConfigError("the question has no template", where=_place(question)) from None
     if len(parts) != 2 or not parts[1].strip():
-        raise ConfigError("a template is a system part, a line `---` and a user part", where=str(path))
+        raise ConfigError("a template is a system part, a line `---` and a user part", where=_place(question))
     return parts[0], parts[1]
+
+
+def _place(question: Question[Any]) -> str:
+    return str(question.folder / f"{question.name}.md")
 
 
 def _names(question: Question[Any], template: str, inputs: Mapping[str, Any]) -> list[str]:
@@ -136,7 +139,7 @@ def _names(question: Question[Any], template: str, inputs: Mapping[str, Any]) ->
     if missing:
         raise ConfigError(
             f"the template asks for {{{{{missing[0]}}}}}, which is not among the inputs ({', '.join(sorted(inputs))})",
-            where=str(question.folder / f"{question.name}.md"),
+            where=_place(question),
         )
     return names
 
