@@ -8,13 +8,13 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-import httpx2
+import aiohttp
 
 from tasks.base.errors import DamagedFile
 from tasks.base.secrets import redacted
 from tasks.llm import faults
 from tasks.llm.chat_api import ChatApi
-from tasks.llm.connections import Connections, ReplyTooLarge
+from tasks.llm.connections import Connections, ReplyTooLarge, Unreached
 from tasks.llm.faults import Fault
 from tasks.llm.keys import ApiKey
 from tasks.llm.paid_calls import PaidAnswer
@@ -52,11 +52,11 @@ class Endpoint:
         try:
             async with asyncio.timeout(self._settings.timeout_s):
                 received = await connections.post(self.api.path, self.api.fields(request, pictures))
-        except (TimeoutError, httpx2.ReadTimeout, httpx2.WriteTimeout):
-            return faults.of_time_out(self._settings.timeout_s)
         except ReplyTooLarge as error:
             return faults.of_size(error)
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except TimeoutError:
+            return faults.of_time_out(self._settings.timeout_s)
+        except (Unreached, aiohttp.ClientError, OSError, ValueError) as error:
             fault = faults.of_connection(error, sent_bytes=sum(map(len, pictures.values())))
             return replace(fault, detail=redacted(fault.detail))
         text = redacted(received.text)

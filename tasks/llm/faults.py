@@ -177,11 +177,25 @@ def of_lost_picture(damage: DamagedFile) -> Fault:
     return Fault("picture-lost", f"{damage.where}: {damage.what}, so the question was not asked", "give-up")
 
 
+_UNREACHED = frozenset(
+    {"Unreached", "InvalidURL", "ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError", "UnsupportedProtocol"}
+)
+"""Kinds of errors, of all clients, after which nothing was sent."""
+
+
 def of_connection(cause: BaseException | None, *, sent_bytes: int = 0) -> Fault:
     """No connection, or one that broke; `sent_bytes` are those of the pictures that were to be sent."""
     kind = type(cause).__name__
-    detail = f"{kind}: {cause}"[:_SHOWN]
-    if kind in ("ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError", "UnsupportedProtocol"):
+    detail = (str(cause) if kind == "Unreached" else f"{kind}: {cause}")[:_SHOWN]
+    if kind in (
+        "Unreached",
+        "InvalidURL",
+        "ConnectError",
+        "ConnectTimeout",
+        "PoolTimeout",
+        "ProxyError",
+        "UnsupportedProtocol",
+    ):
         return Fault(
             "unreachable",
             detail,

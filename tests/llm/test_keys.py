@@ -38,7 +38,7 @@ def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) >= 30
     assert not [path for path in files if key.encode() in path.read_bytes() or key in path.name]
-    assert len(caplog.records) > 30
+    assert len(caplog.records) > 10
     assert not [record for record in caplog.records if key in record.getMessage() + str(record.__dict__)]
     assert key not in repr(answers)
     assert key not in repr(door) + repr(door.settings) + door.settings.model_dump_json() + repr(vars(door))
