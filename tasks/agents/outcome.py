@@ -36,6 +36,7 @@ Outcome = Literal[
     "memory-limit",  # an external agent took more memory than it may
     "crashed",  # an external agent ended with an error
     "incomplete",  # parts of the answer could not be made; they are not in it
+    "imperfect",  # an answer with faults that it was told of and left; it is scored as it is
     "invalid-answer",  # what it gave is not of the form that was asked for, after all repairs
 ]
 """How an agent's work on a task ended. All are results, kept and remembered. What *we* failed on is none of them: it

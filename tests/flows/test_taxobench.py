@@ -282,7 +282,7 @@ def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, mo
         assert "3 calls, 0 answers are stored" in taxo.err  # another number is asked anew, and the forecast knows it
         assert server.log.requests == 2 * asked
     assert result["tasks"] == 3  # deep-research tasks are not given to it
-    assert (result["counts"]["answered"], result["counts"]["invalid-answer"]) == (2, 1)
+    assert (result["counts"]["answered"], result["counts"]["imperfect"]) == (2, 1)
     assert asked == 5
     assert again["counts"]["answered"] == 2
     scored = taxo.json("score", "taxobench", "--run", result["run"])
@@ -312,7 +312,7 @@ def test_a_tree_has_the_same_values_by_whichever_door_it_comes(taxo: Taxo, monke
         model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
         (taxo.folder / "agent.yaml").write_text(yaml.safe_dump({"kind": "bottom-up", "model": model}))
         ran = taxo.json("run", "taxobench", "--agent", str(taxo.folder / "agent.yaml"))
-    assert ran["counts"]["invalid-answer"] == 1
+    assert ran["counts"]["imperfect"] == 1
     doors = (ran["run"], str(files), str(published))
     by_run, *others = (
         taxo.json("score", "taxobench", "--run", door, "--agent", f"by {at}" if at else "organiser")["scores"]

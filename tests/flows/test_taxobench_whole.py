@@ -61,13 +61,16 @@ def test_trees_out_of_sources_go_all_the_way(taxo: Taxo, wayward: dict[str, Any]
     (taxo.folder / "agent.yaml").write_text(yaml.safe_dump({"kind": "bottom-up", "model": wayward}))
     (taxo.folder / "judge.yaml").write_text(yaml.safe_dump({"model": wayward}))
     run = taxo.json("run", built["release"], "--agent", str(taxo.folder / "agent.yaml"), "--name", "wayward")
-    surveys = load_release_rows(load(Storage(store), built["release"])).surveys
-    hopeless = sum(nature(survey.topic, len(ERRORS)) == len(ERRORS) - 1 for survey in surveys.values())
-    assert run["counts"]["answered"] == SURVEYS - hopeless
+    release = load_release_rows(load(Storage(store), built["release"]))
+    surveys = release.surveys
+    invents = [name for name, survey in surveys.items() if nature(survey.topic, len(ERRORS)) == len(ERRORS) - 1]
+    hopeless = len(invents)
+    trees = (run["counts"]["answered"], run["counts"].get("imperfect", 0))
+    assert trees == (SURVEYS - hopeless, hopeless)
     asked = ("--agent", "wayward", "--judge", str(taxo.folder / "judge.yaml"), "--set", "errors=true")
     scored = taxo.json("score", built["release"], "--run", run["run"], *asked, "--set", "max_failed_share=1")
-    assert (scored["counts"]["tasks"], scored["counts"]["missing"]) == (SURVEYS, SURVEYS - run["counts"]["answered"])
-    assert scored["counts"]["papers_invented"] == 0
+    assert (scored["counts"]["tasks"], scored["counts"]["missing"]) == (SURVEYS, SURVEYS - sum(trees))
+    assert scored["counts"]["papers_invented"] == sum(-(-len(release.papers[name]) // 8) for name in invents)
     board = taxo("leaderboard", built["release"])
     assert "wayward" in board
     assert "UNREVIEWED" in board

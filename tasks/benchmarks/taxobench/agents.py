@@ -161,16 +161,21 @@ def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
 
 
 def _agent_answer(organised: Organised) -> AgentAnswer:
-    """Return the last tree, whatever is still wrong with it: an answer that comes as a file is measured so, too."""
-    text = GAVE_UP if organised.tree is None else _as_answer(organised.tree)
-    details = []
-    if organised.tree is not None and organised.faults:
-        faults = Checked(organised.tree, organised.faults).listed()
-        details.append(f"{len(organised.faults)} faults in its tree after {organised.replies} tries:\n{faults}")
-    if organised.failure is None:
-        return AgentAnswer(text, "invalid-answer" if details else "answered", "\n".join(details))
-    details.insert(0, organised.failure.detail or organised.failure.reason)
-    return AgentAnswer(text, _outcome(organised.failure), "\n".join(details))
+    """Return the last tree, whatever is still wrong with it: an answer that comes as a file is measured so, too.
+
+    "answered" and "imperfect" are the outcomes with a tree; a task with any other is missing when it is scored.
+    """
+    why, outcome = "", None
+    if organised.failure is not None:
+        why, outcome = organised.failure.detail or organised.failure.reason, _outcome(organised.failure)
+    if organised.tree is None:
+        return AgentAnswer(GAVE_UP, outcome or "no-answer", why)
+    text = _as_answer(organised.tree)
+    if not organised.faults:
+        return AgentAnswer(text)
+    faults = Checked(organised.tree, organised.faults).listed()
+    told = f"{len(organised.faults)} faults in its tree after {organised.replies} tries:\n{faults}"
+    return AgentAnswer(text, "imperfect", f"{why}\n{told}" if why else told)
 
 
 def _outcome(failure: Unscored) -> Outcome:
