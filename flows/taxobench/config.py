@@ -98,7 +98,11 @@ class TaxoScoreConfig(JudgedSettings):
         title="Types of errors",
         description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
     )
-    baselines: bool = Field(True, title="Trivial trees beside", description="Also measure trivial trees.")
+    baselines: bool = Field(
+        True,
+        title="Trivial trees beside",
+        description="Also measure trivial trees, and the trees of reviewers among each other.",
+    )
 
     @field_validator("judge")
     @classmethod

@@ -13,7 +13,7 @@ from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.rows import AgentInput, AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees
-from tasks.benchmarks.taxobench.tree_rows import Names, tree_pairs
+from tasks.benchmarks.taxobench.tree_rows import Names, reviewed_trees, tree_pairs
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
@@ -55,8 +55,9 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     if config.forecast_only:
         return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
     # Sections 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
-    measured = measure_trees(run, pairs, names)
-    outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
+    outputs = [measured := measure_trees(run, pairs, names)]
+    if config.baselines:
+        outputs.append(measure_baselines(run, pairs, names, reviewed_trees(answers.release)))
     rows = {
         **answers.rows,
         "agent_inputs": agent_inputs(config, answers.agent_run),

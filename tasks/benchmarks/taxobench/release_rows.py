@@ -12,6 +12,7 @@ from tasks.benchmarks.taxobench.build.rows import CandidateTree
 from tasks.benchmarks.taxobench.rows import (
     Assignment,
     PaperInput,
+    ReviewedTree,
     TaxonomyNode,
     TaxonomyPaper,
     TaxonomySurvey,
@@ -33,6 +34,7 @@ class TaxoRows:
     labels: Mapping[str, tuple[str, ...]]  # by survey, of each topic of its tree, as they were published
     inputs: Mapping[str, tuple[PaperInput, ...]] = field(default_factory=dict)  # by survey; none where nobody asked
     candidates: Mapping[str, tuple[CandidateTree, ...]] = field(default_factory=dict)  # by survey, where it was read
+    reviews: Mapping[str, tuple[ReviewedTree, ...]] = field(default_factory=dict)  # by survey, by reviewer
 
     @cached_property
     def task(self) -> Mapping[str, TaxonomyTask]:
@@ -57,6 +59,9 @@ def load_release_rows(release: Release) -> TaxoRows:
     candidates: dict[str, list[CandidateTree]] = defaultdict(list)
     for tree in release.rows("candidates", CandidateTree) if release.has("candidates") else ():
         candidates[tree.survey_id].append(tree)
+    reviews: dict[str, list[ReviewedTree]] = defaultdict(list)
+    for reviewed in release.rows("reviews", ReviewedTree) if release.has("reviews") else ():
+        reviews[reviewed.survey_id].append(reviewed)
     return TaxoRows(
         release.name,
         release.digest,
@@ -67,6 +72,7 @@ def load_release_rows(release: Release) -> TaxoRows:
         {name: tuple(row.label for row in sorted(rows, key=lambda row: row.node)) for name, rows in nodes.items()},
         {name: tuple(rows) for name, rows in inputs.items()},
         {name: tuple(rows) for name, rows in candidates.items()},
+        {name: tuple(sorted(rows, key=lambda row: row.reviewer)) for name, rows in reviews.items()},
     )
 
 

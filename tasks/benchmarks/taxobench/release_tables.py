@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.rows import (
+    REVIEWS,
     Assignment,
+    ReviewedTree,
     TaxonomyNode,
     TaxonomyPaper,
     TaxonomySurvey,
@@ -30,6 +32,7 @@ class Item:
     papers: Sequence[GivenPaper]  # in the order given; where nobody gave any, those of the tree
     tree: Tree
     oddities: Sequence[TreeDiagnostic] = ()
+    reviews: Sequence[ReviewedTree] = ()  # its reviewers' own trees
 
 
 def release_rows(items: Iterable[Item]) -> dict[str, list[Any]]:
@@ -63,7 +66,13 @@ def release_rows(items: Iterable[Item]) -> dict[str, list[Any]]:
             ),
         ]
         rows["oddities"] += [TreeOddity(item.survey_id, oddity.code, oddity.detail) for oddity in item.oddities]
+        if item.reviews:
+            rows.setdefault(REVIEWS.name, []).extend(map(_without_labels, item.reviews))
     return rows
+
+
+def _without_labels(tree: ReviewedTree) -> ReviewedTree:
+    return replace(tree, names=tuple(read_label(label).name for label in tree.names))
 
 
 def _titles(tree: Tree) -> list[str]:

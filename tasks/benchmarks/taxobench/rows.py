@@ -122,6 +122,28 @@ ODDITIES = Table(
     refers_to=_SURVEY,
 )
 
+
+@row
+class ReviewedTree:
+    """A survey's tree as one reviewer left it."""
+
+    survey_id: str = column("the survey")
+    reviewer: int = column("number of the reviewer, from 1: the same person in every survey of a review")
+    names: tuple[str, ...] = column("the topics, the root first, in the order in which a tree is read")
+    parents: tuple[int, ...] = column("the topic above each; -1 of the root")
+    titles: tuple[str, ...] = column("the papers, at each place where they stand")
+    places: tuple[int, ...] = column("the topic of each")
+
+
+REVIEWS = Table(
+    "reviews",
+    ReviewedTree,
+    "the tree of each reviewer who accepted the survey: how far two experts agree is what a score can reach",
+    key=("survey_id", "reviewer"),
+    refers_to=_SURVEY,
+    required=False,
+)
+
 RELEASE_TABLES = (SURVEYS, PAPERS, NODES, ASSIGNMENTS, TASKS, ODDITIES)
 
 
@@ -187,7 +209,7 @@ class TreeScore:
     """Measures of one tree; empty where we could not measure."""
 
     task_id: str = column("the task")
-    source: str = column("answer, or the trivial baseline that it is")
+    source: str = column("answer, the trivial baseline that it is, or the reviewers whose trees are compared")
     state: str = column("measured, missing or unreadable")
     recall: float | None = column("share of the experts' papers that the tree holds")
     coverage: float | None = column("share of the papers given that the tree holds")

@@ -9,6 +9,7 @@ from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,
+    Reviewed,
     TreePair,
     baseline_inputs,
     measured_answer,
@@ -51,8 +52,8 @@ def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOut
     return run_stage(MEASURE, run, names, [[kept]])
 
 
-def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
-    """Measure the trivial trees of the same tasks, once for all agents."""
-    inputs = {row.task_id: row for row in baseline_inputs(pairs)}
+def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names, reviewed: Reviewed) -> StageOutput:
+    """Measure the trivial trees of the same tasks, and the reviewers' among each other, once for all agents."""
+    inputs = {row.task_id: row for row in baseline_inputs(pairs, reviewed)}
     kept = write_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
     return run_stage(COMPARE, run, names, [[kept]])

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import permutations
 from typing import Any
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
 from tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.name_vectors import Kind, NameVectors, cosines, name_vectors
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, Ask, TreeAnswer, TreeScore
+from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, Ask, ReviewedTree, TreeAnswer, TreeScore
 from tasks.benchmarks.taxobench.tree_distances import TreeDistances, leaves_as_papers, measure, measure_aligned, worst
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput
 
+REVIEWER = "reviewer"
+"""How the source of a score begins that compares two reviewers' trees."""
+Reviewed = Mapping[str, tuple[ReviewedTree, ...]]
+"""Trees that reviewers left, by task."""
 _AT_ONCE = 1_000  # topics that are compared with all of the other tree
 
 
@@ -74,6 +79,7 @@ class BaselineInput:
     given: tuple[str, ...]
     expert: StoredTree
     another: StoredTree | None
+    reviewed: tuple[ReviewedTree, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +113,29 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
 
 
 def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]]:
-    """Return the scores of the trivial trees of one task."""
+    """Return the scores of the trivial trees of one task, and of each reviewer's tree beside each other's."""
     task, names = item.one(BaselineInput), names_of(context.settings.kind)
     expert = task.expert.tree
     trees = baseline_trees(expert, task.another.tree if task.another else None, seed=task.task_id)
-    nothing = ReadTree(expert, ())
+    pairs = [(name, expert, tree, task.given) for name, tree in trees] + list(_reviewed_pairs(task))
     return {
         "tree_scores": [
-            _score(task.task_id, name, "measured", measure(expert, tree, names, given=task.given), names, nothing)
-            for name, tree in trees
+            _score(task.task_id, name, "measured", measure(truth, tree, names, given=given), names, ReadTree(truth, ()))
+            for name, truth, tree, given in pairs
         ]
     }
+
+
+def _reviewed_pairs(task: BaselineInput) -> Iterator[tuple[str, Tree, Tree, tuple[str, ...]]]:
+    """Yield each reviewer's tree as the answer where another's is the truth; a tree without papers is neither."""
+    reviewed = [one for one in task.reviewed if one.titles]
+    for truth, answer in permutations(reviewed, 2):
+        source = f"{REVIEWER} {answer.reviewer} beside {truth.reviewer}"
+        yield source, _tree_of(truth), _tree_of(answer), truth.titles if task.given else ()
+
+
+def _tree_of(row: ReviewedTree) -> Tree:
+    return StoredTree(row.names, row.parents, row.titles, row.places).tree
 
 
 def _score(
@@ -155,7 +173,12 @@ def _papers(task_id: str, tree: Tree, aligned: TreeAlignment) -> Iterator[Answer
         yield AnswerPaper(task_id, position, placed.node, placed.title, expected, rule)
 
 
-def baseline_inputs(tasks: Sequence[TreePair]) -> list[BaselineInput]:
+def reviewed_trees(release: TaxoRows) -> Reviewed:
+    """Return the reviewers' trees of each task's survey, where it has any."""
+    return {task.task_id: release.reviews.get(task.survey_id, ()) for task in release.tasks}
+
+
+def baseline_inputs(tasks: Sequence[TreePair], reviewed: Reviewed) -> list[BaselineInput]:
     """Return what the trivial trees of these tasks rest on: each with the next survey's tree as another's."""
     trees = list(dict.fromkeys(pair.expert for pair in tasks))
     after = {tree: trees[(at + 1) % len(trees)] for at, tree in enumerate(trees)}
@@ -165,6 +188,7 @@ def baseline_inputs(tasks: Sequence[TreePair]) -> list[BaselineInput]:
             pair.listed,
             pair.expert,
             None if after[pair.expert] == pair.expert else after[pair.expert],
+            reviewed.get(pair.task_id, ()),
         )
         for pair in tasks
     ]

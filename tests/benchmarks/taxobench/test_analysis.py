@@ -20,8 +20,9 @@ from tasks.benchmarks.taxobench.judging import (
 )
 from tasks.benchmarks.taxobench.judging import TreeErrors as TreeErrorsAnswer
 from tasks.benchmarks.taxobench.page.ablation import ablation
+from tasks.benchmarks.taxobench.page.calibration import NO_BETTER, calibration
 from tasks.benchmarks.taxobench.page.error_types import EVERYBODY, error_types
-from tasks.benchmarks.taxobench.page.grids import errors_value, inputs_value
+from tasks.benchmarks.taxobench.page.grids import calibrated_grids, calibrated_value, errors_value, inputs_value
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
@@ -136,6 +137,38 @@ def test_a_system_is_compared_with_itself_under_other_inputs(release: TaxoRows) 
     assert len(ablation(page).panels) == 2
     assert [one["input"] for one in inputs_value(ablation(page))["inputs"]] == ["title-abstract", "summary"]
     assert "gpt" in render_report(release, runs)
+
+
+def test_scores_between_trivial_trees_and_two_experts(release: TaxoRows) -> None:
+    loaded = run(release, "gpt", "bottom-up", 0.8, 0.3)
+    assert calibration(page_of(release, loaded)) == ()  # nobody reviewed: no number
+    own = loaded.rows["tree_scores"][:3]
+    beside = [
+        replace(row, source=source, ari=ari, v_measure=v, ted=ted)
+        for row in own
+        for source, ari, v, ted in (
+            ("singletons", 0.0, 0.8, 0.6),
+            ("random of the same shape", 0.1, 0.6, 0.0),  # topics of the experts: no measure of TED's zero
+            ("reviewer 1 beside 2", 0.8, 0.7, 0.1),
+            ("reviewer 2 beside 1", 1.0, 0.7, 0.3),
+        )
+    ]
+    rows = {**loaded.rows, "tree_scores": (*loaded.rows["tree_scores"], *beside)}
+    (table,) = calibration(page_of(release, replace(loaded, rows=rows)))
+    assert (table.mode, table.surveys) == ("bottom-up", 3)
+    (line,) = table.lines
+    scales = {scale.metric.name: (scale, score) for scale, score in zip(table.scales, line.scores, strict=True)}
+    ari, found = scales["ari"]
+    assert (ari.kind, ari.zero, ari.one) == ("random of the same shape", pytest.approx(0.1), pytest.approx(0.9))
+    assert (found.value, found.surveys) == (pytest.approx((0.31 - 0.1) / 0.8), 3)  # the fourth has no review
+    assert found.interval is not None
+    ted, found = scales["ted"]
+    assert (ted.kind, ted.zero, found.value) == ("singletons", pytest.approx(0.6), pytest.approx(0.1 / 0.4))
+    assert (scales["v_measure"][0].reason, scales["v_measure"][1].value) == (NO_BETTER, None)
+    told = calibrated_value([table])["calibrated"]["bottom-up"]
+    assert told["agents"][0]["metrics"]["ari"]["value"] == pytest.approx(0.2625)
+    (grid,) = calibrated_grids([table])
+    assert [row.cells[1].text for row in grid.rows] == ["0.10", "0.90", "0.26"]
 
 
 @pytest.mark.slow

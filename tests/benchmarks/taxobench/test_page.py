@@ -23,6 +23,7 @@ from tasks.benchmarks.taxobench.tree_rows import (
     baseline_inputs,
     measured_answer,
     measured_baselines,
+    reviewed_trees,
     tree_pairs,
 )
 from tasks.engine.definition import Context, ItemInput
@@ -71,7 +72,7 @@ def scored(release: TaxoRows, answer: Any, folder: Path) -> LoadedRun:
         item = ItemInput(pair.task_id, "", {"pairs": (pair,)}, {"pairs": TreePair})
         for name, found in measured_answer(item, context).items():
             rows[name] += found
-        (given,) = baseline_inputs([pair])
+        (given,) = baseline_inputs([pair], reviewed_trees(release))
         item = ItemInput(pair.task_id, "", {"inputs": (given,)}, {"inputs": BaselineInput})
         rows["tree_scores"] += measured_baselines(item, context)["tree_scores"]
     made, counts = score_rows(TAXOBENCH.scoring, rows, release, ())

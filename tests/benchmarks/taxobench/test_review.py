@@ -15,8 +15,19 @@ from tasks.benchmarks.taxobench.build.review.consensus import Review, mean_agree
 from tasks.benchmarks.taxobench.build.review.folder import ToReview, write_review
 from tasks.benchmarks.taxobench.build.review.form import FORM
 from tasks.benchmarks.taxobench.importing import import_published
+from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.release_tables import Item
+from tasks.benchmarks.taxobench.rows import TreeAnswer
+from tasks.benchmarks.taxobench.tree_rows import (
+    BaselineInput,
+    Names,
+    baseline_inputs,
+    measured_baselines,
+    reviewed_trees,
+    tree_pairs,
+)
 from tasks.benchmarks.taxobench.trees import Placed, Tree
+from tasks.engine.definition import Context, ItemInput
 from tasks.engine.storage import Storage
 from tasks.releases.release import load
 
@@ -97,10 +108,20 @@ def test_a_review_is_imported_as_a_release(review: Path, tmp_path_factory: pytes
         import_published(storage, review)
     for name in EXPERTS:
         fill(review / name / "Owls")
+    shutil.move(review / "cy" / "Owls" / "Hearing" / "Discs.txt", review / "cy" / "Owls" / "Flight" / "Discs.txt")
     [frozen] = import_published(storage, review)
     release = load(storage, frozen.release)
     assert [row["origin"] for row in release.table("surveys").to_pylist()] == ["reviewed"]
     assert len(release.table("assignments")) == 5
+    rows = load_release_rows(release)
+    assert [tree.reviewer for tree in rows.reviews["s-1"]] == [1, 2, 3]  # how far they agree is a score's other end
+    pairs = tree_pairs([TreeAnswer("s-1-bottom-up", "", "")], rows)
+    [given] = baseline_inputs(pairs, reviewed_trees(rows))
+    item = ItemInput("s-1-bottom-up", "", {"inputs": (given,)}, {"inputs": BaselineInput})
+    found = {row.source: row.ari for row in measured_baselines(item, Context(storage, Names("lexical")))["tree_scores"]}
+    assert found["reviewer 2 beside 1"] == 1.0
+    assert found["reviewer 3 beside 1"] == found["reviewer 1 beside 3"] < 1
+    assert len(found) == 3 + 6  # there is no other survey's tree
 
 
 def test_most_experts_reject_a_tree(review: Path) -> None:

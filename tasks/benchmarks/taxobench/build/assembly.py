@@ -20,7 +20,7 @@ from tasks.benchmarks.taxobench.build.rows import (
 )
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
-from tasks.benchmarks.taxobench.rows import INPUTS, RELEASE_TABLES, PaperInput
+from tasks.benchmarks.taxobench.rows import INPUTS, RELEASE_TABLES, REVIEWS, PaperInput
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeDiagnostic, oddities
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
@@ -62,7 +62,9 @@ def assemble(storage: Storage, outputs: TaxoOutputs) -> dict[str, Any]:
     ]
     if outputs.inputs is not None:
         tables["inputs"] = list(read_rows(storage, outputs.inputs, "inputs", PaperInput))
-    declared = {table.name: table.row for table in (*RELEASE_TABLES, CANDIDATES, PROVENANCE, TOPIC_EDGES, INPUTS)}
+    declared = {
+        table.name: table.row for table in (*RELEASE_TABLES, CANDIDATES, PROVENANCE, TOPIC_EDGES, INPUTS, REVIEWS)
+    }
     return {name: to_table(declared[name], own) for name, own in tables.items()}
 
 
@@ -84,7 +86,7 @@ def _item(tree: SettledTree, abstracts: dict[tuple[str, int], str]) -> Item:
         for number, paper in enumerate(_each_once(tree), start=1)
     ]
     remarks = [TreeDiagnostic(*remark.split(": ", 1)) for remark in tree.remarks if tree.origin == "candidate"]
-    return Item(tree.survey_id, tree.topic, tree.origin, papers, grown, (*remarks, *oddities(grown)))
+    return Item(tree.survey_id, tree.topic, tree.origin, papers, grown, (*remarks, *oddities(grown)), tree.reviews)
 
 
 def _provenance(tree: SettledTree) -> Iterator[PaperSource]:
@@ -163,4 +165,5 @@ def _reviewed(tree: ChosenTree, item: Item) -> SettledTree:
         tuple(papers),
         tree.candidates,
         remarks,
+        reviews=tuple(item.reviews),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tasks.benchmarks.taxobench.rows import ReviewedTree
 from tasks.records import Table
 from tasks.records.table import column, row
 
@@ -180,3 +181,4 @@ class SettledTree:
     candidates: tuple[CandidateTree, ...]
     remarks: tuple[str, ...]  # what is odd about it, `code: detail`
     confidences: tuple[float, ...] = ()  # of each topic, where the tree is as it was read
+    reviews: tuple[ReviewedTree, ...] = ()  # its reviewers' own trees

@@ -8,6 +8,7 @@ from tasks.benchmark import AnswerPart, Page, PagePart, Words
 from tasks.benchmarks.taxobench.page import grids
 from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.by_mode import paper_tables
+from tasks.benchmarks.taxobench.page.calibration import calibration
 from tasks.benchmarks.taxobench.page.error_types import error_types
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.page.tree_views import MARKS, tally, task_titles, tree_views, written
@@ -33,6 +34,14 @@ PAGE = Page(
             first=True,
             grids=grids.trivial_grids,
             value=grids.trivial_value,
+        ),
+        PagePart(
+            "calibrated",
+            "Between trivial trees and two experts",
+            "calibration.html",
+            calibration,
+            grids=grids.calibrated_grids,
+            value=grids.calibrated_value,
         ),
         HOMOGENEITY,
         PagePart(

@@ -19,9 +19,10 @@ from tasks.benchmark.analysis import (
     summary_cell,
     text_columns,
 )
-from tasks.benchmark.printed_values import NONE, heading
+from tasks.benchmark.printed_values import NONE, heading, shown
 from tasks.benchmarks.taxobench.page.ablation import PANELS, Ablation, InputLine
 from tasks.benchmarks.taxobench.page.by_mode import ModeLine, PaperTables
+from tasks.benchmarks.taxobench.page.calibration import CalibratedTable
 from tasks.benchmarks.taxobench.page.error_types import ErrorTypes, Finder, TypeShare
 from tasks.benchmarks.taxobench.page.recall_structure import FEW, RecallStructure
 from tasks.benchmarks.taxobench.page.trivial_trees import BesideTrivial
@@ -105,6 +106,67 @@ def trivial_value(tables: Sequence[BesideTrivial]) -> Mapping[str, Any]:
                 line.name: {metric.name: mean for metric, mean in zip(table.metrics, line.means, strict=True)}
                 for line in table.lines
                 if line.number is None
+            }
+            for table in tables
+        }
+    }
+
+
+def calibrated_grids(tables: Sequence[CalibratedTable]) -> Iterator[Grid]:
+    """Yield a table for each mode: the ends of each metric's scale, then the agents on it."""
+    for table in tables:
+        ends = (
+            ("0: best trivial trees", [(scale.zero, scale.kind) for scale in table.scales]),
+            ("1: two experts", [(scale.one, scale.reason) for scale in table.scales]),
+        )
+        rows = [
+            Row(
+                (
+                    Cell(name),
+                    *(Cell(shown(scale.metric, end), (note,) if note else ()) for scale, (end, note) in cells),
+                ),
+                soft=True,
+            )
+            for name, values in ends
+            for cells in [list(zip(table.scales, values, strict=True))]
+        ]
+        for line in table.lines:
+            scores = (number_cell(score.value, score.interval) for score in line.scores)
+            rows.append(Row((Cell(line.name, agent=line.number), *scores)))
+        columns = (*text_columns("Trees of"), *metric_columns(scale.metric for scale in table.scales))
+        note = (
+            f"(agent − trivial) / (experts − trivial), of means over the same surveys, at most {table.surveys} with "
+            "two reviews; below 95 % bootstrap intervals over these. Reviewers start from one tree, so that they agree "
+            "better than two who work from nothing. A judge’s grades have no such scale: nobody grades trivial trees."
+        )
+        yield Grid(f"Calibrated, {table.mode}", columns, tuple(rows), (note,))
+
+
+def calibrated_value(tables: Sequence[CalibratedTable]) -> Mapping[str, Any]:
+    """The scales and the calibrated scores, by mode."""
+    return {
+        "calibrated": {
+            table.mode: {
+                "surveys": table.surveys,
+                "scales": {
+                    scale.metric.name: {
+                        "trivial": scale.kind,
+                        "zero": scale.zero,
+                        "one": scale.one,
+                        "reason": scale.reason,
+                    }
+                    for scale in table.scales
+                },
+                "agents": [
+                    {
+                        "agent": line.name,
+                        "metrics": {
+                            scale.metric.name: asdict(score)
+                            for scale, score in zip(table.scales, line.scores, strict=True)
+                        },
+                    }
+                    for line in table.lines
+                ],
             }
             for table in tables
         }

@@ -15,6 +15,7 @@ from tasks.benchmarks.taxobench.build.review.folder import AS_READ, MARK
 from tasks.benchmarks.taxobench.build.review.form import FORM, ReviewForm, read_form
 from tasks.benchmarks.taxobench.folders import WRITTEN, folder_item
 from tasks.benchmarks.taxobench.release_tables import Item
+from tasks.benchmarks.taxobench.rows import ReviewedTree
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeDiagnostic, oddities
 from tasks.text import compact_title
 
@@ -71,7 +72,9 @@ def read_review(folder: Path) -> Review:
         raise ConfigError(what, where=first.where, data="No review was taken", next_step=first.next_step)
     rejected = {survey.survey_id: _reasons(survey) for survey in surveys if not survey.open and _is_rejected(survey)}
     items = {
-        survey.survey_id: _agreed(survey) for survey in surveys if not survey.open and survey.survey_id not in rejected
+        survey.survey_id: _agreed(survey, experts)
+        for survey in surveys
+        if not survey.open and survey.survey_id not in rejected
     }
     return Review(tuple(surveys), items, rejected)
 
@@ -148,7 +151,7 @@ def _reasons(survey: SurveyReview) -> str:
     )
 
 
-def _agreed(survey: SurveyReview) -> Item:
+def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
     """Return the tree of the expert who agrees most with the others, its papers where most experts have them.
 
     A paper that most left out goes; one that most have at another topic of this tree goes there. What most added and
@@ -191,7 +194,17 @@ def _agreed(survey: SurveyReview) -> Item:
         if (key := compact_title(paper.title)) in kept and key not in known:
             given_papers.append(paper)
             known.add(key)
-    return Item(survey.survey_id, middle.item.topic, "reviewed", given_papers, settled, (*oddities(settled), *lost))
+    remarks = (*oddities(settled), *lost)
+    reviews = tuple(_as_row(review, experts) for review in accepted)
+    return Item(survey.survey_id, middle.item.topic, "reviewed", given_papers, settled, remarks, reviews)
+
+
+def _as_row(review: ExpertReview, experts: Sequence[str]) -> ReviewedTree:
+    """Return the reviewer's tree under a number: a release goes to others than the review does."""
+    tree = review.item.tree
+    titles, places = tuple(paper.title for paper in tree.papers), tuple(paper.node for paper in tree.papers)
+    number = experts.index(review.expert) + 1
+    return ReviewedTree(review.item.survey_id, number, tree.names, tree.parents, titles, places)
 
 
 def _liking(review: ExpertReview, pairs: Mapping[tuple[str, str], PairAgreement]) -> float:
