@@ -17,7 +17,7 @@ from tasks.network.adjacency import Nodes
 from tasks.network.network import CitationNetwork
 from tasks.network.pair_scores import pair_scores
 from tasks.network.venue_pairs import Counts, Scores, VenuesTogether, percentiles_of_pairs
-from tasks.network.venue_slots import NO_VENUE, NO_YEAR, Years, YearSlots, year_cuts, year_slots
+from tasks.network.venue_slots import NO_VENUE, NO_YEAR, Years, YearSlots, check_whole_years, year_cuts, year_slots
 
 Score = Callable[[YearSlots, VenuesTogether], Scores]  # z of each cell
 
@@ -33,8 +33,7 @@ def novelty(
     others than the computed ones are in `tasks.network.novelty_samples`.
     Raises ValueError if the range cuts through a year.
     """
-    if any(0 < cut < network.works and years[cut - 1] == years[cut] for cut in (lo, hi)):
-        raise ValueError("a range must hold whole years: the works of a year are compared with each other")
+    check_whole_years(network, years, lo, hi)
     cuts = [lo + cut for cut in year_cuts(years[lo:hi])]
     years_scores = [_year(network, years, venues, score, first, end) for first, end in pairwise(cuts)]
     pairs, p10, p50 = (np.concatenate(parts) for parts in zip(*years_scores, strict=True))

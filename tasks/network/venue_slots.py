@@ -47,6 +47,12 @@ def year_cuts(years: Years) -> list[int]:
     return [0, *(np.flatnonzero(np.diff(years)) + 1).tolist(), years.size]
 
 
+def check_whole_years(network: CitationNetwork, years: Years, lo: int, hi: int) -> None:
+    """Raise ValueError if a range of nodes cuts through a year."""
+    if any(0 < cut < network.works and years[cut - 1] == years[cut] for cut in (lo, hi)):
+        raise ValueError("a range must hold whole years: the works of a year are compared with each other")
+
+
 def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, hi: int) -> YearSlots:
     """Return the slots of the nodes of a range, which are all of one year; references without a venue have none."""
     first, end = network.reference_places[lo], network.reference_places[hi]

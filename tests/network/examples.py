@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,6 +56,7 @@ class Counted:
     n_j: int
     n_k: int
     references: int
+    links: int = 0  # references of the work that its citers cite, in all
 
 
 def counted(edges: Edges, dates: Dates, work: str, definition: str, window: int | None) -> Counted:
@@ -70,18 +73,21 @@ def counted(edges: Edges, dates: Dates, work: str, definition: str, window: int 
     citers = {
         name for name in dates if work in cites[name] and (later(name) or (definition, window) == ("paper", None))
     }
-    n_j = sum(bool(cites[citer] & cites[work]) for citer in citers)
+    shared = [len(cites[citer] & cites[work]) for citer in citers]
+    n_j = sum(count >= (5 if definition == "di5" else 1) for count in shared)
     others = {name for name in dates if cites[name] & cites[work] and later(name)}
     n_k = len(others - {work} - {name for name in dates if work in cites[name]})
-    return Counted(len(citers) - n_j, n_j, n_k, sum(a == work for a, _ in pairs))
+    return Counted(shared.count(0), n_j, n_k, sum(a == work for a, _ in pairs), sum(shared))
 
 
 def value_of(of: Counted, definition: str) -> float | None:
     """The value that the definition gives these counts."""
-    total = of.n_i + of.n_j + (of.n_k if definition == "cd" else 0)
+    total = of.n_i + of.n_j + (0 if definition in ("paper", "dep") else of.n_k)
     if not total or (definition == "paper" and not of.references):
         return None
-    return (of.n_i - of.n_j) / total
+    if definition == "dep":
+        return of.links / total
+    return (of.n_i - of.n_j) / total * (of.n_i + of.n_j if definition == "mcd" else 1)
 
 
 def best_path(
@@ -110,3 +116,32 @@ def _paths(graph: networkx.DiGraph, newer: str, older: str, hops: int) -> Iterat
         for cited in graph[newer]:
             for rest in _paths(graph, cited, older, hops - 1):
                 yield [newer, *rest]
+
+
+def venues_of_references(edges: Edges, venues: Mapping[str, str | None]) -> dict[str, set[str]]:
+    """The venues that each work cites, itself left out."""
+    cited: dict[str, set[str]] = {work: set() for work in venues}
+    for citing, other in edges:
+        venue = venues[other]
+        if citing != other and venue is not None:
+            cited[citing].add(venue)
+    return cited
+
+
+def pairs_of(venues: set[str]) -> set[tuple[str, str]]:
+    """The pairs of different venues, each in alphabetical order."""
+    return set(itertools.combinations(sorted(venues), 2))
+
+
+def beauty_of(counts: Sequence[int]) -> tuple[float, int | None]:
+    """B and the awakening of citations by years since appearance, as Ke et al. (2015) write them."""
+    t_m = max(range(len(counts)), key=lambda t: (counts[t], -t))
+    if not t_m:
+        return 0.0, None
+    slope = (counts[t_m] - counts[0]) / t_m
+    total = sum((slope * t + counts[0] - counts[t]) / max(1, counts[t]) for t in range(t_m + 1))
+    root = math.hypot(counts[t_m] - counts[0], t_m)
+    far = [
+        round(abs((counts[t_m] - counts[0]) * t - t_m * counts[t] + t_m * counts[0]) / root, 9) for t in range(t_m + 1)
+    ]
+    return total, far.index(max(far))

@@ -98,14 +98,15 @@ def test_works_without_a_date(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("window", [None, 1, 4])
 @pytest.mark.parametrize(
-    ("seed", "works", "citations", "any_way"), [(1, 40, 200, False), (2, 31, 150, True), (3, 12, 90, True)]
+    ("seed", "works", "citations", "any_way"),
+    [(1, 40, 200, False), (2, 31, 150, True), (3, 12, 90, True), (4, 30, 800, False)],
 )
 def test_random_networks_counted_with_sets(
     seed: int, works: int, citations: int, any_way: bool, window: int | None, tmp_path: Path
 ) -> None:
     edges, dates = random_network(seed, works, citations, any_way=any_way)
     network = built(tmp_path, edges, dates).network
-    for definition in ("paper", "cd"):
+    for definition in ("paper", "cd", "di5", "mcd", "dep"):
         for work, row in rows_of(network, definition, window, ranges=5).items():
             expected = counted(edges, dates, work, definition, window)
             assert (row["n_i"], row["n_j"], row["n_k"]) == (expected.n_i, expected.n_j, expected.n_k), work
@@ -117,6 +118,22 @@ def test_a_citer_with_a_very_long_list_of_references(tmp_path: Path) -> None:
     many = [f"x{number}" for number in range(400)]
     edges = [*OWN, *(("a", one) for one in many), ("a", "f"), ("b", "f"), ("b", "s"), *(("b", one) for one in many)]
     assert of_f(tmp_path, edges, {**AGES, **dict.fromkeys(many, 1)})[:2] == (1, 1)
+
+
+def test_five_shared_references_and_how_many_are_shared(tmp_path: Path) -> None:
+    own = [(work, f"r{number}") for work in "fa" for number in range(6)] + [("b", f"r{number}") for number in range(4)]
+    edges = [*own, ("a", "f"), ("b", "f"), ("c", "f"), ("d", "r0")]
+    ages: Dates = {
+        **{f"r{number}": 0 for number in range(6)},
+        **{name: YEAR * (10 + at) for at, name in enumerate("fabcd")},
+    }
+    assert of_f(tmp_path / "di5", edges, ages, "di5") == (1, 1, 1, 0.0)  # b shares four of them and counts nowhere
+    assert of_f(tmp_path / "mcd", edges, ages, "mcd") == pytest.approx((1, 2, 1, -1 / 4 * 3))
+    assert of_f(tmp_path / "dep", edges, ages, "dep") == pytest.approx((1, 2, 1, 10 / 3))
+    long = [("a", f"x{number}") for number in range(400)]  # rows so long that they are searched
+    assert of_f(tmp_path / "long", [*edges, *long], {**ages, **{x: 0 for _, x in long}}, "dep")[3] == pytest.approx(
+        10 / 3
+    )
 
 
 @pytest.mark.slow
@@ -166,7 +183,12 @@ def test_random_networks_as_cdindex_has_them(tmp_path: Path) -> None:
         graph.add_vertex(work, day)
     for citing, cited in sorted(set(edges)):
         graph.add_edge(citing, cited)
-    rows = rows_of(built(tmp_path, edges, dates).network, "cd", 3)
+    network = built(tmp_path, edges, dates).network
+    rows = rows_of(network, "cd", 3)
     assert {work: row["value"] for work, row in rows.items()} == pytest.approx(
         {work: graph.cdindex(work, 3 * YEAR) for work in dates}
+    )
+    times = rows_of(network, "mcd", 3)
+    assert {work: row["value"] for work, row in times.items()} == pytest.approx(
+        {work: graph.mcdindex(work, 3 * YEAR) for work in dates}
     )
