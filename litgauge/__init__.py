@@ -8,21 +8,25 @@
     release.scores("careful")             each metric of each task
     litgauge.extract("paper.tar.gz").references
     litgauge.read("report.md").statements
+    litgauge.network("citations.csv", "works.csv").disruption()
 
 Nothing here changes anything, asks a model or uses the network: that is what the command line and the pipelines do.
 Errors are those of the command line (`LitgaugeError` and below), with the same messages. Importing this is quick; what
 is heavy is loaded by the first call that needs it.
 """
 
+from litgauge._network import CitedPath, Network, network
 from litgauge._releases import Release, release, releases
 from litgauge._sources import Extracted, Matched, Readings, extract, match, read
 from tasks.base.errors import ConfigError, LitgaugeError, ReleaseError, StorageError, UnusableInput
 
 __all__ = [
+    "CitedPath",
     "ConfigError",
     "Extracted",
     "LitgaugeError",
     "Matched",
+    "Network",
     "Readings",
     "Release",
     "ReleaseError",
@@ -30,6 +34,7 @@ __all__ = [
     "UnusableInput",
     "extract",
     "match",
+    "network",
     "read",
     "release",
     "releases",

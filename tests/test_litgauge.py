@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import litgauge
@@ -32,11 +33,12 @@ def test_everything_public_says_what_it_gives_and_stands_on_its_page() -> None:
         if inspect.isfunction(getattr(litgauge, name)):
             assert f"`litgauge.{name}(" in table, name
             assert "Example: `litgauge." in (inspect.getdoc(getattr(litgauge, name)) or ""), name
-    for name, member in inspect.getmembers(litgauge.Release):
-        if not name.startswith("_"):
-            assert inspect.getdoc(member), name
-            assert f".{name}" in table, name
-    for result in (litgauge.Extracted, litgauge.Readings, litgauge.Matched):
+    for of_class in (litgauge.Release, litgauge.Network):
+        for name, member in inspect.getmembers(of_class):
+            if not name.startswith("_"):
+                assert inspect.getdoc(member), name
+                assert f".{name}" in table, name
+    for result in (litgauge.Extracted, litgauge.Readings, litgauge.Matched, litgauge.CitedPath):
         for field in result.__dataclass_fields__:
             assert f"`.{field}`" in table, field
 
@@ -94,3 +96,28 @@ def test_what_is_wrong_is_told_in_one_message(tmp_path: Path, wrong, error: type
 def test_without_releases_there_is_an_empty_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LITGAUGE_STORAGE", str(tmp_path))
     assert list(litgauge.releases().columns) == ["release", "created", "digest", "path"]
+
+
+def test_a_network_of_frames_and_of_files(tmp_path: Path) -> None:
+    edges = pd.DataFrame({"from": ["f", "a", "b", "b", "b"], "cited": ["r", "f", "f", "r", "b"]})
+    works = pd.DataFrame({"work": list("rfab"), "date": [1990, 2000, 2001, 2002], "venue": ["A", "B", None, None]})
+    network = litgauge.network(edges, works, {"citing": "from"})
+    assert repr(network) == "<litgauge.Network: 4 works, 4 citations>"
+    assert network.oddities[["code", "count"]].to_numpy().tolist() == [["no-venue", 2], ["self-citation", 1]]
+    rows = network.disruption("paper").set_index("work")
+    assert rows.loc["f"].to_dict() == {"n_i": 1, "n_j": 1, "n_k": 0, "references": 1, "value": 0.0}
+    assert network.disruption("dep")["value"].dropna().tolist() == [0.0, 0.5]
+    assert network.novelty("wang", least_cited=0, reused=0)["value"].dropna().tolist() == [1.0]
+    assert network.beauty().set_index("work")["value"].dropna().to_dict() == {"r": 4.5, "f": 0.0}
+    assert network.path("b", "r") == litgauge.CitedPath(["b", "f", "r"], 4, 2)
+    assert network.path("r", "b").works is None
+    folder = network._built.network.folder
+    network.close()
+    assert not folder.exists()
+    edges.to_csv(tmp_path / "E.csv", index=False)
+    works[["work", "date"]].to_parquet(tmp_path / "W.parquet")
+    network = litgauge.network(tmp_path / "E.csv", tmp_path / "W.parquet", {"citing": "from"})
+    with pytest.raises(litgauge.UnusableInput, match="no venues were read"):
+        network.novelty()
+    with pytest.raises(litgauge.UnusableInput, match=r"this is no table \(int"):
+        litgauge.network(7, works)

@@ -79,7 +79,7 @@ CONFIGS: dict[str, Callable[[Any], object]] = {
 
 PYTHON_RUN_ELSEWHERE = {"docs/agents.md": "tests/agents/test_docs_examples.py"}
 
-RUN_AS_PYTHON = ("README.md", "docs/first-steps.md", "docs/reports.md")
+RUN_AS_PYTHON = ("README.md", "docs/first-steps.md", "docs/network.md", "docs/reports.md")
 """Pages whose Python tests/flows/test_first_hour.py runs where their commands have run."""
 
 

@@ -10,7 +10,7 @@ import typer
 from flows.cli.console import JsonOption, app
 
 network = typer.Typer(
-    help="Disruption, novelty and best paths in anybody's citation network.\n\n"
+    help="Disruption, novelty, sleeping beauties and best paths in anybody's citation network.\n\n"
     "Example: `litgauge network path --edges E.csv --works W.csv --from W3 --to W1 --max-hops 4`",
     no_args_is_help=True,
     rich_markup_mode="markdown",
@@ -18,7 +18,10 @@ network = typer.Typer(
 app.add_typer(network, name="network")
 
 EdgesOption = Annotated[
-    Path, typer.Option("--edges", help="Who cites whom: columns citing, cited; CSV, TSV (also .gz) or Parquet")
+    Path,
+    typer.Option(
+        "--edges", help="Who cites whom: columns citing, cited; CSV, JSON lines, SNAP's text (also packed) or Parquet"
+    ),
 ]
 WorksOption = Annotated[
     Path, typer.Option("--works", help="The works: columns work, date (a year, a month, a day, a time); as --edges")
@@ -40,8 +43,11 @@ def disruption(
     edges: EdgesOption,
     works: WorksOption,
     definition: Annotated[
-        Literal["paper", "cd"],
-        typer.Option(help="paper: (n_i-n_j)/(n_i+n_j); cd: (n_i-n_j)/(n_i+n_j+n_k), the CD index"),
+        Literal["paper", "cd", "di5", "mcd", "dep"],
+        typer.Option(
+            help="paper: (n_i-n_j)/(n_i+n_j); cd: (n_i-n_j)/(n_i+n_j+n_k), the CD index; di5: n_j share "
+            "five references; mcd: cd times citations; dep: references that a citer shares on average"
+        ),
     ],
     output: OutOption,
     window: Annotated[
@@ -70,26 +76,63 @@ def novelty(
         typer.Option("--works", help="The works: columns work, date, venue (empty where there is none); as --edges"),
     ],
     output: OutOption,
+    definition: Annotated[
+        Literal["uzzi", "wang", "foster"],
+        typer.Option(
+            help="uzzi: how rare its pairs of venues are in its year; wang: how far apart its new pairs are; "
+            "foster: its share of pairs that bridge communities (docs/network.md)"
+        ),
+    ] = "uzzi",
     null: Annotated[
         Literal["computed", "shuffle", "switch"],
-        typer.Option(help="What pairs are held against: computed, or --samples drawn ones (docs/network.md)"),
+        typer.Option(help="uzzi: what pairs are held against: computed, or --samples drawn ones (docs/network.md)"),
     ] = "computed",
-    samples: Annotated[int, typer.Option(min=2, max=100_000, help="How many are drawn")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="With which seed")] = 0,
+    samples: Annotated[int, typer.Option(min=2, max=100_000, help="uzzi: how many are drawn")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="uzzi: with which seed")] = 0,
+    least_cited: Annotated[
+        float,
+        typer.Option(min=0, max=100, metavar="PERCENT", help="wang: leave out so many of the venues, least cited"),
+    ] = 50.0,
+    reused: Annotated[
+        int, typer.Option(min=0, max=10_000, help="wang: works of the next three years that make a new pair again")
+    ] = 1,
     columns: ColumnOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Compute the novelty of each work: how unusual its pairs of cited venues are among all works of its year.
+    """Compute the novelty of each work: how unusual, or how new, its pairs of cited venues are.
 
-    Writes a row a work: work, references, venues (references that have one), pairs, p10, p50 (percentiles of the pairs'
-    z, empty with fewer than two), by date and id. The lower p10, the more unusual.
+    Writes a row a work, by date and id: work, references, venues (references that have one), pairs, p10, p50
+    (percentiles of the pairs' z, empty with fewer than two; the lower p10, the more unusual). With wang work, pairs,
+    new, value; with foster work, pairs, between, value.
 
     Example: `litgauge network novelty --edges E.csv --works W.csv --out N.csv`
     """
-    from flows.cli.networks import Job, score_of, write_novelty
+    from flows.cli.networks import Job, write_novelty
 
-    write_novelty(Job(edges, works, columns or [], workers), output, score_of(null, samples, seed), json)
+    settings = {"null": null, "samples": samples, "seed": seed, "least_cited": least_cited, "reused": reused}
+    write_novelty(Job(edges, works, columns or [], workers), output, definition, settings, json)
+
+
+@network.command()
+def beauty(
+    edges: EdgesOption,
+    works: WorksOption,
+    output: OutOption,
+    columns: ColumnOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Find sleeping beauties: works that were hardly cited for long, and then much.
+
+    Writes a row a work: work, citations, peak and awakening (years after it appeared), value (the beauty coefficient),
+    by date and id.
+
+    Example: `litgauge network beauty --edges E.csv --works W.csv --out B.csv`
+    """
+    from flows.cli.networks import Job, write_beauty
+
+    write_beauty(Job(edges, works, columns or [], workers), output, json)
 
 
 @network.command()

@@ -1,16 +1,14 @@
-"""Behind `litgauge network`: disruption, novelty and paths in networks of files; starts without Prefect."""
+"""Behind `litgauge network`: measures and paths in networks of files; starts without Prefect."""
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -22,15 +20,11 @@ from flows.cli.output_files import opened
 from flows.cli.table_files import check_table_file, write_table
 from tasks.base.errors import UnusableInput
 from tasks.network.build import BuiltNetwork
-from tasks.network.disruption import Definition, disruption
-from tasks.network.novelty import Score, novelty
-from tasks.network.novelty_samples import Drawn, drawn_scores
+from tasks.network.disruption import Definition
+from tasks.network.measures import Measure, Novelty, beauty_measure, disruption_measure, novelty_measure
 from tasks.network.oddities import Oddity
-from tasks.network.pair_scores import pair_scores
 from tasks.network.path import PathFinder
-from tasks.network.ranges import Kernel, over_ranges
 from tasks.network.user_files import citations_of_file, network_of_files, node_of
-from tasks.network.venue_slots import year_cuts, years_of
 from tasks.text.terminal import plain
 
 _COLUMNS = ("citing", "cited", "work", "date", "venue", "citations")
@@ -64,21 +58,21 @@ def write_disruption(job: Job, output: Path, definition: Definition, window: int
     """Write a row a work, and say what was done."""
     _check_output(job, output)
     with _built(job) as built:
-        _write_rows(job, output, built, partial(disruption, definition=definition, window=window), as_json)
+        _write_rows(job, output, built, disruption_measure(definition, window), as_json)
 
 
-def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Score:
-    """Return the function that scores pairs of venues."""
-    return pair_scores if null == "computed" else partial(drawn_scores, how=null, samples=samples, seed=seed)
-
-
-def write_novelty(job: Job, output: Path, score: Score, as_json: bool) -> None:
-    """Write the novelty of works, year by year."""
+def write_novelty(job: Job, output: Path, definition: Novelty, settings: Mapping[str, Any], as_json: bool) -> None:
+    """Write the novelty of works, year by year; `settings` as of `novelty_measure`."""
     _check_output(job, output)
     with _built(job, venues=True) as built:
-        years = years_of(built.network)
-        kernel = partial(novelty, venues=built.venues, years=years, score=score)
-        _write_rows(job, output, built, kernel, as_json, year_cuts(years))
+        _write_rows(job, output, built, novelty_measure(built, definition, **settings), as_json)
+
+
+def write_beauty(job: Job, output: Path, as_json: bool) -> None:
+    """Write how long works slept, and when they woke."""
+    _check_output(job, output)
+    with _built(job) as built:
+        _write_rows(job, output, built, beauty_measure(built.network), as_json)
 
 
 def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hops: int) -> None:
@@ -104,11 +98,9 @@ def _check_output(job: Job, output: Path) -> None:
         )
 
 
-def _write_rows(
-    job: Job, output: Path, built: BuiltNetwork, kernel: Kernel, as_json: bool, cuts: list[int] | None = None
-) -> None:
+def _write_rows(job: Job, output: Path, built: BuiltNetwork, measure: Measure, as_json: bool) -> None:
     network, defined = built.network, 0
-    schema = kernel(network, 0, 0).schema
+    schema = measure.schema(network)
 
     def counted(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         nonlocal defined
@@ -116,9 +108,9 @@ def _write_rows(
             defined += pc.count(batch.column(len(schema) - 1)).as_py()
             yield batch
 
-    with ThreadPoolExecutor(job.workers or len(os.sched_getaffinity(0))) as threads, _progress() as progress:
+    with _progress() as progress:
         computed = progress.add_task("works", total=network.works)
-        rows = over_ranges(network, kernel, threads, lambda works: progress.advance(computed, works), cuts)
+        rows = measure.rows(network, job.workers, lambda works: progress.advance(computed, works))
         write_table(output, schema, counted(rows))
     done: dict[str, Any] = {"out": str(output), "works": network.works, "citations": network.citations}
     done |= {"defined": defined, "network": network.digest}

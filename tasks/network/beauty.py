@@ -31,10 +31,8 @@ def beauty(network: CitationNetwork, lo: int, hi: int, *, years: Years) -> pa.Re
     citations, peak, awakening = np.zeros((3, hi - lo), np.int64)
     value = np.zeros(hi - lo)
     span = int(years[-1] - years[years != NO_YEAR][0]) + 1 if (years != NO_YEAR).any() else 1
-    _beauties(
-        *(network.citer_places, network.citers, years, lo),
-        *(np.zeros(span, np.int64), citations, peak, awakening, value),
-    )
+    yearly = np.zeros(span, np.int64)
+    _beauties(network.citer_places, network.citers, years, lo, yearly, citations, peak, awakening, value)
     nothing = citations == 0
     columns = {
         "work": network.ids.slice(lo, hi - lo),
@@ -79,7 +77,7 @@ def _beauties(
         rise, farthest = float(yearly[top] - yearly[0]), -1.0
         for t in range(top + 1):
             if top:
-                below = rise / top * t + yearly[0] - yearly[t]
+                below = rise * t / top + yearly[0] - yearly[t]
                 value[place] += below / max(1, yearly[t])
                 # The distance to the line is this over a root that is the same for all t, which order does not need.
                 if abs(rise * t + top * (yearly[0] - yearly[t])) > farthest:

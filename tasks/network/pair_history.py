@@ -58,7 +58,7 @@ class PairHistory:
     def new_in(self, year: int) -> Keys:
         """Return the pairs that no work of an earlier year cites, ascending."""
         own = self.years[year].keys
-        return own[self.first[np.searchsorted(self.keys, own)] == year]
+        return np.asarray(own[self.first[np.searchsorted(self.keys, own)] == year])
 
     def matrix(self, years: Iterable[YearPairs]) -> sparse.csr_array:
         """Return works that cite both of two venues in these years: symmetric, its diagonal empty, rows sorted."""

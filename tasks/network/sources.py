@@ -1,4 +1,4 @@
-"""A user's tables, CSV (plain or gzip, any common separator) or Parquet, as relations of DuckDB."""
+"""A user's tables, CSV, JSON lines, SNAP's text (plain or packed) or Parquet, as relations of DuckDB."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import BinaryIO, cast
 import duckdb
 
 from tasks.base.errors import StorageError, UnusableInput
+from tasks.network.conversion import converted, keys_of, text_kind, unpacked
 from tasks.network.oddities import Oddity
 
 _LONGEST_LINE = 64 << 20
@@ -26,13 +27,16 @@ _AGAIN = " (column "  # behind a name that stood in the header before, with its 
 _NOTHING = "Nothing was computed"
 _BLANKS = " \\t\\r\\n\u00a0"  # as SQL writes them
 _OTHER_KINDS = {
-    b"PK\x03\x04": ("this is a zip file", "Unpack it, or pack it with gzip"),
-    b"BZh": ("this is packed with bzip2", "Unpack it, or pack it with gzip"),
+    b"PK\x03\x04": ("this is a zip file in a packed one", "Unpack it"),
+    b"BZh": ("this is packed twice", "Unpack it"),
     b"\xfd7zX": ("this is packed with xz", "Unpack it, or pack it with gzip"),
     b"\x28\xb5\x2f\xfd": ("this is packed with Zstandard", "Unpack it, or pack it with gzip"),
     codecs.BOM_UTF16_LE: ("this is UTF-16", "Save it as UTF-8"),
     codecs.BOM_UTF16_BE: ("this is UTF-16", "Save it as UTF-8"),
 }
+
+
+_PACKED = (b"PK\x03\x04", b"BZh")  # unpacked before they are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,13 @@ class FileTable:
 
     name: str  # its role: works, edges, citations
     path: Path
+    file: Path  # what is read: the path, or what it was unpacked or converted to
     separator: str  # of CSV; empty for Parquet
     packed: bool
     mixed_ends: bool  # whether some lines of CSV end in CR LF and some in LF
     kinds: Mapping[str, str]
     columns: Mapping[str, str]  # requested column -> its name in the file
+    broken: Oddity | None = None  # rows that broke when it was converted
 
     def holds_numbers(self, column: str) -> bool:
         """Return whether the column holds whole numbers, in a file that says so itself."""
@@ -53,19 +59,51 @@ class FileTable:
 
 
 def open_table(
-    path: Path, name: str, required: Sequence[str], renamed: Mapping[str, str], optional: Sequence[str] = ()
+    path: Path,
+    name: str,
+    required: Sequence[str],
+    renamed: Mapping[str, str],
+    folder: Path,
+    optional: Sequence[str] = (),
 ) -> FileTable:
     """Return the table in a file, after reading its header.
 
-    `renamed` says what an asked column is called in the file, where that is not its name. Raises UnusableInput: no such
-    file, a kind of file that we do not read, no header, a column that is not there or stands there twice.
+    `renamed` says what an asked column is called in the file, where that is not its name; `folder` takes what has to be
+    unpacked or converted. Raises UnusableInput: no such file, a kind of file that we do not read, no header, a column
+    that is not there or stands there twice.
     """
-    first = _first_bytes(path, name)
+    file = unpacked(path, _first_bytes(path, path, name, _PACKED), folder, f"{name} {path}")
+    first = _first_bytes(file, path, name)
+    packed, text, mixed, separator = first.startswith(b"\x1f\x8b"), None, False, ""
     if first.startswith(b"PAR1"):
-        separator, kinds, mixed = "", _parquet_columns(path, name), False
+        kinds = _parquet_columns(file, path, name)
     else:
-        sought = {renamed.get(column, column).lower() for column in (*required, *optional)}
-        separator, kinds, mixed = _csv_columns(path, name, first.startswith(b"\x1f\x8b"), sought)
+        beginning = _beginning(file, path, name, packed)
+        text = text_kind(beginning)
+        if text == "ndjson":
+            kinds = dict.fromkeys(keys_of(beginning), "VARCHAR")
+        elif text == "snap":
+            kinds = dict.fromkeys(required[:2], "VARCHAR")
+        else:
+            sought = {renamed.get(column, column).lower() for column in (*required, *optional)}
+            separator, kinds, mixed = _csv_columns(beginning, path, name, sought)
+    columns = _chosen(path, name, required, optional, renamed, kinds)
+    if text is None:
+        return FileTable(name, path, file, separator, packed, mixed, kinds, columns)
+    called = list(dict.fromkeys(columns.values()))
+    file, broken = converted(file, packed, text, called, name, folder)
+    return FileTable(name, path, file, "", False, False, dict.fromkeys(called, "VARCHAR"), columns, broken)
+
+
+def _chosen(
+    path: Path,
+    name: str,
+    required: Sequence[str],
+    optional: Sequence[str],
+    renamed: Mapping[str, str],
+    kinds: Mapping[str, str],
+) -> dict[str, str]:
+    """Return what each requested column is called among these."""
     columns = {}
     for column in (*required, *optional):
         wanted = renamed.get(column, column)
@@ -80,7 +118,7 @@ def open_table(
                 name, path, f"there is no column {wanted!r}; there are {there}",
                 f"Rename it, or say what it is called: --column {column}=NAME",
             )  # fmt: skip
-    return FileTable(name, path, separator, first.startswith(b"\x1f\x8b"), mixed, kinds, columns)
+    return columns
 
 
 def _called(wanted: str, names: Iterable[str]) -> str | None:
@@ -132,7 +170,7 @@ def broken_rows(tables: duckdb.DuckDBPyConnection, table: FileTable) -> Oddity:
     What an open quote swallows, up to the whole rest of the file, counts line by line.
     """
     if not table.separator:
-        return Oddity(table.name, "broken-row", 0)
+        return table.broken or Oddity(table.name, "broken-row", 0)
     behind = "length(rtrim(csv_line, e'\\r\\n')) - length(replace(rtrim(csv_line, e'\\r\\n'), e'\\n', ''))"
     rows = f"""SELECT line, max(CASE WHEN error_type = 'UNQUOTED VALUE' THEN {behind} ELSE 0 END) AS behind
         FROM {_rejects(table)}_errors GROUP BY line"""
@@ -150,7 +188,7 @@ def lines_of(table: FileTable, column: str, values: Sequence[str]) -> dict[str, 
     if not table.separator:
         return {}
     place, left, kinds = list(table.kinds).index(table.columns[column]), set(values), {}
-    with _bytes(table.path, table.packed) as stream:
+    with _bytes(table.file, table.packed) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
         rows = csv.reader(text, delimiter=table.separator)
         try:
@@ -168,7 +206,7 @@ def lines_of(table: FileTable, column: str, values: Sequence[str]) -> dict[str, 
 
 def _scan(tables: duckdb.DuckDBPyConnection, table: FileTable) -> str:
     if not table.separator:
-        return f"read_parquet({_escaped(table.path)})"
+        return f"read_parquet({_escaped(table.file)})"
     columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(len(table.kinds)))
     rejects = _rejects(table)
     for name in (f"{rejects}_errors", f"{rejects}_scans"):
@@ -180,54 +218,63 @@ def _scan(tables: duckdb.DuckDBPyConnection, table: FileTable) -> str:
         **{"strict_mode": "false" if table.mixed_ends else "true", "store_rejects": "true", "rejects_limit": "0"},
         **{"rejects_table": f"'{rejects}_errors'", "rejects_scan": f"'{rejects}_scans'"},
     }
-    return f"read_csv({_escaped(table.path)}, {', '.join(f'{name}={value}' for name, value in options.items())})"
+    return f"read_csv({_escaped(table.file)}, {', '.join(f'{name}={value}' for name, value in options.items())})"
 
 
 def _rejects(table: FileTable) -> str:
     return f"rejected_{table.name}"
 
 
-def _first_bytes(path: Path, name: str) -> bytes:
-    if not path.exists():
+def _first_bytes(file: Path, path: Path, name: str, allowed: Collection[bytes] = ()) -> bytes:
+    """Return the first bytes of a file of a kind that is read, or of an `allowed` one."""
+    if not file.exists():
         raise _unusable(name, path, "there is no such file", "Check the path")
-    if not path.is_file():
-        raise _unusable(name, path, "this is no regular file", "Give a CSV or Parquet file")
-    with path.open("rb") as file:
-        first = file.read(8)
+    if not file.is_file():
+        raise _unusable(name, path, "this is no regular file", "Give a file of one of the kinds in docs/network.md")
+    with file.open("rb") as stream:
+        first = stream.read(8)
     if not first:
         raise _unusable(name, path, "the file is empty", "Give a header and rows")
     for magic, (what, next_step) in _OTHER_KINDS.items():
-        if first.startswith(magic):
+        if first.startswith(magic) and magic not in allowed:
             raise _unusable(name, path, what, next_step)
     return first
 
 
-def _parquet_columns(path: Path, name: str) -> dict[str, str]:
+def _parquet_columns(file: Path, path: Path, name: str) -> dict[str, str]:
     try:
         with duckdb.connect() as tables:
-            rows = tables.execute(f"DESCRIBE SELECT * FROM read_parquet({_escaped(path)})").fetchall()
+            rows = tables.execute(f"DESCRIBE SELECT * FROM read_parquet({_escaped(file)})").fetchall()
     except duckdb.Error:
         raise _unusable(name, path, "the Parquet file is cut off or damaged", "Write it again") from None
     return {row[0]: row[1] for row in rows}
 
 
-def _csv_columns(path: Path, name: str, packed: bool, sought: Set[str]) -> tuple[str, dict[str, str], bool]:
-    """Return the separator of the header, its columns, and whether line ends are mixed.
-
-    Of several characters that could separate, it is the one by which most columns are found that are `sought`.
-    """
+def _beginning(file: Path, path: Path, name: str, packed: bool) -> bytes:
     try:
-        with _bytes(path, packed) as stream:
-            beginning = stream.read(_LOOKED_AT)
-        line = beginning.splitlines()[0].decode("utf-8-sig")
-        headers = {separator: _header(line, separator) for separator in ("\t", ",", ";", "|") if separator in line} or {
-            ",": _header(line, ",")
-        }
-        separator = max(headers, key=lambda header: len(sought & {named.lower() for named in headers[header]}))
+        with _bytes(file, packed) as stream:
+            return stream.read(_LOOKED_AT)
     except (OSError, EOFError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise _unusable(name, path, "the packed file is cut off or damaged", "Fetch it again") from None
+
+
+def _csv_columns(beginning: bytes, path: Path, name: str, sought: Set[str]) -> tuple[str, dict[str, str], bool]:
+    """Return the separator of the header, its columns, and whether line ends are mixed.
+
+    Of several characters that could separate, it is the one by which most columns are found that are `sought`.
+    """
+    if beginning.lstrip().startswith(b"["):
+        raise _unusable(
+            name, path, "this is JSON, but no JSON lines", "Write an object a line, without brackets around"
+        )
+    try:
+        line = (beginning.splitlines() or [b""])[0].decode("utf-8-sig")
+        headers = {separator: _header(line, separator) for separator in ("\t", ",", ";", "|") if separator in line} or {
+            ",": _header(line, ",")
+        }
+        separator = max(headers, key=lambda header: len(sought & {named.lower() for named in headers[header]}))
     except (UnicodeDecodeError, csv.Error):
         raise _unusable(name, path, "its first line is no header in UTF-8", "Give CSV or Parquet") from None
     names = headers[separator]

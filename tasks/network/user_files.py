@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -35,30 +36,41 @@ def network_of_files(
     renamed: Mapping[str, str],
     progress: Callable[[int], object] | None = None,
     *,
-    venues: bool = False,
+    venues: bool | None = False,
 ) -> BuiltNetwork:
     """Return the network of a file of citations (citing, cited) and one of works (work, date and, if asked for, venue).
 
-    Ids are texts as they stand, blanks around them dropped; whole numbers only where both are Parquet files that say
-    so. Raises UnusableInput for a file that is not such a table.
+    With `venues=None` they are read where there is such a column. Ids are texts as they stand, blanks around them
+    dropped; whole numbers only where both are Parquet files that say so. Raises UnusableInput for a file that is not
+    such a table.
     """
-    work_table = open_table(works, "works", ("work", "date", "venue") if venues else ("work", "date"), renamed)
-    edge_table = open_table(edges, "edges", ("citing", "cited"), renamed)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".read-") as scratch:
+        required = ("work", "date", "venue") if venues else ("work", "date")
+        optional = ("venue",) if venues is None else ()
+        work_table = open_table(works, "works", required, renamed, Path(scratch), optional)
+        edge_table = open_table(edges, "edges", ("citing", "cited"), renamed, Path(scratch))
+        return _network_of_tables(work_table, edge_table, folder, progress)
+
+
+def _network_of_tables(
+    work_table: FileTable, edge_table: FileTable, folder: Path, progress: Callable[[int], object] | None
+) -> BuiltNetwork:
     numbers = work_table.holds_numbers("work") and all(map(edge_table.holds_numbers, ("citing", "cited")))
     with duckdb.connect(config={"temp_directory": str(folder / ".spilled")}) as tables:
         odd = _read_works(tables, work_table, numbers)
         source = relation(tables, edge_table, ("citing", "cited") if numbers else ())
-        with file_errors(edge_table), _name_files({"works": works, "edges": edges}):
+        with file_errors(edge_table), _name_files({"works": work_table.path, "edges": edge_table.path}):
             built = build_network(tables, folder, edges=source, progress=progress)
         odd.append(broken := broken_rows(tables, edge_table))
         if broken.count and not built.rows:
             raise UnusableInput(
                 f"none of its {broken.count:,} rows is one: each has too many or too few fields, or is no UTF-8",
-                where=f"edges {edges}",
+                where=f"edges {edge_table.path}",
                 data="Nothing was computed",
                 next_step="Look at its first lines: header and rows must have the same separator",
             )
-        numbered = _venues(tables) if venues else built.venues
+        numbered = _venues(tables) if "venue" in work_table.columns else built.venues
     odd.append(Oddity("works", "no-venue", int((numbered == NO_VENUE).sum())))
     oddities = tuple(oddity for oddity in (*odd, *built.oddities) if oddity.count)
     return replace(built, oddities=oddities, venues=numbered)
@@ -90,9 +102,9 @@ def citations_of_file(
 
     Works that it does not name count 0. Raises UnusableInput for a file that is not such a table.
     """
-    table = open_table(file, "citations", ("work", "citations"), renamed)
     nodes = pa.table({"work": pc.cast(network.ids, pa.large_string()), "node": np.arange(network.works)})
-    with duckdb.connect() as tables:
+    with tempfile.TemporaryDirectory(prefix="litgauge-network-") as scratch, duckdb.connect() as tables:
+        table = open_table(file, "citations", ("work", "citations"), renamed, Path(scratch))
         tables.register("nodes", nodes)
         source = relation(tables, table)
         with file_errors(table):

@@ -51,6 +51,30 @@ def test_disruption_writes_a_row_a_work(
     assert pq.read_table(tmp_path / "D.parquet").to_pylist()[1]["value"] == 1.0
 
 
+def test_novelty_by_three_definitions_and_beauty(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    works = "date,work,venue\n1990,r,A\n2000,f,B\n2001-05,a,A\n2002-01-02,b,\n2003,c,C\n2004,d,\n"
+    (tmp_path / "W.csv").write_text(works, encoding="utf-8")
+    (tmp_path / "E.csv").write_text(f"{EDGES}r,c\nf,c\na,d\nc,d\n", encoding="utf-8")
+    for words, expected in (
+        (("novelty",), ["work,references,venues,pairs,p10,p50", "r,0,0,0,,", "f,1,1,0,,"]),
+        (
+            ("novelty", "--definition", "wang", "--least-cited", "0", "--reused", "0"),
+            ["work,pairs,new,value", "r,0,0,", "f,0,0,", "a,0,0,", "b,1,1,1", "c,1,0,0", "d,1,1,1"],
+        ),
+        (
+            ("novelty", "--definition", "foster"),
+            ["work,pairs,between,value", "r,0,0,", "f,0,0,", "a,0,0,", "b,0,0,", "c,1,0,0", "d,1,1,1"],
+        ),
+        (("beauty",), ["work,citations,peak,awakening,value", "r,3,10,9,4.5", "f,3,1,0,0"]),
+    ):
+        out = tmp_path / f"{'-'.join(words[:3])}.csv"
+        assert run(monkeypatch, "network", words[0], *files, *words[1:], "--out", str(out)) == 0
+        assert out.read_text(encoding="utf-8").splitlines()[: len(expected)] == expected
+    capsys.readouterr()
+
+
 @pytest.mark.slow
 def test_ids_that_need_quotes_have_them(files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in (tmp_path / "E.csv", tmp_path / "W.csv"):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import io
+import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -53,10 +56,27 @@ def edges_of(built: BuiltNetwork) -> set[tuple[Any, Any]]:
 ALL = {("f", "r"), ("a", "f"), ("b", "f"), ("b", "r")}
 
 
+def zipped(**members: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+LINES = "".join(f'{{"note": [1], "Citing": "{citing}", "cited": "{cited}"}}\n' for citing, cited in sorted(ALL))
+
+
 @pytest.mark.parametrize(
     "edges",
     [
         EDGES,
+        zipped(edges=EDGES, **{"__MACOSX/._edges": "x"}),
+        bz2.compress(EDGES.encode()),
+        zipped(edges=LINES),
+        "\ufeff" + LINES.replace("\n", "\r\n\n"),
+        "# Directed graph\r\n# FromNodeId\tToNodeId\r\nf\tr\r\na\tf\r\n\r\nb  f\r\nb\tr",
+        bz2.compress(b"# cites\nf r\na f\nb f\nb r\n"),
         gzip.compress(EDGES.encode()),
         gzip.compress(EDGES[:20].encode()) + gzip.compress(EDGES[20:].encode()),
         "cited\tnote\tciting\nr\t\tf\nf\tone, two\ta\nf\t\tb\nr\t\tb\n",
@@ -246,7 +266,14 @@ def test_what_is_odd_is_counted_and_shown(tmp_path: Path) -> None:
         ("citing,cited\n1,2\n".encode("utf-16"), WORKS, "UTF-16"),
         ("citing,cited,é\n".encode("latin-1"), WORKS, "no header in UTF-8"),
         (gzip.compress(EDGES.encode() * 50)[:40], WORKS, "cut off or damaged"),
-        (b"PK\x03\x04rest", WORKS, "this is a zip file"),
+        (b"PK\x03\x04rest", WORKS, "cut off or damaged"),
+        (bz2.compress(EDGES.encode())[:30], WORKS, "cut off or damaged"),
+        (zipped(edges=EDGES, works=WORKS), WORKS, r"this zip file holds 2 files \(edges, works\)"),
+        (b"\xfd7zXZ\x00", WORKS, "packed with xz"),
+        (b"\x28\xb5\x2f\xfd\x00", WORKS, "packed with Zstandard"),
+        (bz2.compress(bz2.compress(b"x")), WORKS, "this is packed twice"),
+        ('[{"citing": "a", "cited": "f"}]', WORKS, "this is JSON, but no JSON lines"),
+        ('{"from": "a", "cited": "f"}\n', WORKS, "there is no column 'citing'; there are from, cited"),
         (b"PAR1rest", WORKS, "the Parquet file is cut off or damaged"),
         ("citing,cited\nx,y\n", WORKS, "/edges: none of its citations is between two of the works: x, y are none"),
         ("citing,cited\nf\tr\na\tf\n", WORKS, "none of its 2 rows is one"),
@@ -262,6 +289,31 @@ def test_a_packed_file_that_breaks_off_late(tmp_path: Path) -> None:
     packed = gzip.compress(b"citing,cited\n" + b"".join(b"a%d,f\n" % (number * 7919) for number in range(200_000)))
     with pytest.raises(UnusableInput, match=r"edges .*: the packed file is cut off or damaged"):
         read(tmp_path, packed[: len(packed) // 2])
+
+
+def test_files_of_snap(tmp_path: Path) -> None:
+    """As cit-HepTh.txt and cit-HepTh-dates.txt: no leading zeros in citations, 11 before what is cross-listed."""
+    edges = "# Directed graph\n# FromNodeId\tToNodeId\n1001\t9203201\n1002\t9203060\n9912303\t110000001\n"
+    dates = "9203201\t1992-02-24\n119203060\t1992-03-21\n0001001\t2000-01-03\n110001002\t2000-01-04\n"
+    built = read(tmp_path, edges, gzip.compress((dates + "9912303\t1999-12-30\nbroken\n1 2 3\n").encode()))
+    assert edges_of(built) == {("1001", "9203201"), ("1002", "9203060")}
+    assert {(odd.code, odd.count, odd.examples) for odd in built.oddities} == {
+        ("broken-row", 2, ("line 6", "line 7")),
+        ("unknown-work", 1, ("110000001",)),
+    }
+
+
+def test_json_lines_with_numbers_and_with_what_is_none(tmp_path: Path) -> None:
+    works = '{"id": 9, "year": 2001.0}\n{"id": 10, "year": "1990-05"}\n{"id": [1]}\n7\n{"id": 11, "year": null}\n{"id'
+    built = read(tmp_path, '{"citing": "9", "cited": 10}\n{"citing": 9}\n', works, work="id", date="year")
+    assert edges_of(built) == {("9", "10")}
+    assert {(odd.table, odd.code, odd.count) for odd in built.oddities} == {
+        ("works", "broken-row", 3),
+        ("works", "no-date", 1),
+        ("edges", "no-end", 1),
+    }
+    assert built.oddities[0].examples == ("line 3", "line 4", "line 6")
+    assert [path.name for path in built.network.folder.iterdir() if path.name.startswith(".")] == []
 
 
 def test_a_name_that_a_pattern_would_match(tmp_path: Path) -> None:
