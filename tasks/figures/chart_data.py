@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any, Final, Literal
 
 from tasks.offline.figures import figures
@@ -34,9 +34,28 @@ _NO_DATA_CALLS: Final = frozenset({
     "subplots", "linspace", "arange", "figure", "legend", "text", "annotate",
 })  # fmt: skip
 _CELL = re.compile(r"[-−+]?[$€£¥]?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?\s?%?")
-_JS_LIST = re.compile(r"""\b(?:data|values|x|y|z)["']?\s{0,9}:\s{0,9}\[""")
-_BRACKET = re.compile(r"[\[\]]")
-_JS_NUMBER = re.compile(r"(?<![\w.\"'#])-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\w.\"'])")
+_SCRIPT = re.compile(r"<script\b[^>]{0,1000}>(.*?)(?:</script|\Z)", re.IGNORECASE | re.DOTALL)
+_JS_ASIDE = re.compile(  # comments and strings; one without its end goes on to that of the line or the text
+    r"""//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?"""
+    r"""|"((?:\\.|[^"\\\n])*)"?|'((?:\\.|[^'\\\n])*)'?|`(?:\\.|[^`\\])*`?""",
+    re.DOTALL,
+)
+_JS_KEY = re.compile(r"[A-Za-z_$][\w$]{0,60}")
+_JS_LIST = re.compile(
+    r"\b(?:data|values|x|y|z)\s{0,9}:\s{0,9}\[|\b(?:const|let|var)\s{1,9}([\w$]{1,60})\s{0,9}=\s{0,9}\["
+)
+_JS_PART = re.compile(
+    r"([A-Za-z_$][\w$]{0,60})\s{0,9}:|([\[{(])|([\]})])"
+    r"|((?<![\w.#])-?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\w.]))"
+)
+_JS_NO_LIST = re.compile(
+    r"tick|grid|axis|colou?r|domain|range|margin|legend|layout|radi|offset|pos(?:ition)?s?$|size|years?$", re.IGNORECASE
+)
+_JS_NO_DATA = re.compile(
+    r"years?|dates?|id|index|order|.*(?:offset|inset|position).*|pos|d[xy]|width|height|.*opacity|font.*|radius|.*colou?r"
+    r"|margin|padding|rotation|angle|icon|style|options",
+    re.IGNORECASE,
+)
 _TABLE_CELL = re.compile(r"<t[dh]\b[^>]{0,400}>([^<]{0,400})", re.IGNORECASE)
 _BARS = re.compile(
     r"""\.barh?\(|\bkind\s{0,4}=\s{0,4}["']barh?["']|\bbarplot\(|\bpx\.bar\(|\bgo\.Bar\(|\bfill_between\(|\bstackplot\("""
@@ -48,6 +67,11 @@ _PY_LIMIT = (
 )
 _PLOTLY_RANGE = re.compile(r"\brange_?y?[\"']?\s{0,4}[:=]\s{0,4}\[\s{0,9}(-?\d+(?:\.\d+)?)")
 _NO_ZERO = re.compile(r"""["']?(?:zero|beginAtZero)["']?\s{0,4}:\s{0,4}false|["']?scale["']?\s{0,4}:\s{0,4}true""")
+_D3_LENGTH = re.compile(r"""\.attr\(\s{0,9}["'](?:height|width)["'],([^\n]{0,300})""")
+_D3_SCALE = re.compile(
+    r"([\w$]{1,60})\s{0,9}=\s{0,9}d3\s{0,99}\.scaleLinear\(\)(?:\s{0,99}\.domain\(\[\s{0,9}(-?\d+(?:\.\d+)?))?"
+)
+_CALLED = re.compile(r"([\w$]{1,60})\(")
 _SPEC_START = re.compile(
     r"""["']?(?:min|suggestedMin)["']?\s{0,4}:\s{0,4}(-?\d+(?:\.\d+)?)"""
     r"""|["']?domain["']?\s{0,4}:\s{0,4}\[\s{0,9}(-?\d+(?:\.\d+)?)\s{0,9},"""
@@ -86,7 +110,7 @@ def chart_numbers(drawn: Drawn, caption: str) -> ChartNumbers:
     data = tabled or inline
     if not data:
         return ChartNumbers((), "none", 0, 0)
-    stated = [one.value for one in figures(caption) if one.kind != "year" and one.value not in _YEARS]
+    stated = [one.value for one in figures(caption) if one.kind != "year" and not _is_year(one.value)]
     known = sorted([*data, *_derived(data)])
     agreeing = sum(_is_among(value, known) for value in stated)
     if tabled:
@@ -118,13 +142,13 @@ def table_numbers(table: str) -> list[float]:
     except csv.Error:
         return []
     values = ((place, _value(cell)) for place, cell in cells)
-    return [value for place, value in values if value is not None and not (place == 0 and value in _YEARS)][:_MOST]
+    return [value for place, value in values if value is not None and not (place == 0 and _is_year(value))][:_MOST]
 
 
 def markup_numbers(block: str) -> list[float]:
     """Return the numbers in the cells of HTML tables; years are labels."""
     values = (_value(cell) for cell in _TABLE_CELL.findall(block[:_LONGEST]))
-    return [value for value in values if value is not None and value not in _YEARS][:_MOST]
+    return [value for value in values if value is not None and not _is_year(value)][:_MOST]
 
 
 def code_numbers(code: str) -> list[float]:
@@ -145,7 +169,7 @@ def code_numbers(code: str) -> list[float]:
             return numbers
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
-    return _without_years(float(number) for of in _script_lists(code) for number in _JS_NUMBER.findall(of))
+    return _without_years(_of_script(code))
 
 
 def value_axis(code: str) -> tuple[Axis, str]:
@@ -157,6 +181,8 @@ def value_axis(code: str) -> tuple[Axis, str]:
     (('truncated', 'set_ylim(40'), 'unknown')
     """
     code = code[:_LONGEST]
+    if scales := _lengths_of_d3(code):
+        return next((("truncated", words[:200]) for words, start in scales if float(start) > 0), ("full", ""))
     if not _BARS.search(code):
         return "unknown", ""
     axis = "x" if _FLAT.search(code) else "y"
@@ -171,6 +197,16 @@ def value_axis(code: str) -> tuple[Axis, str]:
     return "full", ""
 
 
+def _lengths_of_d3(code: str) -> list[tuple[str, str]]:
+    """The scales of D3 by which lengths of bars are computed, each with its code and its start ("0" if it has none).
+
+    A scale of years is that of a line or of spans of time.
+    """
+    used = {name for length in _D3_LENGTH.findall(code) for name in _CALLED.findall(length)}
+    scales = [(found, found[2] or "0") for found in _D3_SCALE.finditer(code) if found[1] in used]
+    return [(found[0], start) for found, start in scales if int(float(start)) not in _YEARS]
+
+
 def _value(cell: str) -> float | None:
     found = _CELL.fullmatch(cell.strip())
     if found is None:
@@ -179,10 +215,14 @@ def _value(cell: str) -> float | None:
     return float(bare)
 
 
+def _is_year(value: float) -> bool:
+    return value == int(value) and int(value) in _YEARS
+
+
 def _without_years(values: Iterable[float]) -> list[float]:
     """Data of the axis are years; where all numbers are in their range they are values."""
-    every = [value for _, value in zip(range(_MOST), values, strict=False)]
-    return [value for value in every if value not in _YEARS] or every
+    every = list(islice(values, _MOST))
+    return [value for value in every if not _is_year(value)] or every
 
 
 def _of_spec(node: Any, *, inside: bool = False) -> Iterator[float]:
@@ -201,19 +241,42 @@ def _of_spec(node: Any, *, inside: bool = False) -> Iterator[float]:
             yield from _of_spec(value, inside=isinstance(value, list) and listed)
 
 
-def _script_lists(code: str) -> Iterator[str]:
-    """The lists of data in JavaScript, each up to its own closing bracket."""
+def _of_script(code: str) -> Iterator[float]:
+    """The numbers of lists of data in JavaScript or in the scripts of a page; not those of places, sizes and styles."""
+    code = "\n".join(_SCRIPT.findall(code)) or code
+    code = _JS_ASIDE.sub(_without_words, code)
     at = 0
     while found := _JS_LIST.search(code, at):
-        at, depth = found.end(), 1
-        for bracket in _BRACKET.finditer(code, at):
-            depth += 1 if bracket[0] == "[" else -1
-            if not depth:
-                yield code[at : bracket.start()]
-                at = bracket.end()
-                break
-        else:
-            return
+        numbers, at = _of_list(code, found.end())
+        if found[1] is None or (len(numbers) >= _FEWEST and not _JS_NO_LIST.search(found[1])):
+            yield from numbers
+
+
+def _without_words(aside: re.Match[str]) -> str:
+    """The name of a member, where that is what a string is; else nothing that can be taken for code."""
+    word = aside[1] or aside[2] or ""
+    named = _JS_KEY.fullmatch(word) and aside.string[aside.end() : aside.end() + 9].lstrip().startswith(":")
+    return word if named else '""'
+
+
+def _of_list(code: str, start: int) -> tuple[list[float], int]:
+    """The numbers of a list that begins there, and its end. What a call is given is no data."""
+    numbers: list[float] = []
+    open_: list[str] = []  # members in which the brackets stand that are open; "(" for a call
+    key = ""
+    for part in _JS_PART.finditer(code, start):
+        if part[1]:
+            key = part[1]
+        elif part[2]:
+            open_.append("(" if part[2] == "(" else key)
+            key = ""
+        elif part[3]:
+            if not open_:
+                return numbers, part.end()
+            key = open_.pop().replace("(", "")
+        elif not any(name == "(" or _JS_NO_DATA.fullmatch(name) for name in (*open_, key)):
+            numbers.append(float(part[4]))
+    return numbers, len(code)
 
 
 def _of_program(tree: ast.AST) -> Iterator[float]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tasks.answers.attached import AttachedFile
 from tasks.base.errors import Failed
 from tasks.engine import Context, ItemInput, Stage, each, plan_items
 from tasks.engine.definition import Rows
+from tasks.engine.items import ItemState, Place
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import done_items, read_items_of, write_rows
 from tasks.engine.plan import with_items
@@ -34,10 +36,16 @@ def facts_of(
     storage = run.storage
     kept = write_rows(storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files})
     items = plan_items(storage, [[reports], [figures], [read], [kept]], FACTS.reads)
+    typed = done_items(storage, figures)  # by the evidence of their files; `read` has them without it
+    items = [replace(one, parts={**one.parts, "figures": _places(typed[one.id], "figures")}) for one in items]
     sources = read_items_of(storage, read, "figure_links", FigureLink)
     cited = {item.id: [link.page for link in sources[item.id]] for item in items}
     items = with_items(items, done_items(storage, pages), "pages", cited)
     return run_stage(FACTS, run, None, [[reports], [figures], [read], [kept], [pages]], items=items, deciding={})
+
+
+def _places(state: ItemState, table: str) -> tuple[Place, ...]:
+    return (state.parts[table],) if table in state.parts else ()
 
 
 def _find(item: ItemInput, context: Context) -> Rows:

@@ -28,6 +28,18 @@ ax.bar(["a", "b", "c"], [310, 325, -330], color=(0.1, 0.2, 0.3))
 ax.set_yticks([300, 320, 340])
 ax.set_ylim(bottom=300)
 """
+D3 = """<script src="https://d3js.org/d3.v7.min.js"></script><p>Don't read [7, 8, 9].</p><script>
+  const margin = {top: 20, right: 30}, ticks = [10, 20, 30, 40]
+  // const data = [1, 2, 3]
+  const shares = [
+    { provider: 'A, 12', "launches": 98, share: 43.9, year: 2023, labelOffset: -5, color: '#0a4b8c', r: f(3) },
+    { provider: `B: [5]`, "launches": 47, share: -21.1, position: { x: 0.75, y: 0.85 } }, /* 77 */
+  ].reverse()
+  const x = d3.scaleBand().domain(shares.map((d) => d.provider))
+  const years = d3.scaleLinear().domain([2010, 2023]), y = d3.scaleLinear().domain([%s, 100]).range([height, 0])
+  const y2 = d3.scaleLinear().domain([80, 90]), line = d3.line().y((d) => y2(d.share))
+  svg.selectAll('rect').data(shares).join('rect').attr('height', (d) => height - y(d.share))
+</script>"""
 
 
 @pytest.mark.parametrize(
@@ -39,6 +51,8 @@ ax.set_ylim(bottom=300)
         (PLOTLY, [1.5, 2.5], "unknown"),
         (PYTHON, [310.0, 325.0, -330.0], "truncated"),
         ("plt.barh(names, [5, 6, 7]); plt.ylim(2, 9)", [5.0, 6.0, 7.0], "full"),
+        (D3 % 0, [98.0, 43.9, 47.0, -21.1], "full"),
+        (D3.replace(" 77 */", "") % 20, [98.0, 43.9, 47.0, -21.1], "truncated"),
         ('pie title Pets\n  "Dogs" : 386', [], "unknown"),
         ("", [], "unknown"),
         ("{" * 5000, [], "unknown"),

@@ -149,6 +149,9 @@ def test_rules_judge_every_part(folders: Path, tmp_path: Path) -> None:
     assert {one.figure for one in rows["figure_grades"]} == {0, 1, 3, 5}
     assert [one.outcome for one in rows["chart_sources"]] == ["judged"]
     assert {one.repeat for one in rows["report_grades"]} == {1}
+    for table in TVIR.scoring.tables:
+        keys = [tuple(getattr(row, name) for name in table.key) for row in rows[table.name] if table.key]
+        assert len(keys) == len(set(keys)), table.name
     assert result["counts"]["figures"] == 6
     assert 0 < result["scores"]["overall"] < 100
     assert result["counts"]["text_only"] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,11 @@ def test_fonts_are_listed_once_and_kept(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(fonts, "_prepared", {})
     listed = asyncio.run(chart_fonts())
     [kept] = (tmp_path / "litgauge").iterdir()
-    kept.write_text(kept.read_text().replace("DejaVu Serif", "Noto Sans CJK SC"))
+    other = '{"ttflist": [{"name": "DejaVu Sans"}, {"name": "Noto Sans CJK SC"}]}'
+    kept.write_text(json.dumps([listed.name, other]))  # whatever fonts this machine has
     monkeypatch.setattr(fonts, "_prepared", {})
     again = asyncio.run(chart_fonts())
-    assert (again.name, again.cjk[0]) == (listed.name, "Noto Sans CJK SC")
+    assert (again.name, again.cjk) == (listed.name, ("Noto Sans CJK SC",))
     assert b"DejaVu Sans, Noto Sans CJK SC" in again.files[".matplotlib/matplotlibrc"]
 
 
