@@ -6,6 +6,12 @@ export DO_NOT_TRACK := 1
 # The tests start some hundred processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Tests that need more than this process, or over a seventh of a second.
+DEAR := slow or real or prefect or s3 or tex
+
+# The others, thousands of them: a process a core, each with its share of the files (tests/side_by_side.py).
+QUICK := $(BIN)/python -m tests.side_by_side -ra -m "not (soak or browser or $(DEAR))"
+
 # Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
 
@@ -25,10 +31,10 @@ demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no networ
 	$(BIN)/litgauge demo
 
 check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
-	$(BIN)/python -m tests.side_by_side -ra --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
+	$(QUICK) --hypothesis-profile quick
 
 test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
-	$(PYTEST) -m "not (soak or browser)"
+	status=0; $(QUICK) || status=1; $(PYTEST) -m "($(DEAR)) and not (soak or browser)" || status=1; exit $$status
 
 lint: $(VENV)/.test
 	! git grep -nE '^(<{7}|>{7})( |$$)' -- . || { echo 'a merge left its marks'; exit 1; }

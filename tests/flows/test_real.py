@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from flows.cli.releases import import_published
 from flows.configs import CONFIGS, load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
@@ -16,7 +14,6 @@ from tasks.benchmarks.reportbench.rows import Prompt
 from tasks.engine.memory import read_manifest
 from tasks.engine.storage import Storage
 from tasks.records import PublishedSurvey, Quarantined, Reference
-from tasks.releases.diff import diff
 from tasks.releases.release import load
 from tasks.releases.verify import verify
 
@@ -68,16 +65,3 @@ def test_all_published_rows_pass_the_rules_of_the_paper(real_data: Path, tmp_pat
     (output,) = (tmp_path / "outputs" / "surveys").iterdir()
     manifest = read_manifest(Storage(str(tmp_path)), f"outputs/surveys/{output.name}")
     assert [item.status for item in manifest.items] == ["done"] * 100
-
-
-def test_the_published_benchmark_is_imported_verified_and_compared(real_data: Path, tmp_path: Path) -> None:
-    import_published("reportbench-v1.1", real_data / "reportbench_v1.1", str(tmp_path), Console(), as_json=False)
-    storage = Storage(str(tmp_path))
-    names = [path.parent.name for path in sorted((tmp_path / "releases").glob("*/1"))]
-    assert len(names) == 2
-    assert [verify(storage, name) for name in names] == [[], []]
-    plain, clean = sorted((load(storage, name) for name in names), key=lambda release: len(release.name))
-    assert plain.manifest.tables["references"].rows == 16_204
-    gone = [row for row in diff(plain, clean).changes if row.change == "went"]
-    assert gone
-    assert all(row.cause not in ("", "unknown") and row.why for row in gone)

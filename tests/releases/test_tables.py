@@ -114,7 +114,7 @@ def _json(row: _Anything) -> bytes:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=15)
 @given(rows=_ROWS, chance=st.randoms())
 def test_the_digest_is_what_its_contract_says(rows: list[_Anything], chance: random.Random) -> None:
     """sha256 over "name, tab, digest of the rows": of each row's JSON the sha256, sorted."""
