@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,11 +18,19 @@ from tasks.answers.work_lists.prose import (
     speaks,
     without_asides,
 )
-from tasks.answers.work_lists.wordings import asks_for_action, is_advice, is_commentary, is_evident, refuses
+from tasks.answers.work_lists.wordings import (
+    asks_for_action,
+    is_advice,
+    is_commentary,
+    is_evident,
+    names_nothing,
+    refuses,
+)
 from tasks.answers.work_lists.works import names_works
 from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.citations.printed_work import is_identifier
+from tasks.text import normalise_arxiv_id, normalise_doi
 from tasks.text.inline_markup import without_markup
 
 _LONGEST_LINE = 2_000
@@ -52,6 +61,8 @@ _DETAIL = re.compile(
 )
 _ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
 _BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
+_STEP = re.compile(r"\W*[↓⬇⇓▼↑⬆⇑▲]\ufe0f?\s*(?:\W?[a-z]+(?: [a-z]+){0,3})?\W*", re.IGNORECASE)
+"""A line between two works of a path: "↓ cites"."""
 _BREAK = re.compile(r"</?(?:li|p|br)\s*/?>", re.IGNORECASE)
 _QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
 _THOUGHT = re.compile(r"<(think(?:ing)?|thoughts?|reasoning|scratchpad)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -76,6 +87,13 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _HALF_BOLD = re.compile(r"^[A-Za-z ]{1,30}:\*\*\s+(?=\S)")  # "Step 1 – Starting work:** …", without its number
+_LEAD_IN = re.compile(
+    r"^(?:[A-Z]?[a-z]+ ){2,6}(?=[“\"«„《][^“”\"«»„《》\n]{8,400}[”\"»“》])"
+)  # "It cites", before a title
+_PAGE = re.compile(r"https?://|\baccessed\b|\bretrieved\b", re.IGNORECASE)
+_APA = re.compile(
+    r"\W*\w[\w'’-]*(?: [\w'’-]+)?, (?:[A-Z]\.[- ]?)+[^()\n]{0,300}\((?:1[89]|20)\d\d[a-z]?[^()]{0,20}\)\. \S"
+)
 _SOURCE_LINK = re.compile(
     r"\(\[(?:[^][]{1,40})\]\((https?://[^()\s]+)\)\)"
 )  # "([site](address))", as search products cite
@@ -96,7 +114,7 @@ def lines_of(text: str) -> list[str]:
         text = _BLOCK.sub("\n", text) if "|" not in text else text
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     plain = (_KEYCAP.sub(r"\1. ", _QUOTED.sub("", line)) for line in lines if len(line) <= _LONGEST_LINE)
-    return [line for line in plain if line.strip()]
+    return [line for line in plain if line.strip() and not _STEP.fullmatch(line)]
 
 
 def _ris_line(found: re.Match[str]) -> str:
@@ -143,7 +161,7 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
     if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
         return several
-    items = _items(lines)
+    items, held = _items(lines)
     if items:
         return items
     chains = [parts for line in lines if len(parts := links_of(line)) > 2]
@@ -151,8 +169,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
         return chains[0]
     plain = [line for line in lines if not line.lstrip().startswith(("#", "```")) and not _MARKED.match(line)]
     if speaks(plain):
-        return prose_entries(plain)
-    if set_off := set_off_entries(plain):
+        return prose_entries(plain) or held
+    if set_off := set_off_entries(plain) or held:
         return set_off
     refused = any(map(refuses, plain))
     if len(headed := _headed(lines)) > 1:
@@ -187,7 +205,7 @@ def _plain_entries(lines: Sequence[str]) -> list[str]:
             entries[-1] += f" {bare}"
         elif refuses(bare):
             continue
-        elif bare[-1] not in ".?!:…。！？：" or _has_identifier(line):
+        elif bare[-1] not in ".?!:…。！？：" or _has_identifier(line) or _APA.match(line):
             entries.append(line)
     return entries
 
@@ -215,23 +233,44 @@ class _Item:
     below: list[str]  # the items of a list under it
 
 
-def _items(lines: Sequence[str]) -> list[str]:
-    """The texts of items, with the identifiers that the lines below one give for it."""
+def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts of items, with the identifiers that the lines below one give for it, and those that are held back.
+
+    Held back are items under a heading that speaks about the answer, and pages that it names as its sources: they are
+    its list only where nothing else is.
+    """
     if any(_TITLED.match(line) and not _MARKED.match(line) for line in lines) or sum(map(_is_titled, lines)) > 1:
-        return list(_titled(lines))
+        return list(_titled(lines)), []
     runs = [run for run in _runs(lines) if run.items]
-    refused = any(refuses(run.before) for run in runs) or refuses(" ".join(lines[:3]))
+    refused = any(refuses(run.before) for run in runs) or refuses(" ".join(_opening(lines)))
     works: list[str] = []
+    held: list[str] = []
     for run in runs:
         entries = [item.text for item in run.items]
-        if works and (LIST_NAME.fullmatch(run.heading) or LIST_NAME.fullmatch(run.before)):
-            continue  # the sources of what is listed before
-        if is_commentary(run.heading) or is_commentary(run.before):
+        sources = LIST_NAME.fullmatch(run.heading) or LIST_NAME.fullmatch(run.before)
+        if (works and sources) or is_advice(run.before, entries, heading=run.heading, refused=refused):
             continue
-        if not is_advice(run.before, entries, refused=refused):
-            topics = any(map(_is_topic, run.items))
-            works.extend(entry for item in run.items for entry in _works_of(item, among_topics=topics))
-    return works
+        topics = any(map(_is_topic, run.items))
+        found = [entry for item in run.items for entry in _works_of(item, among_topics=topics)]
+        if is_commentary(run.heading) or is_commentary(run.before):
+            telling = sum(is_evident(entry) or _set_off(entry) for entry in entries)
+            held.extend(found if 2 * telling > len(entries) and not sources else [])
+        elif sources and 2 * sum(map(_is_page, entries)) > len(entries):
+            held.extend(found)
+        else:
+            works.extend(found)
+    return works, held
+
+
+def _opening(lines: Sequence[str]) -> list[str]:
+    """The first lines, before the first item or heading."""
+    words = itertools.takewhile(lambda line: not (_MARKED.match(line) or _SECTION.match(line)), lines)
+    return list(itertools.islice(words, 3))
+
+
+def _is_page(entry: str) -> bool:
+    """Return whether a source is a web page, and not a work that can be told by its identifier."""
+    return bool(_PAGE.search(entry)) and not (normalise_doi(entry) or normalise_arxiv_id(entry))
 
 
 def _is_titled(line: str) -> bool:
@@ -240,7 +279,9 @@ def _is_titled(line: str) -> bool:
 
 def _works_of(item: _Item, *, among_topics: bool) -> list[str]:
     """The work of an item, or those of the list below it where the item is their topic."""
-    item.text = _HALF_BOLD.sub("", without_asides(item.text))
+    item.text = _LEAD_IN.sub("", _HALF_BOLD.sub("", without_asides(item.text)))
+    if names_nothing(item.text):
+        return []
     if label_key(without_markup(item.text).strip(" .:–—-")) and item.below:
         return [f"{item.text} {item.below[0]}"]  # "**Ames (2019)**", and below it the title
     alone = among_topics and len(item.below) == 1 and is_evident(item.below[0]) and not is_evident(item.text)

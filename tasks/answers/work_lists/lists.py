@@ -45,6 +45,7 @@ _PAIRS = (
     ("a", "b"),
     ("first", "second"),
 )
+_SENTIMENTS = ("positive", "negative", "neutral", "critical", "supportive", "mixed")
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _JSON_BEGINS = re.compile(r"\s*(?:\{|\[\s*(?:[\[{\"']|//|#))")
 _SHORTEST_CUT = 24
@@ -122,7 +123,8 @@ def read_items(items: Sequence[Any]) -> ReadList:
     if pairs and len(pairs) * 2 >= len(items):
         return ReadList((), tuple(pairs))
     rows = [item for item in items if isinstance(item, Mapping)]
-    if rows and len(rows) == len(items) and all(order_of(row) is not None for row in rows):
+    orders = [order for row in rows if (order := order_of(row)) is not None]
+    if rows and len(set(orders)) == len(items):  # several tables begin to count anew
         items = sorted(items, key=lambda row: order_of(row) or 0)
     plain = iter(of_texts([str(item) for item in items if isinstance(item, str)]))
     works: list[ListedWork] = []
@@ -168,12 +170,29 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
         return found
     inside = [inner for name, inner in value.items() if isinstance(inner, list | Mapping) and not is_role(name)]
     lists = [found for inner in inside if (found := read_value(inner, depth + 1)) and (found.works or found.pairs)]
+    if len(lists) > 1 and (grouped := _grouped(value)):
+        return grouped
     if _named_by_titles(value):
         named = value.items()
         return read_items([{"title": name, **of} if isinstance(of, Mapping) else name for name, of in named])
     if lists:
         return max(lists, key=lambda found: len(found.works) + len(found.pairs))
     return ReadList((of_mapping(value),)) if names_works(list(value)) and of_mapping(value).named else None
+
+
+def _grouped(value: Mapping[str, Any]) -> ReadList | None:
+    """The works of all groups, where each field holds a list of objects; a group named by a sentiment gives it."""
+    groups = {name: inner for name, inner in value.items() if isinstance(inner, list)}
+    if len(groups) != len(value) or not all(isinstance(row, Mapping) for rows in groups.values() for row in rows):
+        return None
+    works: list[ListedWork] = []
+    for name, rows in groups.items():
+        read = read_items(rows)
+        if read.pairs:
+            return None
+        told = name.strip().lower() if name.strip().lower() in _SENTIMENTS else ""
+        works.extend(replace(work, sentiment=work.sentiment or told) for work in read.works)
+    return ReadList(tuple(works))
 
 
 def _named_by_titles(value: Mapping[str, Any]) -> bool:

@@ -76,11 +76,16 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
     titles = sorted([*titles, *_names_beside(text, titles)], key=lambda title: title.start())
     starts = [*(title.start() for title in titles[1:]), len(text)]
     entries = [
-        text[title.start() : min(stop, title.end() + _BEHIND)].split("\n")[0]
+        text[title.start() : min(stop, _end_of_credit(text, title) or title.end() + _BEHIND)].split("\n")[0]
         for title, stop in zip(titles, starts, strict=False)
         if not refuses(_before(text, title.start()))
     ]
     return [_JOINED.sub("", entry) for entry in entries]
+
+
+def _end_of_credit(text: str, title: re.Match[str]) -> int:
+    """Return where the brackets behind a name end, beyond which nothing is said of it; 0 for a title."""
+    return text.find(")", title.end()) + 1 if title.re in (_SHORT_NAME, _CREDITED_NAME) else 0
 
 
 def _names_beside(text: str, titles: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:

@@ -48,13 +48,13 @@ def asks_for_action(entry: str) -> bool:
     return bool(wording("imperative").match(plain)) and not _YEAR_BEHIND.search(entry)
 
 
-def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
-    """Return whether a list is advice or an excuse, by the words before it and by its entries.
+def is_advice(before: str, entries: Sequence[str], *, heading: str, refused: bool) -> bool:
+    """Return whether a list is advice or an excuse, by the words before it, its heading and its entries.
 
     `refused`: the answer says somewhere that it has none.
     """
     actions = 2 * sum(map(asks_for_action, entries)) >= len(entries)
-    advises = wording("advice").search(before) is not None
+    advises = any(wording("advice").search(words) for words in (before, heading))
     if any(map(is_evident, entries)):
         return actions and (advises or refused)
     return (
@@ -64,6 +64,15 @@ def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
         or (actions and wording("suggestion").search(before) is not None)
         or (refused and (actions or wording("suggestion").search(before) is not None))
     )
+
+
+def names_nothing(entry: str) -> bool:
+    """Return whether an entry only says that there is none.
+
+    >>> names_nothing("*None found.*"), names_nothing("None of the above: a study of owls (2012)")
+    (True, False)
+    """
+    return wording("nothing").fullmatch(without_markup(entry)) is not None
 
 
 def is_commentary(heading: str) -> bool:

@@ -14,6 +14,7 @@ from tasks.text import clean_title, normalise_arxiv_id, normalise_doi
 
 _TITLES = ("title", "papertitle", "worktitle", "articletitle", "fulltitle", "displayname", "name", "papername", "paper",
            "work", "article", "publication", "document", "reference", "study", "text")  # fmt: skip
+_TITLE_ENDS = ("title", "paper", "work", "article", "publication")  # "Citing paper"
 _AUTHORS = ("firstauthor", "author", "authors", "by", "creator", "creators")
 _YEARS = ("year", "publicationyear", "paperyear", "pubyear", "date", "publicationdate", "published")
 _DOIS = ("doi", "doiurl", "doilink", "paperdoi")
@@ -54,12 +55,12 @@ class ListedWork:
 
 def names_works(head: Sequence[Any]) -> bool:
     """Return whether one of these columns tells which work a row is about."""
-    return any(name in _NAMING or name.endswith("title") for name in map(folded_field, head))
+    return any(name in _NAMING or name.endswith(_TITLE_ENDS) for name in map(folded_field, head))
 
 
 def is_role(name: Any) -> bool:
     """Return whether a field of this name says something of a work, so that a mapping with it is one work."""
-    return folded_field(name) in _ROLES or folded_field(name).endswith("title")
+    return folded_field(name) in _ROLES or folded_field(name).endswith(_TITLE_ENDS)
 
 
 def of_number(value: Any) -> ListedWork:
@@ -146,7 +147,7 @@ def listed(work: PrintedWork) -> ListedWork:
 
 
 def identifiers_in(text: str) -> list[str]:
-    """The identifiers of a text that is two or more of them, or names several OpenAlex works; else none.
+    """The identifiers of a text that is two or more of them, or names several OpenAlex works or DOIs; else none.
 
     >>> identifiers_in("W2741809807; 10.1109/CVPR.2016.90"), identifiers_in("Owls, gulls")
     (['W2741809807', '10.1109/CVPR.2016.90'], [])
@@ -157,7 +158,8 @@ def identifiers_in(text: str) -> list[str]:
     if len(parts) > 1 and all(map(is_identifier, parts)):
         return parts
     named = _NAMED.findall(text)
-    return named if len(named) > 1 else []
+    dois = dict.fromkeys(doi for part in parts if is_identifier(part.rstrip(".)")) and (doi := normalise_doi(part)))
+    return named if len(named) > 1 else list(dois) if len(dois) > 1 else []
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,7 +171,7 @@ def _first(fields: Mapping[str, Any], names: Sequence[str]) -> Any:
 
 
 def _titles(fields: Mapping[str, Any]) -> Iterator[str]:
-    for name in (*_TITLES, *(name for name in fields if name.endswith("title"))):
+    for name in (*_TITLES, *(name for end in _TITLE_ENDS for name in fields if name.endswith(end))):
         value = fields.get(name)
         if isinstance(value, list) and value:  # as Crossref has it
             value = value[0]
