@@ -5,8 +5,8 @@
     --column work=id            what a column is called in them
     --sampled 2000              works for cdindex, which is slow
 
-Oracles: `cdindex` and pySciSci's beauty coefficient where they are installed (`pip install --no-deps pyscisci==0.92
-nameparser unidecode cdindex==1.0.20`), SQL for disruption, sets and dictionaries for novelty. Venues are made up where
+Oracles: `cdindex` where it is installed (`pip install cdindex==1.0.20`), SQL for disruption, fractions for beauty, sets
+and dictionaries for novelty. Venues are made up where
 the works have none. Prints how many works have the same value, and the largest difference. Self-citations and citations
 of the future are removed first, as docs/network.md says.
 """
@@ -22,16 +22,17 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 
 from perf.network import zipf_venues
-from tasks.network.build import BuiltNetwork
+from tasks.network.build import BuiltNetwork, build_network
 from tasks.network.combinations import communities_of
 from tasks.network.measures import Measure, beauty_measure, disruption_measure, novelty_measure
 from tasks.network.network import UNDATED, CitationNetwork
@@ -119,38 +120,54 @@ def check_disruption(network: CitationNetwork, sampled: Sequence[int]) -> None:
     peer = _peer("cdindex")
     if peer is None:
         return
-    for name, only_later in (("cd", False), ("mcd", True)):
-        graph = peer.Graph()
-        for node, date in enumerate(network.dates.tolist()):
-            graph.add_vertex(node, max(date, -(2**60)))
-        for citing, cited in clean(network, later=only_later):
-            graph.add_edge(citing, cited)
-        span = int(network.dates[-1] - network.dates[network.dates != UNDATED][0])
-        index = graph.mcdindex if only_later else graph.cdindex
-        theirs = {node: index(node, span) for node in sampled if network.dates[node] != UNDATED}
-        compare(name, "cdindex 1.0.20", values_of(disruption_measure(name, None), network), theirs)
+    check_cdindex("cd", network, edges, sampled, peer)
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect() as tables:
+        later = clean(network, later=True)
+        tables.register("works", dates.rename_columns(["work", "date"]))
+        tables.register("edges", pa.table({"citing": [one for one, _ in later], "cited": [one for _, one in later]}))
+        earlier_only = build_network(tables, Path(folder)).network
+        check_cdindex("mcd", earlier_only, clean(earlier_only), sampled, peer)
+
+
+def check_cdindex(
+    name: Literal["cd", "mcd"],
+    network: CitationNetwork,
+    edges: Sequence[tuple[int, int]],
+    sampled: Sequence[int],
+    peer: Any,
+) -> None:
+    """CD or mCD of the sampled works by cdindex on the same citations."""
+    graph = peer.Graph()
+    for node, date in enumerate(network.dates.tolist()):
+        graph.add_vertex(node, max(date, -(2**60)))
+    for citing, cited in edges:
+        graph.add_edge(citing, cited)
+    span = int(network.dates[-1] - network.dates[network.dates != UNDATED][0])
+    index = graph.mcdindex if name == "mcd" else graph.cdindex
+    theirs = {node: index(node, span) for node in sampled if network.dates[node] != UNDATED}
+    compare(name, "cdindex 1.0.20", values_of(disruption_measure(name, None), network), theirs)
 
 
 def check_beauty(network: CitationNetwork) -> None:
-    """B and the awakening of every cited work by pySciSci, which divides by zero for a peak in the first year."""
-    peer = _peer("pyscisci.methods.sleepingbeauty")
-    if peer is None:
-        return
-    import pandas as pd
+    """B and the awakening of every cited work in fractions.
 
+    pySciSci 0.92 is no oracle here: it counts years without a citation as years with one.
+    """
     years, after = years_of(network), defaultdict(Counter[int])
     for citing, cited in clean(network):
         after[cited][int(years[citing]) - int(years[cited])] += 1
-    value, awakening = {}, {}
+    value: dict[int, float | None] = {}
+    awakening: dict[int, float | None] = {}
     for node, counts in after.items():
-        yearly = np.array([counts[t] for t in range(max(counts) + 1)])
-        if yearly.argmax():
-            value[node], awakening[node] = peer.beauty_coefficient(pd.Series(yearly.astype(float))).tolist()
-        else:
-            value[node], awakening[node] = 0.0, None
+        yearly = [counts[t] for t in range(max(counts) + 1)]
+        top = yearly.index(max(yearly))
+        line = [Fraction((yearly[top] - yearly[0]) * t, max(1, top)) + yearly[0] for t in range(top + 1)]
+        apart = [wanted - had for wanted, had in zip(line, yearly, strict=False)]
+        value[node] = float(sum(more / max(1, had) for more, had in zip(apart, yearly, strict=False)))
+        awakening[node] = max(range(top + 1), key=lambda t: (abs(apart[t]), -t)) if top else None
     measure = beauty_measure(network)
-    compare("beauty", "pySciSci 0.92", values_of(measure, network), value)
-    compare("beauty: awakening", "pySciSci 0.92", values_of(measure, network, "awakening"), awakening)
+    compare("beauty", "fractions", values_of(measure, network), value)
+    compare("beauty: awakening", "fractions", values_of(measure, network, "awakening"), awakening)
 
 
 def check_novelty(built: BuiltNetwork) -> None:
