@@ -61,6 +61,8 @@ _DETAIL = re.compile(
 )
 _ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
 _BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
+_RAISED = re.compile(r"(?<=[^\W\d_]{3}|[*_)”\"».]{2}[*_)”\"».])[¹²³⁰⁴-⁹]{1,3}(?=[\s.,;]{0,3}$)")
+"""The number of a source, raised, at the end of a line."""
 _STEP = re.compile(r"\W*[↓⬇⇓▼↑⬆⇑▲]\ufe0f?\s*(?:\W?[a-z]+(?: [a-z]+){0,3})?\W*", re.IGNORECASE)
 """A line between two works of a path: "↓ cites"."""
 _BREAK = re.compile(r"</?(?:li|p|br)\s*/?>", re.IGNORECASE)
@@ -113,7 +115,8 @@ def lines_of(text: str) -> list[str]:
         text = _ITEM_START.sub("\n- ", text)
         text = _BLOCK.sub("\n", text) if "|" not in text else text
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
-    plain = (_KEYCAP.sub(r"\1. ", _QUOTED.sub("", line)) for line in lines if len(line) <= _LONGEST_LINE)
+    read = (line for line in lines if len(line) <= _LONGEST_LINE)
+    plain = (_RAISED.sub("", _KEYCAP.sub(r"\1. ", _QUOTED.sub("", line))) for line in read)
     return [line for line in plain if line.strip() and not _STEP.fullmatch(line)]
 
 
@@ -248,7 +251,9 @@ def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     for run in runs:
         entries = [item.text for item in run.items]
         sources = LIST_NAME.fullmatch(run.heading) or LIST_NAME.fullmatch(run.before)
-        if (works and sources) or is_advice(run.before, entries, heading=run.heading, refused=refused):
+        if sources and (works or (refused and not any(map(is_evident, entries)))):
+            continue
+        if is_advice(run.before, entries, heading=run.heading, refused=refused):
             continue
         topics = any(map(_is_topic, run.items))
         found = [entry for item in run.items for entry in _works_of(item, among_topics=topics)]

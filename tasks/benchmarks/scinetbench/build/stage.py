@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -259,36 +260,31 @@ def _queries(_item: ItemInput, context: Context) -> Rows:
     )
 
 
-SCAN = Stage(
+_whole = partial(Stage, reads={}, batch=1, at_once=1)
+"""A stage of a few large items."""
+
+SCAN = _whole(
     "snapshot",
-    reads={},
     writes={"works": ScannedWork, "broken": BrokenWork},
     compute=each(_scan),
-    batch=1,
     at_once=2,
     retries=AFTER_FAULTS,
 )
-MERGED = Stage(
+MERGED = _whole(
     "merged",
-    reads={},
     writes={"merged": MergedWork},
     compute=each(_merged),
-    batch=1,
     at_once=2,
     retries=AFTER_FAULTS,
 )
-DELETED = Stage(
+DELETED = _whole(
     "deleted",
-    reads={},
     writes={"deleted": DeletedWork},
     compute=each(_deleted),
-    batch=1,
-    at_once=1,
     retries=AFTER_FAULTS,
 )
-NETWORK = Stage(
+NETWORK = _whole(
     "network",
-    reads={},
     writes={
         "works": NetworkWork,
         "citations": ReferenceList,
@@ -297,30 +293,19 @@ NETWORK = Stage(
         "network": Fact,
     },
     compute=each(_network),
-    batch=1,
-    at_once=1,
 )
-MEASURE = Stage(
+MEASURE = _whole(
     "measures",
-    reads={},
     writes={"measures": Measured, "network": Fact},
     compute=each(_measure),
-    batch=1,
-    at_once=1,
 )
-SUB_FIELDS = Stage(
+SUB_FIELDS = _whole(
     "sub-fields",
-    reads={},
     writes={"sub_fields": SubField, "members": Membership, "network": Fact},
     compute=each(_sub_fields),
-    batch=1,
-    at_once=1,
 )
-QUERIES = Stage(
+QUERIES = _whole(
     "queries",
-    reads={},
     writes={"tasks": NetworkTask, "truth": Truth, "other_paths": OtherPath},
     compute=each(_queries),
-    batch=1,
-    at_once=1,
 )

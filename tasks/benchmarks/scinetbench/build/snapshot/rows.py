@@ -187,9 +187,7 @@ def scanned(raw: RawWork, updated: str, keeps: Keeps | None = None) -> ScannedWo
         *flags,
         topics,
         cited_by,
-        ""
-        if raw.abstract_inverted_index == _NOTHING
-        else bytes(raw.abstract_inverted_index).decode("utf-8", "replace"),
+        _text_of(raw.abstract_inverted_index),
         _reference_numbers(raw.referenced_works),
         changed,
     )
