@@ -15,6 +15,7 @@ from tasks.base.crash import unexpected_error
 from tasks.records import Unscored
 from tasks.statistics.values import (
     NO_ANSWER,
+    OTHER_TASK,
     Found,
     Group,
     Inapplicable,
@@ -87,7 +88,7 @@ class Metric:
         else the metric's value.
         """
         if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
-            return self._row(result, Inapplicable("the task asks for something else"))
+            return self._row(result, Inapplicable(OTHER_TASK))
         found = self.find(result)
         if isinstance(found, Undefined):
             return self._row(result, found)

@@ -35,9 +35,13 @@ def shown_interval(metric: Metric, interval: Interval | None) -> str:
 
 
 def shown_counts(summary: Summary) -> str:
-    """Tasks scored, unscored and missing; those it does not apply to, or not asked, are named where there are any."""
+    """Tasks scored, unscored and missing; those it does not apply to, or not asked, are named where there are any.
+
+    Tasks that the metric is not declared for do not count.
+    """
     counts = f"{summary.scored}/{summary.unscored}/{summary.missing}"
-    counts += f" n/a {summary.inapplicable}" if summary.inapplicable else ""
+    inapplicable = summary.inapplicable - summary.of_other_tasks
+    counts += f" n/a {inapplicable}" if inapplicable else ""
     return f"{counts}, {summary.not_asked} not asked" if summary.not_asked else counts
 
 

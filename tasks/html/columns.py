@@ -8,6 +8,7 @@ from itertools import groupby
 from tasks.benchmark import Metric, Scoring
 
 Tables = tuple[tuple[str, tuple[Metric, ...]], ...]
+MOST_COLUMNS = 8  # of numbers that a page of 1,280 pixels has room for
 BESIDE = "Beside it (↓: lower is better)"
 
 
@@ -18,6 +19,24 @@ def tables(scoring: Scoring, measured: Container[str] = ()) -> Tables:
     """
     asked = tuple(metric for metric in _metrics_shown(scoring, "asked") if metric.name in measured)
     return (*_always(scoring), *((of[0].under, tuple(of)) for _, of in headed(asked)))
+
+
+def parted(tables: Tables, most: int = MOST_COLUMNS) -> Tables:
+    """Return the tables, each that has more columns than fit a page parted between the headings of its columns.
+
+    Parts have the table's title, those after the first with a note; one heading with more columns stays one table.
+    """
+    parts: list[tuple[str, tuple[Metric, ...]]] = []
+    for title, metrics in tables:
+        groups = [metrics] if len(metrics) <= most else [tuple(of) for _, of in headed(metrics)]
+        columns = groups[:1]
+        for group in groups[1:]:
+            if len(columns[-1]) + len(group) <= most:
+                columns[-1] += group
+            else:
+                columns.append(group)
+        parts += [(title if not number else f"{title}, continued", of) for number, of in enumerate(columns)]
+    return tuple(parts)
 
 
 def _always(scoring: Scoring) -> Tables:

@@ -23,7 +23,7 @@ from markupsafe import Markup
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import Benchmark, Grid, Page, PagePart, ShownPage, Square, Stretch, WrittenAnswer, printed_values
 from tasks.engine.storage import Storage
-from tasks.html.columns import charted, headed, tables
+from tasks.html.columns import charted, headed, parted, tables
 from tasks.html.frozen_pages import page_name, passage_anchor
 from tasks.html.leaderboard import OFFLINE
 from tasks.html.picture_pages import picture_name, thumbnails
@@ -146,7 +146,9 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
     return {
         "page": page,
         "words": page.words,
-        "tables": tables(scoring, {name for agent in agents for name in agent.summaries})[bool(page.leaderboard) :],
+        "tables": parted(
+            tables(scoring, {name for agent in agents for name in agent.summaries})[bool(page.leaderboard) :]
+        ),
         "charted": charted(scoring),
         "metrics": scoring.metrics,
         "name_of": lambda metric: names.get(metric, metric),

@@ -16,7 +16,7 @@ from tasks.figures.cards import figure_cards
 from tasks.html.columns import charted
 from tasks.ledger import LoadedRun, leaderboard
 from tasks.records import ScoreRun
-from tasks.statistics import Comparison, Summary, TaskScore, comparisons, grouped
+from tasks.statistics import OTHER_TASK, Comparison, Summary, TaskScore, comparisons, grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,17 @@ def column_values(agents: Sequence[ShownAgent], column: str) -> list[str]:
 
 
 def left_out(agents: Sequence[ShownAgent]) -> tuple[LeftOut, ...]:
-    """Every reason once, the commonest first; one answer counts once, in however many metrics it has no value."""
+    """Every reason once, the commonest first; one answer counts once, in however many metrics it has no value.
+
+    Tasks that a metric is not declared for are no reason.
+    """
     counts: dict[str, dict[str, dict[str, Counter[str]]]] = {}  # reason -> agent -> state -> metric
     for agent in agents:
         name = f"{agent.name} ({agent.run.judge})" if _twice(agent, agents) else agent.name
         for metric, summary in agent.summaries.items():
             for state, reason, number in summary.reasons:
+                if reason == OTHER_TASK:
+                    continue
                 of_agent = counts.setdefault(reason, {}).setdefault(name, {})
                 of_agent.setdefault(state, Counter())[metric] += number
     reasons = [_left_out(reason, of_agents) for reason, of_agents in counts.items()]

@@ -19,6 +19,7 @@ from tasks.statistics.preferences import (
 from tasks.statistics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
 from tasks.statistics.systems import Share, SystemAgreement, mean_scores, pairwise_among, system_agreement
 from tasks.statistics.values import (
+    OTHER_TASK,
     Found,
     Group,
     Inapplicable,
@@ -34,6 +35,7 @@ from tasks.statistics.weighted_kappa import GradeAgreement, Kappa, weighted_kapp
 
 __all__ = [
     "NO_JUDGE",
+    "OTHER_TASK",
     "Comparison",
     "Found",
     "GradeAgreement",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from tasks.statistics.resampling import RESAMPLES, Interval, ratio_interval
-from tasks.statistics.values import State, TaskScore
+from tasks.statistics.values import OTHER_TASK, State, TaskScore
 
 SEED = 20250813
 
@@ -37,6 +37,17 @@ class Summary:
     not_asked: int
     clusters: int  # with a value
     reasons: tuple[tuple[State, str, int], ...]  # why reports are not scored, the commonest first
+
+    @property
+    def of_other_tasks(self) -> int:
+        """Return how many of the inapplicable ones are tasks that the metric is not declared for."""
+        return sum(number for _, reason, number in self.reasons if reason == OTHER_TASK)
+
+    @property
+    def applies(self) -> bool:
+        """Return whether the metric is declared for any of the tasks."""
+        others = self.scored + self.unscored + self.missing + self.inapplicable + self.not_asked
+        return others > self.of_other_tasks
 
 
 def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> Summary:

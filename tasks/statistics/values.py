@@ -12,6 +12,8 @@ from tasks.records.table import column, row
 
 State = Literal["scored", "unscored", "missing", "inapplicable", "not-asked"]
 NO_ANSWER = "no answer"
+OTHER_TASK = "the task asks for something else"
+"""Of a metric that is declared for some tasks alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from tasks.benchmark import Rows, Scoring, score_rows
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
 from tasks.records import Judge
-from tasks.statistics import NO_JUDGE, TaskScore, Undefined
+from tasks.statistics import NO_JUDGE, OTHER_TASK, TaskScore, Undefined
 from tests.contracts.samples import sample
 
 BENCHMARKS = pytest.mark.parametrize("name", known_benchmarks())
@@ -45,7 +45,7 @@ def judged_metrics(scoring: Scoring) -> set[str]:
 def of_judges(name: str, scores: list[TaskScore]) -> list[TaskScore]:
     """The scores of a judge's metrics, of those tasks that they are for."""
     names = judged_metrics(benchmark_named(name).scoring)
-    return [row for row in scores if row.metric in names and row.reason != "the task asks for something else"]
+    return [row for row in scores if row.metric in names and row.reason != OTHER_TASK]
 
 
 @BENCHMARKS

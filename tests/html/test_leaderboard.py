@@ -13,7 +13,7 @@ from rich.console import Console, RenderableType
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.html.columns import tables
+from tasks.html.columns import parted, tables
 from tasks.html.leaderboard import (
     compare_table,
     leaderboard_json,
@@ -137,6 +137,18 @@ def test_the_papers_columns_and_ours_are_two_tables() -> None:
     declared = REPORTBENCH.scoring.metrics
     assert paper == tuple(metric for metric in declared if metric.shown == "paper")
     assert beside == tuple(metric for metric in declared if metric.shown == "beside")
+
+
+def test_a_table_that_is_too_wide_for_a_page_is_parted_between_its_headings() -> None:
+    metrics = tuple(replace(METRICS["recall"], name=f"{under}{n}", under=under) for under in "aabbcc" for n in range(2))
+    wide = ("Table 1", metrics)
+    parts = parted((wide, ("Table 2", metrics[:3])), most=9)
+    assert [(title, {metric.under for metric in of}, len(of)) for title, of in parts] == [
+        ("Table 1", {"a", "b"}, 8),
+        ("Table 1, continued", {"c"}, 4),
+        ("Table 2", {"a"}, 3),
+    ]
+    assert parted((("Table 1", metrics[:4]),), most=3) == (("Table 1", metrics[:4]),)
 
 
 @pytest.mark.slow

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from tasks.benchmark.printed_values import shown_counts
 from tasks.benchmarks.scinetbench.page.answers import HIT, INVENTED, MISSED, OTHER, AnswerView, answer_views
 from tasks.benchmarks.scinetbench.rows import TaskAnswer
 from tasks.benchmarks.scinetbench.scoring import derive
+from tasks.statistics import OTHER_TASK, TaskScore, summarise
 from tests.benchmarks.scinetbench.test_scoring import listed, release
 
 
@@ -34,3 +37,12 @@ def test_what_the_agent_made_up_stands_in_its_path_by_its_title(turned: bool) ->
     assert [one.title for one in shown][1:3] == ["A work that nobody wrote", "Nor was this one written"]
     assert [one.mark for one in shown] == [HIT, INVENTED, INVENTED, OTHER, OTHER]
     assert [one.cites_next for one in shown] == [False, False, False, False, None]
+
+
+def test_what_a_task_does_not_ask_for_is_no_gap() -> None:
+    """Neither a reason for what is left out nor counted beside a mean; a metric of other tasks alone does not apply."""
+    scores = [TaskScore(task, "c", (), "novelty_sos", "inapplicable", None, 0.0, 0.0, OTHER_TASK) for task in "ab"]
+    other = summarise(scores)
+    assert (other.applies, shown_counts(other)) == (False, "0/0/0")
+    both = summarise([*scores, replace(scores[0], task_id="c", reason="nothing is known")])
+    assert (both.applies, shown_counts(both)) == (True, "0/0/0 n/a 1")
