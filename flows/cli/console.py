@@ -7,11 +7,9 @@ and messages of others are text, never markup, and never obeyed by a terminal.
 from __future__ import annotations
 
 import json
-import logging
 import os
 import shlex
 import sys
-import traceback
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,8 +22,9 @@ from rich.text import Text
 from flows.cli.groups import Commands
 from flows.cli.options import option_of
 from flows.options import Computed
+from flows.runtime.log_records import INDENT, use_plain_records
 from tasks.base.errors import StorageError, UnusableInput
-from tasks.base.secrets import redacted
+from tasks.base.secrets import know_secrets_of_libraries, redacted
 from tasks.text.terminal import plain_json, plain_lines
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -58,9 +57,6 @@ def everything(
     """Benchmarks for deep-research agents out of the scientific literature."""
 
 
-_INDENT = "    "
-
-
 class Terminal(Console):
     """A console on which strings are text: no markup, no emoji names, no links, nothing that a terminal obeys.
 
@@ -88,9 +84,9 @@ def _indented(text: str | Text) -> str | Text:
     if "\n" not in inner:
         return text
     if isinstance(text, Text):
-        return Text(f"\n{_INDENT}").join(text.split("\n"))
+        return Text(f"\n{INDENT}").join(text.split("\n"))
     before, after = words[: len(words) - len(words.lstrip("\n"))], words[len(words.rstrip("\n")) :]
-    return before + inner.replace("\n", f"\n{_INDENT}") + after
+    return before + inner.replace("\n", f"\n{INDENT}") + after
 
 
 def _unlinked(segment: Segment) -> Any:
@@ -165,21 +161,9 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         defaults["HOME"] = own
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
-    logging.setLogRecordFactory(_PlainRecord)  # Prefect's log has a console of its own
+    use_plain_records()  # Prefect's log has a console of its own
+    know_secrets_of_libraries()
     _make_home(Path(os.environ.get("PREFECT_HOME", "~/.prefect")).expanduser())
-
-
-class _PlainRecord(logging.LogRecord):
-    """A line of a log in which foreign text is text."""
-
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        if self.exc_info and self.exc_info[0]:
-            self.exc_text = plain_lines("".join(traceback.format_exception(*self.exc_info)).rstrip())
-
-    def getMessage(self) -> str:  # noqa: N802 - logging's own name
-        """Return the message with its values put in."""
-        return redacted(plain_lines(super().getMessage())).replace("\n", f"\n{_INDENT}")
 
 
 def _make_home(folder: Path) -> None:

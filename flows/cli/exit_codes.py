@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 
 from flows.cli.console import err
 from tasks.base.errors import Interrupted, LitgaugeError, UnusableInput
+from tasks.base.secrets import redacted
 from tasks.text.terminal import plain_lines
 
 DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -94,7 +95,7 @@ def _unread() -> int:
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    details = plain_lines("".join(traceback.format_exception(kind, error, trace)))
+    details = redacted(plain_lines("".join(traceback.format_exception(kind, error, trace))))
     with tempfile.NamedTemporaryFile(
         "w", prefix="litgauge-error-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
     ) as file:

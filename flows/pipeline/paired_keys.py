@@ -22,6 +22,7 @@ from tasks.agents.external.command import CommandSettings
 from tasks.agents.external.endpoint import HttpSettings
 from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from tasks.base.errors import ConfigError, LitgaugeError
+from tasks.base.secrets import SecretRegister, names_secret
 from tasks.base.yaml_files import read_mapping
 from tasks.judge.settings import SearchSettings
 from tasks.llm.settings import ModelSettings
@@ -48,6 +49,30 @@ def check_keys(config: BaseModel) -> None:
                 next_step=f"Put a file that names it all into configs/, or into a folder that {FOLDERS} names, "
                 "or start the run from the command line",
             )
+
+
+def check_values(config: BaseModel) -> None:
+    """Raise ConfigError if the value of a key that the config names stands in it as well: configs are stored."""
+    text = config.model_dump_json()
+    for place, (what, where) in _pairs(config, ()):
+        for name in _secrets_in(what, where):
+            secrets = SecretRegister()
+            secrets.add(os.environ.get(name, "").strip())
+            if secrets.redacted(text) != text:
+                raise ConfigError(
+                    f"the value of {name} stands in the config, which is stored and shown",
+                    where=".".join(place),
+                    data="Nothing was run",
+                    next_step="Leave it out: the variable's name is enough",
+                )
+
+
+def _secrets_in(what: str, where: str) -> Iterator[str]:
+    """Yield the variables with secrets that are sent somewhere, or given to a command."""
+    if what == _RUN:
+        yield from filter(names_secret, json.loads(where)[1])
+    else:
+        yield what
 
 
 def _pairs(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:

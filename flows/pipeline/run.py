@@ -16,10 +16,12 @@ from prefect.runtime import deployment, flow_run
 from pydantic import BaseModel, Field
 
 from flows.pipeline.artifacts import quarantine_kept
-from flows.pipeline.paired_keys import check_keys
+from flows.pipeline.paired_keys import check_keys, check_values
 from flows.runtime.engine import workers_of
+from flows.runtime.log_records import use_plain_records
 from tasks.base import interruption
 from tasks.base.errors import StorageError
+from tasks.base.secrets import know_secrets_of_libraries
 from tasks.engine.definition import Model
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import Event, Listener, Note, StageEnded, listening
@@ -54,10 +56,14 @@ class Start:
 def prepare(config: BaseModel, storage_url: str) -> Start:
     """Return the start of a run with this config, before any key of it is read.
 
-    Raises ConfigError if a deployment's run would send a key where no config file on disk sends it.
+    Raises ConfigError if a deployment's run would send a key where no config file on disk sends it, or if a secret
+    stands in the config, which is stored and shown.
     """
+    use_plain_records()
+    know_secrets_of_libraries()
     if deployment.id is not None:
         check_keys(config)
+    check_values(config)
     return Start(Storage(storage_url), config)
 
 

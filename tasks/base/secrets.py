@@ -8,6 +8,7 @@ a program echoes it: escapes of JSON, URLs, HTML and Python, mixed as they may b
 from __future__ import annotations
 
 import base64
+import html
 import os
 import re
 import threading
@@ -27,7 +28,7 @@ _OF_OTHERS = (
 )
 """Variables with secrets that libraries of ours read by themselves."""
 
-_ESCAPED = re.compile(r"\\|%[0-9a-fA-F]{2}|&#")
+_ESCAPED = re.compile(r"\\|%[0-9a-fA-F]{2}|&[#a-z]")
 _NAMES_SECRET = re.compile(
     r"(?:\A|[^a-z])(?:(?:api|access|auth|secret|private|subscription|x)[-_.]?(?:key|token)|key|token|secret|passw(?:or)?d"
     r"|sig(?:nature)?|credentials?|bearer|authorization)\Z",
@@ -47,6 +48,8 @@ class SecretRegister:
         self._secrets: set[str] = set()
         self._plain: tuple[str, ...] = ()
         self._escaped: re.Pattern[str] | None = None
+        self._in_bytes: tuple[tuple[bytes, bytes], ...] = ()
+        self._escaped_in_bytes: re.Pattern[bytes] | None = None
 
     def add(self, value: str) -> None:
         """Know a secret; a value shorter than eight characters is taken for a placeholder."""
@@ -56,7 +59,13 @@ class SecretRegister:
             self._secrets.add(value)
             longest_first = sorted(self._secrets, key=len, reverse=True)
             self._plain = tuple(form for secret in longest_first for form in _plain_forms(secret))
-            self._escaped = re.compile("|".join("".join(map(_any_escape, secret)) for secret in longest_first))
+            pattern = "|".join("".join(map(_any_escape, secret)) for secret in longest_first)
+            self._escaped, self._escaped_in_bytes = re.compile(pattern), re.compile(pattern.encode())
+            self._in_bytes = tuple(
+                (form.encode(code), HIDDEN.encode(code))
+                for form in self._plain
+                for code in ("utf-8", "utf-16-le", "utf-16-be")
+            )
 
     def redacted(self, text: str) -> str:
         """Return the text with `HIDDEN` for every secret in it."""
@@ -68,11 +77,11 @@ class SecretRegister:
         return text
 
     def redacted_bytes(self, data: bytes) -> bytes:
-        """Return the bytes without the secrets that stand in them as they are, in hexadecimal or Base64."""
-        for form in self._plain:
-            if (raw := form.encode()) in data:
-                data = data.replace(raw, HIDDEN.encode())
-        return data
+        """Return the bytes of a file without the secrets that stand in them as a text, in UTF-8 or UTF-16."""
+        for form, hidden in self._in_bytes:
+            if form in data:
+                data = data.replace(form, hidden)
+        return self._escaped_in_bytes.sub(HIDDEN.encode(), data) if self._escaped_in_bytes is not None else data
 
 
 SECRETS = SecretRegister()
@@ -86,6 +95,11 @@ def know_secret(value: str) -> None:
 def redacted(text: str) -> str:
     """Return the text without any secret that this process has read."""
     return SECRETS.redacted(text)
+
+
+def redacted_bytes(data: bytes) -> bytes:
+    """Return the bytes of a file without any secret that this process has read."""
+    return SECRETS.redacted_bytes(data)
 
 
 def know_secrets_of_libraries() -> None:
@@ -112,11 +126,20 @@ def without_credentials(url: str) -> str:
     if parts.username or parts.password:
         raise ValueError("no user and password in the URL, which is stored and shown: keys belong in the environment")
     for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        if _NAMES_SECRET.search(name) or _LOOKS_SECRET.search(value):
+        if names_secret(name) or _LOOKS_SECRET.search(value):
             raise ValueError(f"no {name} in the URL, which is stored and shown: keys belong in the environment")
     if _LOOKS_SECRET.search(url):
         raise ValueError("no key in the URL, which is stored and shown: keys belong in the environment")
     return url
+
+
+def names_secret(name: str) -> bool:
+    """Return whether an option, a parameter or a variable with this name holds a secret.
+
+    >>> [name for name in ("MY_AGENT_KEY", "--api-key", "monkey", "HOME") if names_secret(name)]
+    ['MY_AGENT_KEY', '--api-key']
+    """
+    return _NAMES_SECRET.search(name.lstrip("-")) is not None
 
 
 def secret_argument(words: tuple[str, ...]) -> str:
@@ -128,7 +151,7 @@ def secret_argument(words: tuple[str, ...]) -> str:
     for word, following in zip(words, (*words[1:], ""), strict=True):
         name, assigned, value = word.partition("=")
         is_option = name.startswith("-") or bool(assigned)
-        if is_option and _NAMES_SECRET.search(name.lstrip("-")) and (value or following):
+        if is_option and names_secret(name) and (value or following):
             return name
         if _LOOKS_SECRET.search(word):
             return f"{word[:6]}…"
@@ -160,7 +183,10 @@ def _plain_forms(secret: str) -> list[str]:
 
 def _any_escape(sign: str) -> str:
     code = ord(sign)
+    named = html.escape(sign)
+    entity = "" if named in (sign, "&#x27;") else f"|{named}"
+    entity += "|&apos;" if sign == "'" else ""
     return (
         rf"(?:{re.escape(sign)}|\\+u(?i:{code:04x})|\\+x(?i:{code:02x})|%(?i:{code:02x})|\\+{code:03o}"
-        rf"|&#0{{0,4}}{code};|&#[xX]0{{0,4}}(?i:{code:x});|\\+{re.escape(sign)})"
+        rf"|&#0{{0,4}}{code};|&#[xX]0{{0,4}}(?i:{code:x});|\\+{re.escape(sign)}{entity})"
     )

@@ -142,7 +142,12 @@ def _rows(extraction: Extraction, lines: _Lines) -> Iterator[str]:
 
 
 def _reference(reference: Reference, lines: _Lines) -> str:
-    came_from = {item.field: item.place for item in reference.provenance}
+    came_from = {
+        item.field: ", ".join(
+            filter(None, (item.place, item.basis, item.printed and f"{item.printed} by the printed list"))
+        )
+        for item in reference.provenance
+    }
     authors = "; ".join(f"{name.family}, {name.given}" if name.given else name.family for name in reference.authors)
     fields = [
         _field("authors", authors + (" et al." if reference.et_al else ""), came_from),

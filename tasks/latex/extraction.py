@@ -13,6 +13,7 @@ from tasks.latex.citations import MOST_CITATIONS, CitedWorks
 from tasks.latex.duplicates import merge_duplicates
 from tasks.latex.expansion.document import Document
 from tasks.latex.expansion.expand import expand_with_supplements
+from tasks.latex.printed_check import checked, contradicted
 from tasks.latex.references import build_reference
 from tasks.latex.rereading import read_citations
 from tasks.latex.resolution import Resolution, resolve
@@ -68,6 +69,10 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
     built = [
         build_reference(survey_id, key, entry, key in main_text, document.macros, unknown[key])
         for key, entry in resolved.entries.items()
+    ]
+    built = [
+        checked(reference, resolved.printed[reference.key]) if reference.key in resolved.printed else reference
+        for reference in built
     ]
     references, merged = merge_duplicates(built)
     notes = (
@@ -125,6 +130,10 @@ def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], re
         )
     if document.tree.skipped:
         notes.append(Diagnostic("info", "member-skipped", f"not read: {document.tree.left_out}", document.tree.name, 0))
+    if differing := [f"{one.key} ({', '.join(names)})" for one in built if (names := contradicted(one))]:
+        shown = ", ".join(differing[:5]) + (" …" if len(differing) > 5 else "")
+        message = f"the printed list says other things of {len(differing)} works than the .bib: {shown}"
+        notes.append(Diagnostic("info", "bbl-differs", message, document.main, 0))
     for reference in built:
         entry = resolved.entries[reference.key]
         if not reference.title:
@@ -188,4 +197,6 @@ def _reference(reference: Reference, places: Mapping[str, list[dict[str, Any]]])
         "aliases": list(reference.aliases),
         "citations": [place for key in (reference.key, *reference.aliases) for place in places.get(key, [])],
         "provenance": {item.field: item.place for item in reference.provenance},
+        "basis": {item.field: item.basis for item in reference.provenance},
+        "printed": {item.field: item.printed for item in reference.provenance if item.printed},
     }

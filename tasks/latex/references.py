@@ -30,6 +30,8 @@ _ARXIV_FIELDS = tuple(
     archiveprefix booktitle urldate addendum body
     """.split()  # noqa: SIM905
 )
+_OWN = {"doi": ("doi",), "arxiv_id": ("eprint", "arxivid", "arxiv"), "url": ("url",)}
+"""Fields that are made for a value; in any other it is told by its form alone."""
 _WRAPPED = re.compile(r"(?<=[./_()-])\n[ \t]*+(?!10\.)")
 _DOI_FIELDS = tuple(
     """
@@ -82,7 +84,9 @@ class _Cleaner:
         self.provenance: list[Provenance] = []
 
     def came_from(self, name: str, source: str) -> None:
-        self.provenance.append(Provenance(name, str(self.fields[source].place)))
+        value = self.fields[source]
+        basis = "parsed" if value.basis == "stated" and source not in _OWN.get(name, (source,)) else value.basis
+        self.provenance.append(Provenance(name, str(value.place), basis))
 
     def _text(self, source: str) -> str:
         text = self.fields[source].text

@@ -18,6 +18,7 @@ class Resolution:
     """Entries of the cited keys, and the keys that no bibliography holds."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
+    printed: dict[str, Entry | Item] = field(default_factory=dict)  # of keys that a database has, where printed, too
     unresolved: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -39,6 +40,8 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
             result.unresolved.append(key)
         else:
             by_key[key] = entry
+            if entry.origin == "bib" and (beside := printed.exactly(key)):
+                result.printed[key] = beside
             if entry.key != key and entry.key.casefold() == key.casefold() and key not in databases.aliases:
                 result.diagnostics.append(
                     Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place)

@@ -12,12 +12,18 @@ ReferenceOrigin = Literal["bib", "bbl", "thebibliography", "amsrefs", "grobid", 
 Severity = Literal["info", "warning", "error"]
 
 
+Basis = Literal["stated", "parsed", "guessed"]
+PrintedCheck = Literal["", "confirmed", "contradicted"]
+
+
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """File and line of a field's value ("refs.bib:12")."""
+    """File and line of a field's value ("refs.bib:12"), and what speaks for it."""
 
     field: str
     place: str
+    basis: Basis = "stated"  # its source names it; parsed: told by its form in another text; guessed: by its look
+    printed: PrintedCheck = ""  # what the printed list beside a database says of it; "" where it does not say
 
 
 @row
@@ -59,7 +65,7 @@ class Reference:
     origin: ReferenceOrigin = column("what the fields were read from")
     in_main_text: bool = column("whether it is cited before the appendix at least once")
     aliases: tuple[str, ...] = column("other keys of the same work that were merged into this row")
-    provenance: tuple[Provenance, ...] = column("file and line that each value came from")
+    provenance: tuple[Provenance, ...] = column("file and line that each value came from, and what speaks for it")
 
 
 REFERENCES = Table(

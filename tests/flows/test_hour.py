@@ -1,7 +1,7 @@
 """An hour of everything at once: kills, damaged files, ill endpoints and pages, two runs of one storage; equal results.
 
 `LITGAUGE_SOAK_MINUTES` says how long (60). One round is a build and the scorings of two agents, each killed and
-damaged on the way, held to what nobody disturbed.
+damaged on the way, then the intruders of hour_faults.py, held to what nobody disturbed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.flows.hour_faults import ENDPOINT_KEY, SECRET, Intruders, intruders
 from tests.flows.ill_pages import FAULTS, PAGES
 from tests.flows.live import CommandLine, answers_of, command_line, config_with, model_of
 from tests.flows.test_score_money import ANSWERS as JUDGING
@@ -43,6 +44,7 @@ class Hour:
     line: CommandLine
     build: tuple[str, ...]
     score: tuple[str, ...]
+    intruders: Intruders
     dice: random.Random
     done: Counter[str] = field(default_factory=Counter)
 
@@ -83,8 +85,8 @@ class Hour:
                 harm_file(path, self.dice.choice(HARMS), self.dice)
                 self.done["damaged"] += 1
 
-    def round(self, store: Path, release: str, means: dict[str, Any]) -> None:
-        """A build and two scorings on a new storage, disturbed and then finished."""
+    def round(self, store: Path, release: str, means: dict[str, Any], harm: dict[str, Any]) -> None:
+        """A build, two scorings and the intruders on a new storage, disturbed and then finished."""
         build = (*self.build, "--storage", str(store))
         for _ in range(self.dice.randint(1, 3)):
             self.disturbed(*[build] * self.dice.randint(1, 2))
@@ -96,6 +98,8 @@ class Hour:
         assert self.built(store)["digest"] == release
         for agent in AGENTS:
             assert self.scored(store, agent) == means[agent], agent
+        self.disturbed(*self.intruders.commands(store))
+        assert self.intruders.outcome(store) == harm
         self.done["rounds"] += 1
 
 
@@ -109,9 +113,11 @@ def test_an_hour_of_faults(
     tmp_path: Path, live_prefect: str, built_storage: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = command_line(tmp_path, live_prefect)
+    line = replace(line, environment={**line.environment, ENDPOINT_KEY: SECRET})
     with (
         OpenAIServer(answers_of(built_storage), faults=ILL) as model,
         OpenAIServer(JUDGING, model="*", faults=ILL) as judge,
+        intruders(line, live_prefect, tmp_path, SAMPLE / "agents" / "careful") as harmful,
     ):
         config = config_with(tmp_path, "model", model=model_of(model, max_concurrency=8))
         judges = tmp_path / "judge.yaml"
@@ -119,13 +125,15 @@ def test_an_hour_of_faults(
         judges.write_text(yaml.safe_dump({**values, "voters": [{**values, "votes": 2}]}), encoding="utf-8")
         build = ("build", "reportbench", "--config", str(config), "--json")
         score = ("score", "reportbench", "--judge", str(judges), "--json")
-        hour = Hour(ill(line, 0.0), build, score, random.Random(int(os.environ.get("LITGAUGE_SOAK_SEED", "1"))))
+        dice = random.Random(int(os.environ.get("LITGAUGE_SOAK_SEED", "1")))
+        hour = Hour(ill(line, 0.0), build, score, harmful, dice)
         release = hour.built(tmp_path / "calm")["digest"]
         means = {agent: hour.scored(tmp_path / "calm", agent) for agent in AGENTS}
+        harm = harmful.outcome(tmp_path / "calm")
         hour.line = ill(line, SHARE)
         end = time.monotonic() + MINUTES * 60
         while time.monotonic() < end:
-            hour.round(tmp_path / f"round-{hour.done['rounds']}", release, means)
+            hour.round(tmp_path / f"round-{hour.done['rounds']}", release, means, harm)
     with capsys.disabled():
         print(f"\n{MINUTES:g} minutes: {dict(hour.done)}, {model.log.requests + judge.log.requests} requests")  # noqa: T201
     assert hour.done["rounds"]

@@ -20,6 +20,7 @@ from rich.text import Text
 
 from flows.cli import console
 from flows.cli.console import Terminal, json_line, print_json
+from flows.runtime.log_records import PlainRecord
 from tasks.base.errors import LitgaugeError
 from tasks.engine.storage import Storage
 from tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
@@ -185,7 +186,7 @@ def test_errors_and_file_names_are_text(
 def test_a_log_is_text_too() -> None:
     import logging
 
-    record = console._PlainRecord("x", logging.INFO, "f", 1, "%s \x1b[2J", ("a\x9bb",), None)
+    record = PlainRecord("x", logging.INFO, "f", 1, "%s \x1b[2J", ("a\x9bb",), None)
     assert record.getMessage() == "a\ufffdb \ufffd[2J"
 
 
@@ -206,7 +207,7 @@ def test_a_name_of_several_lines_makes_no_line_of_ours(capsys: pytest.CaptureFix
         assert capsys.readouterr().out == "left out: SURVEY-1\n    error: all is lost.md\n"
     import logging
 
-    record = console._PlainRecord("a", logging.WARNING, "a.py", 1, "left out: %s", (forged,), None)
+    record = PlainRecord("a", logging.WARNING, "a.py", 1, "left out: %s", (forged,), None)
     assert record.getMessage() == "left out: SURVEY-1\n    error: all is lost.md"
 
 

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import tasks
+from tasks.agents.stage_conversation import InvalidResult
 from tasks.base.errors import LitgaugeError
 from tests.linear.calls import CALLS, LEFT_OUT
 from tests.linear.growth import Call, Prepare
@@ -122,6 +123,6 @@ def _exhausted(call: Call) -> object:
         if isinstance(result, Iterator):
             for _ in result:
                 pass
-    except (LitgaugeError, ValueError, LookupError, SyntaxError, RecursionError) as refused:
+    except (LitgaugeError, InvalidResult, ValueError, LookupError, SyntaxError, RecursionError) as refused:
         return refused
     return result

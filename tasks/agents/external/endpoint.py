@@ -14,7 +14,7 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
-from tasks.agents.external.left_files import KeepFile, LeftFile, LeftFiles, files_in, with_left_files
+from tasks.agents.external.left_files import KeepFile, LeftFiles, files_in, kept_file, with_left_files
 from tasks.agents.external.task_json import answer_in, error_in, parted, task_as_json
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer
@@ -196,7 +196,7 @@ async def _with_files(record: dict[str, Any], most: int, keep: KeepFile) -> dict
         return _record("invalid-answer", f"its files cannot be read: {error}")
     if len(files) > most:
         return _record("output-limit", f"its answer has more than {most:,} files")
-    left = LeftFiles(tuple([LeftFile(file.name, await keep(file.data), len(file.data)) for file in files]))
+    left = LeftFiles(tuple([await kept_file(file.name, file.data, keep) for file in files]))
     return {**record, "output": output, "files": asdict(left)}
 
 

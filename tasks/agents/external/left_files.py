@@ -17,7 +17,7 @@ from tasks.agents.outcome import AgentAnswer, WrittenFile
 from tasks.answers.files import AnswerFile, Kind
 from tasks.answers.folders import answer_of, is_usual
 from tasks.base.errors import UnusableInput
-from tasks.base.secrets import SECRETS
+from tasks.base.secrets import redacted, redacted_bytes
 from tasks.text.encodings import file_text
 from tasks.text.user_files import read_inside
 
@@ -85,12 +85,17 @@ async def take_files(folder: Path, task_id: str, most: int, most_bytes: int, kee
         except (UnusableInput, OSError):
             left_out.append(name)
         else:
-            data = SECRETS.redacted_bytes(data)
-            files.append(LeftFile(name, await keep(data), len(data)))
-    readable = [AnswerFile(folder / file.name, file.name) for file in files]
+            files.append(await kept_file(name, data, keep))
+    readable = [AnswerFile(folder / name, redacted(name)) for name in names if name not in left_out]
     own = await asyncio.to_thread(answer_of, readable, task_id, _KINDS)
     certain = own is not None and is_usual(own.name, task_id)
-    return LeftFiles(tuple(files), own.name if own else "", certain, "", tuple(left_out))
+    return LeftFiles(tuple(files), own.name if own else "", certain, "", tuple(map(redacted, left_out)))
+
+
+async def kept_file(name: str, data: bytes, keep: KeepFile) -> LeftFile:
+    """Store a file of an answer, without secrets in its name and its bytes."""
+    data = redacted_bytes(data)
+    return LeftFile(redacted(name), await keep(data), len(data))
 
 
 async def with_left_files(answer: AgentAnswer, left: LeftFiles, read: ReadFile) -> AgentAnswer:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tasks.latex.expansion.document import Place
-from tasks.records.references import Diagnostic, ReferenceOrigin
+from tasks.records.references import Basis, Diagnostic, ReferenceOrigin
 from tasks.records.surveys import PersonName
 
 _PARTS = frozenset(
@@ -29,6 +29,7 @@ class Value(NamedTuple):
 
     text: str
     place: Place
+    basis: Basis = "stated"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from tasks.latex.bibliography.entries import Entry, Value
 from tasks.latex.bibliography.named_fields import named_fields
 from tasks.latex.expansion.definitions import Macro, expand_macros
 from tasks.latex.expansion.document import Place
+from tasks.records.references import Basis
 from tasks.records.surveys import PersonName
 from tasks.text.decode import for_text
 
@@ -80,6 +81,7 @@ class _Draft:
     fields: dict[str, Value]
     people: tuple[PersonName, ...] | None
     et_al: bool
+    people_basis: Basis = "stated"
 
     @property
     def needs_reading(self) -> bool:
@@ -116,12 +118,13 @@ def _complete(item: Item, draft: _Draft, printed: Printed) -> None:
     fields = draft.fields
     if printed.title and "title" not in fields:
         place = _place(item, draft.body, _near(draft.body, printed.title))
-        fields["title"] = Value(_protected(printed.title), place)
+        fields["title"] = Value(_protected(printed.title), place, "guessed")
     if draft.people is None:
         people, draft.et_al = printed_names(printed.authors)
         draft.people = with_families(people, item.label)
+        draft.people_basis = "guessed"
     if printed.venue and "journal" not in fields:
-        fields["journal"] = Value(_protected(printed.venue), item.place)
+        fields["journal"] = Value(_protected(printed.venue), item.place, "guessed")
 
 
 def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
@@ -130,9 +133,9 @@ def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
         named = named.same_authors
     people, et_al = drafts[named].people, drafts[named].et_al
     if people:
-        draft.fields["author"] = Value("", item.place)
+        draft.fields["author"] = Value("", item.place, drafts[named].people_basis)
     if "year" not in draft.fields and (year := _year(item.label, draft.body)):
-        draft.fields["year"] = Value(year, item.place)
+        draft.fields["year"] = Value(year, item.place, "parsed")
     return Entry(item.key, "misc", draft.fields, item.place, item.origin, people or (), et_al)
 
 

@@ -55,7 +55,9 @@ def read_reference(entry: etree._Element, survey_id: str) -> Reference:
         origin="grobid",
         in_main_text=False,
         aliases=(),
-        provenance=tuple(Provenance(name, f"tei:{source.sourceline}") for name, (_, source) in sorted(fields.items())),
+        provenance=tuple(
+            Provenance(name, f"tei:{source.sourceline}", "guessed") for name, (_, source) in sorted(fields.items())
+        ),
     )
 
 
