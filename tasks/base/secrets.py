@@ -8,6 +8,7 @@ a program echoes it: escapes of JSON, URLs, HTML and Python, mixed as they may b
 from __future__ import annotations
 
 import base64
+import codecs
 import html
 import os
 import re
@@ -78,6 +79,9 @@ class SecretRegister:
 
     def redacted_bytes(self, data: bytes) -> bytes:
         """Return the bytes of a file without the secrets that stand in them as a text, in UTF-8 or UTF-16."""
+        for mark, code in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+            if data.startswith(mark) and len(data) % 2 == 0:
+                return self.redacted(data.decode(code, "surrogatepass")).encode(code, "surrogatepass")
         for form, hidden in self._in_bytes:
             if form in data:
                 data = data.replace(form, hidden)

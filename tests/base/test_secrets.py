@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import json
 from urllib.parse import quote
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from tasks.base.secrets import HIDDEN, SecretRegister, secret_argument, without_credentials
 
-SECRET = "s3cr3t/Key+with-signs_42"
+SECRET = "s3cr3t/Key+with-signs_4&'2"
 
 
 def knowing(*secrets: str) -> SecretRegister:
@@ -38,6 +39,7 @@ ENCODINGS = {
     "python": escaped(SECRET, "\\x{:02x}"),
     "octal": escaped(SECRET, "\\{:03o}"),
     "slashes": SECRET.replace("/", "\\/"),
+    "html, names": html.escape(SECRET),
     "hex": SECRET.encode().hex(),
     "mixed": f"\\u0073%33{SECRET[2:10]}&#{ord(SECRET[10])};{SECRET[11:]}",
 }
@@ -53,6 +55,15 @@ def test_base64_is_cut_whatever_stands_beside(before: bytes, after: bytes, secre
     text = before + secret.encode() + after
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
         assert HIDDEN in knowing(secret).redacted(encode(text).decode())
+
+
+@pytest.mark.parametrize("code", ["utf-8", "utf-16", "utf-16-le"])
+def test_files_are_cut_as_texts_are(code: str) -> None:
+    forms = ENCODINGS.values() if code != "utf-16-le" else [SECRET]  # without a mark, nobody knows what it is
+    for form in forms:
+        cut = knowing(SECRET).redacted_bytes(f"before {form} after".encode(code))
+        assert cut.decode(code) == f"before {HIDDEN} after"
+    assert knowing(SECRET).redacted_bytes(b"\xff\xfe\x00") == b"\xff\xfe\x00"
 
 
 @given(st.text())

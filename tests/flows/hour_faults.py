@@ -59,7 +59,16 @@ class Intruders:
         """How the agents' tasks ended, and what the bombs came to; no file of the storage holds the endpoint's key."""
         self._frame()
         runs = {name: json.loads(self.line.run(*self._run(store, name), timeout=600)) for name in ("stops", "echoes")}
-        bombs = ("score", "reportbench", "--run", str(self.folder / "bombs"), "--agent", "bombs", "--json")
+        bombs = (
+            "score",
+            "reportbench",
+            "--run",
+            str(self.folder / "bombs"),
+            "--agent",
+            "bombs",
+            "--no-fetch",
+            "--json",
+        )
         scored = json.loads(self.line.run(*bombs, "--storage", str(store), timeout=600))
         trees = self.line.run("trees", str(self.folder / "trees.jsonl"), timeout=120)
         files = [path for path in store.rglob("*") if path.is_file() and "prefect" not in path.parts]

@@ -42,6 +42,7 @@ CANARIES = {
     "PREFECT_API_AUTH_STRING": "somebody:can4ry-of-prefect-5",
 }
 SECRETS = (KEY, *list(CANARIES.values())[1:4], "can4ry-of-prefect-5")
+OF_JUDGE, OF_ENDPOINT, OF_COMMAND = SECRETS[:1], (SECRETS[1], *SECRETS[3:]), SECRETS[2:3]  # what each can know
 
 
 CITED = (
@@ -74,9 +75,9 @@ ENCODINGS: tuple[Callable[[str], str], ...] = (
 )
 
 
-def echo() -> str:
-    """A report with every secret in every encoding, in prose, in addresses, in code."""
-    parts = [encode(secret) for secret in SECRETS for encode in ENCODINGS]
+def echo(*secrets: str) -> str:
+    """A report with secrets in every encoding, in prose, in addresses, in code."""
+    parts = [encode(secret) for secret in secrets for encode in ENCODINGS]
     shown = [f"Kites fly in strong winds, says {part} of [one](https://e.org/x?k={part})." for part in parts]
     return "\n\n".join(["# Report", CITED, UNCITED, *shown, "```", *parts, "```"])
 
@@ -88,12 +89,16 @@ def wrapped(data: bytes) -> str:
 
 def endpoint_answers() -> list[tuple[int, str]]:
     """What the endpoint says to one task after the other: answers, files, refusals, an error."""
-    files = {"notes.txt": echo().encode(), "wide.txt": echo().encode("utf-16"), f"{SECRETS[1]}.md": b"named"}
+    files = {
+        "notes.txt": echo(*OF_ENDPOINT).encode(),
+        "wide.txt": echo(*OF_ENDPOINT).encode("utf-16"),
+        f"{SECRETS[1]}.md": b"named",
+    }
     entries = [{"name": name, "data": wrapped(data)} for name, data in files.items()]
     return [
-        (200, json.dumps({"answer": echo()})),
+        (200, json.dumps({"answer": echo(*OF_ENDPOINT)})),
         (200, json.dumps({"answer": "# Report", "files": entries})),
-        (400, json.dumps({"error": echo()})),
+        (400, json.dumps({"error": echo(*OF_ENDPOINT)})),
         (200, json.dumps({"error": {"message": SECRETS[1]}})),
         (500, f"the key {SECRETS[1]} is busy"),
         (403, f"the key {SECRETS[1]} is refused"),
@@ -116,14 +121,19 @@ print(texts)
 
 
 def judged(asked: Asked) -> Mapping[str, Any]:
-    """A verdict by the rules, with every secret in its reasons."""
-    return {name: echo() if name == "reason" else value for name, value in ANSWERS[asked.schema](asked).items()}
+    """A verdict by the rules, with the judge's key in its reasons."""
+    return {
+        name: echo(*OF_JUDGE) if name == "reason" else value for name, value in ANSWERS[asked.schema](asked).items()
+    }
 
 
 def texts_in(path: Path) -> Iterator[str]:
     """What a file holds, unpacked."""
     yield str(path)
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:  # a mark of who is at work
+        return
     if path.suffix == ".parquet":
         yield json.dumps(pq.read_table(io.BytesIO(data)).to_pylist(), default=str, ensure_ascii=False)
         return
@@ -175,12 +185,12 @@ def test_no_output_holds_a_planted_secret(
     program, texts = tmp_path / "echoing" / "program.py", tmp_path / "echoing" / "texts"
     program.parent.mkdir()
     program.write_text(PROGRAM, encoding="utf-8")
-    texts.write_text(echo(), encoding="utf-8")
+    texts.write_text(echo(*OF_COMMAND), encoding="utf-8")
     command = {"kind": "command", "command": ["{python}", str(program), str(texts)], "environment": ["CANARY_TOKEN"]}
     runs.append(run_on_release(release=RELEASE, agent=command, limit=2, storage=store)["run"])
     with OpenAIServer(dict.fromkeys(ANSWERS, judged), model="*") as judge:
         values = {"judge": {"model": model_of(judge)}, "pages": str(PAGES), "agent": "echo"}
-        scored = [run_score(RELEASE, {**values, "run": run}, store) for run in runs]
+        scored = run_score(RELEASE, {**values, "run": runs[0]}, store)
         assert judge.log.replies
     for run in runs:
         write_answers(run, tmp_path / "answers" / run, store)
@@ -188,8 +198,8 @@ def test_no_output_holds_a_planted_secret(
         print_trajectory(run, None, store, as_json=False)
     out.print(repr(scored))
     write_report(RELEASE, tmp_path / "report.html", store, pages=True)
-    publish_release(RELEASE, tmp_path / "published", store, out)
-    logging.getLogger("prefect").error("a library says %s", echo(), exc_info=LitgaugeError(echo()))
+    publish_release(RELEASE, tmp_path / "hub", store, out)
+    logging.getLogger("prefect").error("a library says %s", echo(*SECRETS), exc_info=LitgaugeError(echo(*SECRETS)))
 
     typed = {**command, "command": ["{python}", str(program), CANARIES["CANARY_TOKEN"]]}
     assert ended(lambda: run_on_release(release=RELEASE, agent=typed, storage=store)) == UNUSABLE
@@ -198,8 +208,7 @@ def test_no_output_holds_a_planted_secret(
     shown = capfd.readouterr()
     (tmp_path / "terminal.txt").write_text(shown.out + shown.err, encoding="utf-8")
     files = [path for path in (*tmp_path.rglob("*"), *PREFECT_HOME.value().rglob("*.db*")) if path.is_file()]
-    found = {str(path): leaks(text) for path in files for text in texts_in(path)}
-    assert {path: secrets for path, secrets in found.items() if secrets} == {}
+    assert [(path, found) for path in files for text in texts_in(path) if (found := leaks(text))] == []
 
 
 def test_every_encoding_is_found_where_it_is() -> None:
