@@ -125,7 +125,8 @@ def _bombs(folder: Path, answers: Path) -> None:
 def _trees(path: Path) -> None:
     tree = {"name": "Owls", "subtopics": [{"name": "Flight", "papers": ["Silent wings"]}]}
     rows = [
-        {"id": number, "expert": tree, "answer": answer} for number, answer in enumerate((tree, laughs(), "[" * 50_000))
+        {"id": number, "gt": tree, "hierarchy_tree": answer}
+        for number, answer in enumerate((tree, laughs(), "[" * 50_000))
     ]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
 
