@@ -10,7 +10,7 @@ from pathlib import Path
 from tasks.base.errors import Rejected, UnusableInput
 from tasks.html.plain_pages import PALETTE, PlainPage, whole_page, write_pages
 from tasks.latex import Extraction, SourceTree, open_path
-from tasks.records.references import Citation, Diagnostic, Reference
+from tasks.records.references import Citation, Diagnostic, Provenance, Reference
 
 LONGEST_LINE = 400
 SHOWN_CITATIONS = 25
@@ -142,12 +142,7 @@ def _rows(extraction: Extraction, lines: _Lines) -> Iterator[str]:
 
 
 def _reference(reference: Reference, lines: _Lines) -> str:
-    came_from = {
-        item.field: ", ".join(
-            filter(None, (item.place, item.basis, item.printed and f"{item.printed} by the printed list"))
-        )
-        for item in reference.provenance
-    }
+    came_from = {item.field: _source(item) for item in reference.provenance}
     authors = "; ".join(f"{name.family}, {name.given}" if name.given else name.family for name in reference.authors)
     fields = [
         _field("authors", authors + (" et al." if reference.et_al else ""), came_from),
@@ -165,6 +160,12 @@ def _reference(reference: Reference, lines: _Lines) -> str:
         f">{escape(reference.type)} from {reference.origin}{where}</span>",
         _origins(reference, lines),
     )
+
+
+def _source(item: Provenance) -> str:
+    """Return where a value stands, and what speaks for it."""
+    checked = f", {item.printed} by the printed list" if item.printed else ""
+    return f"{item.place}, {item.basis}{checked}"
 
 
 def _folded(head: str, inside: str) -> str:

@@ -34,8 +34,8 @@ def test_references_stand_beside_the_lines_that_cite_them(tree: SourceTree) -> N
 
 def test_every_field_shows_its_source_on_hover(tree: SourceTree) -> None:
     page = extraction_page(extract(tree, "x"), tree, "paper")
-    assert '<span title="title: refs.bib:2">' in page
-    assert '<span title="year: refs.bib:4">2001</span>' in page
+    assert '<span title="title: refs.bib:2, stated">' in page
+    assert '<span title="year: refs.bib:4, stated">2001</span>' in page
 
 
 def test_a_reference_unfolds_to_the_lines_that_its_fields_came_from(tree: SourceTree) -> None:
