@@ -137,7 +137,7 @@ def printed(folder: Path, files: Sequence[Path], keys: Sequence[str], layout: La
         body.append(f"{words.capitalize()} \\{layout.cite}{{{','.join(together)}}}.")
     paragraphs = "\n\n".join(" ".join(body[start : start + 5]) for start in range(0, len(body), 5))
     (folder / "paper.tex").write_text(
-        f"{layout.preamble}\n\\usepackage[utf8]{{inputenc}}\\usepackage[T1]{{fontenc}}\\usepackage{{url}}\n"
+        f"{layout.preamble}\n\\usepackage[utf8]{{inputenc}}\\usepackage[T1]{{fontenc}}\\usepackage{{lmodern}}\\usepackage{{url}}\n"
         "\\providecommand{\\href}[2]{#2}\\begin{document}\n"
         f"{layout.title}\n\\section{{Introduction}}\n{paragraphs}\n"
         f"\\bibliographystyle{{{layout.style}}}\n\\bibliography{{{','.join(names)}}}\n\\end{{document}}\n",

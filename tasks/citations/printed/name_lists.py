@@ -26,6 +26,7 @@ _SEPARATOR = re.compile(
 _YEAR_END = re.compile(
     r"(?<![\s,.(\[])[\s,.(\[]*+(?:(?:19|20|18)\d\d[a-z]?|n\.\s?d\.|\?{4}[a-z]?)(?:,\s*[A-Z][a-zé]{2,8}\.?(?:\s*\d{1,2})?)?[)\].\s,]*$"
 )
+_COLON_END = re.compile(r":[\s.:]*$")
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_]\})\.$(?<!Jr\.)(?<!Sr\.)")
 _LABEL = re.compile(r"(?P<short>[^()]*)\(\W{0,3}(?:(?:1[5-9]|20)\d\d)?[^()]{0,40}\)(?P<all>[^()]*)$")
 _JUNIOR = re.compile(r"^([^,{}]+?)\s+((?:Jr|Sr|II|III|IV)\.?),\s*(.+)$")
@@ -112,8 +113,18 @@ def with_families(people: tuple[PersonName, ...], label: str) -> tuple[PersonNam
     if not match:
         return people
     families = [clean_text(piece) for piece in _pieces(_bare(clean_text(match["all"] or match["short"])))]
-    named = [_of_family(person, family) for person, family in zip(people, families, strict=False)]
-    return (*named, *people[len(named) :])
+    rest, named = list(people), []
+    for number, family in enumerate(families):
+        if not rest:
+            break
+        person = rest.pop(0)
+        whole = f"{person.given} {person.family}".strip().casefold() == family.casefold()
+        if whole and " " in family and len(rest) > len(families) - number - 1 and not is_body(family):
+            given = rest.pop(0)  # "Van Belle, Douglas" was taken for two people
+            named.append(PersonName(family, f"{given.given} {given.family}".strip()))
+        else:
+            named.append(_of_family(person, family))
+    return (*named, *rest)
 
 
 def _of_family(person: PersonName, family: str) -> PersonName:
@@ -121,7 +132,11 @@ def _of_family(person: PersonName, family: str) -> PersonName:
     if not family or person.family == family or is_body(full):
         return person
     if full.casefold().endswith(f" {family.casefold()}"):
-        return PersonName(full[-len(family) :], full[: -len(family) - 1])
+        given = full[: -len(family) - 1].split()
+        particles: list[str] = []
+        while len(given) > 1 and given[-1].islower() and given[-1] in PARTICLES:
+            particles.insert(0, given.pop())
+        return PersonName(" ".join([*particles, full[-len(family) :]]), " ".join(given))
     turned = f"{person.family} {person.given}" if person.given else ""
     for name in (full, turned):
         if name.casefold().startswith(f"{family.casefold()} "):
@@ -154,7 +169,7 @@ def _turned(pieces: list[str]) -> bool:
 def _bare(text: str) -> str:
     core = _YEAR_END.sub("", " ".join(text.split()))
     core = ET_AL.sub("", core)
-    core = EDITORS.sub("", core).strip(" ,;:")
+    core = _COLON_END.sub("", EDITORS.sub("", core)).strip(" ,;:")
     return _FINAL_STOP.sub("", core)
 
 

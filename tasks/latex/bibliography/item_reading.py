@@ -15,6 +15,7 @@ from tasks.latex.expansion.definitions import Macro, expand_macros
 from tasks.latex.expansion.document import Place
 from tasks.records.references import Basis
 from tasks.records.surveys import PersonName
+from tasks.text import clean_text
 from tasks.text.decode import for_text
 
 _YEAR = re.compile(r"(?<![\d.:/])(1[6-9]\d\d|20[0-4]\d)(?![\d/])")
@@ -45,6 +46,12 @@ _OF_STYLES = {
     )
 }
 """Commands of styles whose arguments are not all text."""
+_TIED = re.compile(
+    r"((?:^[ \t]*|[,;][ \n]+|(?:[\s,;]and|\\&)[ \n]+)(?:[^\W\d_a-z][\w.'’\\\"{}`^-]{0,20}[ ~\n]){1,3})"
+    r"([^\W\d_a-z][^\s~.,;{}]+)~([^\W\d_a-z][^\s~,;{}.]+)(?=[,;]|\s+and\s|\.\s|\.?$)",
+    re.MULTILINE,
+)
+"""A family name of two words, which BibTeX ties after a given name: "Luc De~Raedt"."""
 _RULE = re.compile(
     r"\\(?:rule\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}\s*\{[^{}]*\}|underline\s*\{\s*\\hspace\*?\s*\{[^{}]*\}\s*\}"
     r"|(?:makebox|hbox)[^{}]{0,40}\{\s*\\hrulefill\s*\})"
@@ -104,9 +111,16 @@ def body_to_read(item: Item) -> str:
 
 def _draft(item: Item) -> _Draft:
     body = body_to_read(item)
+    names, newblock, rest = body.partition("\\newblock")
+    if "~" in names:
+        body = f"{_TIED.sub(_held_together, names)}{newblock}{rest}"
     fields, people, et_al = named_fields(body, lambda at: _place(item, body, at))
     fields["body"] = Value(body, item.place)
     return _Draft(body, fields, people, et_al)
+
+
+def _held_together(match: re.Match[str]) -> str:
+    return f"{match[1]}{{{clean_text(match[2])} {clean_text(match[3])}}}"
 
 
 def _place(item: Item, body: str, position: int) -> Place:
