@@ -1,4 +1,7 @@
-"""Grades the extractor against gold lists made by real TeX: `python -m perf.extraction_accuracy [FOLDER]`."""
+"""Grades the extractor against gold lists made by real TeX: `python -m perf.extraction_accuracy [FOLDER]`.
+
+Gold without fields (../shared/data/latex_aux: keys out of the authors' own .aux) grades the keys alone.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,11 @@ class Grade:
 
     name: str
     source: str
+    found: int = 0  # keys
+    wanted: int = 0
+    right: int = 0
+    nameless: int = 0  # authors with neither name
+    shared_dois: int = 0
     precision: float = 1.0
     recall: float = 1.0
     order: bool = True
@@ -38,7 +46,11 @@ class Grade:
 def grade(gold: dict[str, Any], extraction: Extraction, accepted: set[tuple[str, str, str]]) -> Grade:
     """The grade of one paper; `accepted` are reviewed errors of the gold (paper, key, field), counted as right."""
     name = gold["name"]
-    result = Grade(name, gold["reference_source"])
+    result = Grade(name, gold.get("reference_source", "bib"))
+    result.found, result.wanted = len(extraction.cited_keys), len(gold["cited_keys"])
+    result.right = len(set(extraction.cited_keys) & set(gold["cited_keys"]))
+    result.nameless = sum(not (one.family or one.given) for work in extraction.references for one in work.authors)
+    result.shared_dois = len(dois := [work.doi for work in extraction.references if work.doi]) - len(set(dois))
     found, wanted = list(extraction.cited_keys), gold["cited_keys"]
     right = set(found) & set(wanted)
     result.precision = len(right) / len(found) if found else float(not wanted)
@@ -46,7 +58,7 @@ def grade(gold: dict[str, Any], extraction: Extraction, accepted: set[tuple[str,
     result.order = found == wanted
     result.differences += [(key, "cited", key in wanted, key in found) for key in set(found) ^ set(wanted)]
     references = {key: reference for reference in extraction.references for key in (reference.key, *reference.aliases)}
-    expected = gold["resolved"]
+    expected = gold.get("resolved", {})
     result.resolved = _share(key in references for key in expected)
     result.differences += [(key, "resolved", True, False) for key in expected if key not in references]
     for attribute, compare in COMPARED.items():
@@ -141,6 +153,12 @@ def main(arguments: list[str]) -> None:
         print(f"{item.name:28} {item.source:16} {figures}{'' if item.order else ' (other order)'}")
         for key, attribute, theirs, ours in item.differences:
             print(f"    {attribute} of {key}: gold {theirs!r}, ours {ours!r}")
+    right, found, wanted = (sum(getattr(one, name) for one in grades) for name in ("right", "found", "wanted"))
+    print(f"all keys: precision {right / found:.4f} of {found}, recall {right / wanted:.4f} of {wanted}")
+    print(
+        f"authors without a name {sum(one.nameless for one in grades)}, "
+        f"DOIs of two works {sum(one.shared_dois for one in grades)}"
+    )
     for name in shown:
         for label, printed in (("all", None), (".bib", False), ("printed", True)):
             value, papers = macro(grades, name, printed=printed)

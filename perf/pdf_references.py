@@ -51,10 +51,9 @@ LAYOUTS = (
            "elsarticle-harv", "citep"),
     Layout("llncs, numbers", "\\documentclass{llncs}", "splncs04"),
     Layout("amsart, labels", "\\documentclass{amsart}", "amsalpha"),
-    Layout("article, two columns, names and years", f"\\documentclass[twocolumn]{{article}}{NATBIB}", "apalike",
+    Layout("article, two columns, names and years", f"\\documentclass[twocolumn]{{article}}{NATBIB}", "abbrvnat",
            "citep"),
-    Layout("revtex, two columns, numbers", "\\documentclass[aps,prl,twocolumn,longbibliography]{revtex4-2}",
-           "apsrev4-2"),
+    Layout("revtex, two columns, no heading", "\\documentclass[aps,prl,twocolumn]{revtex4-2}", "unsrt"),
     Layout("report, ACM's style", f"\\documentclass[11pt]{{report}}{NATBIB}", "ACM-Reference-Format", "citep"),
 )  # fmt: skip
 WORDS = "the a of in on with results methods models data we show find that these those compare large small new".split()  # noqa: SIM905

@@ -23,7 +23,7 @@ from tasks.papers.pdf.local_reader import unbroken, word_counts
 from tasks.papers.pdf.page_layout import in_reading_order, without_running_heads
 from tasks.papers.pdf.page_lines import Line, PageSize, read_lines
 from tasks.papers.pdf.settings import PdfSettings
-from tasks.records import Citation, Diagnostic
+from tasks.records import Citation, Diagnostic, Reference
 from tasks.text.outline import is_appendix
 
 _NUMBERED = (
@@ -36,10 +36,16 @@ _LABELLED = re.compile(r"\[([^\W\d_][\w+*'’ .,&:;()-]{1,60})\]\s*(?=\S)")
 _TURNED = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?, (?:[^\W\d_a-z]\.|[^\W\d_a-z][a-z]+[ ,.])")
 _MAY_END = re.compile(r"[.)\d/]$")
 _LINE_NUMBER = re.compile(r"(\d{1,5})\s+(?=\S)")
+_PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]{1,6}|[-–—] ?\d{1,4} ?[-–—]")
+_FIRST = re.compile(r"\[1\]\s*\S")
 _FEWEST = 3
+_FEWEST_UNNAMED = 5
 _HANGS = (0.12, 0.95)
 """Share of lines that stand to the right of their column's edge where works hang from their first lines."""
 _NUMBERS = re.compile(r"\[(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)(?:,\s*[^\[\]]{1,40})?\]")
+_LABELS = re.compile(r"\[([^\[\]]{2,200})\]")
+_BETWEEN = r"(?:[^.;\d]|\bal\.|\b[^\W\d_a-z]\.)"
+"""What may stand between a name and its year: "Ames et al. (", "Ames, B. Boyle, and Clay, "."""
 _PART = re.compile(r"(\d+)\s*[–-]\s*(\d+)|(\d+)")
 _YEAR = re.compile(r"(?<!\d)((?:1[6-9]|20)\d\d)([a-z]?)(?!\d)")
 _SPECIAL = re.compile(r"[\\{}$&#%_^~]")
@@ -60,9 +66,9 @@ def read_references(pdf: bytes, survey_id: str, settings: PdfSettings) -> Extrac
     `read_lines` does, and "no-references" where there is no list of works.
     """
     lines, sizes = read_lines(pdf, settings)
-    lines = without_running_heads(in_reading_order(lines, sizes), sizes)
+    lines = _without_page_numbers(without_running_heads(in_reading_order(lines, sizes), sizes))
     headings = [number for number, line in enumerate(lines) if number and _is_heading(line)]
-    start = headings.pop() if headings else None
+    start = headings.pop() if headings else _above_first_number(lines)
     if start is None:
         raise Rejected("no-references", "the PDF has no heading of a list of works that the local reader knows")
     while headings and lines[start].page - lines[headings[-1]].page <= 1:  # slides repeat it on every page
@@ -75,7 +81,7 @@ def read_references(pdf: bytes, survey_id: str, settings: PdfSettings) -> Extrac
     items = [_item(work, survey_id, words) for work in works]
     entries = [entry for entry in read_items(items) if entry.people or "title" in entry.fields]
     references = tuple(build_reference(survey_id, entry.key, entry, in_main_text=True) for entry in entries)
-    citations = tuple(_citations(lines[:start], works, survey_id))
+    citations = tuple(_citations(lines[:start], references, words, survey_id))
     note = Diagnostic(
         "warning",
         "pdf-references",
@@ -87,6 +93,24 @@ def read_references(pdf: bytes, survey_id: str, settings: PdfSettings) -> Extrac
     return Extraction(
         survey_id, "ok" if keys else "no-references", None, references, citations, keys, diagnostics=(note,)
     )
+
+
+def _without_page_numbers(lines: Sequence[Line]) -> list[Line]:
+    """The lines without the number at the foot of each page, which may stand to the left of a column's edge."""
+    feet: dict[int, float] = {}
+    for line in lines:
+        feet[line.page] = min(feet.get(line.page, line.bottom), line.bottom)
+    return [
+        line for line in lines if not (line.bottom <= feet[line.page] + 1 and _PAGE_NUMBER.fullmatch(line.text.strip()))
+    ]
+
+
+def _above_first_number(lines: Sequence[Line]) -> int | None:
+    """The line above the last list that is numbered in brackets, as REVTeX prints it without a heading."""
+    for number in range(len(lines) - 1, 0, -1):
+        if _FIRST.match(lines[number].text) and len(_by_labels(lines[number:])) >= _FEWEST_UNNAMED:
+            return number - 1
+    return None
 
 
 def _is_heading(line: Line) -> bool:
@@ -201,21 +225,25 @@ def _item(work: _Work, survey_id: str, words: Counter[str]) -> Item:
     return Item(work.key, "", body, 0, lambda _: place, place, "pdf", {})
 
 
-def _citations(lines: Sequence[Line], works: Sequence[_Work], survey_id: str) -> Iterator[Citation]:
-    """Numbers in brackets, or the first author's name soon before the year."""
+def _citations(
+    lines: Sequence[Line], references: Sequence[Reference], words: Counter[str], survey_id: str
+) -> Iterator[Citation]:
+    """Numbers or labels in brackets, or the first author's name soon before the year."""
     pages: dict[int, list[str]] = {}
     for line in lines:
         pages.setdefault(line.page, []).append(line.text)
-    keys = {work.key for work in works}
-    named = []
-    for work in works:
-        text = _plain(work)
-        family, year = re.search(r"[^\W\d_a-z][\w'’-]{2,}", text), _YEAR.search(text)
-        if family and year:
-            named.append((re.compile(rf"\b{re.escape(family[0])}\b[^.;\d]{{0,60}}?\b{year[1]}{year[2]}\b"), work.key))
+    keys = {reference.key for reference in references}
+    named = [
+        (re.compile(rf"\b{re.escape(family)}\b{_BETWEEN}{{0,60}}?\b{reference.year}[a-z]?\b"), reference.key)
+        for reference in references
+        if reference.year and reference.authors and len(family := reference.authors[0].family) > 1
+    ]
     for page, texts in sorted(pages.items()):
-        text = " ".join(texts)
+        text = unbroken(" ".join(texts), words)
         places = [(mark.start(), key) for mark in _NUMBERS.finditer(text) for key in _cited(mark[1]) if key in keys]
+        if not places:
+            labels = ((mark.start(), re.split(r"[,;]\s*", mark[1])) for mark in _LABELS.finditer(text))
+            places = [(at, key) for at, parts in labels for key in parts if key in keys]
         if not places:
             places = [(mark.start(), key) for pattern, key in named for mark in pattern.finditer(text)]
         for _, key in sorted(places):
