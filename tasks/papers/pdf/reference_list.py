@@ -81,7 +81,7 @@ def read_references(pdf: bytes, survey_id: str, settings: PdfSettings) -> Extrac
     items = [_item(work, survey_id, words) for work in works]
     entries = [entry for entry in read_items(items) if entry.people or "title" in entry.fields]
     references = tuple(build_reference(survey_id, entry.key, entry, in_main_text=True) for entry in entries)
-    citations = tuple(_citations(lines[:start], references, words, survey_id))
+    citations = tuple(_citations(lines[: start + 1], references, words, survey_id))
     note = Diagnostic(
         "warning",
         "pdf-references",

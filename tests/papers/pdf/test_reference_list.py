@@ -41,3 +41,34 @@ def test_hanging_works_that_go_on_in_another_column() -> None:
 def test_a_pdf_without_a_list_says_so() -> None:
     with pytest.raises(Rejected, match="no heading"):
         read_references(pdf([page([(72.0, "Kites fly.")])]), "kites.pdf", PdfSettings())
+
+
+def test_a_numbered_list_without_a_heading() -> None:
+    works = [AMES, COLE, DREW, ("E. Evans. Kites of paper.", "J. Paper, 1:2-3, 2004."), ("F. Finn. Ropes.", "2005.")]
+    body = [(72.0, "Kites fly [1] and sails do not [2,3].")]
+    for number, (first, second) in enumerate(works, 1):
+        body += [(72.0, f"[{number}] {first}"), (90.0, second)]
+    found = read_references(pdf([page(body)]), "kites.pdf", PdfSettings())
+    assert [reference.title for reference in found.references][:3] == TITLES
+    assert [citation.key for citation in found.citations] == ["1", "2", "3"]
+
+
+def test_callouts_by_labels_and_by_names_with_others() -> None:
+    labels = ("AB01", "Col02", "DEF99")
+    body = [(72.0, "Kites fly [AB01] and sails do not [Col02, DEF99]."), (72.0, "References")]
+    named = [(72.0, "Sails are of stone (Drew et al., 1999), and D. Drew, E. Eden, and"), (72.0, "F. Ford (1999)")]
+    lists = []
+    for label, (first, second) in zip(labels, (AMES, COLE, DREW), strict=True):
+        lists += [(72.0, f"[{label}] {first}"), (90.0, second)]
+    found = read_references(pdf([page([*body, *lists])]), "kites.pdf", PdfSettings())
+    assert [citation.key for citation in found.citations] == list(labels)
+    found = read_references(pdf([page([*named, body[1], *lists])]), "kites.pdf", PdfSettings())
+    assert [citation.key for citation in found.citations] == ["DEF99"] * 2
+
+
+def test_a_page_number_is_no_edge_of_a_column() -> None:
+    left = [(72.0, "Kites fly (Ames and Boyle, 2001)."), (72.0, "References")]
+    hanging = [(at, text) for first, second in (AMES, COLE, DREW) for at, text in ((311.0, first), (323.0, second))]
+    number: Printed = ("1", 303.0, 40.0, 10)
+    found = read_references(pdf([page(left) + page(hanging) + [number]]), "kites.pdf", PdfSettings())
+    assert [reference.title for reference in found.references] == TITLES
