@@ -83,11 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--papers", type=int, default=20)
+    parser.add_argument("--shift", type=int, default=0, help="layouts that are passed over first")
     parser.add_argument("--differences", action="store_true")
     options = parser.parse_args(arguments)
     grades: list[Grade] = []
     for paper in sorted(path for path in options.folder.iterdir() if path.is_dir()):
-        layout = LAYOUTS[len(grades) % len(LAYOUTS)]
+        layout = LAYOUTS[(len(grades) + options.shift) % len(LAYOUTS)]
         if (found := graded(paper, layout)) is not None:
             grades.append(found)
             print(
