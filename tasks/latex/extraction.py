@@ -61,6 +61,12 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
         bibliography.printed.extend(typed.items)
         others = [citation for citation in cited.citations if not citation.command.startswith("citeproc")]
         cited = replace(cited, citations=(*others, *typed.citations)[:MOST_CITATIONS])
+    elif "\\footnote" in document.text and "{revtex" in document.text:
+        from tasks.latex.bibliography.typed_lists import read_printed_notes
+
+        notes_of_list = read_printed_notes(document, survey_id)
+        bibliography.printed.extend(notes_of_list.items)
+        cited = replace(cited, citations=(*cited.citations, *notes_of_list.citations)[:MOST_CITATIONS])
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
     cited_keys = [key for key in keys if key in main_text or not (settings and settings.before_appendix)]

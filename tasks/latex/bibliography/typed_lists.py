@@ -13,11 +13,12 @@ from itertools import pairwise, zip_longest
 
 from tasks.citations.list_names import LIST_NAME
 from tasks.latex.bibliography.bibitem import Item
-from tasks.latex.bibliography.footnotes import footnote_works
+from tasks.latex.bibliography.footnotes import footnote_works, printed_notes
 from tasks.latex.expansion.document import Document
 from tasks.records.references import Citation
 from tasks.text import clean_text
 
+_REVTEX = re.compile(r"\\documentclass\s*(?:\[[^\[\]]*\])?\s*\{revtex")
 _TARGET = re.compile(
     r"\\(?:hypertarget\{(ref-[^{}\s]+)\}\{\}|label\{(ref-[^{}\s]+)\}|bibitem\s*\[\\citeproctext\]\s*\{(ref-[^{}\s]+)\})%?"
 )
@@ -111,6 +112,14 @@ def read_typed_list(document: Document, survey_id: str) -> TypedList:
         if cited := list(_by_names(text, works, document.body_start, heading)):
             return _typed(document, survey_id, works, cited, "typed")
     works = [_Work(f"note-{number}", *span) for number, span in enumerate(footnote_works(text, document.body_start), 1)]
+    return _typed(document, survey_id, works, [(work.start, work.key) for work in works], "footnote")
+
+
+def read_printed_notes(document: Document, survey_id: str) -> TypedList:
+    """Return the works in footnotes of a document whose class prints those in its list (REVTeX)."""
+    if _REVTEX.search(document.text) is None:
+        return TypedList()
+    works = [_Work(*work) for work in printed_notes(document.text, document.body_start)]
     return _typed(document, survey_id, works, [(work.start, work.key) for work in works], "footnote")
 
 
