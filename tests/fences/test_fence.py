@@ -244,3 +244,14 @@ def test_a_program_whose_parent_has_ended_says_nothing(repository: Path) -> None
             command = [sys.executable, "-m", "tasks.fences", str(ours.fileno())]
             ended = subprocess.run(command, cwd=repository, pass_fds=[ours.fileno()], capture_output=True, check=False)
         assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("sent", [b"", b"\0\0", b"\0\0\0\x09half"])
+def test_a_killed_parent_leaves_no_traceback(sent: bytes) -> None:
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-P", "-m", "tasks.fences", str(theirs.fileno())]
+    with ours, theirs:
+        server = subprocess.Popen(command, pass_fds=[theirs.fileno()], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+        ours.sendall(sent)
+    assert server.communicate(timeout=60) == (b"", b"")
+    assert server.returncode == 0

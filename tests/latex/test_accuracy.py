@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from perf.extraction_accuracy import Grade, grade_all, macro, reviewed
 from tasks.latex import SourceTree, extract, open_path
+from tasks.records import Reference
 
 pytestmark = pytest.mark.real
 
@@ -54,9 +56,14 @@ def test_with_the_bbl_hidden_nothing_changes_for_sources_that_have_both(real_dat
             SourceTree(tree.name, {path: data for path, data in tree.members.items() if not path.endswith(".bbl")}), "x"
         )
         if whole.main == without.main:
-            assert without.references == whole.references
+            assert [_unchecked(one) for one in whole.references] == list(without.references)
             compared += 1
     assert compared >= 4
+
+
+def _unchecked(reference: Reference) -> Reference:
+    """The reference without what the printed list says of it."""
+    return replace(reference, provenance=tuple(replace(row, printed="") for row in reference.provenance))
 
 
 def test_text_has_no_residue(real_data: Path) -> None:
