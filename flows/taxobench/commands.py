@@ -89,6 +89,34 @@ def review(
 
 
 @app.command()
+def part(
+    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    shares: Annotated[
+        list[float] | None, typer.Option("--share", help="Share of the papers given; may be repeated [default: 0.5]")
+    ] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Add deep-research tasks that give part of the experts' papers: what an agent loses of these, it had found.
+
+    Each survey gets a task a share in the next release, which is the same otherwise. `litgauge analysis` then says how
+    much of the papers given was dropped and misplaced, and how much of the others was found.
+
+    Example: `litgauge taxobench part taxobench --share 0.5`
+    """
+    from flows.cli.building import Outcome
+    from flows.taxobench.parts import add_part_tasks
+    from tasks.engine.storage import Storage
+
+    result = add_part_tasks(Storage(storage), release, shares or (0.5,))
+    text = Text.assemble(
+        "frozen as ", (result["release"], "bold"), f" in {result['path']}: {result['tables']['tasks']:,} tasks. "
+    )
+    text.append(f"Run an agent on it: litgauge run {result['release']} --agent FILE{kept_in(storage)}")
+    Outcome(text, result).show(as_json=as_json)
+
+
+@app.command()
 @with_options(InputsOptions)
 def inputs(options: InputsOptions) -> None:
     """Draw summaries, core tasks and contributions from the papers of a release, for agents that are told more.

@@ -10,6 +10,9 @@ from prefect import flow
 from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
+from tasks.agents.shown_texts import shown_texts
+from tasks.benchmark import EXCUSED
+from tasks.benchmarks.taxobench.fates import paper_fates
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.rows import AgentInput, AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees
@@ -17,7 +20,9 @@ from tasks.benchmarks.taxobench.tree_rows import Names, reviewed_trees, tree_pai
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
+from tasks.ledger import load_trajectory
 from tasks.records import AgentRun
+from tasks.records.trajectories import CALLS
 from tasks.retrieval.embedding import minilm_installed
 
 
@@ -65,8 +70,17 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
         "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
         "tree_scores": [row for output in outputs for row in read_rows(run.storage, output, "tree_scores", TreeScore)],
     }
+    excused = {row.task_id for row in answers.rows.get(EXCUSED.name, ())}
+    asked = [answer for answer in rows["answers"] if answer.task_id not in excused]
+    rows["paper_fates"] = paper_fates(asked, rows["answer_papers"], answers.release, _shown(run, answers.agent_run))
     # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
     return judging.conclude(config, answers, {**rows, **judging.rows()}, stages=(MEASURE, COMPARE))
+
+
+def _shown(run: Run, agent_run: AgentRun) -> dict[str, tuple[str, ...]]:
+    """Return what the agent was shown, where we ran it."""
+    calls = load_trajectory(run.storage, agent_run.run_id).get(CALLS.name, ())
+    return shown_texts(run.storage, calls)
 
 
 def agent_inputs(config: TaxoScoreConfig, run: AgentRun) -> list[AgentInput]:

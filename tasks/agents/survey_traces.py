@@ -71,6 +71,11 @@ class SurveyTraces:
         self._titles = tuple(title for title in titles if title.is_telling and title.letters not in namesakes)
         self._identifiers = tuple(pattern for work in works for pattern in _patterns(work))
 
+    @property
+    def has_title(self) -> bool:
+        """Return whether a title is long enough to name a work wherever it stands."""
+        return bool(self._titles)
+
     def in_text(self, text: str, *, with_title: bool = True) -> Finding:
         """What a text says by identifier or title; it is as `readable` or `readable_address` gives it."""
         small = text.casefold()

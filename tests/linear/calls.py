@@ -23,7 +23,7 @@ from tasks.benchmarks.taxobench.answers import task_spellings
 from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
 from tasks.benchmarks.taxobench.paper_inputs import describe_paper
 from tasks.benchmarks.taxobench.published import GivenPaper
-from tasks.benchmarks.taxobench.release_tables import bottom_up_prompt
+from tasks.benchmarks.taxobench.release_tables import bottom_up_prompt, part_given_prompt
 from tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
 from tasks.citations.identifiers import together
 from tasks.citations.printed.name_lists import with_families
@@ -194,6 +194,9 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.taxobench.release_tables.bottom_up_prompt": lambda text: (
         lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
     ),
+    "benchmarks.taxobench.release_tables.part_given_prompt": lambda text: (
+        lambda: part_given_prompt(text, [GivenPaper(text, text)])
+    ),
     "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, without_thinking(text)),
     "benchmarks.taxobench.paper_inputs.describe_paper": lambda text: lambda: describe_paper(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
@@ -325,6 +328,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.folders.folder_item": _NAME,
     "benchmarks.taxobench.judging.judged_inputs": "writes out trees, a line a node",
     "benchmarks.taxobench.page.by_mode.named": _NAME,
+    "benchmarks.taxobench.page.losses.label": _NAME,
     "benchmarks.taxobench.build.review.form.read_form": _NAME,
     "benchmarks.taxobench.build.review.form.write_form": _NAME,
     "judge.failed_share.check_failed_share": _NAME,

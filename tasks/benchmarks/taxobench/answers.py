@@ -65,9 +65,12 @@ def no_tree(task: TaxonomyTask) -> AnswerRows:
 def task_spellings(name: str, row: Mapping[str, Any]) -> Iterator[str]:
     """Names of the task that a row answers.
 
-    A published row names its survey alone and answers the bottom-up task, unless it says `"mode": "deep-research"`.
+    A published row names its survey alone and answers the bottom-up task, unless it says `"mode": "deep-research"`, or
+    `"part-50"` for a task that gives half of the papers.
     """
-    mode = "research" if "research" in str(row.get("mode", "")) else "bottom-up"
+    mode = str(row.get("mode", ""))
+    if not mode.startswith("part-"):
+        mode = "research" if "research" in mode else "bottom-up"
     yield from (name, f"{name}-{mode}", f"survey-{name}-{mode}")
 
 

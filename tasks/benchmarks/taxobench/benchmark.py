@@ -11,14 +11,14 @@ from tasks.benchmarks.taxobench.build.rows import CANDIDATES, PROVENANCE, TOPIC_
 from tasks.benchmarks.taxobench.judging import TREE_GRADES
 from tasks.benchmarks.taxobench.page import PAGE
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.benchmarks.taxobench.rows import INPUTS, RELEASE_TABLES, REVIEWS, RUN_TABLES
+from tasks.benchmarks.taxobench.rows import INPUTS, PARTS_GIVEN, RELEASE_TABLES, REVIEWS, RUN_TABLES
 from tasks.benchmarks.taxobench.scoring import GRADING, count_rows, readdress, task_results
 
 TAXOBENCH = Benchmark(
     name="taxobench",
     title="TaxoBench",
     paper="arXiv 2601.12369",
-    tables=(*RELEASE_TABLES, CANDIDATES, PROVENANCE, TOPIC_EDGES, INPUTS, REVIEWS),
+    tables=(*RELEASE_TABLES, CANDIDATES, PROVENANCE, TOPIC_EDGES, INPUTS, REVIEWS, PARTS_GIVEN),
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,

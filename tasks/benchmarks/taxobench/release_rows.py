@@ -12,6 +12,7 @@ from tasks.benchmarks.taxobench.build.rows import CandidateTree
 from tasks.benchmarks.taxobench.rows import (
     Assignment,
     PaperInput,
+    PartGiven,
     ReviewedTree,
     TaxonomyNode,
     TaxonomyPaper,
@@ -35,6 +36,7 @@ class TaxoRows:
     inputs: Mapping[str, tuple[PaperInput, ...]] = field(default_factory=dict)  # by survey; none where nobody asked
     candidates: Mapping[str, tuple[CandidateTree, ...]] = field(default_factory=dict)  # by survey, where it was read
     reviews: Mapping[str, tuple[ReviewedTree, ...]] = field(default_factory=dict)  # by survey, by reviewer
+    part_given: Mapping[str, frozenset[int]] = field(default_factory=dict)  # by task, numbers of papers
 
     @cached_property
     def task(self) -> Mapping[str, TaxonomyTask]:
@@ -62,6 +64,9 @@ def load_release_rows(release: Release) -> TaxoRows:
     reviews: dict[str, list[ReviewedTree]] = defaultdict(list)
     for reviewed in release.rows("reviews", ReviewedTree) if release.has("reviews") else ():
         reviews[reviewed.survey_id].append(reviewed)
+    given: dict[str, set[int]] = defaultdict(set)
+    for part in release.rows("parts_given", PartGiven) if release.has("parts_given") else ():
+        given[part.task_id].add(part.paper)
     return TaxoRows(
         release.name,
         release.digest,
@@ -73,6 +78,7 @@ def load_release_rows(release: Release) -> TaxoRows:
         {name: tuple(rows) for name, rows in inputs.items()},
         {name: tuple(rows) for name, rows in candidates.items()},
         {name: tuple(sorted(rows, key=lambda row: row.reviewer)) for name, rows in reviews.items()},
+        {name: frozenset(papers) for name, papers in given.items()},
     )
 
 

@@ -135,14 +135,20 @@ def deep_research_prompt(topic: str) -> str:
     return _template("taxonomy_deep_research").replace("{{topic}}", topic)
 
 
+def part_given_prompt(topic: str, papers: Sequence[GivenPaper]) -> str:
+    """Return the topic and part of its papers: find the others, and organise all of them."""
+    return _with_papers("taxonomy_part_given", topic, papers)
+
+
 def bottom_up_prompt(topic: str, papers: Sequence[GivenPaper]) -> str:
     """Return the topic and its papers with title and abstract: organise them (section 4, appendix F)."""
+    return _with_papers("taxonomy_bottom_up", topic, papers)
+
+
+def _with_papers(name: str, topic: str, papers: Sequence[GivenPaper]) -> str:
     listed = "\n\n".join(_paper_line(number, paper) for number, paper in enumerate(papers, start=1))
     return (
-        _template("taxonomy_bottom_up")
-        .replace("{{topic}}", topic)
-        .replace("{{count}}", str(len(papers)))
-        .replace("{{papers}}", listed)
+        _template(name).replace("{{topic}}", topic).replace("{{count}}", str(len(papers))).replace("{{papers}}", listed)
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from tasks.records import Table
 from tasks.records.table import column, row
 
-Ask = Literal["deep-research", "bottom-up"]
+Ask = Literal["deep-research", "bottom-up", "part-given"]
 _SURVEY = {"survey_id": "surveys.survey_id"}
 
 
@@ -93,7 +93,9 @@ class TaxonomyTask:
 
     task_id: str = column("name of the task")
     survey_id: str = column("the survey whose taxonomy is the ideal answer")
-    mode: Ask = column("deep-research: the topic alone; bottom-up: its papers, to be organised")
+    mode: Ask = column(
+        "deep-research: the topic alone; bottom-up: its papers, to be organised; part-given: the topic and some of them"
+    )
     prompt: str = column("the whole text that the agent gets")
 
 
@@ -103,6 +105,24 @@ TASKS = Table(
     "what agents are given",
     key=("task_id",),
     refers_to=_SURVEY,
+)
+
+
+@row
+class PartGiven:
+    """A paper that a task of the mode part-given gives."""
+
+    task_id: str = column("the task")
+    paper: int = column("number of the paper among those of the survey")
+
+
+PARTS_GIVEN = Table(
+    "parts_given",
+    PartGiven,
+    "the papers that tasks of the mode part-given give: what an agent loses of them, it had found",
+    key=("task_id", "paper"),
+    refers_to={"task_id": "tasks.task_id"},
+    required=False,
 )
 
 
@@ -304,7 +324,30 @@ AGENT_INPUTS = Table(
     key=("system",),
 )
 
-RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, TREE_GRADES, TREE_ERRORS, AGENT_INPUTS)
+Fate = Literal["placed", "misplaced", "dropped", "never-found", "unknown"]
+
+
+@row
+class PaperFate:
+    """What became of one paper of the experts' in an agent's tree."""
+
+    task_id: str = column("the task")
+    position: int = column("first place of the paper in the experts' tree, from 0")
+    given: bool = column("whether the task gave it")
+    fate: Fate = column(
+        "placed; misplaced: at another topic; dropped: given or shown, and left out; never-found; unknown: not in the "
+        "tree, and nobody recorded all that the agent was shown"
+    )
+
+
+PAPER_FATES = Table(
+    "paper_fates",
+    PaperFate,
+    "what became of each paper of the experts'",
+    key=("task_id", "position"),
+)
+
+RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, PAPER_FATES, TREE_GRADES, TREE_ERRORS, AGENT_INPUTS)
 
 
 InputPart = Literal["summary", "core-task", "contributions"]

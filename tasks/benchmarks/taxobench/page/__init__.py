@@ -10,6 +10,7 @@ from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.by_mode import paper_tables
 from tasks.benchmarks.taxobench.page.calibration import calibration
 from tasks.benchmarks.taxobench.page.error_types import error_types
+from tasks.benchmarks.taxobench.page.losses import losses
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.page.tree_views import MARKS, tally, task_titles, tree_views, written
 from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY, beside_trivial
@@ -51,6 +52,14 @@ PAGE = Page(
             ablation,
             grids=grids.input_grids,
             value=grids.inputs_value,
+        ),
+        PagePart(
+            "losses",
+            "Where papers are lost",
+            "losses.html",
+            losses,
+            grids=grids.loss_grids,
+            value=grids.losses_value,
         ),
         PagePart(
             "recall",

@@ -13,7 +13,11 @@ from tasks.statistics import Summary, TaskScore, summaries
 LEAF = ("recall", "ari", "homogeneity", "completeness", "v_measure")
 HIERARCHY = ("ted", "nsr", "nsp", "soft_f1")
 JUDGE = (*(f"judge_{name}" for name in DIMENSIONS), "judge_average")
-LABELS = {"deep-research": "Deep research: the topic alone", "bottom-up": "Bottom-up: the papers are given"}
+LABELS = {
+    "deep-research": "Deep research: the topic alone",
+    "bottom-up": "Bottom-up: the papers are given",
+    "part-given": "Deep research with part of the papers given",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from tasks.benchmarks.taxobench.page.ablation import PANELS, Ablation, InputLine
 from tasks.benchmarks.taxobench.page.by_mode import ModeLine, PaperTables
 from tasks.benchmarks.taxobench.page.calibration import CalibratedTable
 from tasks.benchmarks.taxobench.page.error_types import ErrorTypes, Finder, TypeShare
+from tasks.benchmarks.taxobench.page.losses import FATES, LossLine, label
 from tasks.benchmarks.taxobench.page.recall_structure import FEW, RecallStructure
 from tasks.benchmarks.taxobench.page.trivial_trees import BesideTrivial
 
@@ -208,6 +209,58 @@ def inputs_value(inputs: Ablation) -> Mapping[str, Any]:
                 "differences": {name: asdict(of) for name, of in line.differences.items()},
             }
             for system, lines in inputs.systems
+            for line in lines
+        ]
+    }
+
+
+_FATES = {
+    "placed": "Placed",
+    "misplaced": "Misplaced",
+    "dropped": "Dropped",
+    "never-found": "Never found",
+    "unknown": "Not known",
+}
+
+
+def loss_grids(lines: Sequence[LossLine]) -> Iterator[Grid]:
+    """Yield the shares of papers by what became of them, a group of lines for each mode."""
+    rows = tuple(
+        Row(
+            (
+                Cell(line.name, agent=line.number),
+                Cell(line.part),
+                Cell(str(line.papers)),
+                *(
+                    number_cell(line.shares[fate].share, line.shares[fate].interval, form=".1f", unit="%")
+                    for fate in FATES
+                ),
+            ),
+            label(line.mode),
+        )
+        for line in lines
+    )
+    columns = (
+        *text_columns("Agent", "Papers that the task"),
+        Column("Papers"),
+        *(Column(_FATES[fate]) for fate in FATES),
+    )
+    note = "Of the experts’ papers, each once, a missing tree with all of them; below 95 % intervals over surveys."
+    if rows:
+        yield Grid("Where papers are lost", columns, rows, (note,))
+
+
+def losses_value(lines: Sequence[LossLine]) -> Mapping[str, Any]:
+    """The shares by agent, mode, and whether the task gave the papers."""
+    return {
+        "losses": [
+            {
+                "mode": line.mode,
+                "agent": line.name,
+                "part": line.part,
+                "papers": line.papers,
+                "fates": {fate: asdict(share) for fate, share in line.shares.items()},
+            }
             for line in lines
         ]
     }
