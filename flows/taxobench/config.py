@@ -14,6 +14,7 @@ from flows.taxobench.options import InputsOptions
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import problems_of, read_model
 from tasks.benchmarks.taxobench.build.settings import InputSettings, PaperSettings, ReviewSettings, TaxonomySettings
+from tasks.benchmarks.taxobench.judging import Rubric
 from tasks.harvest.settings import SourceSettings
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
@@ -97,6 +98,16 @@ class TaxoScoreConfig(JudgedSettings):
         False,
         title="Types of errors",
         description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
+    )
+    rubric: Rubric = Field(
+        "ours",
+        title="Rubric",
+        description="By which the judge grades: ours, or that of the paper's figure 14 in our words.",
+    )
+    released: bool = Field(
+        False,
+        title="As released",
+        description="Also compute what the published evaluators compute; the page has it beside the paper's tables.",
     )
     baselines: bool = Field(
         True,

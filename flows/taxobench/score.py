@@ -13,7 +13,7 @@ from flows.taxobench.config import TaxoScoreConfig
 from tasks.agents.shown_texts import shown_texts
 from tasks.benchmark import EXCUSED
 from tasks.benchmarks.taxobench.fates import paper_fates
-from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
+from tasks.benchmarks.taxobench.judging import GRADES_BY_RUBRIC, TREE_ERRORS
 from tasks.benchmarks.taxobench.rows import AgentInput, AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees
 from tasks.benchmarks.taxobench.tree_rows import Names, reviewed_trees, tree_pairs
@@ -52,10 +52,12 @@ def score_trees(
 def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
     answers = take_answers(run, config, rescores)
-    names = Names(_kind(config))
+    names = Names(_kind(config), config.released)
     pairs = tree_pairs(answers.rows["answers"], answers.release)
     things = {pair.task_id: pair for pair in pairs}
-    judging = Judging(run, panel, {TREE_GRADES: things, TREE_ERRORS: things if config.errors else None}, "trees")
+    judging = Judging(
+        run, panel, {GRADES_BY_RUBRIC[config.rubric]: things, TREE_ERRORS: things if config.errors else None}, "trees"
+    )
     forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}

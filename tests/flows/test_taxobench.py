@@ -162,6 +162,12 @@ def graded(asked: Asked) -> dict[str, Any]:
     }
 
 
+def strictly_graded(asked: Asked) -> dict[str, Any]:
+    """The same judge by the paper's rubric."""
+    assert "valuable additions" in asked.system + asked.user
+    return {name: {**grade, "score": 2} for name, grade in graded(asked).items()}
+
+
 def faulted(_asked: Asked) -> dict[str, Any]:
     """A judge that names a type of errors twice, and in the words of a table."""
     seen = {"type": "Missing Core Branches", "evidence": "Hearing"}
@@ -172,7 +178,8 @@ def faulted(_asked: Asked) -> dict[str, Any]:
 def judging(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
     """A judge on loopback, and the file that names it."""
     monkeypatch.setenv(KEY_ENV, KEY)
-    with OpenAIServer({"taxonomy_quality": graded, "taxonomy_errors": faulted}, schemas="ignored") as server:
+    kinds = {"taxonomy_quality": graded, "taxonomy_quality_paper": strictly_graded, "taxonomy_errors": faulted}
+    with OpenAIServer(kinds, schemas="ignored") as server:
         model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
         (taxo.folder / "judge.yaml").write_text(yaml.safe_dump({"model": model}))
         yield server
@@ -204,6 +211,8 @@ def test_a_judge_grades_and_its_failures_are_nobody_elses(taxo: Taxo, judging: O
     assert result["scores"]["ari"] == 1.0
     assert again["scores"] == result["scores"]
     assert judging.log.requests < 2 * asked  # what was answered is not asked again
+    paper = taxo.score("careful", *lenient, "--set", "rubric=paper", "--set", "released=true")
+    assert paper["scores"]["judge_coverage"] == 2.0  # another question, whatever was answered to the first
     told = taxo(*plain, code=3)
     assert "the judge failed on 1 of 3 trees" in told
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -140,6 +140,10 @@ TAXONOMY_QUALITY: Question[TreeGrades] = Question(
 )
 
 
+TAXONOMY_QUALITY_OF_PAPER = replace(TAXONOMY_QUALITY, name="taxonomy_quality_paper")
+"""The rubric of the paper's figure 14, in our words."""
+
+
 class _Error(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -221,6 +225,11 @@ def _about_grades(pair: TreePair) -> tuple[Question[TreeGrades], dict[str, str]]
     return None if inputs is None else (TAXONOMY_QUALITY, inputs)
 
 
+def _about_grades_of_paper(pair: TreePair) -> tuple[Question[TreeGrades], dict[str, str]] | None:
+    inputs = judged_inputs(pair)
+    return None if inputs is None else (TAXONOMY_QUALITY_OF_PAPER, inputs)
+
+
 def _about_errors(pair: TreePair) -> tuple[Question[TreeErrors], dict[str, str]] | None:
     inputs = judged_inputs(pair)
     return None if inputs is None else (TAXONOMY_ERRORS, inputs)
@@ -263,6 +272,11 @@ TREE_GRADES = Grading(
     ask=_about_grades,
     rows=_grade_rows,
 )
+TREE_GRADES_OF_PAPER = replace(
+    TREE_GRADES, name="tree-grades-paper", questions=(TAXONOMY_QUALITY_OF_PAPER,), ask=_about_grades_of_paper
+)
+Rubric = Literal["ours", "paper"]
+GRADES_BY_RUBRIC: dict[Rubric, Grading[TreePair, TreeGrades]] = {"ours": TREE_GRADES, "paper": TREE_GRADES_OF_PAPER}
 TREE_ERRORS = Grading(
     name="tree-errors",
     role="trees",

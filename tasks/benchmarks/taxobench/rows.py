@@ -229,7 +229,10 @@ class TreeScore:
     """Measures of one tree; empty where we could not measure."""
 
     task_id: str = column("the task")
-    source: str = column("answer, the trivial baseline that it is, or the reviewers whose trees are compared")
+    source: str = column(
+        "answer; as released: what the published evaluators give it; the trivial baseline that it is; or the reviewers "
+        "whose trees are compared"
+    )
     state: str = column("measured, missing or unreadable")
     recall: float | None = column("share of the experts' papers that the tree holds")
     coverage: float | None = column("share of the papers given that the tree holds")

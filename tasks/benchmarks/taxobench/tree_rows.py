@@ -17,6 +17,8 @@ from tasks.benchmarks.taxobench.tree_distances import TreeDistances, leaves_as_p
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput
 
+RELEASED = "as released"
+"""Source of a score that the published evaluators would give; trees that they leave out have none."""
 REVIEWER = "reviewer"
 """How the source of a score begins that compares two reviewers' trees."""
 Reviewed = Mapping[str, tuple[ReviewedTree, ...]]
@@ -87,6 +89,7 @@ class Names:
     """Embedding that names are compared by."""
 
     kind: Kind | None = None
+    released: bool = False  # also what the published evaluators compute
 
 
 @functools.lru_cache(maxsize=2)
@@ -105,10 +108,15 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     tree = leaves_as_papers(read.tree, pair.expert.titles, pair.listed)
     aligned = align_trees(expert, tree)
     measured = measure_aligned(expert, tree, aligned, names, given=pair.listed)
+    scores = [_score(pair.task_id, "answer", "measured", measured, names, read)]
+    if context.settings.released:
+        published = measure(expert, read.tree, names, given=pair.listed, mode="released")
+        if not (pair.listed and published.papers.missing):
+            scores.append(_score(pair.task_id, RELEASED, "measured", published, names, read))
     return {
         "answer_nodes": _nodes(pair.task_id, expert, tree, names),
         "answer_papers": list(_papers(pair.task_id, tree, aligned)),
-        "tree_scores": [_score(pair.task_id, "answer", "measured", measured, names, read)],
+        "tree_scores": scores,
     }
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tasks.benchmark import ChartLine, score_rows
+from tasks.benchmark import ChartLine, ShownPage, score_rows
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.importing import import_published
+from tasks.benchmarks.taxobench.page.beside_paper import OURS, PAPER, RELEASED_CODE, beside_paper
+from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, LEAF
+from tasks.benchmarks.taxobench.page.grids import beside_paper_grids
 from tasks.benchmarks.taxobench.page.recall_structure import spearman
 from tasks.benchmarks.taxobench.page.tree_views import tree_views
 from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY
 from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
 from tasks.benchmarks.taxobench.rows import TreeAnswer
 from tasks.benchmarks.taxobench.tree_rows import (
+    RELEASED,
     BaselineInput,
     Names,
     TreePair,
@@ -29,6 +34,7 @@ from tasks.benchmarks.taxobench.tree_rows import (
 from tasks.engine.definition import Context, ItemInput
 from tasks.engine.storage import Storage
 from tasks.html.report import render_report
+from tasks.html.report_views import agent_views
 from tasks.html.square import square_png
 from tasks.ledger import LoadedRun
 from tasks.records import ScoreRun, Spending
@@ -63,10 +69,10 @@ def imported(folder: Path, file: Path) -> TaxoRows:
     return load_release_rows(load(storage, frozen.release))
 
 
-def scored(release: TaxoRows, answer: Any, folder: Path) -> LoadedRun:
+def scored(release: TaxoRows, answer: Any, folder: Path, *, released: bool = False) -> LoadedRun:
     """A score run of one answer, as the flow makes it."""
     answers = [TreeAnswer("survey-1-bottom-up", "a.json", answer if isinstance(answer, str) else json.dumps(answer))]
-    context = Context(Storage(str(folder)), Names("lexical"))
+    context = Context(Storage(str(folder)), Names("lexical", released))
     rows: dict[str, list[Any]] = {"answers": answers, "answer_nodes": [], "answer_papers": [], "tree_scores": []}
     for pair in tree_pairs(answers, release):
         item = ItemInput(pair.task_id, "", {"pairs": (pair,)}, {"pairs": TreePair})
@@ -134,3 +140,20 @@ def test_few_agents_have_no_correlation_or_a_wide_one() -> None:
     assert found is not None
     assert found.rho == pytest.approx(1)
     assert found.low is None
+
+
+def test_the_papers_tables_stand_beside_ours(release: TaxoRows, tmp_path: Path) -> None:
+    loaded = scored(release, {**EXPERT, "subtopics": EXPERT["subtopics"][::-1]}, tmp_path, released=True)
+    named = replace(loaded, run=replace(loaded.run, agent="Kimi-K2"))
+    bare = ShownPage(release, agent_views(TAXOBENCH, release, [scored(release, EXPERT, tmp_path)], None))
+    assert beside_paper(bare) == ()  # nobody asked what the published evaluators give
+    (table,) = beside_paper(ShownPage(release, agent_views(TAXOBENCH, release, [named], None)))
+    at = next(place for place, line in enumerate(table.lines) if line.agent is not None)
+    paper, theirs, ours = table.lines[at - 1 : at + 2]
+    assert (paper.by, theirs.by, ours.by) == (PAPER, RELEASED_CODE, OURS)
+    assert (paper.system, paper.values["ari"], theirs.values["ari"], ours.values["ari"]) == ("Kimi-K2", 0.24, 1, 1)
+    assert len(table.lines) == 12 * 3 + 2
+    lacking = scored(release, ANSWER, tmp_path, released=True)
+    assert not [row for row in lacking.rows["tree_scores"] if row.source == RELEASED]  # they leave it out
+    *_, why = beside_paper_grids([table])
+    assert {name for row in why.rows for name in row.cells[0].text.split(", ")} >= {*LEAF, *HIERARCHY}

@@ -7,6 +7,7 @@ from pathlib import Path
 from tasks.benchmark import AnswerPart, Page, PagePart, Words
 from tasks.benchmarks.taxobench.page import grids
 from tasks.benchmarks.taxobench.page.ablation import ablation
+from tasks.benchmarks.taxobench.page.beside_paper import beside_paper
 from tasks.benchmarks.taxobench.page.by_mode import paper_tables
 from tasks.benchmarks.taxobench.page.calibration import calibration
 from tasks.benchmarks.taxobench.page.error_types import error_types
@@ -45,6 +46,14 @@ PAGE = Page(
             value=grids.calibrated_value,
         ),
         HOMOGENEITY,
+        PagePart(
+            "paper",
+            "Beside the paper’s tables",
+            "beside_paper.html",
+            beside_paper,
+            grids=grids.beside_paper_grids,
+            value=grids.beside_paper_value,
+        ),
         PagePart(
             "inputs",
             "What more information does",

@@ -11,7 +11,7 @@ from tasks.benchmark import Metric, ShownPage
 from tasks.benchmarks.taxobench.baselines import ANOTHER, BASELINES, ONE_CLUSTER, RANDOM
 from tasks.benchmarks.taxobench.page.by_mode import mode_tables, named
 from tasks.benchmarks.taxobench.rows import TreeScore
-from tasks.benchmarks.taxobench.tree_rows import REVIEWER
+from tasks.benchmarks.taxobench.tree_rows import RELEASED, REVIEWER
 from tasks.statistics import Interval, TaskScore
 from tasks.statistics.means import SEED
 from tasks.statistics.resampling import ratio_interval
@@ -77,7 +77,7 @@ def _of_mode(page: ShownPage, mode: str) -> CalibratedTable:
         (row.source, row.task_id): row
         for agent in page.agents
         for row in agent.rows["tree_scores"]
-        if row.source != "answer" and row.task_id in survey_of
+        if row.source not in ("answer", RELEASED) and row.task_id in survey_of
     }
     measured: dict[str, list[TreeScore]] = defaultdict(list)
     for row in rows.values():

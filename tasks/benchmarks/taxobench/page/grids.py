@@ -21,7 +21,8 @@ from tasks.benchmark.analysis import (
 )
 from tasks.benchmark.printed_values import NONE, heading, shown
 from tasks.benchmarks.taxobench.page.ablation import PANELS, Ablation, InputLine
-from tasks.benchmarks.taxobench.page.by_mode import ModeLine, PaperTables
+from tasks.benchmarks.taxobench.page.beside_paper import COLUMNS, WHY, BesidePaper
+from tasks.benchmarks.taxobench.page.by_mode import ModeLine, PaperTables, named
 from tasks.benchmarks.taxobench.page.calibration import CalibratedTable
 from tasks.benchmarks.taxobench.page.error_types import ErrorTypes, Finder, TypeShare
 from tasks.benchmarks.taxobench.page.losses import FATES, LossLine, label
@@ -170,6 +171,39 @@ def calibrated_value(tables: Sequence[CalibratedTable]) -> Mapping[str, Any]:
                 ],
             }
             for table in tables
+        }
+    }
+
+
+def beside_paper_grids(tables: Sequence[BesidePaper]) -> Iterator[Grid]:
+    """Yield a table for each mode, then why values differ."""
+    metrics = named(*COLUMNS)
+    for table in tables:
+        rows = tuple(
+            Row(
+                (
+                    Cell(line.system, agent=line.agent),
+                    Cell(line.by),
+                    Cell(NONE if line.trees is None else str(line.trees)),
+                    *(mean_cell(metric, line.values.get(metric.name)) for metric in metrics),
+                ),
+                soft=line.agent is None,
+            )
+            for line in table.lines
+        )
+        columns = (*text_columns("System", "Measured by"), Column("Trees"), *metric_columns(metrics))
+        yield Grid(f"Tables 2 to 4 beside the paper’s, {table.mode}", columns, rows)
+    if tables:
+        why = tuple(Row((Cell(names), Cell(reason))) for names, reason in WHY)
+        yield Grid("Why they differ", text_columns("Metrics", "Reason"), why)
+
+
+def beside_paper_value(tables: Sequence[BesidePaper]) -> Mapping[str, Any]:
+    """The values of each system by each way of measuring, and why they differ."""
+    return {
+        "beside_paper": {
+            "modes": {table.mode: [asdict(line) for line in table.lines] for table in tables},
+            "why": dict(WHY) if tables else {},
         }
     }
 
