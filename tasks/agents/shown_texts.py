@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from tasks.agents.session import MODEL, READ_PAGE, SEARCH
 from tasks.engine.storage import Storage
 from tasks.llm.replies import Replies, StoredReply
-from tasks.records.trajectories import AgentCall
+from tasks.records.trajectories import MODEL, READ_PAGE, SEARCH, AgentCall
 
 _FOREIGN = frozenset(("command", "http"))  # programs and endpoints of others: what they see, nobody records
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.configs import CONFIGS, load_build_config, model_file
+from flows.taxobench.config import TaxoScoreConfig
 from tasks.base.errors import ConfigError, UnusableInput
 
 
@@ -57,3 +58,21 @@ def test_a_model_is_named_as_it_ships_or_by_its_path(tmp_path: Path) -> None:
     assert model_file(str(mine)) == mine
     with pytest.raises(UnusableInput, match=r"In configs/models are: .*openai"):
         model_file("opneai")
+
+
+def test_an_option_that_a_benchmark_has_no_setting_for_is_refused_by_its_name() -> None:
+    file = CONFIGS / "benchmarks" / "taxobench-local.yaml"
+    with pytest.raises(UnusableInput, match="builds of taxobench have no --undated") as caught:
+        load_build_config(file, changes={"prompts": {"undated": "references"}})
+    assert "make docs" in caught.value.next_step
+    assert load_build_config(CONFIGS / "benchmarks" / "paper.yaml", changes={"prompts": {"undated": "references"}})
+
+
+def test_voters_that_taxobench_never_asks_need_no_key_and_no_price(tmp_path: Path) -> None:
+    model = {"provider": "openai", "model": "m", "base_url": "https://a.example/v1", "api_key_env": "KEY_OF_MODEL"}
+    voter = {**model, "base_url": "https://b.example/v1", "api_key_env": "KEY_OF_NOBODY"}
+    for judge in ({"model": model}, {"model": model, "voters": [{"model": voter, "votes": 3}]}):
+        config = TaxoScoreConfig.model_validate({"judge": judge})
+        assert "KEY_OF_NOBODY" not in config.model_dump_json()
+        assert config.judge is not None
+        assert config.judge.model.api_key_env == "KEY_OF_MODEL"

@@ -1,0 +1,148 @@
+"""Taxonomies read from answers, drawings and whole surveys, beside what they should be.
+
+`python -m perf.taxonomies [--answers FILE] [--drawn FOLDER] [--whole FOLDER]`, by default those of LITGAUGE_REAL_DATA.
+Answers: `{"expert": tree, "cases": [{"name", "answer", "topics", "papers"}]}`; a case is exact where both numbers are.
+Drawings: `expected.json` (`{name: {"title", "tree"}}`, an outline with keys) beside `drawn/NAME/main.tex`; counted are
+assignments, a key at the topic of its path. Whole surveys: a folder each; each is built by the rules of
+taxobench-local.yaml, and the share told is of the works of the candidate that holds most of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose
+from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
+from tasks.benchmarks.taxobench.drawings import Candidate, read_taxonomies
+from tasks.benchmarks.taxobench.match_trees import align_trees
+from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from tasks.benchmarks.taxobench.trees import read_tree
+from tasks.latex import extract, open_path
+
+Tree = dict[str, list[str]]
+"""Papers by the path of their topic, joined by "/"; topics without papers have none."""
+
+
+def topics_of(names: tuple[str, ...], parents: tuple[int, ...], placed: Iterator[tuple[int, str]]) -> Tree:
+    """Return the papers of each topic by its path."""
+    paths: list[str] = []
+    for name, parent in zip(names, parents, strict=True):
+        paths.append(f"{paths[parent]}/{name}" if parent >= 0 else name)
+    tree: Tree = {path: [] for path in paths}
+    for node, title in placed:
+        tree[paths[node]].append(title)
+    return tree
+
+
+def read_answer(expert: Any, answer: str) -> tuple[Tree, int, int]:
+    """Return an answer's papers under the experts' titles by topic, how many are invented, and how many doubled."""
+    truth, tree = read_tree(expert).tree, read_tree(answer).tree
+    if truth is None or tree is None:
+        return {}, 0, 0
+    titles = [paper.title for paper in truth.papers]
+    tree = leaves_as_papers(tree, titles, titles)
+    aligned = align_trees(truth, tree)
+    pairs = (*aligned.papers.pairs, *aligned.again)
+    placed = ((tree.papers[pair.found].node, titles[pair.expected]) for pair in pairs)
+    return topics_of(tree.names, tree.parents, placed), len(aligned.papers.invented), len(aligned.papers.doubled)
+
+
+def answers(file: Path) -> None:
+    """Print how many answers are read exactly, and the others."""
+    data = json.loads(file.read_text(encoding="utf-8"))
+    exact = 0
+    for case in data["cases"]:
+        tree, invented, doubled = read_answer(data["expert"], case["answer"])
+        wanted = {path: sorted(papers) for path, papers in case["expected"].items()}
+        found = {path: sorted(papers) for path, papers in tree.items()}
+        if (found, invented, doubled) == (wanted, case["invented"], case["doubled"]):
+            exact += 1
+        else:
+            print(f"  {case['name']}: found {found}, {invented} invented, {doubled} doubled; expected {wanted}")
+    print(f"answers: {exact} of {len(data['cases'])} exact")
+
+
+def assignments(candidate: Candidate) -> Counter[tuple[str, str]]:
+    """Return the keys of a candidate, each with the names above it but for the root's."""
+    paths: list[str] = []
+    for topic in candidate.topics:
+        paths.append(f"{paths[topic.parent]}/{topic.name}" if topic.parent > 0 else topic.name if paths else "")
+    return Counter((paths[at], cited.key) for at, topic in enumerate(candidate.topics) for cited in topic.cited)
+
+
+def outlined(tree: str) -> Counter[tuple[str, str]]:
+    """Return the assignments of an outline: a level a space, keys behind a colon."""
+    above: list[str] = []
+    wanted: Counter[tuple[str, str]] = Counter()
+    for line in tree.split("\n"):
+        depth = len(line) - len(line.lstrip(" "))
+        name, _, keys = line.strip().partition(": ")
+        above = [*above[:depth], name]
+        wanted.update(("/".join(above[1:]), key) for key in keys.split())
+    return wanted
+
+
+def drawn(folder: Path) -> None:
+    """Print how many assignments of drawn trees are read, of the candidate that has most of them."""
+    found = total = exact = 0
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+    for name, one in expected.items():
+        wanted = outlined(one["tree"])
+        source = open_path(folder / "drawn" / name)
+        titles = {
+            key: work.title or "" for work in extract(source, name).references for key in (work.key, *work.aliases)
+        }
+        read = [assignments(candidate) for candidate in read_taxonomies(source, name, one["title"], titles).candidates]
+        best = max(read, key=lambda own: (own & wanted).total(), default=Counter())
+        right = (best & wanted).total()
+        found, total, exact = found + right, total + wanted.total(), exact + (best == wanted)
+        if best != wanted:
+            print(f"  {name}: {right} of {wanted.total()}; lacks {wanted - best}, has beside {best - wanted}")
+    print(f"drawings: {exact} of {len(expected)} exact, {found} of {total} assignments ({found / total:.1%})")
+
+
+def whole(folder: Path) -> None:
+    """Print what a build takes of each whole survey, and the share of its best candidate's works."""
+    rules = TaxonomySettings(must_speak=False, min_papers=8, min_topics=3)
+    for survey in sorted(place for place in folder.iterdir() if place.is_dir()):
+        began = time.monotonic()
+        source = open_path(survey)
+        references = list(extract(source, survey.name).references)
+        titles = {key: work.title or "" for work in references for key in (work.key, *work.aliases)}
+        read = read_taxonomies(source, survey.name, "", titles)
+        rows = candidate_rows(survey.name, read, references)
+        chosen = choose(
+            survey.name, read.title, rows["candidates"], rows["topics"], rows["papers"], rows["spoken"], rules
+        )
+        most = max(row.resolved for row in rows["candidates"])
+        works = {paper.key for paper in chosen.papers}
+        print(
+            f"  {survey.name}: {chosen.kind}, {len(chosen.names) - 1} topics, {len(works)} works of "
+            f"{len(references)} cited and {most} of its best candidate ({len(works) / most:.2f}), "
+            f"{time.monotonic() - began:.1f} s; candidates "
+            + ", ".join(f"{kind} {count}" for kind, count in Counter(row.kind for row in rows["candidates"]).items())
+        )
+
+
+def main() -> None:
+    """Measure what is at hand."""
+    real = Path(os.environ.get("LITGAUGE_REAL_DATA", "../shared/data"))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--answers", type=Path, default=real / "answers" / "taxobench_trees.json")
+    parser.add_argument("--drawn", type=Path, default=real / "taxonomies")
+    parser.add_argument("--whole", type=Path, default=real / "taxonomies" / "whole")
+    asked = parser.parse_args()
+    answers(asked.answers)
+    drawn(asked.drawn)
+    whole(asked.whole)
+
+
+if __name__ == "__main__":
+    main()
