@@ -26,6 +26,10 @@ _LEAD = re.compile(
 _CREDIT = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
 """Authors and year before a title."""
 _BRACKETED_TAIL = re.compile(r"(?<=\S)\s*(?:（[^（）]{1,80}）|\([^()]{1,80}\)|\[[^\[\]]{1,80}\]|【[^【】]{1,80}】)\W*$")
+_TOLD_IN_ANOTHER_SCRIPT = re.compile(
+    r"(?<=[A-Za-z?!.）)])\s*(?:[：:，,]|[-–—]{1,2})\s*(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
+)
+"""Before what is said of an English title in Chinese, Japanese or Korean."""
 _ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
 _KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
 _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
@@ -191,6 +195,8 @@ def _without_lead(text: str) -> PrintedWork:
 def _without_tail(text: str) -> PrintedWork:
     """Return the work of a title, or of its name, without what is said of it: The MemGPT paper, Owls（猫头鹰）."""
     bare = text.strip()
+    if told := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
+        bare = bare[: told.start()]
     for _ in range(2):
         bare = _BRACKETED_TAIL.sub("", bare)
     return _as_written(_KIND_OF_WORK.sub("", _ARTICLE.sub("", bare)) or text)

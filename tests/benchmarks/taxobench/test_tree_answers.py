@@ -206,6 +206,35 @@ Senses:
     "### Hearing\n- {2}. Introduces maps.\n- {3} [bird2020ears]\n\nShould I:\n- add gulls?\n- split Senses\n",
     "questions in another language": "# Owls\n## Flight\n- {0}\n- {1}\n## Senses\n### Hearing\n- {2}\n- {3}\n\n"
     "如果需要进一步细化，请告诉我：\n- 是否需要添加更多论文？\n- 英文版本\n",
+    "AsciiDoc": "= Owls\n\n== Flight\n\n* {0}\n* {1}\n\n== Senses\n\n=== Hearing\n\n* {2}\n* {3}\n",
+    "MediaWiki": "= Owls =\n== Flight ==\n* ''{0}''\n* {1}\n== Senses ==\n=== Hearing ===\n* {2}\n* {3}\n",
+    "PlantUML": "@startmindmap\ntitle Birds\n* Owls\n**[#blue] Flight\n***_ {0}\n***_ {1}\n** Senses\n*** Hearing\n"
+    "**** {2}\n**** {3}\n@endmindmap",
+    "numbers of Chinese outlines": "以下是分类：\n\n# Owls\n\n一、Flight\n1. {0}：飞行研究\n2. {1}\n二、Senses\n"
+    "（一）Hearing\n1. {2}，听觉\n2. {3}\n",
+    "a heading that goes on": "# Owls\n## Flight\n- {0}\n\n*(continued in next message)*\n\n## Flight (continued)\n"
+    "- {1}\n## Senses\n### Hearing\n- {2}\n- {3}",
+    "a value in JavaScript": "```js\nconst taxonomy = {\n  // all\n  name: 'Owls', subtopics: [\n    {name: 'Flight', "
+    "papers: ['{0}', '{1}']},\n    {name: 'Senses', subtopics: [{name: 'Hearing', papers: ['{2}', '{3}'],}]},\n  ]"
+    ",\n};\n```",
+    "a value in Python": "```python\nimport json\n\ntaxonomy: dict[str, list] = {'Owls': {'Flight': ['{0}', '{1}'], "
+    "'Senses': {'Hearing': ['{2}', '{3}']}}}\nprint(json.dumps(taxonomy))\n```",
+    "JSON in a string": json.dumps(
+        {"status": "ok", "result": '{"Owls": {"Flight": ["{0}", "{1}"], "Senses": {"Hearing": ["{2}", "{3}"]}}}'}
+    ),
+    "rows below the survey": json.dumps(
+        {
+            "survey": "Owls",
+            "assignments": [
+                {"id": at, "paper": f"{{{at}}}", "category": topic, "subcategory": inner, "confidence": 0.9}
+                for at, (topic, inner) in enumerate([("Flight", None)] * 2 + [("Senses", "Hearing")] * 2)
+            ],
+        }
+    ),
+    "lines with numbered levels": "\n".join(
+        json.dumps({"level_1": "Owls", "level_2": topic, "level_3": inner, "title": f"{{{at}}}"})
+        for at, (topic, inner) in enumerate([("Flight", "")] * 2 + [("Senses", "Hearing")] * 2)
+    ),
     "brackets": '("Owls" ("Flight" "{0}" "{1}") ("Senses" ("Hearing" "{2}" "{3}")))',
 }
 

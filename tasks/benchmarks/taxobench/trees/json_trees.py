@@ -45,7 +45,11 @@ _DETAIL_KEYS = frozenset(
 )  # fmt: skip
 
 _PATHS = ("path", "category_path", "taxonomy_path", "topic_path", "hierarchy", "categories", "location")
-_STEPS = ("category", "topic", "subcategory", "sub_category", "subtopic", "sub_topic", "subsubtopic", "subsubcategory")
+_STEP = re.compile(
+    r"(?:(?:main|primary|secondary|top|first|second|third|parent|(?:sub_?)*)_?)?"
+    r"(?:category|topic|theme|section|cluster|group|branch|area)(?:_?(?:name|\d))?|(?:level|tier|l)_?\d(?:_\w{1,20})?",
+    re.IGNORECASE,
+)
 _BETWEEN_STEPS = (re.compile(r"\s*(?:->|>|→|»|::)\s*"), re.compile(r"\s+[/|]\s+"), re.compile(r"/(?=\S)"))
 """What stands between topics; of several the first: "Agents > Input/Output" are two."""
 _HOMES = (
@@ -117,8 +121,8 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     """
     reading = _Reading()
     if (rows := _adjacency(value)) is not None:
-        return _by_parents(rows, reading)
-    if (paths := _with_paths(value) or _assigned(value)) is None:
+        return _by_parents(rows, reading, _survey(value))
+    if (paths := _with_paths(value) or _below_name(value) or _assigned(value)) is None:
         return None, ()
     return _of_roots(_roots(_unwrapped(_sorted_by_path(paths))), reading)
 
@@ -264,8 +268,9 @@ def _title(entry: Any) -> str:
 
 def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
     """Return the rows of a list of nodes that name their parents; None if it is no such list."""
-    if isinstance(value, Mapping) and set(value) & {"nodes"} and len(value) <= 2:
-        value = value["nodes"]
+    if isinstance(value, Mapping) and "nodes" in value:
+        beside = [key for key, inner in value.items() if isinstance(inner, (Mapping, list)) and key != "nodes"]
+        value = value if beside else value["nodes"]
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
     parents = sum(1 for row in value if any(key in row for key in _PARENTS))
@@ -274,7 +279,9 @@ def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
     return value
 
 
-def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+def _by_parents(
+    rows: list[Mapping[str, Any]], reading: _Reading, survey: str
+) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     if len(rows) > MAX_NODES:
         return None, (TreeDiagnostic("tree-too-large", f"{len(rows):,}"),)
     at = {str(next((row[key] for key in _IDS if key in row), _name(row))): number for number, row in enumerate(rows)}
@@ -285,7 +292,7 @@ def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree 
     roots = [number for number, parent in enumerate(above) if parent < 0]
     top = -1
     if len(roots) > 1:
-        top = reading.builder.add("", -1)
+        top = reading.builder.add(survey, -1)
         reading.add("several-roots", str(len(roots)))
     new: dict[int, int] = {}
     for number in order:
@@ -317,6 +324,25 @@ def _with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
         return None
     rows = [(_way(row), _paper_of(row)) for row in value]
     return rows if all(way and title for way, title in rows) else None
+
+
+def _below_name(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
+    """Return the same for {"survey": "Owls", "papers": [rows]}, below the name where there is one."""
+    if not isinstance(value, Mapping):
+        return None
+    inner = [held for held in value.values() if isinstance(held, (Mapping, list))]
+    rows = _with_paths(inner[0]) if len(inner) == 1 else None
+    if rows is None:
+        return None
+    name = _survey(value)
+    return [((name, *way) if name and way[0] != name else way, title) for way, title in rows]
+
+
+def _survey(value: Any) -> str:
+    """Return the name that an object gives what it holds, "" for none."""
+    if not isinstance(value, Mapping):
+        return ""
+    return next((value[key] for key in (*_NAMES, "survey", "survey_topic") if isinstance(value.get(key), str)), "")
 
 
 def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
@@ -381,7 +407,13 @@ def _way(row: Mapping[str, Any]) -> tuple[str, ...]:
                 return tuple(filter(None, sign.split(steps.strip())))
             case _:
                 pass
-    return tuple(row[key] for key in row if key in _STEPS and isinstance(row[key], str) and row[key].strip())
+    return tuple(
+        inner.strip() for key, inner in row.items() if isinstance(inner, str) and inner.strip() and _is_step(key)
+    )
+
+
+def _is_step(key: str) -> bool:
+    return _STEP.fullmatch(key.replace(" ", "_").replace("-", "_")) is not None
 
 
 def _sorted_by_path(rows: list[tuple[tuple[str, ...], str]]) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from tasks.answers.json_values import TOO_DEEP, json_values
@@ -24,6 +25,7 @@ from tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
 from tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
+from tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
 from tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
@@ -45,7 +47,13 @@ _FOREIGN = re.compile(
 _WINDOWS_BRANCH = re.compile(r"^[| ]*[+\\]---", re.MULTILINE)
 _DRAWN = re.compile(r"^[| ]*(?:[+\\]---)?", re.MULTILINE)
 _TOML = re.compile(r"^\s*\[[^\[\]\n]+\]\s*$", re.MULTILINE)
-_UNDERLINED = re.compile(r"^(?P<words>\S.*)\n(?P<sign>[=\-~^\"'`*+#.:_])(?P=sign){2,}[ \t]*$", re.MULTILINE)
+_LITERAL = re.compile(
+    r"^[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?[\w.]{1,80}(?:\s*:\s*[\w\[\], .<>]{1,80})?\s*=\s*(?=[\[{])",
+    re.MULTILINE,
+)
+"""What stands before a value that a program names."""
+_MOST_LITERALS = 8  # of a program
+_FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
 _BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
 _UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
@@ -104,7 +112,7 @@ def _in_text(text: str) -> _Read:
     fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
     fences = fences or [(text, "")]
     if all(_FOREIGN.match(content) for content, _ in fences):
-        return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
+        return _in_program([content for content, _ in fences])
     refused: list[TreeDiagnostic] = []
     for reader in (_in_signs, _in_json, _in_yaml):
         reads = [read for fence in fences for read in reader(*fence)]
@@ -114,10 +122,21 @@ def _in_text(text: str) -> _Read:
         refused += [diagnostic for _, diagnostics in reads for diagnostic in diagnostics]
     if _WINDOWS_BRANCH.search(text):
         text, blocks = _DRAWN.sub(lambda match: " " * len(match[0]), text), []
-    outlined = _outlined(_with_signs(text), () if _has_underlines(text) else blocks)
+    outline = with_markdown_headings(text)
+    outlined = _outlined(outline, blocks if outline == text else ())
     if outlined[0] is not None and len(outlined[0]) > 1:
         return outlined
     return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
+
+
+def _in_program(fences: Sequence[str]) -> _Read:
+    """Return the tree that a program writes down as a value, `taxonomy = {…}`; nothing else of a program is read."""
+    texts = [fence[match.end() :] for fence in fences for match in _LITERAL.finditer(fence)]
+    reads = [_in_value(value.value) for text in texts[:_MOST_LITERALS] for value in islice(json_values(text), 1)]
+    trees = [read for read in reads if read[0] is not None and read[0].papers and len(read[0]) >= _FEWEST_OF_PROGRAM]
+    if not trees:
+        return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
+    return max(trees, key=_size)
 
 
 def _best(trees: Sequence[_Read]) -> _Read:
@@ -157,8 +176,20 @@ def _in_json(text: str, _language: str) -> Iterator[_Read]:
             yield tree, (*diagnostics, TreeDiagnostic("repaired")) if repaired else diagnostics
             return
     for value in values:
-        tree, diagnostics = tree_of(value.value)
+        tree, diagnostics = _in_value(value.value)
         yield tree, (*diagnostics, TreeDiagnostic("repaired")) if tree is not None and value.repaired else diagnostics
+
+
+def _in_value(value: Any) -> _Read:
+    """Return the tree of a value; of one that holds none but a text of JSON, {"result": "{…}"}, the tree in that."""
+    tree, diagnostics = tree_of(value)
+    if tree is None and isinstance(value, Mapping):
+        texts = [text.strip() for text in value.values() if isinstance(text, str)]
+        for text in (text for text in texts if text[:1] in ("{", "[") and len(text) > 1):
+            for inner in islice(json_values(text), 1):
+                if (read := tree_of(inner.value))[0] is not None:
+                    return read
+    return tree, diagnostics
 
 
 def _in_signs(text: str, _language: str) -> Iterator[_Read]:
@@ -178,6 +209,8 @@ def _in_signs(text: str, _language: str) -> Iterator[_Read]:
         yield tree_of_lines(lines)
     elif _BRACKETED.match(text):
         yield from _in_json(_bracketed(text), "json")
+    elif text.lstrip().startswith("{"):
+        return  # lines of JSON are no CSV
     elif nodes := csv_nodes(text):
         yield tree_of_rows(nodes)
     elif edges := csv_edges(text):
@@ -194,21 +227,6 @@ def _toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
         return {}
-
-
-def _has_underlines(text: str) -> bool:
-    """Return whether headings are underlined with signs that Markdown does not have."""
-    return len({match["sign"] for match in _UNDERLINED.finditer(text)} - {"=", "-"}) > 0
-
-
-def _with_signs(text: str) -> str:
-    """Return reStructuredText with Markdown's headings: the signs under them are levels in the order they appear."""
-    if not _has_underlines(text):
-        return text
-    levels: dict[str, int] = {}
-    return _UNDERLINED.sub(
-        lambda match: f"{'#' * (levels.setdefault(match['sign'], len(levels)) + 1)} {match['words']}", text
-    )
 
 
 def _in_yaml(text: str, language: str) -> Iterator[_Read]:
