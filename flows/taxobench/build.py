@@ -26,6 +26,7 @@ from tasks.benchmarks.taxobench.build.stage import (
     draw_all_inputs,
     read_candidates,
     read_papers,
+    read_pictures,
 )
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, write_rows
@@ -65,7 +66,10 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     surveys, sources, references = read.surveys, read.sources, read.references
     # Section 2.3: their trees, and what experts made of them
     candidates = read_candidates(run, surveys, sources, references, config.references)
-    chosen = choose_trees(run, candidates, config.taxonomies, citation_counts(run, surveys, config))
+    seen = candidates
+    if config.taxonomies.pictures and config.model.provider != "offline":
+        seen = read_pictures(run, candidates, sources, references, config.references)
+    chosen = choose_trees(run, seen, config.taxonomies, citation_counts(run, surveys, config))
     settled = settled_trees(run, chosen, config)
     early = {output.stage: output for output in (surveys, sources, references, candidates, chosen)}
     funnel = show_selection(run, read.harvested, early, chosen)

@@ -14,6 +14,7 @@ class Caps:
     text_file_bytes: int = 20_000_000
     members: int = 20_000
     path_length: int = 300
+    also: tuple[str, ...] = ()  # suffixes of members that are kept though extraction does not need them: pictures
 
 
 DEFAULT_CAPS = Caps()

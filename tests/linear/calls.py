@@ -321,6 +321,8 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.build.candidates.choose": _NAME,
     "benchmarks.taxobench.build.candidates.candidate_rows": _JOINED,
     "benchmarks.taxobench.build.candidates.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",
+    "llm.schema.strict_format": "takes a type",
+    "benchmarks.taxobench.build.picture_trees.seen_rows": "asks align_papers for each work that a model names",
     "benchmarks.taxobench.drawings.grid.table_rows": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.drawings.taxonomies.read_taxonomies": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.drawings.tables.tables": "reads LaTeX: tests/benchmarks/taxobench/drawings",

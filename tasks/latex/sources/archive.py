@@ -147,13 +147,17 @@ class _Collector:
         """Return the member's path in the tree, or None if it is not to be read."""
         self.count()
         place = inside(path) if len(path) <= self.caps.path_length and path.isprintable() else None
-        if regular and place is not None and not may_hold_source(place) and not may_be_text(place, size):
+        wanted = place is not None and (self._holds(place) or may_be_text(place, size))
+        if regular and place is not None and not wanted:
             return None
         if refused := self._refusal(path, size, regular, place):
             shown = path[:100].encode("utf-8", "replace").decode("utf-8")
             self.skipped.append(f"{shown} ({refused})")
             return None
         return place
+
+    def _holds(self, place: str) -> bool:
+        return may_hold_source(place) or place.lower().endswith(self.caps.also)
 
     def _refusal(self, path: str, size: int, regular: bool, place: str | None) -> str | None:
         if not regular:
@@ -170,7 +174,7 @@ class _Collector:
         """Read a member that was admitted."""
         limit = min(self.caps.text_file_bytes, self.caps.expanded_bytes - self.size)
         data = _Bounded(stream, limit, self.name).read()
-        if not may_hold_source(place) and not looks_like_tex(data):
+        if not self._holds(place) and not looks_like_tex(data):
             return
         self.size += len(data)
         if place in self.members:

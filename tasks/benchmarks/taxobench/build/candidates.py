@@ -52,7 +52,8 @@ def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[
                 len(works),
                 len({paper.key for paper in papers if paper.title}),
                 False,
-                _outline(candidate, papers),
+                outline_of([(topic.name, topic.parent) for topic in candidate.topics], papers),
+                candidate.picture,
             )
         )
         rows["topics"] += [
@@ -66,16 +67,18 @@ def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[
     return rows
 
 
-def _outline(candidate: Candidate, papers: Sequence[CandidatePaper]) -> str:
-    """Return the topics of the first level, each with the number of works at and below it."""
+def outline_of(topics: Sequence[tuple[str, int]], papers: Sequence[CandidatePaper]) -> str:
+    """Return the topics of the first level, each with the number of works at and below it; `topics` are names with
+    their parents.
+    """
     branch: list[int] = []
     works: dict[int, set[str]] = {}
-    for node, topic in enumerate(candidate.topics):
-        branch.append(node if topic.parent <= 0 else branch[topic.parent])
+    for node, (_, parent) in enumerate(topics):
+        branch.append(node if parent <= 0 else branch[parent])
     for paper in papers:
         works.setdefault(branch[paper.node], set()).add(paper.key)
-    first = [node for node, topic in enumerate(candidate.topics) if topic.parent == 0]
-    shown = [f"{shorten(candidate.topics[node].name, 60)} ({len(works.get(node, ()))})" for node in first[:_OUTLINED]]
+    first = [node for node, (_, parent) in enumerate(topics) if parent == 0]
+    shown = [f"{shorten(topics[node][0], 60)} ({len(works.get(node, ()))})" for node in first[:_OUTLINED]]
     return ", ".join([*shown, *([f"and {len(first) - _OUTLINED} more"] if len(first) > _OUTLINED else [])])
 
 
@@ -95,7 +98,7 @@ def _papers(
 
 
 _OUTLINED = 12
-_WEIGHTS = {"table": 2.0, "joined": 1.5, "list": 1.0, "sections": 0.0}
+_WEIGHTS = {"picture": 2.5, "table": 2.0, "joined": 1.5, "list": 1.0, "sections": 0.0}
 ENOUGH = 0.6
 """Share of the works of the candidate with most of them that a survey's taxonomy holds."""
 _SORTED = 2 / 3  # topics a work in a table that sorts works
@@ -114,13 +117,15 @@ def choose(
     """Return the tree that the survey's taxonomy is made from.
 
     Of those that are large enough, and hold most of the works that any of them holds (`ENOUGH`), the one that weighs
-    most: a drawing 3, a table 2, what is joined 1.5, a list 1, the sections 0, and one more where its caption or
-    heading speaks of a taxonomy; of equals the one with most resolved works. So a table beside the subject is none.
+    most: a drawing 3, what a model saw in a picture 2.5, a table 2, what is joined 1.5, a list 1, the sections 0, and
+    one more where its caption or heading speaks of a taxonomy; of equals the one with most resolved works. So a table
+    beside the subject is none.
     Raises Rejected("no-taxonomy-caption", "no-taxonomy-tree", "taxonomy-too-small").
     """
     if settings.must_speak and not spoken:
         raise Rejected("no-taxonomy-caption", "no caption and no heading speaks of a taxonomy or typology")
-    allowed = [candidate for candidate in candidates if candidate.kind in settings.kinds and candidate.topics]
+    kinds = (*settings.kinds, "picture") if settings.pictures else settings.kinds
+    allowed = [candidate for candidate in candidates if candidate.kind in kinds and candidate.topics]
     if not allowed:
         pictures = "; ".join(candidate.reasons for candidate in candidates if candidate.kind == "picture")
         why = f"none of its trees is one of {', '.join(settings.kinds)}"

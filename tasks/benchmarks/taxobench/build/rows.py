@@ -20,7 +20,7 @@ class CandidateTree:
     kind: str = column(
         "what it was read from: forest, tikz-qtree, qtree, tikz, mindmap, dirtree, pst-tree, "
         "smartdiagram, drawn, table, list, sections; "
-        "joined: of several of these; picture: of none, as the figure is a picture"
+        "joined: of several of these; picture: what a model saw in a figure, or nothing"
     )
     file: str = column("file of the source in which it begins")
     line: int = column("line of that file, from 1")
@@ -32,6 +32,7 @@ class CandidateTree:
     resolved: int = column("of these, those with a title in the bibliography")
     chosen: bool = column("whether the survey's taxonomy was made from it")
     outline: str = column("its topics of the first level, each with the works at and below it", default="")
+    picture: str = column("of a figure that is a picture: the file, as the source includes it", default="")
 
 
 CANDIDATES = Table(

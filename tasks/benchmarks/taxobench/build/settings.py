@@ -27,6 +27,12 @@ class TaxonomySettings(BaseModel):
         title="Read from",
         description="Sources of trees. `sections` is the hierarchy of headings, if nothing is drawn.",
     )
+    pictures: bool = Field(
+        False,
+        title="Look at pictures",
+        description="Show figures that are pictures (PDF, PNG, …) and whose captions speak of a taxonomy to the model, "
+        "a question each; it must see pictures. Off: the candidate says that nothing was read.",
+    )
     min_papers: int = Field(
         8, ge=1, title="Fewest papers", description="Papers with a title that the tree must place, each counted once."
     )

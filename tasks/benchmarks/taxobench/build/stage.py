@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,12 @@ from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, 
 from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, find_papers
 from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
 from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
+from tasks.benchmarks.taxobench.build.picture_trees import (
+    TAXONOMY_PICTURE,
+    FigurePicture,
+    picture_file,
+    seen_rows,
+)
 from tasks.benchmarks.taxobench.build.rows import CandidatePaper, CandidateTopic, CandidateTree, ChosenTree, SpokenOf
 from tasks.benchmarks.taxobench.build.settings import PaperSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.rows import InputPart, PaperInput
@@ -32,8 +38,11 @@ from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.latex import ExtractionSettings
 from tasks.llm.door import BudgetedDoor, asker
+from tasks.llm.pictures import PictureInput
+from tasks.llm.reply import Unscored
 from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
+from tasks.pictures.showing import shown_picture
 from tasks.records import Reference, SourceFile, Survey
 
 
@@ -60,6 +69,15 @@ def read_candidates(
     """Every tree in the surveys' sources that may be a taxonomy; a survey without references has none."""
     limits = [settings.time_limit_s, settings.memory_limit_mb]
     return run_stage(CANDIDATE_TREES, run, settings, [[surveys], [sources], [references]], deciding={"limits": limits})
+
+
+def read_pictures(
+    run: Run, candidates: StageOutput, sources: StageOutput, references: StageOutput, settings: ExtractionSettings
+) -> StageOutput:
+    """Return the candidates, those of figures that are pictures with what a model saw in them."""
+    pictures = run_stage(PICTURES, run, settings, [[candidates], [sources]])
+    deciding = run.lineage_of([TAXONOMY_PICTURE])
+    return run_stage(PICTURE_TREES, run, None, [[candidates], [pictures], [references]], deciding=deciding)
 
 
 def choose_trees(
@@ -125,6 +143,87 @@ CANDIDATE_TREES = Stage(
     at_once=os.cpu_count() or 1,  # each waits for a process
 )
 TREES = Stage("chosen-trees", reads=_ROWS, writes={"trees": ChosenTree}, compute=each(_choose))
+
+
+def _pictures(item: ItemInput, context: Context) -> dict[str, list[FigurePicture]]:
+    settings: ExtractionSettings = context.settings
+    source = item.one(SourceFile)
+    limits = Limits(settings.time_limit_s, settings.memory_limit_mb)
+    rows = []
+    for candidate in item.all(CandidateTree):
+        if not candidate.picture:
+            continue
+        head = (candidate.survey_id, candidate.candidate)
+        try:
+            data = context.storage.read_checked(source.blob)
+            file = fenced(limits, "finding its figure", picture_file, data, candidate.survey_id, candidate.picture)
+            shown = shown_picture(file)
+        except Rejected as reason:
+            rows.append(FigurePicture(*head, "", "", 0, 0, 0, f"{reason.rule}: {reason.what}"))
+            continue
+        sha256 = context.storage.keep_blob(shown.data).rpartition("/")[2]
+        rows.append(FigurePicture(*head, sha256, shown.media_type, len(shown.data), shown.width, shown.height, ""))
+    return {"pictures": rows}
+
+
+def _picture_questions(item: ItemInput, _context: Context) -> list[Asked]:
+    captions = {candidate.candidate: candidate.caption for candidate in item.all(CandidateTree)}
+    return [
+        (TAXONOMY_PICTURE, _picture_inputs(picture, captions[picture.candidate]))
+        for picture in item.all(FigurePicture)
+        if not picture.reason
+    ]
+
+
+def _picture_inputs(picture: FigurePicture, caption: str) -> dict[str, Any]:
+    shown = PictureInput(picture.sha256, picture.media_type, picture.size, picture.width, picture.height)
+    return {"picture": shown, "caption": caption}
+
+
+async def _see(item: ItemInput, context: Context) -> Rows | Unsettled:
+    door = BudgetedDoor(asker(context))
+    title, references = item.one(SurveyTitle), item.all(Reference)
+    rows: dict[str, list[Any]] = {
+        "titles": [title],
+        "candidates": list(item.all(CandidateTree)),
+        "topics": list(item.all(CandidateTopic)),
+        "papers": list(item.all(CandidatePaper)),
+        "spoken": list(item.all(SpokenOf)),
+    }
+    failed = False
+    for picture in item.all(FigurePicture):
+        at = next(place for place, row in enumerate(rows["candidates"]) if row.candidate == picture.candidate)
+        candidate: CandidateTree = rows["candidates"][at]
+        why = picture.reason
+        if not why:
+            reply = await door.ask(TAXONOMY_PICTURE, _picture_inputs(picture, candidate.caption))
+            if isinstance(reply.answer, Unscored):
+                why, failed = f"{reply.answer.reason}: {reply.answer.detail}", True
+            else:
+                candidate, topics, papers = seen_rows(candidate, title.title, reply.answer, references, reply.model)
+                rows["topics"] += topics
+                rows["papers"] += papers
+        rows["candidates"][at] = replace(candidate, reasons=f"{candidate.reasons}; {why}") if why else candidate
+    return Unsettled(rows) if failed else rows
+
+
+PICTURES = Stage(
+    "taxonomy-pictures",
+    reads={"candidates": CandidateTree, "sources": SourceFile},
+    writes={"pictures": FigurePicture},
+    compute=each(_pictures),
+    batch=10,
+    at_once=os.cpu_count() or 1,  # each waits for processes
+)
+PICTURE_TREES = Stage(
+    "picture-trees",
+    reads={**_ROWS, "pictures": FigurePicture, "references": Reference},
+    writes=_ROWS,
+    compute=each_async(_see),
+    batch=20,
+    asks=_picture_questions,
+    retries=AFTER_FAULTS,
+)
 
 
 class ReadingSettings(BaseModel):

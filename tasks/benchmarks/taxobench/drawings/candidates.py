@@ -73,6 +73,7 @@ class Candidate:
     speaks: str  # the word of caption or heading by which it speaks of a taxonomy; ""
     reasons: tuple[str, ...]
     topics: tuple[Topic, ...]
+    picture: str = ""  # of a figure that is a picture: the file, as it is included
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -206,8 +206,11 @@ class _Reading:
             picture = _PICTURE.search(self.text, caption.start, caption.stop) if caption.speaks and not drawn else None
             if picture is not None:
                 words = self.labels.plain(caption.raw)
-                why = f"its figure is a picture, {picture[1].strip()}, of which nothing is read"
-                yield Candidate("picture", self.document.place(picture.start()), words, caption.speaks, (why,), ())
+                file = picture[1].strip()
+                why = f"its figure is a picture, {file}, of which nothing is read"
+                yield Candidate(
+                    "picture", self.document.place(picture.start()), words, caption.speaks, (why,), (), file
+                )
 
     def _hierarchy(self, sections: Sections) -> tuple[Node, dict[int, Node]]:
         """Return the tree of sections that hold works, or have one in them that does, and its nodes by section."""
