@@ -140,6 +140,8 @@ class _Decimals:
             return None
         parts = [int(part[:9]) for part in found["number"].split(".")]
         if len(parts) == 1 and not heading:
+            if not self._headings:
+                return None  # it is the headings that are numbered
             if parts[0] == self._listed + 1 and (self._listed or self._top == parts[0]):
                 self._listed += 1
                 return None

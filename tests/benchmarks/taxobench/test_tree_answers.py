@@ -231,6 +231,35 @@ Senses:
             ],
         }
     ),
+    "a message in JSON": json.dumps(
+        {"role": "assistant", "content": "# Owls\n## Flight\n- {0}\n- {1}\n## Senses\n### Hearing\n- {2}\n- {3}"}
+    ),
+    "a call of a tool": json.dumps(
+        [
+            {
+                "type": "function",
+                "function": {
+                    "name": "submit",
+                    "arguments": '{"taxonomy": '
+                    '{"Owls": {"Flight": ["{0}", "{1}"], "Senses": {"Hearing": ["{2}", "{3}"]}}}}',
+                },
+            }
+        ]
+    ),
+    "a list of paths": json.dumps(
+        ["Owls > Flight > {0}", "Owls > Flight > {1}", *(f"Owls > Senses > Hearing > {at}" for at in ("{2}", "{3}"))]
+    ),
+    "topics of each paper in lists": json.dumps(
+        {
+            "{0}": ["Owls", "Flight"],
+            "{1}": ["Owls", "Flight"],
+            **{at: ["Owls", "Senses", "Hearing"] for at in ("{2}", "{3}")},
+        }
+    ),
+    "CSV with short levels": 'L1,L2,L3,Paper ID,Paper Title\nOwls,Flight,,1,"{0}"\nOwls,Flight,,2,"{1}"\n'
+    'Owls,Senses,Hearing,3,"{2}"\nOwls,Senses,Hearing,4,"{3}"',
+    "a table of counts before": "# Owls\n| Topic | Papers |\n|---|---|\n| Flight | 2 |\n| Senses | 3 |\n\n"
+    "## 1. Flight\n1. {0}\n2. {1}\n## 2. Senses\n### 2.1. Hearing\n1. {2}\n2. {3}",
     "lines with numbered levels": "\n".join(
         json.dumps({"level_1": "Owls", "level_2": topic, "level_3": inner, "title": f"{{{at}}}"})
         for at, (topic, inner) in enumerate([("Flight", "")] * 2 + [("Senses", "Hearing")] * 2)

@@ -65,6 +65,7 @@ _HOMES = (
     "taxonomy_node",
 )
 _MAX_DEPTH = 50
+_RETURNING = 1.5  # times that a topic is named, on average, in lists of topics
 
 
 @dataclass
@@ -122,7 +123,7 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     reading = _Reading()
     if (rows := _adjacency(value)) is not None:
         return _by_parents(rows, reading, _survey(value))
-    if (paths := _with_paths(value) or _below_name(value) or _assigned(value)) is None:
+    if (paths := _with_paths(value) or _below_name(value) or _path_texts(value) or _assigned(value)) is None:
         return None, ()
     return _of_roots(_roots(_unwrapped(_sorted_by_path(paths))), reading)
 
@@ -338,6 +339,14 @@ def _below_name(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
     return [((name, *way) if name and way[0] != name else way, title) for way, title in rows]
 
 
+def _path_texts(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
+    """Return the same for a list of paths that end in papers, ["Owls > Flight > Silent wings"]."""
+    if not isinstance(value, list) or len(value) < 2 or not all(isinstance(path, str) for path in value):
+        return None
+    ways = [tuple(filter(None, _BETWEEN_STEPS[0].split(path.strip()))) for path in value]
+    return [(way[:-1], way[-1]) for way in ways] if all(len(way) > 1 for way in ways) else None
+
+
 def _survey(value: Any) -> str:
     """Return the name that an object gives what it holds, "" for none."""
     if not isinstance(value, Mapping):
@@ -351,12 +360,25 @@ def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
         value = next(iter(value.values()))
     if not isinstance(value, Mapping) or len(value) < 2:
         return None
+    if (steps := _steps_by_paper(value)) is not None:
+        return steps
     if not all(
         isinstance(path, str) and any(separator.search(path) for separator in _BETWEEN_STEPS[:2])
         for path in value.values()
     ):
         return None
     return [(_way({_PATHS[0]: path}), str(title)) for title, path in value.items()]
+
+
+def _steps_by_paper(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]] | None:
+    """Return the same for {"Silent wings": ["Owls", "Flight"]}, where the topics return and papers would not."""
+    ways = list(value.values())
+    if not all(isinstance(way, list) and way and all(isinstance(step, str) for step in way) for way in ways):
+        return None
+    steps = [step for way in ways for step in way]
+    if len(steps) < _RETURNING * len(set(steps)) or not set(steps).isdisjoint(value):
+        return None
+    return [(tuple(way), title) for title, way in value.items()]
 
 
 def _with_assignments(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]] | None:

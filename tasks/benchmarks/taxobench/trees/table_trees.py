@@ -26,7 +26,7 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     """
     head, body = [_head(cell) for cell in rows[0]], rows[1:]
     column, topics = _columns(head)
-    if column is None:
+    if column is None or _counts(body, column, topics):
         return []
     roots: list[Entry] = []
     above: list[str] = [""] * len(topics)
@@ -40,6 +40,13 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         papers = split_papers(row[column]) if _cell(row, column) else []
         siblings += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
     return roots
+
+
+def _counts(body: Sequence[Sequence[str]], column: int, topics: Sequence[int]) -> bool:
+    """Return whether a column has a number for each topic: how many papers there are, not which."""
+    numbers = [cell for row in body if (cell := _cell(row, column))]
+    names = {tuple(_cell(row, number) for number in topics) for row in body}
+    return len(numbers) > 1 and len(names) == len(body) and all(map(str.isdecimal, numbers))
 
 
 def csv_rows(text: str) -> list[list[str]]:

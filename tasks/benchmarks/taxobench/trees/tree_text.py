@@ -52,6 +52,7 @@ _LITERAL = re.compile(
     re.MULTILINE,
 )
 """What stands before a value that a program names."""
+_MOST_TEXTS, _SHORTEST_TEXT, _DEEPEST_TEXT = 8, 30, 4  # within a JSON value
 _MOST_LITERALS = 8  # of a program
 _FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
@@ -181,15 +182,24 @@ def _in_json(text: str, _language: str) -> Iterator[_Read]:
 
 
 def _in_value(value: Any) -> _Read:
-    """Return the tree of a value; of one that holds none but a text of JSON, {"result": "{…}"}, the tree in that."""
+    """Return the tree of a value; of one without papers, a message or a call of a tool, the tree in its texts."""
     tree, diagnostics = tree_of(value)
-    if tree is None and isinstance(value, Mapping):
-        texts = [text.strip() for text in value.values() if isinstance(text, str)]
-        for text in (text for text in texts if text[:1] in ("{", "[") and len(text) > 1):
-            for inner in islice(json_values(text), 1):
-                if (read := tree_of(inner.value))[0] is not None:
-                    return read
+    if tree is None or not tree.papers:
+        reads = [_in_text(text) for text in islice(_texts_in(value, 0), _MOST_TEXTS)]
+        trees = [read for read in reads if read[0] is not None and read[0].papers]
+        if trees:
+            return max(trees, key=_size)
     return tree, diagnostics
+
+
+def _texts_in(value: Any, depth: int) -> Iterator[str]:
+    """Yield the texts within a value that may hold a tree; each is shorter than what it was read from."""
+    if isinstance(value, str):
+        if len(value) >= _SHORTEST_TEXT and any(sign in value for sign in "{[\n"):
+            yield value
+    elif depth < _DEEPEST_TEXT and isinstance(value, (Mapping, list)):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts_in(inner, depth + 1)
 
 
 def _in_signs(text: str, _language: str) -> Iterator[_Read]:
