@@ -66,9 +66,18 @@ class Connections:
         return await self.send("POST", path, msgspec.json.encode(fields), {"Content-Type": "application/json"})
 
     async def send(
-        self, method: str, path: str, content: Any = None, headers: Mapping[str, str] = NO_HEADERS
+        self,
+        method: str,
+        path: str,
+        content: Any = None,
+        headers: Mapping[str, str] = NO_HEADERS,
+        *,
+        more_bytes: int = 0,
     ) -> Received:
-        """Return what the endpoint replies. Raises Unreached, ReplyTooLarge, aiohttp.ClientError and ValueError."""
+        """Return what the endpoint replies; `more_bytes` is how much longer it may be than any answer.
+
+        Raises Unreached, ReplyTooLarge, aiohttp.ClientError and ValueError.
+        """
         try:
             response = await self._session.request(
                 method, self._base + path, data=content, headers={**self._headers, **headers}
@@ -76,7 +85,7 @@ class Connections:
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.ClientHttpProxyError) as error:
             raise Unreached(f"{type(error).__name__}: {error}") from None
         async with response:
-            body = await _bounded(response)
+            body = await _bounded(response, _MOST_BYTES + more_bytes)
         return Received(response.status, response.headers, _text(body, response.charset))
 
     async def close(self) -> None:
@@ -108,11 +117,11 @@ def _headers(settings: ModelSettings, key: str) -> dict[str, str]:
     return {**kept, **asker.auth_headers, **_ACCEPTED}
 
 
-async def _bounded(response: aiohttp.ClientResponse) -> bytes:
+async def _bounded(response: aiohttp.ClientResponse, most: int) -> bytes:
     content = bytearray()
     async for chunk in response.content.iter_any():
         content += chunk
-        if len(content) > _MOST_BYTES:
+        if len(content) > most:
             response.close()
-            raise ReplyTooLarge(f"a reply of more than {_MOST_BYTES:,} bytes")
+            raise ReplyTooLarge(f"a reply of more than {most:,} bytes")
     return bytes(content)

@@ -67,6 +67,12 @@ def open_door(
     if settings.provider == "offline":
         return Door(settings, meter, None, budget, own)
     price = _price_of(settings, budget, prices or read_prices())
+    batch = settings.batch
+    if batch is not None:
+        if responses:
+            raise _no_turns_by_batch()
+        price = price and price.times(batch.price_share)
+        settings = settings.model_copy(update={"max_concurrency": batch.most_requests})
     api = ChatApi(price, settings.token_limit_field)
     if web is not None:
         settings, api = searching(settings, web), ResponsesApi(price, settings.token_limit_field, web)
@@ -76,8 +82,15 @@ def open_door(
     from tasks.llm.endpoint import Endpoint
 
     key = ApiKey(settings.api_key_env, secrets)
-    calls = PaidCalls(settings, replies=replies, budget=budget, key=key, health=health_of(settings))
-    model = ChatModel(settings, Endpoint(settings, key, api, replies), calls, meter)
+    calls = PaidCalls(
+        settings, replies=replies, budget=budget, key=key, health=health_of(settings), at_once=batch is not None
+    )
+    endpoint = Endpoint(settings, key, api, replies)
+    if batch is not None:
+        from tasks.llm.batches import BatchEndpoint
+
+        endpoint = BatchEndpoint(settings, key, api, replies, batch)
+    model = ChatModel(settings, endpoint, calls, meter)
     return Door(settings, meter, model, budget, own, ask_again=ask_again)
 
 
@@ -220,6 +233,8 @@ class Door:
                 data="Nothing was run",
                 next_step="Name a model (configs/models), or an agent of an offline kind",
             )
+        if self.settings.batch is not None:
+            raise _no_turns_by_batch()
         return self._model
 
     async def forecast(
@@ -387,6 +402,15 @@ class ScoringDoor(BudgetedDoor):
         with contextlib.suppress(EndpointRefused):
             return await super().ask_anew(question, inputs, sample=sample, pay=pay)
         return None
+
+
+def _no_turns_by_batch() -> ConfigError:
+    return ConfigError(
+        "an agent cannot wait a day for each of its turns",
+        where="model.batch",
+        data="No call was made",
+        next_step="Take batch out of the model's file",
+    )
 
 
 def unasked(refusal: EndpointRefused) -> Unscored:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -14,7 +15,7 @@ from tasks.base.errors import DamagedFile
 from tasks.base.secrets import redacted
 from tasks.llm import faults
 from tasks.llm.chat_api import ChatApi
-from tasks.llm.connections import Connections, ReplyTooLarge, Unreached
+from tasks.llm.connections import Connections, Received, ReplyTooLarge, Unreached
 from tasks.llm.faults import Fault
 from tasks.llm.keys import ApiKey
 from tasks.llm.paid_calls import PaidAnswer
@@ -50,8 +51,7 @@ class Endpoint:
         except DamagedFile as damage:
             return faults.of_lost_picture(damage)
         try:
-            async with asyncio.timeout(self._settings.timeout_s):
-                received = await connections.post(self.api.path, self.api.fields(request, pictures))
+            received = await self._answer(connections, request.key, self.api.fields(request, pictures))
         except ReplyTooLarge as error:
             return faults.of_size(error)
         except TimeoutError:
@@ -59,6 +59,8 @@ class Endpoint:
         except (Unreached, aiohttp.ClientError, OSError, ValueError) as error:
             fault = faults.of_connection(error, sent_bytes=sum(map(len, pictures.values())))
             return replace(fault, detail=redacted(fault.detail))
+        if isinstance(received, Fault):
+            return replace(received, detail=redacted(received.detail))
         text = redacted(received.text)
         if pictures:
             text = without_bytes(text, error=received.status >= 300)
@@ -66,6 +68,10 @@ class Endpoint:
             return faults.of_status(received.status, received.headers, text, pictures=bool(pictures))
         body = faults.json_of(text, received.headers)
         return body if isinstance(body, Fault) else self.api.read(body, request)
+
+    async def _answer(self, connections: Connections, key: str, fields: Mapping[str, Any]) -> Received | Fault:  # noqa: ARG002 - for batches
+        async with asyncio.timeout(self._settings.timeout_s):
+            return await connections.post(self.api.path, fields)
 
     async def _pictures(self, request: ChatRequest) -> DataURLs:
         if not request.pictures:

@@ -96,10 +96,10 @@ class Limiter(WaitingLine):
     only where nothing gets through any more.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, at_once: bool = False) -> None:
         super().__init__()
         self._most, self._least = float(most), float(min(_FLOOR, most))
-        self._limit = float(min(_START, most))
+        self._limit = self._most if at_once else float(min(_START, most))
         self._era = 0  # a brake; calls that began before it must not brake again for the same congestion
         self._refused_in_a_row = 0
         self._not_before = 0.0

@@ -107,14 +107,24 @@ class SharedWork(Generic[T]):
 
 
 class PaidCalls:
-    """The calls to one endpoint, from any thread: slots, money, pauses and stored replies around the bare call."""
+    """The calls to one endpoint, from any thread: slots, money, pauses and stored replies around the bare call.
+
+    With `at_once` as many calls as may be under way begin at once, where an endpoint cannot be overrun by them.
+    """
 
     def __init__(
-        self, limits: CallLimits, *, replies: Replies, budget: Budget, key: ApiKey, health: EndpointHealth
+        self,
+        limits: CallLimits,
+        *,
+        replies: Replies,
+        budget: Budget,
+        key: ApiKey,
+        health: EndpointHealth,
+        at_once: bool = False,
     ) -> None:
         self._limits, self._replies, self._budget, self._key = limits, replies, budget, key
         self.health = health
-        self._limiter = Limiter(limits.max_concurrency)
+        self._limiter = Limiter(limits.max_concurrency, at_once=at_once)
         self._stop = interruption.current()
         self._under_way: SharedWork[tuple[StoredReply | Fault, bool]] = SharedWork()
         self._steps = Steps(slow=not replies.storage.is_local)

@@ -72,6 +72,14 @@ class Price(BaseModel):
             prompt, output = prompt * self.long_prompts.input_factor, output * self.long_prompts.output_factor
         return (prompt + output) / MILLION
 
+    def times(self, share: float) -> Price:
+        """Return the price at which an endpoint does the same in its own time."""
+        prices = {"input": self.input, "output": self.output}
+        prices |= {
+            name: value for name in ("cached_input", "cache_write") if (value := getattr(self, name)) is not None
+        }
+        return self.model_copy(update={name: share * value for name, value in prices.items()})
+
     def bound_usd(self, prompt_tokens: int, completion_tokens: int) -> float:
         """The most that a call of at most these sizes can cost."""
         return self.cost_usd(

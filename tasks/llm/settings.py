@@ -51,6 +51,23 @@ class Parameters(BaseModel):
     )
 
 
+class BatchSettings(BaseModel):
+    """Questions are asked by files, which an endpoint answers within a day at a lower price (OpenAI's /v1/batches)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    most_requests: int = Field(
+        2_000, ge=1, le=50_000, title="Most requests of a batch", description="Also how many questions wait at once."
+    )
+    gather_s: float = Field(
+        5, gt=0, title="Gathering (s)", description="A batch is sent when no further question came for so long."
+    )
+    poll_s: float = Field(60, gt=0, title="Looking (s)", description="Pause between looks whether a batch has ended.")
+    price_share: float = Field(
+        0.5, gt=0, le=1, title="Share of the price", description="What a batch costs, of the price in prices.yaml."
+    )
+
+
 class ModelSettings(BaseModel):
     """One model behind one endpoint. The key is never here: only the name of the variable that holds it."""
 
@@ -117,6 +134,9 @@ class ModelSettings(BaseModel):
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
     backoff_max_s: float = Field(120, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
     budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For one run; never passed.")
+    batch: BatchSettings | None = Field(
+        None, title="Batches", description="Ask by batches, at about half the price and within a day. Not for agents."
+    )
 
     @field_validator("base_url")
     @classmethod

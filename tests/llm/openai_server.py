@@ -41,6 +41,7 @@ from openai.types.shared import ErrorObject
 from openai.types.shared_params.response_format_json_schema import JSONSchema, ResponseFormatJSONSchema
 from pydantic import TypeAdapter, ValidationError
 
+from tests.llm.batch_wire import Answered, BatchOffice
 from tests.llm.received_pictures import ReceivedPicture, pictures_in, text_in
 from tests.llm.responses_wire import as_chat, as_response
 
@@ -134,6 +135,7 @@ class OpenAIServer:
     most_pictures: int = 20  # of a request
     most_bytes: int = 20_000_000  # of a request's body
     counts_picture: Callable[[ReceivedPicture], int] = lambda _: 85  # tokens
+    batches: BatchOffice | None = None  # for whoever asks by batches
     log: Log = field(default_factory=Log)
 
     def __enter__(self) -> OpenAIServer:
@@ -200,21 +202,42 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing on stderr."""
 
     def do_GET(self) -> None:
-        self._send(404, b'{"detail":"Not Found"}')
+        if self.owner.batches is None:
+            return self._send(404, b'{"detail":"Not Found"}')
+        return self._send(*self.owner.batches.get(self.path))
+
+    def _by_batch(self, raw: bytes) -> None:
+        assert self.owner.batches is not None
+
+        def answer(path: str, body: bytes) -> Answered:
+            self.path = path
+            try:
+                asked = self._checked(body)
+            except _Refused as refused:
+                return refused.status, {"error": refused.error.model_dump()}
+            with self.owner.lock:
+                self.owner.log.replies += 1
+            completion = self._completion(asked, json.dumps(self.owner.answer(asked)), None, "stop")
+            return 200, completion.model_dump(exclude_none=True)
+
+        status, body = self.owner.batches.post(self.path, raw, self.headers["content-type"], answer)
+        self._send(status, json.dumps(body).encode())
 
     def do_POST(self) -> None:
         length = int(self.headers["content-length"])
         raw = self.rfile.read(length)
         if len(raw) < length:  # the client died while it asked
             self.close_connection = True
-            return
+            return None
         content = hashlib.sha256(raw).hexdigest()
         log = self.owner.log
         with self.owner.lock:
             log.contents[content] += 1
             nth = log.contents[content]
             log.headers.append({name.lower(): value for name, value in self.headers.items()})
-        self._respond(raw, content, nth)
+        if self.owner.batches is not None and self.path in ("/v1/files", "/v1/batches"):
+            return self._by_batch(raw)
+        return self._respond(raw, content, nth)
 
     def _respond(self, raw: bytes, content: str, nth: int) -> None:
         owner = self.owner
