@@ -15,9 +15,10 @@ from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnknownRelease, UnusableInput
 from tasks.benchmark import Scoring, known_benchmarks
 from tasks.engine.storage import Storage
-from tasks.ledger import find_score_run, load_score_run
+from tasks.ledger import find_score_run, keep_corrections, load_score_run
 from tasks.releases.release import StoredRelease, load
-from tasks.sheets.labels import AUDIT, LABELS, audit_rows, draw_audit, read_audit
+from tasks.sheets.labels import AUDIT, LABELS, audit_rows, corrections, draw_audit, read_audit
+from tasks.statistics import summaries
 
 
 def audit_run(
@@ -48,6 +49,8 @@ def audit_run(
             raise UnusableInput("a sample is of one run", where="litgauge audit", next_step="Name it with --run")
         write_audit(release, runs[0], to, size, storage)
     elif len(read) == 1:
+        if runs:
+            keep_labels(runs, read[0], storage)
         print_audit(read[0], as_json=as_json)
     else:
         raise UnusableInput("a sample is one file", where="litgauge audit", next_step="Name one --read")
@@ -79,9 +82,23 @@ def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) 
     drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
     write_sheet(path, AUDIT, audit_rows(drawn))
     out.print(
-        f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
+        f"{len(drawn)} verdicts in {path}; fill in `label`, then: "
+        f"litgauge audit {release} --run {run_id} --read {path}",
         soft_wrap=True,
     )
+
+
+def keep_labels(runs: Sequence[str], path: Path, storage: str) -> None:
+    """Keep what the labels of a run's verdicts add to its means, which leaderboard and page show from now on."""
+    if len(runs) != 1:
+        raise UnusableInput("a sample is of one run", where="litgauge audit", next_step="Name one --run")
+    place = Storage(storage)
+    loaded = load_score_run(place, find_score_run(place, runs[0]))
+    scoring = loaded.benchmark.scoring
+    means = summaries(loaded.rows["scores"])
+    reports = {kind: means[metric].scored + means[metric].missing for kind, metric in scoring.audited.items()}
+    found = corrections(path, scoring.audit(loaded.rows), reports)
+    keep_corrections(place, loaded.run, {scoring.audited[kind]: added for kind, added in found.items()})
 
 
 def print_audit(path: Path, *, as_json: bool) -> None:

@@ -75,7 +75,8 @@ def audit(
 ) -> None:
     """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
 
-    Of ReportBench, people label verdicts of one run. Of TaxoBench, they grade trees as the judge does, four grades each
+    Of ReportBench, people label verdicts of one run; read back with --run, they correct its means in leaderboard and
+    page. Of TaxoBench, they grade trees as the judge does, four grades each
     ("4", "4/5", "4.0"); without --run, trees of every agent's newest run are drawn. Files with people's grades of their
     own are read as well: columns task_id (and agent), coverage, organisation, logic, topology.
 

@@ -11,7 +11,7 @@ from tasks.benchmark.metric import Metric, score_tasks
 from tasks.records import Judge, Table, Unscored
 from tasks.records.table import column, row
 from tasks.sheets.grades import GradedItem, GradeScale
-from tasks.sheets.labels import AuditItem
+from tasks.sheets.labels import AuditItem, AuditKind
 from tasks.sheets.ranks import RankedItem
 from tasks.statistics import NO_JUDGE, JudgedItem, NotAsked, Ranking, TaskResult, TaskScore, Undefined, Voting
 
@@ -80,6 +80,9 @@ class Scoring:
     derive: Callable[[Rows, Any], Rows] = lambda rows, _release: rows
     readdress: Callable[[Rows, Rows], Rows] = lambda old, _new: old  # old answers by the tasks of the new run
     audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # verdicts that people can check
+    audited: Mapping[AuditKind, str] = field(
+        default_factory=dict
+    )  # kind of `audit` -> metric: mean share of its first label
     grading: PeopleGrading | None = None  # where the judge gives grades
     ranking: PeopleRanking | None = None  # where answers are ranked side by side
     verdicts: Callable[[Rows], Iterable[JudgedItem]] = lambda _rows: ()  # a run as the labels of a rater

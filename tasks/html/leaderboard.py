@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from tasks.html.columns import charted, tables
 from tasks.html.score_charts import chart_lines, score_chart
 from tasks.html.square import square_png
 from tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
-from tasks.statistics import Comparison
+from tasks.statistics import Comparison, CorrectedMean
 from tasks.text.markdown import escaped, table
 
 WIDE = 118
@@ -33,6 +33,19 @@ def legend(words: Words) -> str:
         f"Each cell: mean over {words.answers} (a missing {words.answer} has the worst value), 95 % interval, mean of "
         f"the {words.answers} that were given, and {words.answers} scored/unscored/missing (s/u/m). Unscored: we "
         "failed, so it is in no mean."
+    )
+
+
+def labels_note(agents: Iterable[tuple[str, Mapping[str, CorrectedMean]]]) -> str:
+    """Return what the means by labels are and where their labels are from; "" where there are none."""
+    origins = dict.fromkeys(
+        f"{agent}, {metric}: {mean.labels} of {mean.origin}" for agent, of in agents for metric, mean in of.items()
+    )
+    if not origins:
+        return ""
+    return (
+        "By labels: the mean with the judge's error, as people's labels of some of its verdicts show it, taken off "
+        f"(prediction-powered; docs/metrics.md). Labels: {'; '.join(origins)}."
     )
 
 
@@ -52,6 +65,12 @@ class LeaderboardTable:
         if self.board.caution:
             yield Text(self.board.caution, style="bold yellow")
         yield Text(legend(self.board.benchmark.page.words), style="dim")
+        if note := _note(self.board):
+            yield Text(note, style="dim")
+
+
+def _note(board: Leaderboard) -> str:
+    return labels_note((row.agent, row.corrected) for row in board.rows)
 
 
 def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
@@ -69,7 +88,8 @@ def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
         headers = ["Agent", *map(heading, metrics)]
         lines = [[_label(row, board.rows), *(_cell(row, metric, "; ") for metric in metrics)] for row in board.rows]
         parts.append(table(headers, lines))
-    return "\n\n".join([*parts, legend(board.benchmark.page.words)])
+    note = _note(board)
+    return "\n\n".join([*parts, legend(board.benchmark.page.words), *([escaped(note)] if note else [])])
 
 
 def leaderboard_json(board: Leaderboard) -> list[dict[str, Any]]:
@@ -84,6 +104,7 @@ def leaderboard_json(board: Leaderboard) -> list[dict[str, Any]]:
             "usd": row.run.spent.usd,
             **({"caution": board.caution} if board.caution else {}),
             "metrics": {metric: asdict(summary) for metric, summary in row.summaries.items()},
+            **({"corrected": {name: asdict(mean) for name, mean in row.corrected.items()}} if row.corrected else {}),
         }
         for row in board.rows
     ]
@@ -158,8 +179,12 @@ def _narrow(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric
                 "" if place else heading(metric),
                 Text(row.agent),
                 *_values(row, metric),
-                end_section=place == len(rows) - 1,
+                end_section=place == len(rows) - 1 and metric.name not in row.corrected,
             )
+            if (corrected := row.corrected.get(metric.name)) is not None:
+                cells = (shown(metric, corrected.mean), shown_interval(metric, corrected.interval), "", "")
+                labels = Text(f"by {corrected.labels} labels", style="dim")
+                grid.add_row("", labels, *cells, end_section=place == len(rows) - 1)
     return grid
 
 
@@ -173,7 +198,17 @@ def _values(row: LeaderboardRow, metric: Metric) -> list[str]:
 
 def _cell(row: LeaderboardRow, metric: Metric, separator: str) -> str:
     mean, interval, given, counts = _values(row, metric)
-    return separator.join([mean, interval, *([f"given {given}"] if given else []), counts])
+    lines = [mean, interval, *([f"given {given}"] if given else []), counts]
+    return separator.join([*lines, *_corrected_lines(row, metric)])
+
+
+def _corrected_lines(row: LeaderboardRow, metric: Metric) -> list[str]:
+    """Return the mean of a metric as people's labels correct it, in words; [] where nobody labelled its verdicts."""
+    corrected = row.corrected.get(metric.name)
+    if corrected is None:
+        return []
+    interval = [shown_interval(metric, corrected.interval)] if corrected.interval else []
+    return [f"by {corrected.labels} labels {shown(metric, corrected.mean)}", *interval]
 
 
 def _label(row: LeaderboardRow, rows: Sequence[LeaderboardRow]) -> str:

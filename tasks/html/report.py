@@ -25,7 +25,7 @@ from tasks.benchmark import Benchmark, Grid, Page, PagePart, ShownPage, Square, 
 from tasks.engine.storage import Storage
 from tasks.html.columns import charted, headed, parted, tables
 from tasks.html.frozen_pages import page_name, passage_anchor
-from tasks.html.leaderboard import OFFLINE
+from tasks.html.leaderboard import OFFLINE, labels_note
 from tasks.html.picture_pages import picture_name, thumbnails
 from tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from tasks.html.run_history import histories
@@ -150,6 +150,7 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
             tables(scoring, {name for agent in agents for name in agent.summaries})[bool(page.leaderboard) :]
         ),
         "charted": charted(scoring),
+        "labels_note": labels_note((agent.name, agent.corrected) for agent in agents),
         "metrics": scoring.metrics,
         "name_of": lambda metric: names.get(metric, metric),
         "columns": [(name, page.column(name), column_values(agents, name)) for name in scoring.groups],

@@ -16,7 +16,7 @@ from tasks.figures.cards import figure_cards
 from tasks.html.columns import charted
 from tasks.ledger import LoadedRun, leaderboard
 from tasks.records import ScoreRun
-from tasks.statistics import OTHER_TASK, Comparison, Summary, TaskScore, comparisons, grouped
+from tasks.statistics import OTHER_TASK, Comparison, CorrectedMean, Summary, TaskScore, comparisons, grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class AgentView(ShownAgent):
 
     by: Mapping[str, Mapping[str, Mapping[str, Summary]]]  # column, its value, charted metric
     differences: Mapping[str, Comparison]  # of its charted metrics to those of the first agent; empty for itself
+    corrected: Mapping[str, CorrectedMean]  # metrics as people's labels correct them
 
     @property
     def compared(self) -> int:
@@ -81,7 +82,8 @@ def agent_views(
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
         differences = comparisons(own, first) if number else {}
-        agents.append(AgentView(number, row.agent, run.run, run.rows, row.summaries, answers, by, differences))
+        shown = (run.run, run.rows, row.summaries, answers, by, differences, row.corrected)
+        agents.append(AgentView(number, row.agent, *shown))
     return tuple(agents)
 
 

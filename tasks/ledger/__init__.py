@@ -2,6 +2,7 @@
 
 from tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, restored_answers
 from tasks.ledger.change import MetricChange, differing, explain_change
+from tasks.ledger.corrections import corrections_of, keep_corrections
 from tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
 from tasks.ledger.runs import (
     TRAJECTORY,
@@ -32,11 +33,13 @@ __all__ = [
     "append_agent_run",
     "append_score_run",
     "compare_runs",
+    "corrections_of",
     "dated_before_the_last",
     "differing",
     "explain_change",
     "find_score_run",
     "keep_answers",
+    "keep_corrections",
     "leaderboard",
     "list_agent_runs",
     "list_score_runs",

@@ -9,7 +9,7 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmark import Benchmark, Scoring
 from tasks.ledger.runs import LoadedRun
 from tasks.records import ScoreRun
-from tasks.statistics import Comparison, Summary, comparisons, summaries
+from tasks.statistics import Comparison, CorrectedMean, Summary, comparisons, corrected_mean, summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class LeaderboardRow:
     agent: str
     run: ScoreRun
     summaries: Mapping[str, Summary]
+    corrected: Mapping[str, CorrectedMean]  # of the metrics whose verdicts people labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,19 @@ def leaderboard(runs: Sequence[LoadedRun], caution: str = "") -> Leaderboard:
     `caution` is the note of their release. Raises UnusableInput if the runs are of more than one release.
     """
     benchmark = _of_one_release(runs)
-    rows = [LeaderboardRow(loaded.run.agent, loaded.run, summaries(loaded.rows["scores"])) for loaded in runs]
+    rows = [_row(loaded) for loaded in runs]
     rows.sort(key=lambda row: (*_rank(benchmark.scoring, row), row.agent))
     return Leaderboard(benchmark, tuple(rows), caution)
+
+
+def _row(loaded: LoadedRun) -> LeaderboardRow:
+    found = summaries(loaded.rows["scores"])
+    corrected = {
+        name: mean
+        for name, labels in loaded.corrections.items()
+        if name in found and (mean := corrected_mean(found[name], labels)) is not None
+    }
+    return LeaderboardRow(loaded.run.agent, loaded.run, found, corrected)
 
 
 def compare_runs(a: LoadedRun, b: LoadedRun) -> tuple[Comparison, ...]:

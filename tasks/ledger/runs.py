@@ -1,6 +1,7 @@
 """Runs in the ledger, appended atomically: concurrent runs each have a folder, and no reader sees an incomplete one.
 
     ledger/claims/<run id>.json                                 claim of the id; created first, exclusively
+    ledger/labels/<release>/<run id>/<sha256>.json              what people's labels add to the means of a score run
     ledger/order/<number>                                       counts the runs, so that the later of two is known
     ledger/agent_runs/<run id>/answers.parquet                  the files of an agent's answers to one release
     ledger/agent_runs/<run id>/<outcomes, calls, withheld>.parquet      of an agent that we ran: what it did
@@ -15,8 +16,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 
@@ -27,9 +28,11 @@ from tasks.benchmark import Benchmark, Rows, benchmark_named
 from tasks.engine.memory import parquet_bytes
 from tasks.engine.storage import Storage
 from tasks.ledger.answers import ANSWERS, answers_digest
+from tasks.ledger.corrections import corrections_of
 from tasks.ledger.run_files import RUN, Found, RunFile, encode_document, find_documents, read_document, read_rows_of
 from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, to_table
 from tasks.records.trajectories import CALLS, OUTCOMES, WITHHELD, AgentCall
+from tasks.statistics import Correction
 
 TRAJECTORY = (OUTCOMES, CALLS, WITHHELD)
 """Tables stored beside the answers of an agent that we ran."""
@@ -48,6 +51,7 @@ class LoadedRun:
 
     run: ScoreRun
     rows: Rows
+    corrections: Mapping[str, Correction] = field(default_factory=dict)  # of its means by people's labels, by metric
 
     @property
     def benchmark(self) -> Benchmark:
@@ -182,7 +186,8 @@ def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] 
     declared = benchmark_named(document.run.benchmark).scoring.all_tables
     names = None if tables is None else set(tables)
     selected = [table for table in declared if names is None or table.name in names]
-    return LoadedRun(document.run, read_rows_of(storage, folder, document.files, selected))
+    rows = read_rows_of(storage, folder, document.files, selected)
+    return LoadedRun(document.run, rows, corrections_of(storage, document.run))
 
 
 def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AnswerFile, ...]]:

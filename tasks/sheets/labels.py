@@ -10,7 +10,7 @@ import hashlib
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -21,6 +21,7 @@ from tasks.sheets.declaration import REMARK, Entry, Sheet
 from tasks.sheets.reading import check_once, read_entries
 from tasks.statistics.agreement import JudgedItem
 from tasks.statistics.coefficients import cohen_kappa
+from tasks.statistics.corrected import Correction, JudgedVerdict, correction
 
 AuditKind = Literal["cited", "uncited"]
 LABELS: Mapping[AuditKind, tuple[str, ...]] = {
@@ -161,6 +162,35 @@ def read_labels(path: Path) -> tuple[JudgedItem, ...]:
         for entry, kind, _, _ in _unsealed(path)
         if (label := entry[LABEL])
     )
+
+
+def corrections(
+    path: Path, items: Iterable[AuditItem], reports: Mapping[AuditKind, int]
+) -> dict[AuditKind, Correction]:
+    """Return what the labels of a file add to a run's mean share of the first label, by kind.
+
+    `items` are all verdicts of the run, `reports` the answers that its mean is over. A kind whose labels leave out one
+    of the judge's outcomes has none. Raises UnusableInput, also for a file of another run.
+    """
+    verdicts: dict[AuditKind, dict[Hashable, JudgedVerdict]] = defaultdict(dict)
+    for item in items:
+        shown_item = (printable(item.report_id), str(item.statement), printable(item.page))
+        counts = item.verdict == LABELS[item.kind][0]
+        verdicts[item.kind][shown_item] = JudgedVerdict(item.report_id, item.verdict, counts)
+    labels: dict[AuditKind, dict[Hashable, bool]] = defaultdict(dict)
+    for entry, kind, verdict, _ in _unsealed(path):
+        key = (entry.text("report_id"), entry.text("statement"), entry.text("page"))
+        known = verdicts[kind].get(key)
+        if known is None or known.outcome != verdict:
+            raise entry.refusal(
+                "this verdict is none of the run", next_step="Name the run whose sample this is with --run"
+            )
+        if label := entry[LABEL]:
+            labels[kind][key] = label == LABELS[kind][0]
+    found = {
+        kind: correction(verdicts[kind], labels[kind], reports[kind], path.name) for kind in labels if kind in reports
+    }
+    return {kind: of_kind for kind, of_kind in found.items() if of_kind is not None}
 
 
 def _unsealed(path: Path) -> list[tuple[Entry, AuditKind, str, float]]:

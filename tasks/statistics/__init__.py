@@ -5,6 +5,7 @@ from tasks.records.unscored import NO_JUDGE
 from tasks.statistics.agreement import JudgedItem, KindAgreement, TwoRaters, Voting, agreements, vote_agreements
 from tasks.statistics.coefficients import cohen_kappa
 from tasks.statistics.comparison import Comparison, compare, comparisons
+from tasks.statistics.corrected import CorrectedMean, Correction, corrected_mean, correction
 from tasks.statistics.means import Summary, cluster_values, grouped, summaries, summarise
 from tasks.statistics.preferences import (
     Preference,
@@ -37,6 +38,8 @@ __all__ = [
     "NO_JUDGE",
     "OTHER_TASK",
     "Comparison",
+    "CorrectedMean",
+    "Correction",
     "Found",
     "GradeAgreement",
     "Group",
@@ -68,6 +71,8 @@ __all__ = [
     "compare",
     "comparisons",
     "competition",
+    "corrected_mean",
+    "correction",
     "grouped",
     "kendall_tau",
     "mean_interval",

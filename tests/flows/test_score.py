@@ -6,6 +6,7 @@ import csv
 import json
 import shutil
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -144,20 +145,39 @@ def test_the_commands_show_compare_audit_and_report(
     assert "OFFLINE" in page.upper()
 
 
+def _labelled(run: str, path: Path, monkeypatch: pytest.MonkeyPatch, words: Sequence[str]) -> Path:
+    """A sample of a run whose cited statements are all labelled as supported."""
+    assert run_command(monkeypatch, "audit", "reportbench", "--run", run, "--out", str(path), *words) == 0
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines(keepends=True)))
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]))
+        writer.writeheader()
+        writer.writerows({**row, "label": "supported" if row["kind"] == "cited" else ""} for row in rows)
+    return path
+
+
 def test_the_agreement_of_two_runs_and_a_person(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("--storage", str(store))
     first = list_score_runs(Storage(str(store)), agent="careless")[0].run_id
     again = score_reports(config=config_of("careless", judge={"facts": {"sample": 1}}), storage=str(store))["run"]
-    labels = tmp_path / "audit.csv"
-    assert run_command(monkeypatch, "audit", "reportbench", "--run", first, "--out", str(labels), *words) == 0
-    rows = list(csv.DictReader(labels.read_text(encoding="utf-8").splitlines(keepends=True)))
-    with labels.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.DictWriter(stream, list(rows[0]))
-        writer.writeheader()
-        writer.writerows({**row, "label": "supported" if row["kind"] == "cited" else ""} for row in rows)
+    labels = _labelled(first, tmp_path / "audit.csv", monkeypatch, words)
+    newer = _labelled(again, tmp_path / "newer.csv", monkeypatch, words)
     capsys.readouterr()
+
+    assert run_command(monkeypatch, "audit", "reportbench", "--run", again, "--read", str(labels), *words) == 2
+    assert "this verdict is none of the run" in capsys.readouterr().err
+    assert run_command(monkeypatch, "audit", "reportbench", "--run", again, "--read", str(newer), *words) == 0
+    capsys.readouterr()
+    assert run_command(monkeypatch, "leaderboard", "reportbench", *words, "--json") == 0
+    [careless] = [row for row in json.loads(capsys.readouterr().out) if row["run"] == again]
+    corrected = careless["corrected"]
+    assert list(corrected) == ["match_rate"], "nobody labelled statements without citation"
+    assert corrected["match_rate"]["origin"] == "newer.csv"
+    assert corrected["match_rate"]["mean"] > careless["metrics"]["match_rate"]["mean"]
+    page = write_report("reportbench", tmp_path / "report.html", str(store)).read_text(encoding="utf-8")
+    assert f"by {corrected['match_rate']['labels']} labels" in page
 
     both = ("--run", first, "--run", again, "--labels", str(labels))
     assert run_command(monkeypatch, "agreement", "reportbench", *both, *words, "--json") == 0

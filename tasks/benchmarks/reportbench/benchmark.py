@@ -74,6 +74,7 @@ REPORTBENCH = with_figures(
             readdress=readdress_reports,
             count=count_rows,
             audit=audit_items,
+            audited={"cited": "match_rate", "uncited": "factual_accuracy"},
             verdicts=verdicts,
             votings=votings,
             metrics=metrics_in(metrics),
