@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 
 _UNDERLINED = re.compile(r"^(?P<words>\S.*)\n(?P<sign>[=\-~^\"'`*+#.:_])(?P=sign){2,}[ \t]*$", re.MULTILINE)
-_EQUALS = re.compile(r"^(?P<signs>={1,6})[ \t]+(?P<words>\S(?:.{0,500}?\S)?)(?:[ \t]+(?P=signs))?[ \t]*$", re.MULTILINE)
+_EQUALS = re.compile(r"(?P<signs>={1,6})[ \t]+(?P<words>\S.*?)(?:[ \t]+(?P=signs))?")
 _CHINESE = r"[一二三四五六七八九十百]{1,4}"
 _CHAPTER = re.compile(
-    rf"^[ \t]*(?:#{{1,6}}[ \t]+)?(?:\*\*)?(?:(?P<top>{_CHINESE}[、．.]|第{_CHINESE}[章部]分?[ 、：:]?)"
-    rf"|(?P<part>[（(]{_CHINESE}[）)]|第{_CHINESE}节[ 、：:]?))[ \t]*(?P<words>[^*\n]{{1,300}}?)(?:\*\*)?[ \t]*$",
-    re.MULTILINE,
+    rf"(?:#{{1,6}}[ \t]+)?(?:\*\*)?(?:(?P<top>{_CHINESE}[、．.]|第{_CHINESE}[章部]分?[ 、：:]?)"
+    rf"|(?P<part>[（(]{_CHINESE}[）)]|第{_CHINESE}节[ 、：:]?))[ \t]*(?P<words>[^*]+?)(?:\*\*)?"
 )
 """一、 is a chapter, （一） a part of one."""
 _MIND_MAP = re.compile(r"@start(?:mindmap|wbs)\b[^\n]*\n(?P<inside>.*?)(?:@end(?:mindmap|wbs)|\Z)", re.DOTALL)
-_BRANCH = re.compile(r"^[ \t]*(?P<signs>[*+#-]{1,30})(?:\[[^\[\]\n]{0,30}\])?[_<>]?[ \t]+(?P<words>\S[^\n]*?);?[ \t]*$")
-_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<words>\S.*?)[ \t]*$")
+_BRANCH = re.compile(r"(?P<signs>[*+#-]{1,30})(?:\[[^\[\]]{0,30}\])?[_<>]?[ \t]+(?P<words>\S.*?);?")
+_HEADING = re.compile(r"#{1,6}[ \t]+(?P<words>\S.*)")
 _GOES_ON = re.compile(
     r"[ \t]*[(（\[](?:continued|cont(?:inue|['’]?d|\.)?|续|續|続き|계속|suite|fortsetzung|continuación|продолжение)"
-    r"[^()（）\[\]]{0,40}[)）\]]\**[ \t]*$",
-    re.IGNORECASE | re.MULTILINE,
+    r"[^()（）\[\]]{0,40}[)）\]]\**$",
+    re.IGNORECASE,
 )
-_MESSAGE_ENDS = re.compile(r"^\W*(?:to be )?continue[ds]?\b[^\n]{0,60}$", re.IGNORECASE)
+_MESSAGE_ENDS = re.compile(r"\W{0,9}(?:to be )?continue[ds]?\b.{0,60}", re.IGNORECASE)
+_LONGEST_LINE = 400  # characters of a heading
 
 
 def with_markdown_headings(text: str) -> str:
@@ -44,11 +44,28 @@ def with_markdown_headings(text: str) -> str:
         text = _UNDERLINED.sub(
             lambda match: f"{'#' * (levels.setdefault(match['sign'], len(levels)) + 1)} {match['words']}", text
         )
-    if _several(_EQUALS, text):
-        text = _EQUALS.sub(lambda match: f"{'#' * len(match['signs'])} {match['words']}", text)
-    if _several(_CHAPTER, text):
-        text = _CHAPTER.sub(lambda match: f"{'##' if match['top'] else '###'} {match['words']}", text)
-    return _without_repeats(text) if _GOES_ON.search(text) else text
+    lines = text.split("\n")
+    for shape, level in ((_EQUALS, _equals), (_CHAPTER, _chapter)):
+        found = {at: match for at, line in enumerate(lines) if (match := _whole(shape, line))}
+        if len(found) > 1:
+            lines = [
+                f"{level(found[at])} {found[at]['words']}" if at in found else line for at, line in enumerate(lines)
+            ]
+    return "\n".join(_without_repeats(lines))
+
+
+def _whole(shape: re.Pattern[str], line: str) -> re.Match[str] | None:
+    """Return the match of a whole line that is short enough for a heading."""
+    line = line.strip()
+    return shape.fullmatch(line) if len(line) <= _LONGEST_LINE else None
+
+
+def _equals(match: re.Match[str]) -> str:
+    return "#" * len(match["signs"])
+
+
+def _chapter(match: re.Match[str]) -> str:
+    return "##" if match["top"] else "###"
 
 
 def has_underlines(text: str) -> bool:
@@ -56,26 +73,28 @@ def has_underlines(text: str) -> bool:
     return len({match["sign"] for match in _UNDERLINED.finditer(text)} - {"=", "-"}) > 0
 
 
-def _several(shape: re.Pattern[str], text: str, fewest: int = 2) -> bool:
-    return sum(1 for _, _ in zip(shape.finditer(text), range(fewest), strict=False)) == fewest
-
-
 def _mind_map(text: str) -> str:
-    branches = filter(None, map(_BRANCH.match, text.split("\n")))
+    branches = (match for line in text.split("\n") if (match := _whole(_BRANCH, line)))
     return "\n".join(f"{'  ' * (len(match['signs']) - 1)}- {match['words']}" for match in branches)
 
 
-def _without_repeats(text: str) -> str:
+def _without_repeats(lines: list[str]) -> list[str]:
+    """Return the lines as they are where no heading goes on."""
+    headings = {at: match for at, line in enumerate(lines) if (match := _whole(_HEADING, line))}
+    bare = {at: _GOES_ON.sub("", match["words"]) for at, match in headings.items()}
+    if all(bare[at] == match["words"] for at, match in headings.items()):
+        return lines
     kept: list[str] = []
     last = ""  # heading
-    for line in text.split("\n"):
-        heading = _HEADING.match(line)
-        if heading is None:
-            if not _MESSAGE_ENDS.match(line):
+    for at, line in enumerate(lines):
+        if at not in headings:
+            if not _whole(_MESSAGE_ENDS, line):
                 kept.append(line)
             continue
-        words = _GOES_ON.sub("", heading["words"])
-        if words == heading["words"] or words.strip("* ") != last:
-            kept.append(line[: heading.start("words")] + words)
-        last = words.strip("* ")
-    return "\n".join(kept)
+        name = bare[at].strip("* ")
+        if bare[at] == headings[at]["words"]:
+            kept.append(line)
+        elif name != last:
+            kept.append(f"{line[: line.index(headings[at]['words'])]}{bare[at]}")
+        last = name
+    return kept
