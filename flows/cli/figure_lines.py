@@ -13,14 +13,14 @@ from rich.console import Console
 
 from flows.cli.console import json_line
 from flows.cli.output_files import check_file, opened
-from tasks.answers.attached import AttachedFile, relative_path
+from tasks.answers.attached import AttachedFile, find_attached, relative_path
 from tasks.answers.files import AnswerFile, answer_files
 from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.figures.quality import image_quality, judged_figures
 from tasks.pictures.similarity import Mode, PictureHashes, near_duplicates
 from tasks.records import AgentReport
-from tasks.reports import read_report
+from tasks.reports import ReadReport, read_report
 from tasks.reports.figure_pictures import FrozenFigures, ReportFiles, frozen_figures
 from tasks.reports.ingest import FoundReport, outcomes_of, report_name
 from tasks.reports.structure import structural_errors
@@ -61,12 +61,31 @@ def _lines(source: Path, storage: Storage) -> Iterator[dict[str, Any]]:
     with answer_files(root) as folder:
         files = {file.name: file for file in folder.files}
         wanted = files.values() if source.is_dir() else [files[source.name]]
+        found: list[tuple[str, str, AgentReport, ReportFiles, ReadReport]] = []
+        shown: set[str] = set()  # files that are figures of a report, and no reports
         for file in wanted:
             for outcome in outcomes_of(file) if file.kind_among(("text", "page")) else ():
                 if isinstance(outcome, FoundReport):
                     name = report_name(outcome)
                     report = outcome.report("", name, None, None)
-                    yield _line(name, report, ReportFiles(report.report_id, *_attached(file, files, storage)), storage)
+                    attached = ReportFiles(report.report_id, *_attached(file, files, storage))
+                    read = read_report(report)
+                    found.append((file.name, name, report, attached, read))
+                    shown |= _shown(attached, read)
+        for place, name, report, attached, read in found:
+            if place not in shown:
+                yield _line(name, report, attached, read, storage)
+
+
+def _shown(files: ReportFiles, read: ReadReport) -> set[str]:
+    """The files that figures of a report name."""
+    named = [one.target for one in read.figure_targets if one.form == "path"]
+    places = [find_attached(files.files, files.folders, target) for target in named]
+    return {
+        posixpath.normpath(posixpath.join(files.folders[0], one.name))
+        for one in places
+        if isinstance(one, AttachedFile)
+    }
 
 
 def _attached(
@@ -82,8 +101,7 @@ def _attached(
     return (start,), tuple(attached)
 
 
-def _line(name: str, report: AgentReport, files: ReportFiles, storage: Storage) -> dict[str, Any]:
-    read = read_report(report)
+def _line(name: str, report: AgentReport, files: ReportFiles, read: ReadReport, storage: Storage) -> dict[str, Any]:
     frozen = frozen_figures(report, read.figures, read.figure_targets, files, {}, storage)
     unusable = {(row.figure, row.part): row.reason for row in frozen.pictures if row.status == "invalid"}
     errors = structural_errors(report, read, unusable=unusable)

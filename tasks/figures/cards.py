@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tasks.benchmark import Rows
-from tasks.figures.rows import CaptionRevision, ChartCheck, FigureGrade, Issue, IssueCount
+from tasks.figures.rows import CaptionRevision, ChartCheck, FigureFacts, FigureGrade, Issue, IssueCount
 from tasks.records import EvidencePage, Figure, FigureLink, FigurePicture
 from tasks.records.figures import PictureMeasures
 
 _FIRST = 1  # judging that is shown; of further ones the page has the means
 _OF_FIGURES = (
     "figure_pictures", "picture_measures", "figure_links", "figure_grades", "chart_checks", "chart_sources", "issues",
-    "revisions",
+    "revisions", "figure_facts",
 )  # fmt: skip
 
 
@@ -40,6 +40,7 @@ class FigureCard:
     sources: IssueCount | None
     issues: tuple[Issue, ...]
     revision: CaptionRevision | None
+    facts: FigureFacts | None  # that rules find
 
     @property
     def title(self) -> str:
@@ -80,4 +81,5 @@ def _card(figure: Figure, own: Mapping[str, list[Any]], pages: Mapping[str, Evid
         sources=next(iter(own["chart_sources"]), None),
         issues=tuple(own["issues"]),
         revision=next(iter(own["revisions"]), None),
+        facts=next(iter(own["figure_facts"]), None),
     )

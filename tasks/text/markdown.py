@@ -63,9 +63,10 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def shorten(text: str, length: int = 90) -> str:
-    """Return the text on one line, cut at a word with an ellipsis."""
+    """Return the text on one line, cut with an ellipsis: at a word, where its script has spaces between words."""
     flat = " ".join(text.split())
-    return flat if len(flat) <= length else flat[:length].rsplit(" ", 1)[0] + " …"
+    at = flat.rfind(" ", 0, length + 1)
+    return flat if len(flat) <= length else flat[: at if at > length // 2 else length] + " …"
 
 
 def _cell(value: object) -> str:

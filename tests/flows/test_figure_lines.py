@@ -22,7 +22,8 @@ def test_a_folder_of_reports_gives_a_line_each(repository: Path, tmp_path: Path)
     shutil.copy(chart, chart.with_name("again.png"))
     report = folder / "104001" / "report.md"
     added = "\n\n![again](charts/again.png)\n\n*Figure 9: The same pairs.*\n\n![gone](charts/gone.png)\n"
-    report.write_text(report.read_text() + added)
+    report.write_text(report.read_text() + added + '\n<Chart htmlFile="trend.html" />\n')
+    chart.with_name("trend.html").write_text("<script>new Chart(c, {})</script><p>A chart, and no report.</p>")
 
     write_figure_lines([folder], out, Console(quiet=True))
 

@@ -15,6 +15,7 @@ from tasks.figures.rows import Issue, IssueCount
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, Statement
 from tasks.records.figures import StructuralError
+from tasks.text.markdown import shorten
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
@@ -56,7 +57,7 @@ class ReportView:
 
 def task_titles(release: TvirRows) -> dict[str, str]:
     """Return what each task is about."""
-    return {task.task_id: task.topic or task.prompt[:120] for task in release.tasks}
+    return {task.task_id: task.topic or shorten(task.prompt, 120) for task in release.tasks}
 
 
 def tally(view: ReportView) -> tuple[tuple[AnswerMark, int], ...]:
