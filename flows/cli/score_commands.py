@@ -83,6 +83,9 @@ def audit(
     Of the literature-review study, they rank the reviews on a topic side by side: a sheet (item, topic, rank), the
     reviews as files in a folder beside it, whole topics until --size reviews. Reading it back gives Table 4.
 
+    Of TVIR, they grade whole reports with their figures (ta, va, overall, 1 to 10); the pictures lie in a folder beside
+    the sheet.
+
     Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-2 --out audit.csv`
     """
     from flows.cli.auditing import audit_run

@@ -49,7 +49,10 @@ def serve(control: socket.socket, function: Callable[[Any], Any], limits: Limits
             answer = _start(control, pipes[0], function, limits, system), 0.0, 0.0
             workers.add(answer[0])
             os.close(pipes[0])
-        control.sendall(REPLY.pack(*answer))
+        try:
+            control.sendall(REPLY.pack(*answer))
+        except (BrokenPipeError, ConnectionResetError):  # it was killed while it waited
+            break
     for worker in workers:
         _stop(worker)
 
