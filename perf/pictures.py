@@ -8,6 +8,7 @@ sees blur, 256-bit hash, hash of pixels, ink and text; in this process, and as i
 
 from __future__ import annotations
 
+import os
 import resource
 import struct
 import sys
@@ -25,7 +26,8 @@ from PIL import Image
 from tasks.pictures import check_picture, measure_picture, read_header
 from tasks.pictures.measuring import measured
 
-SHARED = Path(__file__).resolve().parents[1].parent / "shared/data/figures/ms-agent/task_20250617a/resources"
+DATA = Path(os.environ.get("LITGAUGE_REAL_DATA", "../shared/data"))
+SHARED = DATA / "figures" / "ms-agent" / "task_20250617a" / "resources"
 ROUNDS = 3
 
 

@@ -42,7 +42,7 @@ _JS_ASIDE = re.compile(  # comments and strings; one without its end goes on to 
 )
 _JS_KEY = re.compile(r"[A-Za-z_$][\w$]{0,60}")
 _JS_LIST = re.compile(
-    r"\b(?:data|values|x|y|z)\s{0,9}:\s{0,9}\[|\b(?:const|let|var)\s{1,9}([\w$]{1,60})\s{0,9}=\s{0,9}\["
+    r"\b(?:data|values|x|y|z)\s{0,9}:\s{0,9}\[|\b(?:const|let|var)\s{1,9}([\w$]{1,60})\s{0,9}=\s{0,9}([\[{])"
 )
 _JS_PART = re.compile(
     r"([A-Za-z_$][\w$]{0,60})\s{0,9}:|([\[{(])|([\]})])"
@@ -247,8 +247,12 @@ def _of_script(code: str) -> Iterator[float]:
     code = _JS_ASIDE.sub(_without_words, code)
     at = 0
     while found := _JS_LIST.search(code, at):
-        numbers, at = _of_list(code, found.end())
-        if found[1] is None or (len(numbers) >= _FEWEST and not _JS_NO_LIST.search(found[1])):
+        start, listed = found.end(), found[2] != "{"
+        numbers, at = _of_list(code, start, listed=listed)
+        enough = len(numbers) >= (
+            _FEWEST - 1 if code.count("{", start, at) > 1 else _FEWEST
+        )  # records, or bare numbers
+        if found[1] is None or (enough and not _JS_NO_LIST.search(found[1])):
             yield from numbers
 
 
@@ -259,24 +263,34 @@ def _without_words(aside: re.Match[str]) -> str:
     return word if named else '""'
 
 
-def _of_list(code: str, start: int) -> tuple[list[float], int]:
-    """The numbers of a list that begins there, and its end. What a call is given is no data."""
+def _of_list(code: str, start: int, *, listed: bool) -> tuple[list[float], int]:
+    """The numbers of a list, or of the lists of an object, that begins there, and its end.
+
+    What a call is given is no data.
+    """
     numbers: list[float] = []
-    open_: list[str] = []  # members in which the brackets stand that are open; "(" for a call
+    open_: list[tuple[str, str]] = []  # brackets that are open, each with the member in which it stands
     key = ""
     for part in _JS_PART.finditer(code, start):
         if part[1]:
             key = part[1]
         elif part[2]:
-            open_.append("(" if part[2] == "(" else key)
+            open_.append((part[2], key))
             key = ""
         elif part[3]:
             if not open_:
                 return numbers, part.end()
-            key = open_.pop().replace("(", "")
-        elif not any(name == "(" or _JS_NO_DATA.fullmatch(name) for name in (*open_, key)):
+            key = open_.pop()[1]
+        elif _is_data([*open_, ("", key)], listed=listed):
             numbers.append(float(part[4]))
     return numbers, len(code)
+
+
+def _is_data(around: Sequence[tuple[str, str]], *, listed: bool) -> bool:
+    brackets = {bracket for bracket, _ in around}
+    return (
+        (listed or "[" in brackets) and "(" not in brackets and not any(_JS_NO_DATA.fullmatch(of) for _, of in around)
+    )
 
 
 def _of_program(tree: ast.AST) -> Iterator[float]:

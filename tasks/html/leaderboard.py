@@ -60,8 +60,8 @@ class LeaderboardTable:
         draw = _wide if options.max_width >= WIDE else _narrow
         for title, metrics in tables(self.board.scoring, _measured(self.board)):
             yield draw(title, self.board.rows, metrics)
-        if any(row.run.offline for row in self.board.rows):
-            yield Text(OFFLINE, style="bold yellow")
+        if warning := _offline(self.board):
+            yield Text(warning, style="bold yellow")
         if self.board.caution:
             yield Text(self.board.caution, style="bold yellow")
         yield Text(legend(self.board.benchmark.page.words), style="dim")
@@ -73,6 +73,13 @@ def _note(board: Leaderboard) -> str:
     return labels_note((row.agent, row.corrected) for row in board.rows)
 
 
+def _offline(board: Leaderboard) -> str:
+    """Return the warning where rules judged, and whom, if not all; "" where they judged nobody."""
+    names = [row.run.agent for row in board.rows if row.run.offline]
+    only = f" This holds for {', '.join(names)}." if len(names) < len(board.rows) else ""
+    return f"{OFFLINE}{only}" if names else ""
+
+
 def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
     """For the terminal, in any width."""
     return LeaderboardTable(board)
@@ -80,7 +87,7 @@ def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
 
 def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
     """For Prefect: all tables, and the charts inside as data URIs."""
-    parts = [f"**{OFFLINE}**"] if any(row.run.offline for row in board.rows) else []
+    parts = [f"**{escaped(warning)}**"] if (warning := _offline(board)) else []
     parts += [f"**{escaped(board.caution)}**"] if board.caution else []
     if chart:
         parts += _pictures(board)
