@@ -29,6 +29,7 @@ _OF_OTHERS = (
 )
 """Variables with secrets that libraries of ours read by themselves."""
 
+_LOOKED_AT = 65_536  # bytes; a text has no NUL in them, and what is none has no escapes
 _ESCAPED = re.compile(r"\\|%[0-9a-fA-F]{2}|&[#a-z]")
 _NAMES_SECRET = re.compile(
     r"(?:\A|[^a-z])(?:(?:api|access|auth|secret|private|subscription|x)[-_.]?(?:key|token)|key|token|secret|passw(?:or)?d"
@@ -85,7 +86,9 @@ class SecretRegister:
         for form, hidden in self._in_bytes:
             if form in data:
                 data = data.replace(form, hidden)
-        return self._escaped_in_bytes.sub(HIDDEN.encode(), data) if self._escaped_in_bytes is not None else data
+        if self._escaped_in_bytes is not None and b"\0" not in data[:_LOOKED_AT]:
+            data = self._escaped_in_bytes.sub(HIDDEN.encode(), data)
+        return data
 
 
 SECRETS = SecretRegister()
