@@ -61,7 +61,9 @@ class SecretRegister:
             self._secrets.add(value)
             longest_first = sorted(self._secrets, key=len, reverse=True)
             self._plain = tuple(form for secret in longest_first for form in _plain_forms(secret))
-            pattern = "|".join("".join(map(_any_escape, secret)) for secret in longest_first)
+            forms = "|".join("".join(map(_any_escape, secret)) for secret in longest_first)
+            first = re.escape("".join({secret[0] for secret in longest_first}))
+            pattern = rf"(?=[{first}\\%&])(?:{forms})"  # most places are passed over by their sign alone
             self._escaped, self._escaped_in_bytes = re.compile(pattern), re.compile(pattern.encode())
             self._in_bytes = tuple(
                 (form.encode(code), HIDDEN.encode(code))

@@ -94,7 +94,7 @@ async def take_files(folder: Path, task_id: str, most: int, most_bytes: int, kee
 
 async def kept_file(name: str, data: bytes, keep: KeepFile) -> LeftFile:
     """Store a file of an answer, without secrets in its name and its bytes."""
-    data = redacted_bytes(data)
+    data = await asyncio.to_thread(redacted_bytes, data)
     return LeftFile(redacted(name), await keep(data), len(data))
 
 
