@@ -389,6 +389,7 @@ TARGETS = PATHS | st.text(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(PATHS, max_size=8), st.lists(st.tuples(st.sampled_from(["", "../", "/", "./"]), TARGETS), max_size=6))
 def test_whatever_lies_there_and_is_named_files_are_of_the_run(
     paths: list[str], targets: list[tuple[str, str]]

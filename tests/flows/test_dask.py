@@ -213,6 +213,7 @@ def test_engines_by_option_and_config(tmp_path: Path) -> None:
     assert (other.engine, other.scheduler) == ("dask", "tcp://b:2")
 
 
+@pytest.mark.slow
 def test_nobody_left_is_told_once(tmp_path: Path) -> None:
     pytest.importorskip("prefect_dask", reason="the extra dask is not installed")
     from flows.runtime.dask_workers import DaskWorkers

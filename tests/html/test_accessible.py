@@ -85,6 +85,7 @@ def name_of(element: html.HtmlElement) -> str:
     return (element.get("aria-label") or element.text_content() or label).strip() or label.strip()
 
 
+@pytest.mark.slow
 def test_it_says_its_language_and_title_and_has_one_main_part(page: html.HtmlElement) -> None:
     assert page.get("lang") == "en"
     assert page.findtext(".//title")

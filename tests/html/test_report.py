@@ -40,6 +40,7 @@ def words(element: html.HtmlElement) -> str:
     return " ".join(" ".join(element.itertext()).split())
 
 
+@pytest.mark.slow
 def test_the_leaderboard_has_a_line_per_agent_with_mean_interval_and_counts(page: html.HtmlElement) -> None:
     rows = page.xpath("//h2[@id='leaderboard']/following-sibling::div[1]//tbody/tr")
     assert [words(row.find("th")) for row in rows] == ["careful offline rules", "careless offline rules"]
@@ -172,6 +173,7 @@ def test_a_link_is_only_made_of_http_and_harmless_characters(url: str) -> None:
             assert not set(found) & set("\"'<> \n\t\\`")
 
 
+@pytest.mark.slow
 @given(text=st.text(st.characters(codec=None), max_size=200))
 def test_any_text_can_be_shown(text: str) -> None:
     page = render_report(*_one_statement(text))

@@ -21,6 +21,7 @@ def appended(storage: Storage, ended: str, agent: str = "careful", **values: obj
     return LoadedRun(append_score_run(storage, run, found.rows), found.rows)
 
 
+@pytest.mark.slow
 def test_runs_are_compared_with_what_they_rescore_else_with_the_one_before(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     old = appended(storage, "2026-01-01T00:00:00+00:00", release_digest="00" * 32)

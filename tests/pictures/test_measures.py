@@ -142,6 +142,7 @@ def test_boxes_in_place_of_characters_are_seen_and_letters_are_none(dpi: int) ->
     assert chart("每月销售额 (Sales)", dpi, "svg").tofu
 
 
+@pytest.mark.slow
 def test_ink_of_a_chart_of_an_empty_picture_and_of_bars() -> None:
     facts = chart("Revenue by quarter", 100)
     assert 0.02 < facts.share < 0.2

@@ -47,6 +47,7 @@ def test_the_layout(hub: Path) -> None:
     assert list(hub.parent.iterdir()) == [hub]
 
 
+@pytest.mark.slow
 def test_again_changes_nothing(storage: Storage, published: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in published.rglob("*")}
     publish(storage, "reportbench@1", published, contact="editors@example.org")

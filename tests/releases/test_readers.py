@@ -74,6 +74,7 @@ def test_hugging_face_datasets(folder: Path, tmp_path: Path, monkeypatch: pytest
     assert datasets.get_dataset_config_names(str(folder)) == FILLED
 
 
+@pytest.mark.slow
 def test_croissant_is_valid_and_reads_the_rows(folder: Path) -> None:
     with warnings.catch_warnings():
         # rdflib, below mlcroissant, warns of its own classes.

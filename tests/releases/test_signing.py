@@ -27,6 +27,7 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_signed_release_is_checked_with_the_public_key(
     frozen: Path, keys: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -45,6 +46,7 @@ def test_a_signed_release_is_checked_with_the_public_key(
     assert "nobody has signed" in check_signature(hub, str(keys / "mine.pub"))[0].what
 
 
+@pytest.mark.slow
 def test_what_cannot_sign_or_check_is_said(
     frozen: Path, keys: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

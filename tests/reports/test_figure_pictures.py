@@ -47,6 +47,7 @@ def test_an_address_that_leads_nowhere_is_the_agents_fault(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "data", "outcome"),
     [

@@ -50,6 +50,7 @@ def brute_force(one: Scores, other: Scores) -> tuple[float, float]:
     return equal / count, half / count
 
 
+@pytest.mark.slow
 @given(one=GRIDS, other=GRIDS)
 def test_pairs_are_counted_as_by_brute_force(one: Scores, other: Scores) -> None:
     found = agreement(one, other)
@@ -69,6 +70,7 @@ def test_correlations_are_those_of_scipy(one: Scores, other: Scores) -> None:
         assert found.osc.value == pytest.approx(spearmanr(*means).statistic, abs=1e-12)
 
 
+@pytest.mark.slow
 @given(one=GRIDS, other=GRIDS)
 def test_it_does_not_matter_who_is_first(one: Scores, other: Scores) -> None:
     left, right = agreement(one, other), agreement(other, one)

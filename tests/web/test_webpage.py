@@ -182,6 +182,7 @@ def test_a_deep_page_has_an_end(deep: int) -> None:
     assert read_html(page("", "<div>" * deep + "bottom" + "</div>" * deep), URL).identity == WorkIdentity()
 
 
+@pytest.mark.slow
 @given(st.text(max_size=300))
 def test_any_string_can_be_read_as_a_page(text: str) -> None:
     assert isinstance(read_html(text, URL).text, str)

@@ -89,6 +89,7 @@ def _shuffled(tree: Tree, source: random.Random) -> Tree:
     return builder.build()
 
 
+@pytest.mark.slow
 def test_the_unordered_distance_does_not_care_for_the_order_of_siblings() -> None:
     source = random.Random(3)
     for _ in range(6):
@@ -137,6 +138,7 @@ def test_the_unordered_distance_is_that_of_all_mappings_and_never_above_the_othe
     assert shorter > trees / 100
 
 
+@pytest.mark.slow
 def test_what_is_too_large_has_a_distance_between_proven_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     source = random.Random(12)
     pairs = [(random_tree(source, 14), random_tree(source, 14), _costs(source)) for _ in range(20)]

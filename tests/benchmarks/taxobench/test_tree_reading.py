@@ -186,6 +186,7 @@ def test_nothing_given_is_missing(nothing: Any) -> None:
     assert read.missing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bad",
     [

@@ -148,6 +148,7 @@ odd_texts = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(any_sections)
 def test_any_sections(parts: list[RandomSection]) -> None:
     _holds(parts)

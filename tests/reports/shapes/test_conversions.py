@@ -22,6 +22,7 @@ CHANGED = (
 KEPT = [shape for shape in shapes() if not shape.name.startswith(CHANGED)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("editor", EDITORS)
 @pytest.mark.parametrize("shape", KEPT, ids=lambda shape: shape.name)
 def test_editors_keep_the_pairs(shape: Shape, editor: str) -> None:
