@@ -182,7 +182,7 @@ def comention_paragraph(outcome: Outcome) -> Found:
     return _share_of_others(outcome, holds)
 
 
-@together("Texts read", source="ours", shown="beside")
+@together("Texts that tell", source="ours", shown="beside")
 def comention_paragraph_coverage(outcome: Outcome) -> Found:
     """Share of the listed works of which a text tells: those over which CoMention-Paragraph counts."""
     return _share_of_others(outcome, lambda work: _told_by_text(outcome, work))
