@@ -13,7 +13,8 @@ from tasks.text.wordings import wordings
 
 _YEAR_BEHIND = re.compile(r"[(（,]\s?(?:[^()（）]{0,80}[\s,，])?(?:1[89]|20)\d\d[a-z]?[)）]?")
 _SET_OFF = re.compile(
-    r"[“«「\"](?=(?:\S+ ){2}).{4,300}?[”»」\"]|《.{4,300}?》|(?<!\*)\*(?=(?:\S+ ){2})[^*\s][^*]{6,300}\*(?!\*)"
+    r"[“«「\"](?=(?:\S{1,100} ){2}).{4,300}?[”»」\"]|《.{4,300}?》"
+    r"|(?<!\*)\*(?=(?:\S{1,100} ){2})[^*\s][^*]{6,300}\*(?!\*)"
 )
 _LAST_SENTENCE = re.compile(r"^.*[.!?] (?=\S)", re.DOTALL)
 """Everything before the last sentence."""
