@@ -120,6 +120,8 @@ def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
         )
         unknown = "; what the agent read is not known"
         out.print(f"cited pages: {numbers['cited']:,}{unknown if share is None else known}", soft_wrap=True)
+    for fence, count in numbers["fences"].items():
+        out.print(f"fence of {count:,} programs: {fence}", soft_wrap=True)
     if numbers["files"]:
         out.print(f"files of answers: {numbers['files']:,}", soft_wrap=True)
     tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens"

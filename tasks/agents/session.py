@@ -29,7 +29,7 @@ from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
 from tasks.records import row_digest
-from tasks.records.trajectories import MODEL, READ_PAGE, SEARCH, AgentWithheld
+from tasks.records.trajectories import FENCE, MODEL, READ_PAGE, SEARCH, AgentWithheld
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Work = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -258,7 +258,8 @@ class Session:
         number = self.trajectory.begin(tool, arguments)
         async with self.means.at_work, interruption.current().endable():
             stored = await self.means.recorded.once(self._digest, number, tool, arguments, work)
-        self.trajectory.end_with_reply(number, stored)
+        fence = stored.body.get("fence")
+        self.trajectory.end_with_reply(number, stored, detail=f"{FENCE}{fence}" if fence else "")
         return stored.body
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tasks.records.trajectories import MODEL, READ_PAGE, SEARCH, AgentCall, AgentOutcome, AgentWithheld
+from tasks.records.trajectories import FENCE, MODEL, READ_PAGE, SEARCH, AgentCall, AgentOutcome, AgentWithheld
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class RunStatistics:
     completion_tokens: int
     usd: float
     seconds: float  # of all calls together
+    fences: Mapping[str, int]  # programs by what held them
 
     @property
     def cited_read_share(self) -> float | None:
@@ -81,6 +82,7 @@ def run_statistics(
         completion_tokens=sum(call.completion_tokens for call in calls),
         usd=sum(call.usd for call in calls),
         seconds=round(sum(call.seconds for call in calls), 3),
+        fences=dict(Counter(call.detail.removeprefix(FENCE) for call in tools if call.detail.startswith(FENCE))),
     )
 
 

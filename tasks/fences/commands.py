@@ -54,10 +54,16 @@ class SupervisedResult:
 
 
 async def run_supervised(
-    argv: Sequence[str], folder: Path, environment: Mapping[str, str], limits: CommandLimits, standard_input: str = ""
+    argv: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    limits: CommandLimits,
+    standard_input: str = "",
+    descriptors: Sequence[int] = (),
 ) -> SupervisedResult:
     """Run a command in a folder with this environment and no other; no process of it is left when this ends.
 
+    It inherits `descriptors` under their own numbers.
     Where this process ends first, the command and the folder are removed. However the command ends is its own doing,
     also where it stops or ends the process that watches over it ("time-limit", "watch-ended"): a kernel that gives it
     no namespace of its own cannot hinder that. Raises Failed where the machine ended it for want of memory.
@@ -80,6 +86,7 @@ async def run_supervised(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         env={"PATH": os.defpath},
+        pass_fds=descriptors,
         start_new_session=True,  # what a terminal sends to us is not for it
     )
     assert process.stdin is not None

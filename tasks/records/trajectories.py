@@ -11,6 +11,7 @@ CallStatus = Literal["ok", "error", "refused"]
 """ok: it gave a result; error: it could not be done, and the agent was told why; refused: no call was left."""
 
 SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"  # tools of a call
+FENCE = "fence: "  # how the detail of a program's call begins, which says what held it
 
 
 @row
@@ -24,7 +25,7 @@ class AgentCall:
     )
     arguments: str = column("what was asked for, as JSON; of a model, what was new in the conversation")
     status: CallStatus = column("ok, error (the agent was told why), or refused (no call was left)")
-    detail: str = column("why there is no result")
+    detail: str = column("why there is no result; of a program, what fence held it")
     result: str = column("hash of the result")
     addresses: tuple[str, ...] = column("the URLs that a search showed, or the one of the page that was read")
     reply: str = column("where the reply is stored")

@@ -114,7 +114,7 @@ async def test_it_sees_no_key_and_no_credential(tmp_path: Path, monkeypatch: pyt
     assert set(named) - set(seen) == {"MY_AGENT_KEY"}
     # Nor does the process that it can ask its system about, its parent, hold any.
     parent = "import os; print(open(f'/proc/{os.getppid()}/environ').read().replace(chr(0), ' '))"
-    parents = (await run(tmp_path / "c", parent)).text
+    parents = (await run(tmp_path / "c", parent, fenced=False)).text
     assert "PATH=" in parents
     assert not any(secret in parents for secret in secrets.values())
 
@@ -189,7 +189,7 @@ async def test_children_that_outlive_it_are_ended(tmp_path: Path) -> None:
         "print('done')"
     )
     began = time.monotonic()
-    answer = await run(tmp_path / "store", program)
+    answer = await run(tmp_path / "store", program, fenced=False)
     assert (answer.text, answer.outcome) == ("done", "answered")
     assert time.monotonic() - began < 15  # the child holds standard output open, and is not waited for
     assert gone(pid_file)
@@ -198,7 +198,7 @@ async def test_children_that_outlive_it_are_ended(tmp_path: Path) -> None:
 async def test_a_run_that_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     program = f"import os, time; open({str(pid_file)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
-    working = asyncio.create_task(run(tmp_path / "store", program))
+    working = asyncio.create_task(run(tmp_path / "store", program, fenced=False))
     while not (pid_file.exists() and pid_file.read_text()):
         await asyncio.sleep(0.02)
     working.cancel()
@@ -216,7 +216,7 @@ def test_a_run_that_is_killed_leaves_nothing(tmp_path: Path, repository: Path) -
     )
     whole = (
         "import asyncio, pathlib; from tests.agents.test_external_command import run;"
-        f"asyncio.run(run(pathlib.Path({str(tmp_path)!r}), {program!r}))"
+        f"asyncio.run(run(pathlib.Path({str(tmp_path)!r}), {program!r}, fenced=False))"
     )
     environment = os.environ | {"PYTHONPATH": str(repository)}
     ours = subprocess.Popen([sys.executable, "-c", whole], cwd=repository, env=environment)
@@ -261,7 +261,7 @@ async def test_an_answer_may_be_json_that_says_which_part_of_it(tmp_path: Path) 
 
 async def test_it_is_run_once_and_replayed(tmp_path: Path) -> None:
     program = f"import time; open({str(tmp_path / 'count')!r}, 'a').write('x'); print(time.time_ns())"
-    agent = CommandAgent(settings(program))
+    agent = CommandAgent(settings(program, fenced=False))
     first = await agent.answer(TASK, session(tmp_path / "store"))
     assert await agent.answer(TASK, session(tmp_path / "store")) == first
     assert await agent.answer(TASK, session(tmp_path / "store", replay=True)) == first
@@ -317,7 +317,9 @@ async def test_a_limit_holds_for_a_command_that_stops_whoever_it_sees(tmp_path: 
 
 async def test_nothing_lives_on_whoever_is_killed(tmp_path: Path) -> None:
     place = tmp_path / "pid"
-    assert (await run(tmp_path / "store", LIVES_ON.replace("PLACE", repr(str(place))))).outcome == "crashed"
+    assert (
+        await run(tmp_path / "store", LIVES_ON.replace("PLACE", repr(str(place))), fenced=False)
+    ).outcome == "crashed"
     assert place.exists()
     assert gone(place)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,11 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.outcome import AgentAnswer, Outcome
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
+from tasks.base.errors import ConfigError
 from tasks.base.secrets import redacted, secret_argument
 from tasks.benchmark import GivenTask
 from tasks.fences.commands import CommandLimits
+from tasks.fences.sandbox import View, check_fence
 from tasks.text.encodings import decoded
 from tasks.text.terminal import plain_lines
 
@@ -50,6 +52,20 @@ class CommandSettings(AgentSettings):
         title="Variables it gets",
         description="Names of environment variables that it is given besides PATH, HOME and the language: its own key, "
         "for example. It sees no other.",
+    )
+    fenced: bool = Field(
+        True,
+        title="Fenced",
+        description="It sees its own folder, its program with its libraries, and `readable`, and no network. Off: it "
+        "runs with your rights, your files and your network.",
+    )
+    network: bool = Field(
+        False, title="Network", description="It has this machine's network, and what it reads there nobody filters."
+    )
+    readable: tuple[str, ...] = Field(
+        (),
+        title="What it may read",
+        description="Files and folders beside its program and the files among its arguments: modules, models.",
     )
     version: str = Field(
         "", title="Version", description="Change it when the program changes: every task is then done anew."
@@ -91,6 +107,18 @@ class CommandSettings(AgentSettings):
         return names
 
     @property
+    def view(self) -> View | None:
+        """Return what the command sees; None for everything. Raises ConfigError for what does not exist."""
+        if not self.fenced:
+            return None
+        places = [Path(place).expanduser().absolute() for place in self.readable]
+        if missing := [str(place) for place in places if not place.exists()]:
+            raise ConfigError(
+                f"there is no {', '.join(missing)}", where="readable", data="Nothing was run", next_step="Correct it"
+            )
+        return View(tuple(map(str, places)), self.network)
+
+    @property
     def limits(self) -> CommandLimits:
         """Return what one task may take."""
         size = int(self.output_mb * 1_000_000)
@@ -117,8 +145,9 @@ class CommandAgent:
         async def work() -> dict[str, Any]:
             command = absolute(settings.command)
             holds = session.means.answers.holds_files
+            taking = take if holds else None
             return _recorded(
-                await run_command(command, payload, settings.limits, settings.environment, take if holds else None)
+                await run_command(command, payload, settings.limits, settings.environment, taking, settings.view)
             )
 
         arguments = {"command": list(settings.command), "task": task.task_id}
@@ -139,6 +168,7 @@ def _recorded(result: CommandResult) -> dict[str, Any]:
         "seconds": result.seconds,
         "peak_mb": result.peak_mb,
         "left_processes": result.left,
+        "fence": result.fence,
         "output": redacted(decoded(result.output)),
         "stderr": error,
         **({"files": asdict(result.files)} if result.files is not None else {}),
@@ -166,4 +196,16 @@ def _last(error: str) -> str:
     return f"; its standard error ends in:\n{lines}" if lines else ""
 
 
-COMMAND = AgentKind("a command line", CommandSettings, CommandAgent, fixed=("command", "environment", "version"))
+def check_command(settings: CommandSettings, _tasks: Sequence[GivenTask]) -> None:
+    """Raises ConfigError where there is nothing to hold the command, and where it names what does not exist."""
+    if settings.view is not None:
+        check_fence()
+
+
+COMMAND = AgentKind(
+    "a command line",
+    CommandSettings,
+    CommandAgent,
+    fixed=("command", "environment", "version", "fenced", "network", "readable"),
+    check=check_command,
+)

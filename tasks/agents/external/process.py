@@ -13,10 +13,12 @@ from tasks.agents.external.left_files import LeftFiles
 from tasks.base.errors import ConfigError
 from tasks.base.secrets import know_secret
 from tasks.fences.commands import CommandLimits, SupervisedResult, run_supervised, temporary_folder
+from tasks.fences.sandbox import NO_MORE, View, run_fenced_command
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
 OUTPUT = "LITGAUGE_OUTPUT"
 """The environment variable that names the folder for files of an answer."""
+UNFENCED = "none: it ran with the rights, the files and the network of whoever started it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class CommandResult(SupervisedResult):
     """How a command ended, and what it left."""
 
     files: LeftFiles | None = None  # that it left in the folder for them, where it was given one
+    fence: str = ""  # what held it
 
 
 def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
@@ -74,11 +77,13 @@ async def run_command(
     limits: CommandLimits,
     names: Sequence[str],
     take: Callable[[Path], Awaitable[LeftFiles]] | None = None,
+    view: View | None = NO_MORE,
 ) -> CommandResult:
     """Run a command with the environment variables of these `names`; no process of it is left when this ends.
 
-    With `take` it is given a folder for files, which `OUTPUT` names, as `{output}` does in its arguments; `take` reads
-    them before the folder is removed. Raises ConfigError if it cannot be started, Failed where something else ended it.
+    It sees no more than `view`; None is no fence at all. With `take` it is given a folder for files, which `OUTPUT`
+    names, as `{output}` does in its arguments; `take` reads them before the folder is removed. Raises ConfigError if it
+    cannot be started or fenced, Failed where something else ended it.
     """
     with temporary_folder("litgauge-agent-") as folder:
         output = folder / "output"
@@ -87,9 +92,13 @@ async def run_command(
             output.mkdir()
         environment = clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {})
         named = [word.replace("{output}", str(output)) for word in argv]
-        ended = await run_supervised(named, folder, environment, limits, standard_input)
+        if view is None:
+            ended, fence = await run_supervised(named, folder, environment, limits, standard_input), UNFENCED
+        else:
+            fenced = await run_fenced_command(named, folder, environment, limits, standard_input, view)
+            ended, fence = fenced.ended, fenced.fence
         files = await take(output) if take is not None and not ended.stopped and ended.code == 0 else None
-    result = CommandResult(**asdict(ended), files=files)
+    result = CommandResult(**asdict(ended), files=files, fence=fence)
     if result.stopped == "not-started":
         raise ConfigError(f"the command cannot be started ({result.detail})", where="command", data="Nothing was run")
     return result

@@ -1,5 +1,15 @@
-"""A sandbox for foreign Python code: Landlock, namespaces and a filter of system calls, or bubblewrap."""
+"""A sandbox for foreign code and commands: namespaces, Landlock and a filter of system calls, or bubblewrap."""
 
+from tasks.fences.sandbox.command import (
+    NO_MORE,
+    CommandFence,
+    FencedResult,
+    View,
+    check_fence,
+    run_fenced_command,
+    shown_files,
+    strongest_fence,
+)
 from tasks.fences.sandbox.folder import Written
 from tasks.fences.sandbox.run import (
     Fastening,
@@ -11,11 +21,19 @@ from tasks.fences.sandbox.run import (
 )
 
 __all__ = [
+    "NO_MORE",
+    "CommandFence",
     "Fastening",
+    "FencedResult",
     "SandboxLimits",
     "SandboxRun",
+    "View",
     "Written",
     "check_fastening",
+    "check_fence",
+    "run_fenced_command",
     "run_sandboxed",
+    "shown_files",
     "strongest_fastening",
+    "strongest_fence",
 ]

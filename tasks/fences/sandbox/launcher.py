@@ -1,10 +1,13 @@
-"""The program that gives up its rights and then runs foreign Python code in itself.
+"""The program that gives up its rights and then runs foreign Python code in itself, or becomes a foreign command.
 
     python -I launcher.py ORDER < code
 
 Of the standard library alone. ORDER is JSON {"folder", "readable", "devices", "landlock", "namespaces", "seccomp",
-"cpu_s", "memory_mb", "file_mb"}. The first line on its standard output says what it has given up, before a line of the
-code has run. Where something ordered cannot be given up, nothing is run and it ends with 125.
+"cpu_s", "memory_mb", "file_mb"}; for a command {"command", "means", "folder", "readable", "devices", "network",
+"listener"}, where `listener` is null or the descriptor of a socket, to which a socket that listens on loopback within
+the command's network is given, and PORT in its environment is that port. The first line on its standard output says
+what it has given up, before a line of the code has run. Where something ordered cannot be given up, nothing is run and
+it ends with 125.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import json
 import linecache
 import os
 import resource
+import socket
 import struct
 import sys
 import traceback
@@ -29,12 +33,19 @@ _MB = 1_000_000
 _NEW_USER, _NEW_NETWORK, _NEW_IPC, _NEW_HOST_NAME = 0x10000000, 0x40000000, 0x08000000, 0x04000000
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 _CAPABILITIES_3 = 0x20080522
+PORT = "{litgauge_port}"
+NOT_STARTED = "\0not started: "
+_UNIX, _NETLINK = 1, 16
+_INTERNET = (2, 10, _NETLINK)
+_FAMILIES = (_UNIX, *_INTERNET)
 _OPEN_FILES = 64  # files that were removed and are open still are in no folder's sum
 
 
 def main() -> None:
     """Give up what the order says, say so, and run the code of standard input."""
     order = json.loads(sys.argv[1])
+    if "command" in order:
+        _become(order)
     code = sys.stdin.buffer.read().decode("utf-8", "replace")
     os.closerange(3, 65_536)
     try:
@@ -45,6 +56,63 @@ def main() -> None:
     sys.stdout.write(f"{given_up}\n")
     sys.stdout.flush()
     _run(code)
+
+
+def _become(order: dict[str, Any]) -> None:
+    """Be the command, without rights that it is not to have; never returns."""
+    listener = order["listener"]
+    for first, end in ((3, listener or 3), ((listener or 2) + 1, 65_536)):
+        os.closerange(first, end)
+    try:
+        given_up, port = _confine_command(order)
+    except OSError as error:
+        sys.stdout.write(f"refused: {error}\n")
+        sys.stdout.flush()
+        os._exit(REFUSED)
+    sys.stdout.write(f"{given_up}\n")
+    sys.stdout.flush()
+    try:
+        named = {name: value.replace(PORT, str(port)) for name, value in os.environ.items() if port and PORT in value}
+        os.execve(order["command"][0], order["command"], {**os.environ, **named})
+    except OSError as error:
+        sys.stdout.write(f"{NOT_STARTED}{error}")
+        sys.stdout.flush()
+    os._exit(REFUSED)
+
+
+def _confine_command(order: dict[str, Any]) -> tuple[str, int]:
+    """Return what was given up, and the port on which the listener listens (0 for none)."""
+    landlock, seccomp, root = _sibling("landlock"), _sibling("seccomp"), _sibling("root")
+    means, network = order["means"], order["network"]
+    families: tuple[int, ...] = _FAMILIES
+    measures: list[str] = []
+    if means == "namespaces" and not root.leave_namespaces(network=network):
+        raise OSError("no namespaces")
+    port = _listen(order["listener"]) if order["listener"] is not None else 0
+    if means == "namespaces":
+        root.enter(order["readable"], order["folder"], order["devices"])
+        measures.append("namespaces")
+    elif means == "landlock":
+        readable = [*order["readable"], *(["/proc"] if root.has_own_proc() else [])]
+        version = landlock.restrict(readable, order["folder"], order["devices"], programs=True, network=network)
+        measures.append(f"landlock {version}")
+        families = _INTERNET if network else ()
+    elif means == "bubblewrap":
+        measures.append("bubblewrap")
+    if network:  # abstract sockets belong to the network
+        families = _INTERNET
+    _drop_capabilities()
+    seccomp.restrict(families)
+    measures.append("seccomp")
+    return " + ".join(measures) + (", with the network" if network else ""), port
+
+
+def _listen(told: int) -> int:
+    """Give a socket that listens on loopback, in this network, to whoever holds the other end; return its port."""
+    with socket.socket(fileno=told) as other, socket.create_server(("127.0.0.1", 0)) as own:
+        socket.send_fds(other, [b"listening"], [own.fileno()])
+        port: int = own.getsockname()[1]
+    return port
 
 
 def _confine(order: dict[str, Any]) -> str:

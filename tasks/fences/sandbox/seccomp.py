@@ -10,6 +10,7 @@ import ctypes
 import os
 import platform
 import struct
+from collections.abc import Collection, Sequence
 
 # name -> number on x86_64 and on aarch64; None where there is no such call.
 _DENIED: dict[str, tuple[int | None, int | None]] = {
@@ -39,11 +40,20 @@ _ONLY_ITSELF: dict[str, tuple[int, int]] = {
     "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240), "prlimit64": (302, 261), "sched_setaffinity": (203, 122),
 }  # fmt: skip
+_LEADS_OUT = frozenset(
+    {"unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsconfig",
+     "fsmount", "fspick", "mount_setattr", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter",
+     "io_uring_register", "add_key", "request_key", "keyctl", "name_to_handle_at", "open_by_handle_at",
+     "fanotify_init", "kexec_load", "init_module", "finit_module", "delete_module", "syslog", "quotactl"}
+)  # fmt: skip
+"""Refused to commands: doors out of its namespaces, keys of the session, and what only attacks on a kernel use."""
 _OR_NOBODY = frozenset({"prlimit64", "sched_setaffinity"})  # which take 0 for the process itself
 _FCNTL = (72, 25)
 _SIGNALLING = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a pipe that signals whoever is named
 _CLONE, _CLONE3 = (56, 220), (435, 435)
 _THREAD = 0x10000  # CLONE_THREAD
+_NAMESPACES = 0x7E020080  # CLONE_NEW…
+_SOCKET = (41, 198)
 _FIRST_UNKNOWN = 463
 """Calls of Linux 6.13 and later, some of which change files; those of the x32 interface have higher numbers yet."""
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -61,18 +71,24 @@ def available() -> bool:
     return platform.system() == "Linux" and platform.machine() in _MACHINES and _prctl(21) == 0
 
 
-def restrict() -> None:
-    """Filter the system calls of this process and its threads. Nothing undoes it. Raises OSError if refused."""
-    program = b"".join(struct.pack("HBBI", *step) for step in _program(os.getpid(), platform.machine()))
+def restrict(sockets: Collection[int] | None = None) -> None:
+    """Filter the system calls of this process and its threads. Nothing undoes it. Raises OSError if refused.
+
+    With the families of `sockets` the process is a command's: it may start others, signal them and make such sockets,
+    and is kept from what would lead out of its namespaces.
+    """
+    machine = platform.machine()
+    steps_of = _program(os.getpid(), machine) if sockets is None else _program_of_command(sockets, machine)
+    program = b"".join(struct.pack("HBBI", *step) for step in steps_of)
     steps = ctypes.create_string_buffer(program)
     header = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(steps)))
     if _prctl(_NO_NEW_PRIVS, 1) or _prctl(_SET_SECCOMP, _FILTER, ctypes.addressof(header)):
         raise OSError(ctypes.get_errno(), "the filter of system calls is refused")
 
 
-def _program(pid: int, machine: str) -> list[Instruction]:
+def _begin(machine: str) -> list[Instruction]:
     column, architecture = _MACHINES[machine]
-    steps: list[Instruction] = [
+    return [
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
@@ -80,6 +96,27 @@ def _program(pid: int, machine: str) -> list[Instruction]:
         (_AT_LEAST, 0, 1, _FIRST_UNKNOWN),
         (_RETURN, 0, 0, _UNKNOWN),
         *_answer(_CLONE3[column], _UNKNOWN),  # the C library then takes clone, whose flags can be looked at
+    ]
+
+
+def _program_of_command(families: Collection[int], machine: str) -> list[Instruction]:
+    column, _ = _MACHINES[machine]
+    steps = [
+        *_begin(machine),
+        *_on(_CLONE[column], [(_LOAD, 0, 0, _FIRST_ARGUMENT), (_ANY_BIT, 0, 1, _NAMESPACES), (_RETURN, 0, 0, _REFUSE),
+                              (_RETURN, 0, 0, _ALLOW)]),
+        *_on(_SOCKET[column], _only_values(sorted(families))),
+    ]  # fmt: skip
+    for name in sorted(_LEADS_OUT):
+        if (number := _DENIED[name][column]) is not None:
+            steps += _answer(number, _REFUSE)
+    return [*steps, (_RETURN, 0, 0, _ALLOW)]
+
+
+def _program(pid: int, machine: str) -> list[Instruction]:
+    column, _ = _MACHINES[machine]
+    steps: list[Instruction] = [
+        *_begin(machine),
         *_on(_CLONE[column], [(_LOAD, 0, 0, _FIRST_ARGUMENT), (_ANY_BIT, 1, 0, _THREAD), (_RETURN, 0, 0, _REFUSE),
                               (_RETURN, 0, 0, _ALLOW)]),
     ]  # fmt: skip
@@ -102,7 +139,11 @@ def _on(number: int, then: list[Instruction]) -> list[Instruction]:
 
 def _only(pid: int, *, nobody: bool) -> list[Instruction]:
     """Return steps that allow a call whose first argument is this process."""
-    allowed = [pid, 0] if nobody else [pid]
+    return _only_values([pid, 0] if nobody else [pid])
+
+
+def _only_values(allowed: Sequence[int]) -> list[Instruction]:
+    """Return steps that allow a call whose first argument is one of these."""
     tests = [(_EQUAL, len(allowed) - at, 0, value) for at, value in enumerate(allowed)]
     return [(_LOAD, 0, 0, _FIRST_ARGUMENT), *tests, (_RETURN, 0, 0, _REFUSE), (_RETURN, 0, 0, _ALLOW)]
 
