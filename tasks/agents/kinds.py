@@ -56,6 +56,7 @@ KINDS: Mapping[str, str] = {
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
     "command": "tasks.agents.external.command:COMMAND",
+    "command-with-gateway": "tasks.agents.gateway.command:GATEWAY",
     "http": "tasks.agents.external.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",
     "offline-hasty": "tasks.agents.offline.agents:HASTY",

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -77,6 +77,15 @@ class Session:
             yield
         finally:
             self.trajectory.role = before
+
+    @contextlib.contextmanager
+    def at_work_already(self) -> Iterator[None]:
+        """Let turns of the model take no place of their own: the program that asks for them has one."""
+        before, self.means = self.means, replace(self.means, at_work=nullcontext())
+        try:
+            yield
+        finally:
+            self.means = before
 
     @property
     def model(self) -> ModelSettings:

@@ -10,14 +10,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from pydantic import BaseModel
 
 from flows.agents.config import load_agent_config
 from tasks.agents.external.command import CommandSettings
 from tasks.agents.external.endpoint import HttpSettings
+from tasks.agents.gateway.command import GatewaySettings
 from tasks.agents.kinds import agent_kind
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.settings import SearchSettings
-from tasks.agents.settings import AgentSettings
+from tasks.agents.settings import AgentSettings, ModelAgentSettings, ToolSettings
 from tests.agents.test_external_command import TASK, session
 from tests.flows.live import free_port
 
@@ -66,10 +68,11 @@ async def test_the_endpoint(examples: Path) -> None:
     assert answer.text.startswith(f"# Report on {TASK.task_id}")
 
 
-@pytest.mark.parametrize("settings", [CommandSettings, HttpSettings, SearchSettings])
-def test_every_setting_stands_in_its_table(settings: type, page: str) -> None:
+@pytest.mark.parametrize("settings", [CommandSettings, HttpSettings, SearchSettings, GatewaySettings])
+def test_every_setting_stands_in_its_table(settings: type[BaseModel], page: str) -> None:
     cells = "".join(row.split("|")[1] for row in page.splitlines() if row.startswith("| `"))
-    own = set(settings.model_fields) - (set(AgentSettings.model_fields) - {"at_once"})
+    general = {*AgentSettings.model_fields, *ModelAgentSettings.model_fields, *ToolSettings.model_fields}
+    own = set(settings.model_fields) - (general - {"at_once", "max_calls"})
     assert {name for name in own if f"`{name}`" not in cells} == set()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from tasks.text.encodings import decoded
 from tasks.text.terminal import plain_lines
 
 TOOL = "command"
+FIXED = ("command", "environment", "version", "fenced", "network", "readable")
 _OURS = ("PREFECT_", "LITGAUGE_")  # what no agent has a use for
 _LAST_LINES, _LAST_CHARS = 20, 2_000
 _STOPPED: Mapping[str, Outcome] = {
@@ -118,6 +119,10 @@ class CommandSettings(AgentSettings):
             )
         return View(tuple(map(str, places)), self.network)
 
+    def view_with(self, listener: int | None) -> View | None:
+        """Return `view` with a socket for a gateway."""
+        return replace(self.view, listener=listener) if self.view is not None else None
+
     @property
     def limits(self) -> CommandLimits:
         """Return what one task may take."""
@@ -145,17 +150,30 @@ class CommandAgent:
         async def work() -> dict[str, Any]:
             command = absolute(settings.command)
             holds = session.means.answers.holds_files
-            taking = take if holds else None
-            return _recorded(
-                await run_command(command, payload, settings.limits, settings.environment, taking, settings.view)
-            )
+            return _recorded(await self.run(command, payload, take if holds else None, session))
 
         arguments = {"command": list(settings.command), "task": task.task_id}
-        record = await session.call_external(TOOL, arguments, work)
+        record = await session.call_external(self.tool, arguments, work)
         answer = _answer(record)
         if answer.outcome not in ("answered", "no-answer") or not record.get("files"):
             return answer
         return await with_left_files(answer, LeftFiles.read(record["files"]), recorded.file)
+
+    @property
+    def tool(self) -> str:
+        """Return the name of its call."""
+        return TOOL
+
+    async def run(
+        self,
+        command: Sequence[str],
+        payload: str,
+        take: Callable[[Path], Awaitable[LeftFiles]] | None,
+        _session: Session,
+    ) -> CommandResult:
+        """Run the command once."""
+        settings = self._settings
+        return await run_command(command, payload, settings.limits, settings.environment, take, settings.view)
 
 
 def _recorded(result: CommandResult) -> dict[str, Any]:
@@ -206,6 +224,6 @@ COMMAND = AgentKind(
     "a command line",
     CommandSettings,
     CommandAgent,
-    fixed=("command", "environment", "version", "fenced", "network", "readable"),
+    fixed=FIXED,
     check=check_command,
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from tasks.agents.external.left_files import LeftFiles
 from tasks.base.errors import ConfigError
@@ -78,8 +79,9 @@ async def run_command(
     names: Sequence[str],
     take: Callable[[Path], Awaitable[LeftFiles]] | None = None,
     view: View | None = NO_MORE,
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> CommandResult:
-    """Run a command with the environment variables of these `names`; no process of it is left when this ends.
+    """Run a command with the environment variables of these `names` and `more`; no process of it is left.
 
     It sees no more than `view`; None is no fence at all. With `take` it is given a folder for files, which `OUTPUT`
     names, as `{output}` does in its arguments; `take` reads them before the folder is removed. Raises ConfigError if it
@@ -90,7 +92,7 @@ async def run_command(
         wants_folder = take is not None or any("{output}" in word for word in argv)
         if wants_folder:
             output.mkdir()
-        environment = clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {})
+        environment = clean_environment(folder, names) | ({OUTPUT: str(output)} if wants_folder else {}) | dict(more)
         named = [word.replace("{output}", str(output)) for word in argv]
         if view is None:
             ended, fence = await run_supervised(named, folder, environment, limits, standard_input), UNFENCED

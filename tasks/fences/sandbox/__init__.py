@@ -11,6 +11,7 @@ from tasks.fences.sandbox.command import (
     strongest_fence,
 )
 from tasks.fences.sandbox.folder import Written
+from tasks.fences.sandbox.launcher import PORT
 from tasks.fences.sandbox.run import (
     Fastening,
     SandboxLimits,
@@ -22,6 +23,7 @@ from tasks.fences.sandbox.run import (
 
 __all__ = [
     "NO_MORE",
+    "PORT",
     "CommandFence",
     "Fastening",
     "FencedResult",
