@@ -277,6 +277,7 @@ LEFT_OUT: dict[str, str] = {
     "citations.agent_entries.work_before": _ENTRY,
     "citations.agent_entries.work_of_agent": _ENTRY,
     "text.wordings.pattern": _NAME,
+    "text.wordings.wordings": _NAME,
     "text.wordings.patterns": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
