@@ -23,7 +23,16 @@ from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
-from tasks.reports.reading.source_words import ANNOUNCES, leads_up, points_only, says_only_source, tells, titles_work
+from tasks.reports.reading.source_words import (
+    ANNOUNCES,
+    is_name,
+    leads_up,
+    names_title,
+    points_only,
+    says_only_source,
+    tells,
+    titles_work,
+)
 from tasks.reports.reading.surroundings import Surroundings
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
@@ -108,13 +117,15 @@ class _Body:
         self.titled.used = True
         return scoped(self.titled.cited, "block")
 
-    def list_link(self, cited: Sequence[Cited]) -> None:
+    def list_link(self, cited: Sequence[Cited], *, labelled: bool) -> None:
         """Give a list item that only links to the statement before it in its section.
 
-        A list of links that no statement leads up to cites works, but bears nothing out.
+        A list of links that no statement leads up to cites works, but bears nothing out; neither do the pages of a
+        thing whose name leads up to them, where each is `labelled` ("Product: …").
         """
         last = self.drafts[-1] if self.drafts else None
-        if last and last.section == self.section and not self._offers(last):
+        named = labelled and last and is_name(self.surface[last.start : last.end])
+        if last and last.section == self.section and not self._offers(last) and not (named and not last.cited):
             self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
         else:
             self.stray.extend(cited)
@@ -262,14 +273,16 @@ def _read_block(
 
 def _is_title(body: _Body, block: Block, marks: Sequence[Mark], groups: Sequence[MarkGroup]) -> bool:
     """Return whether a block is the title of a cited work: its marks have addresses, and it claims nothing."""
-    leads = bool(marks) and block.kind != "heading" and all(mark.kind == "author-year" for mark in marks)
+    colon = body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "：")
+    naming = ("author-year", "number", "footnote") if colon else ("author-year",)
+    leads = bool(marks) and block.kind != "heading" and all(mark.kind in naming for mark in marks)
     linked = leads or (bool(marks) and all(mark.kind in ("link", "anchor", "url") and mark.url for mark in marks))
     if not linked or block.kind not in ("heading", "text", "item"):
         return False
     if block.kind == "heading":
         outside = _unmarked(body.surface, block.start, block.end, groups)
         return not ANNOUNCES.search(outside) and not says_only_source(outside)
-    if body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "："):
+    if colon:
         return len(block.lines) == 1 and leads_up(body.surface, block.start, block.end, groups)
     return len(block.lines) <= 3 and titles_work(body.surface, block.start, block.end, groups)
 
@@ -328,7 +341,7 @@ def _add(
             if (start, end) == spans[0] != spans[-1] or (end < spans[-1][1] and titles_only):
                 begun = scoped(inside, "item")
             elif item:
-                body.list_link(inside)
+                body.list_link(inside, labelled=body.surface[start : own[0].start].rstrip(" *_")[-1:] in (":", "："))
             else:
                 body.attach(inside)
             continue
@@ -370,7 +383,10 @@ def _read_row(
         parts.append((spans, own, source, bare))
     longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)
     if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):
-        _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
+        if cited and names_title(own for _, _, _, own in parts):
+            body.stray.extend(cited)
+        else:
+            _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
         return
     first = seen_drafts = len(body.drafts)
     seen: set[str] = set()

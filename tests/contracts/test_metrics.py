@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tasks.benchmark import Metric, Rows
+from tasks.benchmark.printed_values import NONE, shown
 from tasks.benchmark.registry import known_benchmarks
 from tasks.benchmarks.scinetbench.rows import TaskAnswer
 from tasks.records import Unscored
-from tasks.statistics import Ratio, TaskResult, TaskScore, Undefined
+from tasks.statistics import Ratio, TaskResult, TaskScore, Undefined, summarise
 from tests.benchmarks.reportbench.judged import tasks
 from tests.benchmarks.scinetbench import test_scoring as network
 from tests.contracts.samples import SAMPLES, sample
@@ -119,6 +120,17 @@ def in_bounds_and_complete(metric: Metric, row: TaskScore) -> None:
     if row.state == "scored":
         assert row.denominator > 0
         assert row.value == row.numerator / row.denominator
+
+
+@EVERY
+def test_a_dash_stands_for_no_value_and_a_number_for_one(name: str) -> None:
+    """A dash where there was nothing to measure, we failed or nobody asked; 0 where the agent gave nothing, or none."""
+    for result in sample_results(name):
+        for metric in METRICS[name]:
+            row = metric.score(result)
+            printed = shown(metric, summarise([row], resamples=20).mean)
+            valued = row.state in ("scored", "missing")
+            assert (printed != NONE) == valued, (metric.name, row.state, row.reason)
 
 
 @pytest.mark.parametrize("name", DRAWN)

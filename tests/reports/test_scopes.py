@@ -42,3 +42,26 @@ def test_a_source_line_is_for_the_paragraph() -> None:
 def test_a_claim_behind_a_label_is_no_title() -> None:
     text = f"**Forum:** The [thread]({ADDRESS}) discusses kites.\n\n**Conclusion:** Kites are dangerous.\n"
     assert scopes(text) == [("Forum: The thread discusses kites.", "sentence")]
+
+
+def test_a_line_with_numbers_that_leads_up_to_a_list_is_for_its_items() -> None:
+    entries = f"## References\n\n[1] Kites in wind. {ADDRESS}\n"
+    text = f"**Key points on the curve ([1]):**\n\n- 1 kg: they fly for two hours.\n- Kites carry 12 kg.\n\n{entries}"
+    assert scopes(text) == [("1 kg: they fly for two hours.", "block"), ("Kites carry 12 kg.", "block")]
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        (f"- **Box Kite**\n  - Product: [Box Kite Classic]({ADDRESS})\n  - Wiki: [Kite]({ADDRESS}2)\n", []),
+        (f"- Kites carry 12 kg\n  - Product: [Box Kite Classic]({ADDRESS})\n", ["Kites carry 12 kg"]),
+        (f"- **Box Kite**\n  - [Box Kite Classic]({ADDRESS})\n", ["Box Kite"]),
+        (f'| Topic | Title | Link |\n|---|---|---|\n| Wind | "Kites in Strong Wind" | {ADDRESS} |\n', []),
+        (f'| Topic | Said | Link |\n|---|---|---|\n| Wind | "they fall down" | {ADDRESS} |\n', ["they fall down"]),
+        (f'| Topic | Title | Link |\n|---|---|---|\n| $12 | "Kites in Strong Wind" | {ADDRESS} |\n', ["$12"]),
+    ],
+)
+def test_a_name_or_a_title_beside_its_pages_claims_nothing(text: str, cited: list[str]) -> None:
+    found = [statement for statement, _ in scopes(text)]
+    assert len(found) == len(cited)
+    assert all(words in statement for words, statement in zip(cited, found, strict=True))

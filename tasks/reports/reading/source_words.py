@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tasks.citations.marks.author_year_marks import only_names
 from tasks.citations.marks.mark_groups import SOURCE_LABEL, MarkGroup
@@ -63,6 +63,10 @@ MOST_NAMES = 16
 
 LONGEST_LEAD = 12
 """Words of a line that leads up to a list and claims nothing itself."""
+
+_ADDRESS = re.compile(r"\W*https?://\S+\s*")
+LONGEST_NAME = 5
+"""Words of a bare name."""
 
 LONGEST_TITLE = 50
 """Words of a line that is the title of a cited work, with its people."""
@@ -132,6 +136,44 @@ def titles_work(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
     named = [word for word in _WORD.findall(_BRACKETED.sub(" ", rest)) if word.casefold() not in _SMALL_IN_NAMES]
     set_off = rest != raw or _CREDIT.search(rest) or (bool(linked) and surface.startswith("[", start))
     return bool(set_off) and len(named) <= MOST_NAMES and all(word[0].isupper() for word in named)
+
+
+def is_name(raw: str) -> bool:
+    """Return whether words are the bare name of a thing: a few, begun large, without verb and figure.
+
+    >>> is_name("**Buckling-Spring**"), is_name("Cherry MX (and clones)"), is_name("Prices rose"), is_name("Model 3")
+    (True, True, False, False)
+    """
+    words = without_markup(raw).strip(" *_.")
+    return (
+        len(words.split()) <= LONGEST_NAME
+        and not re.search(r"\d", words)
+        and not asserts(words)
+        and _in_capitals(words)
+    )
+
+
+def names_title(cells: Iterable[str]) -> bool:
+    """Return whether a row without its marks has the quoted title of a page, beside it names at most: no claim.
+
+    >>> names_title(["Recovery", "“Recovery Protocols for Home Training”", ""])
+    True
+    >>> names_title(["Hue", "“it went down for six hours”", ""]), names_title(["Recovery", "“Training”", "$4"])
+    (False, False)
+    """
+    said = [cell for cell in cells if re.search(r"[^\W_]", cell) and not _ADDRESS.fullmatch(cell)]
+    titles = [cell for cell in said if _WHOLE_TITLE.fullmatch(cell) and _is_titled(cell)]
+    return bool(titles) and all(cell in titles or _is_label(cell) for cell in said)
+
+
+def _is_label(words: str) -> bool:
+    return len(words.split()) <= LONGEST_NAME and not re.search(r"\d", words) and not asserts(words)
+
+
+def _is_titled(words: str) -> bool:
+    """Return whether words are written as titles are: large but for the small ones, and no sentence."""
+    found = [word for word in _WORD.findall(words) if word.casefold() not in _SMALL]
+    return len(found) > 1 and all(word[0].isupper() for word in found) and not _ENDS_SENTENCE.search(words)
 
 
 def leads_up(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
