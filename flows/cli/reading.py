@@ -80,8 +80,8 @@ def _read(
             raise UnusableInput(
                 "there is no report here",
                 where=", ".join(map(str, sources[:3])),
-                next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats, "
-                "and how to convert others",
+                next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats "
+                "and says how to convert others",
             )
     if html is not None:
         from tasks.html.report_reading import ShownReading, write_reading_pages
