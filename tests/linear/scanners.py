@@ -50,7 +50,8 @@ class Scanner:
         return {
             name: parameter.annotation
             for name, parameter in inspect.signature(inspect.unwrap(self.function)).parameters.items()
-            if parameter.default is parameter.empty or parameter.annotation in ("str", "bytes")
+            if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+            and (parameter.default is parameter.empty or parameter.annotation in ("str", "bytes"))
         }
 
     @property
