@@ -120,6 +120,12 @@ def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
         )
         unknown = "; what the agent read is not known"
         out.print(f"cited pages: {numbers['cited']:,}{unknown if share is None else known}", soft_wrap=True)
+    if numbers["unfiltered"]:
+        out.print(
+            f"{numbers['unfiltered']:,} tasks were answered by a product that searches by itself: neither the survey "
+            "nor what is younger than the cut-off could be kept from it; scores count both (survey_cited, late works)",
+            soft_wrap=True,
+        )
     for fence, count in numbers["fences"].items():
         out.print(f"fence of {count:,} programs: {fence}", soft_wrap=True)
     if numbers["files"]:

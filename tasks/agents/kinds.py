@@ -55,6 +55,7 @@ class AgentKind:
 KINDS: Mapping[str, str] = {
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
+    "research-product": "tasks.agents.product:PRODUCT",
     "command": "tasks.agents.external.command:COMMAND",
     "command-with-gateway": "tasks.agents.gateway.command:GATEWAY",
     "http": "tasks.agents.external.endpoint:HTTP",

@@ -63,6 +63,8 @@ class AgentAnswer:
     detail: str = ""  # of an outcome other than "answered": what happened, for people
     files: tuple[WrittenFile, ...] = ()
     name: str = ""  # of the answer's own file, where it has others: "index.html"; "" for "report" and the usual suffix
+    suffix: str = ""  # of the answer's file, where it is not the benchmark's: ".json" for the reply of a product
+    shown: str = ""  # what a person reads of such an answer, with the addresses that it cites
 
 
 class ToolError(Exception):

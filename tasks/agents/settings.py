@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tasks.agents.search.settings import ImageSearchSettings, SearchSettings
 from tasks.llm import ModelSettings
+from tasks.llm.product_apis import Product, ProductName
+from tasks.llm.settings import WebSearchSettings
 from tasks.web import EvidenceSettings
 
 NOT_DECIDING = frozenset(
@@ -91,3 +95,39 @@ class ImageToolSettings(ToolSettings):
     images: ImageSearchSettings = Field(
         ImageSearchSettings(), title="Image search", description="Where the agent may search for pictures."
     )
+
+
+class ProductSearch(WebSearchSettings):
+    """What a product's searches cost, and how many it may make."""
+
+    max_searches: int = Field(
+        100, ge=1, le=10_000, title="Most searches a task", description="Also bounds what it can cost."
+    )
+    required: bool = Field(False, title="Must search", description="No product is told.")
+
+
+class ProductSettings(ModelAgentSettings):
+    """A research product and how it is asked."""
+
+    kind: Literal["research-product"] = Field("research-product", title="Kind")
+    api: ProductName = Field(
+        "responses",
+        title="API",
+        description="responses: OpenAI, Azure, xAI. chat: Perplexity. gemini: generateContent with Google Search. "
+        "anthropic: messages with its web search.",
+    )
+    background: bool = Field(
+        False, title="In the background", description="Of responses: it is asked for until it is there."
+    )
+    web: ProductSearch = Field(ProductSearch(), title="Searches", description="Their price and their number.")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> ProductSettings:
+        if self.background and self.api != "responses":
+            raise ValueError("background: only the Responses API works in the background")
+        return self
+
+    @property
+    def product(self) -> Product:
+        """Return its interface."""
+        return Product(self.api, self.web, self.background)

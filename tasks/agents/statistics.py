@@ -7,7 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tasks.records.trajectories import FENCE, MODEL, READ_PAGE, SEARCH, AgentCall, AgentOutcome, AgentWithheld
+from tasks.records.trajectories import (
+    FENCE,
+    MODEL,
+    READ_PAGE,
+    SEARCH,
+    UNFILTERED,
+    AgentCall,
+    AgentOutcome,
+    AgentWithheld,
+)
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,7 @@ class RunStatistics:
     usd: float
     seconds: float  # of all calls together
     fences: Mapping[str, int]  # programs by what held them
+    unfiltered: int  # tasks in which the agent searched where nothing could be kept from it
 
     @property
     def cited_read_share(self) -> float | None:
@@ -83,6 +93,7 @@ def run_statistics(
         usd=sum(call.usd for call in calls),
         seconds=round(sum(call.seconds for call in calls), 3),
         fences=dict(Counter(call.detail.removeprefix(FENCE) for call in tools if call.detail.startswith(FENCE))),
+        unfiltered=len({call.task_id for call in calls if call.role == UNFILTERED}),
     )
 
 

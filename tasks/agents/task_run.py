@@ -18,6 +18,7 @@ from tasks.records import row_digest
 from tasks.records.trajectories import (
     READ_PAGE,
     SEARCH,
+    UNFILTERED,
     AgentCall,
     AgentFile,
     AgentOutcome,
@@ -71,7 +72,7 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
     )
     calls = session.trajectory.calls
     if context.means.answers.cites:
-        links = cited_pages(text, calls)
+        links = cited_pages(answer.shown or text, calls)
         outcome = replace(
             outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet
         )
@@ -82,7 +83,7 @@ def _with_files(
     task: GivenTask, text: str, answer: AgentAnswer, answers: Answers
 ) -> tuple[str, tuple[WrittenFile, ...], tuple[str, ...]]:
     """The path of the answer's file, the files that belong to it, and what is wrong with them, for people."""
-    alone = file_of(task.task_id, answers.suffix) if text else ""
+    alone = file_of(task.task_id, answer.suffix or answers.suffix) if text else ""
     if not answers.holds_files or not text:
         return alone, (), ()
     own = answer.name or f"report{answers.suffix}"
@@ -130,7 +131,7 @@ def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
     read = {_work(url) for call in done if call.tool == READ_PAGE for url in call.addresses}
     found = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
     cited = {_work(url) for match in _ADDRESS.finditer(text) if (url := clean_url(_within(match[0])))}
-    if any(call.tool in _OF_OTHERS for call in done):
+    if any(call.tool in _OF_OTHERS or call.role == UNFILTERED for call in done):
         return CitedPages(len(cited), 0, 0, 0)
     return CitedPages(len(cited), len(cited & read), len((cited & found) - read), len(cited - found - read))
 

@@ -29,6 +29,7 @@ from tasks.agents.settings import (
     AgentSettings,
     ImageToolSettings,
     ModelAgentSettings,
+    ProductSettings,
     ToolSettings,
 )
 from tasks.agents.spending import CostBasis, forecast_cost
@@ -142,7 +143,10 @@ def open_toolbox(
     door = None
     if isinstance(settings, ModelAgentSettings):
         responses = getattr(settings, "api", "chat") == "responses"
-        door = open_door(settings.model, replies=replies, budget=budget, secrets=secrets, responses=responses)
+        product = settings.product if isinstance(settings, ProductSettings) else None
+        door = open_door(
+            settings.model, replies=replies, budget=budget, secrets=secrets, responses=responses, product=product
+        )
         _check_model(settings, kind)
     search = None
     if isinstance(settings, ToolSettings):

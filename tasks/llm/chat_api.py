@@ -25,6 +25,14 @@ class ChatApi:
     def __init__(self, price: Price | None, token_limit_field: str) -> None:
         self.price, self._token_limit_field = price, token_limit_field
 
+    def headers(self, _key: str) -> Mapping[str, str]:
+        """Return headers beside the usual ones; {} where the key is a bearer's token."""
+        return {}
+
+    def pending(self, _body: Any) -> str:
+        """Return where a reply that is worked on in the background is asked for; "" for one that is there."""
+        return ""
+
     def fields(self, request: ChatRequest, pictures: DataURLs = NO_PICTURES) -> dict[str, Any]:
         """Return what is sent, as the protocol names it; `pictures` are those of the request."""
         messages = chat_messages(map(_sent, request.messages), pictures, request.detail)

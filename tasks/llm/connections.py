@@ -51,7 +51,7 @@ class Received:
 class Connections:
     """As many as calls are under way at once. Belongs to one event loop."""
 
-    def __init__(self, settings: ModelSettings, key: str) -> None:
+    def __init__(self, settings: ModelSettings, key: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
         self._base = settings.base_url
         # The deadline of a call is its caller's: it holds for the whole reply.
         timeout = aiohttp.ClientTimeout(total=None, connect=min(_CONNECT_S, settings.timeout_s))
@@ -60,6 +60,9 @@ class Connections:
             connector=connector, timeout=timeout, trust_env=True, cookie_jar=aiohttp.DummyCookieJar()
         )
         self._headers = _headers(settings, key)
+        if headers:  # the key stands in one of its own
+            self._headers = {name: one for name, one in self._headers.items() if name.lower() != "authorization"}
+            self._headers |= headers
 
     async def post(self, path: str, fields: Mapping[str, Any]) -> Received:
         """Return what the endpoint replies to these fields as JSON. See `send`."""

@@ -21,6 +21,7 @@ from tasks.llm.forecast import Forecast
 from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidCalls
 from tasks.llm.prices import Price, PriceList, read_prices
+from tasks.llm.product_apis import Product, api_of, settings_of
 from tasks.llm.question import Question
 from tasks.llm.replies import Replies, StoredReply
 from tasks.llm.reply import Reply, Unscored, unanswered
@@ -47,11 +48,12 @@ def open_door(
     web: WebSearchSettings | None = None,
     models: Mapping[str, ModelSettings] | None = None,
     responses: bool = False,
+    product: Product | None = None,
     ask_again: bool = False,
 ) -> Door:
     """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
 
-    With `responses` everything goes over that API, conversations with tools among it.
+    With `responses` everything goes over that API, conversations with tools among it; with `product` over that one's.
 
     `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
     shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
@@ -76,6 +78,8 @@ def open_door(
     api = ChatApi(price, settings.token_limit_field)
     if web is not None:
         settings, api = searching(settings, web), ResponsesApi(price, settings.token_limit_field, web)
+    elif product is not None:
+        settings, api = settings_of(settings, product), api_of(product, price, settings)
     elif responses:
         settings, api = conversing(settings), ResponsesApi(price, settings.token_limit_field)
     # Not before it is wanted: the offline provider must not wait for the client library.

@@ -24,6 +24,9 @@ from tasks.llm.replies import Replies
 from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
 
+_FIRST_LOOK_S, _LAST_LOOK_S = 1.0, 20.0  # between looks for a reply that is worked on in the background
+_MOST_FAULTY = 10  # looks in a row that may fail
+
 # Connections belong to their loop, not to their door: those of a forgotten door could not be closed any more.
 _open: set[AsyncGenerator[Connections, None]] = set()
 
@@ -71,7 +74,30 @@ class Endpoint:
 
     async def _answer(self, connections: Connections, key: str, fields: Mapping[str, Any]) -> Received | Fault:  # noqa: ARG002 - for batches
         async with asyncio.timeout(self._settings.timeout_s):
-            return await connections.post(self.api.path, fields)
+            received = await connections.post(self.api.path, fields)
+            return await self._in_the_end(connections, received)
+
+    async def _in_the_end(self, connections: Connections, received: Received) -> Received:
+        """Return a reply; one that is worked on in the background is looked for until it is there."""
+        pause_s, faulty = _FIRST_LOOK_S, 0
+        while path := self._pending(received):
+            await asyncio.sleep(min(pause_s, _LAST_LOOK_S))
+            pause_s *= 1.5
+            try:
+                looked = await connections.send("GET", path)
+            except (Unreached, aiohttp.ClientError, OSError):
+                looked = None
+            if looked is not None and looked.status < 300:
+                received, faulty = looked, 0
+            elif (faulty := faulty + 1) >= _MOST_FAULTY:  # asked anew it would be paid for again
+                return looked or received
+        return received
+
+    def _pending(self, received: Received) -> str:
+        if received.status >= 300:
+            return ""
+        body = faults.json_of(received.text, received.headers)
+        return "" if isinstance(body, Fault) else self.api.pending(body)
 
     async def _pictures(self, request: ChatRequest) -> DataURLs:
         if not request.pictures:
@@ -92,7 +118,8 @@ class Endpoint:
         return known[1]
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[Connections, None]:
-        connections = Connections(self._settings, self._key.reveal())
+        key = self._key.reveal()
+        connections = Connections(self._settings, key, self.api.headers(key))
         try:
             yield connections
         finally:

@@ -17,7 +17,7 @@ from tasks.llm.prices import Price, Usage
 from tasks.llm.request import OUTPUT, ChatRequest
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 
-_API = "api"
+API = "api"  # in the address of a reply: which interface it came by
 _EXPECTED_SEARCHES = 2  # of a typical vote, for forecasts alone
 _FINISH = {"max_output_tokens": "length", "content_filter": "content_filter"}
 
@@ -30,7 +30,7 @@ def searching(settings: ModelSettings, web: WebSearchSettings) -> ModelSettings:
         "max_tool_calls": web.max_searches,
         "include": ["web_search_call.action.sources"],
         "store": False,
-        _API: "responses",
+        API: "responses",
     }
     return settings.model_copy(update={"extra_body": {**settings.extra_body, **tool}})
 
@@ -43,7 +43,7 @@ def conversing(settings: ModelSettings) -> ModelSettings:
     effort = settings.parameters.reasoning_effort
     sealed = {"include": ["reasoning.encrypted_content"]} if effort and effort != "none" else {}
     return settings.model_copy(
-        update={"extra_body": {"store": False, **sealed, **settings.extra_body, _API: "responses"}}
+        update={"extra_body": {"store": False, **sealed, **settings.extra_body, API: "responses"}}
     )
 
 
@@ -58,7 +58,7 @@ class ResponsesApi(ChatApi):
 
     def fields(self, request: ChatRequest, pictures: DataURLs = NO_PICTURES) -> dict[str, Any]:
         """See `ChatApi.fields`."""
-        extra = {name: value for name, value in request.extra_body.items() if name != _API}
+        extra = {name: value for name, value in request.extra_body.items() if name != API}
         return {**_body(request, pictures), **extra}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:

@@ -11,6 +11,7 @@ CallStatus = Literal["ok", "error", "refused"]
 """ok: it gave a result; error: it could not be done, and the agent was told why; refused: no call was left."""
 
 SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"  # tools of a call
+UNFILTERED = "product"  # the role of calls in which an agent searches where nothing can be kept from it
 FENCE = "fence: "  # how the detail of a program's call begins, which says what held it
 
 

@@ -19,7 +19,7 @@ from tasks.agents.gateway.command import GatewaySettings
 from tasks.agents.kinds import agent_kind
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.settings import SearchSettings
-from tasks.agents.settings import AgentSettings, ModelAgentSettings, ToolSettings
+from tasks.agents.settings import AgentSettings, ModelAgentSettings, ProductSettings, ToolSettings
 from tests.agents.test_external_command import TASK, session
 from tests.flows.live import free_port
 
@@ -68,7 +68,7 @@ async def test_the_endpoint(examples: Path) -> None:
     assert answer.text.startswith(f"# Report on {TASK.task_id}")
 
 
-@pytest.mark.parametrize("settings", [CommandSettings, HttpSettings, SearchSettings, GatewaySettings])
+@pytest.mark.parametrize("settings", [CommandSettings, HttpSettings, SearchSettings, GatewaySettings, ProductSettings])
 def test_every_setting_stands_in_its_table(settings: type[BaseModel], page: str) -> None:
     cells = "".join(row.split("|")[1] for row in page.splitlines() if row.startswith("| `"))
     general = {*AgentSettings.model_fields, *ModelAgentSettings.model_fields, *ToolSettings.model_fields}
