@@ -130,7 +130,8 @@ def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
         out.print(f"fence of {count:,} programs: {fence}", soft_wrap=True)
     if numbers["files"]:
         out.print(f"files of answers: {numbers['files']:,}", soft_wrap=True)
-    tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens"
+    thoughts = f" ({numbers['reasoning_tokens']:,} of them thoughts)" if numbers["reasoning_tokens"] else ""
+    tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens{thoughts}"
     cost = _money(numbers["usd"], unpriced, digits=4)
     out.print(f"cost: {cost}, {tokens}, {numbers['seconds']:,.0f} s of calls", soft_wrap=True)
     if unpriced:

@@ -40,6 +40,7 @@ class RunStatistics:
     files: int  # that belong to answers
     prompt_tokens: int
     completion_tokens: int
+    reasoning_tokens: int  # of these, thoughts, where endpoints tell
     usd: float
     seconds: float  # of all calls together
     fences: Mapping[str, int]  # programs by what held them
@@ -90,6 +91,7 @@ def run_statistics(
         files=sum(one.files for one in outcomes),
         prompt_tokens=sum(call.prompt_tokens for call in calls),
         completion_tokens=sum(call.completion_tokens for call in calls),
+        reasoning_tokens=sum(call.reasoning_tokens for call in calls),
         usd=sum(call.usd for call in calls),
         seconds=round(sum(call.seconds for call in calls), 3),
         fences=dict(Counter(call.detail.removeprefix(FENCE) for call in tools if call.detail.startswith(FENCE))),

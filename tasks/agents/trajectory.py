@@ -79,6 +79,7 @@ class Trajectory:
             model=model,
             prompt_tokens=stored.usage.prompt_tokens,
             completion_tokens=stored.usage.completion_tokens,
+            reasoning_tokens=stored.usage.reasoning_tokens,
             usd=stored.cost_usd,
             seconds=stored.seconds,
             at=stored.asked_at,

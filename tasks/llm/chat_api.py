@@ -75,9 +75,12 @@ def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
     if not (is_count(prompt) and is_count(completion)):
         return estimated_usage(request, said)
     # Gemini's endpoint counts thoughts only in the total.
-    completion = max(completion, count(counts.get("total_tokens")) - prompt)
+    unsaid = max(0, count(counts.get("total_tokens")) - prompt - completion)
+    completion += unsaid
+    thoughts = count(mapping(counts.get("completion_tokens_details")).get("reasoning_tokens")) or unsaid
     cached = details.get("cached_tokens") or counts.get("prompt_cache_hit_tokens")
-    return Usage(prompt, completion, count(cached), count(details.get("cache_write_tokens")))
+    written = count(details.get("cache_write_tokens"))
+    return Usage(prompt, completion, count(cached), written, reasoning_tokens=min(thoughts, completion))
 
 
 def estimated_usage(request: ChatRequest, said: str) -> Usage:

@@ -52,7 +52,8 @@ class Connections:
     """As many as calls are under way at once. Belongs to one event loop."""
 
     def __init__(self, settings: ModelSettings, key: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
-        self._base = settings.base_url
+        self._base, _, version = settings.base_url.partition("?")
+        self._query = f"?{version}" if version else ""
         # The deadline of a call is its caller's: it holds for the whole reply.
         timeout = aiohttp.ClientTimeout(total=None, connect=min(_CONNECT_S, settings.timeout_s))
         connector = aiohttp.TCPConnector(limit=0, ssl=_certificates(), keepalive_timeout=_IDLE_S)
@@ -60,6 +61,8 @@ class Connections:
             connector=connector, timeout=timeout, trust_env=True, cookie_jar=aiohttp.DummyCookieJar()
         )
         self._headers = _headers(settings, key)
+        if version:  # Azure's older interface
+            headers = {"api-key": key, **headers}
         if headers:  # the key stands in one of its own
             self._headers = {name: one for name, one in self._headers.items() if name.lower() != "authorization"}
             self._headers |= headers
@@ -83,7 +86,7 @@ class Connections:
         """
         try:
             response = await self._session.request(
-                method, self._base + path, data=content, headers={**self._headers, **headers}
+                method, self._base + path + self._query, data=content, headers={**self._headers, **headers}
             )
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.ClientHttpProxyError) as error:
             raise Unreached(f"{type(error).__name__}: {error}") from None

@@ -24,6 +24,7 @@ class Usage:
     cached_tokens: int = 0  # of the prompt, read from the endpoint's own cache
     cache_write_tokens: int = 0  # of the prompt, written to it
     estimated: bool = False  # the endpoint named no figures: upper bounds
+    reasoning_tokens: int = 0  # of the completion, in thoughts; 0 also where the endpoint does not tell them apart
 
 
 class LongPrompts(BaseModel):

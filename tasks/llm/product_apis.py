@@ -142,8 +142,9 @@ class SonarApi(_Searching):
             return answer
         usage = mapping(body.get("usage"))
         searches = count(usage.get("num_search_queries"))
-        thoughts = count(usage.get("reasoning_tokens")) + count(usage.get("citation_tokens"))
-        counted = replace(answer.usage, completion_tokens=answer.usage.completion_tokens + thoughts)
+        thoughts, cited = count(usage.get("reasoning_tokens")), count(usage.get("citation_tokens"))
+        written = answer.usage.completion_tokens + thoughts + cited
+        counted = replace(answer.usage, completion_tokens=written, reasoning_tokens=thoughts)
         return _stated(self.paid(answer.body, counted, searches), body)
 
 
@@ -254,9 +255,10 @@ def _gemini_usage(body: Any, said: str, request: ChatRequest) -> Usage:
     prompt = counts.get("promptTokenCount")
     if not is_count(prompt):
         return estimated_usage(request, said)
-    written = count(counts.get("candidatesTokenCount")) + count(counts.get("thoughtsTokenCount"))
+    thoughts = count(counts.get("thoughtsTokenCount"))
+    written = count(counts.get("candidatesTokenCount")) + thoughts
     read = prompt + count(counts.get("toolUsePromptTokenCount"))
-    return Usage(read, written, count(counts.get("cachedContentTokenCount")))
+    return Usage(read, written, count(counts.get("cachedContentTokenCount")), reasoning_tokens=thoughts)
 
 
 def _anthropic_usage(counts: Mapping[str, Any], said: str, request: ChatRequest) -> Usage:

@@ -193,4 +193,6 @@ def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
     if not (is_count(prompt) and is_count(completion)):
         return estimated_usage(request, said)
     details = mapping(counts.get("input_tokens_details"))
-    return Usage(prompt, completion, count(details.get("cached_tokens")), count(details.get("cache_write_tokens")))
+    thoughts = count(mapping(counts.get("output_tokens_details")).get("reasoning_tokens"))
+    cached, written = count(details.get("cached_tokens")), count(details.get("cache_write_tokens"))
+    return Usage(prompt, completion, cached, written, reasoning_tokens=min(thoughts, completion))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from typing import Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
@@ -28,6 +28,7 @@ _OURS = frozenset(
         "reasoning_effort",
     }
 )
+_VERSION = re.compile(r"(api-version=[\w.-]{1,40})?")
 LOCAL = "local"  # the endpoint name of everything that another machine cannot reach under the same address
 
 
@@ -79,7 +80,11 @@ class ModelSettings(BaseModel):
         description="offline: deterministic rules, no model. openai: any OpenAI-compatible endpoint.",
     )
     model: str = Field("", title="Model", description="The model's name as the endpoint knows it.")
-    base_url: str = Field("https://api.openai.com/v1", title="Base URL", description="Ends in /v1 at most endpoints.")
+    base_url: str = Field(
+        "https://api.openai.com/v1",
+        title="Base URL",
+        description="Ends in /v1 at most endpoints; Azure's may end in ?api-version=….",
+    )
     endpoint: str = Field(
         "",
         pattern=r"^[A-Za-z0-9._-]*$",
@@ -144,9 +149,13 @@ class ModelSettings(BaseModel):
         url = urlsplit(value)
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError("give a full URL, such as https://api.openai.com/v1")
-        if url.username or url.password or url.query or url.fragment:
-            raise ValueError("no user, password, query or fragment: keys belong in the environment (api_key_env)")
-        return value.rstrip("/").removesuffix("/chat/completions")  # as requests are shown in documentation
+        if url.username or url.password or url.fragment or not _VERSION.fullmatch(url.query):
+            raise ValueError(
+                "no user, password, fragment, or query but Azure's api-version: keys belong in the environment "
+                "(api_key_env)"
+            )
+        path = url.path.rstrip("/").removesuffix("/chat/completions")  # as requests are shown in documentation
+        return urlunsplit((url.scheme, url.netloc, path, url.query, ""))
 
     @field_validator("extra_body")
     @classmethod

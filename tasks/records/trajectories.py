@@ -45,6 +45,7 @@ class AgentCall:
     earlier_replies: tuple[str, ...] = column(
         "where the replies before it to the same question are stored: a replay needs them, too", default=()
     )
+    reasoning_tokens: int = column("tokens of the reply that are thoughts, where the endpoint tells", default=0)
     role: str = column(
         "part of the agent that made the call: planner, writer, …; empty of an agent without parts", default=""
     )

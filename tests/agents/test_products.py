@@ -154,6 +154,18 @@ async def test_a_reply_in_the_background_is_waited_for(release: StoredRelease) -
     assert toolbox.spent.calls == 1
 
 
+async def test_azures_version_is_a_query_and_its_key_a_header(release: StoredRelease) -> None:
+    with Server(lambda *_: (200, product_replies.perplexity())) as server:
+        settings = product(server, "chat", name="azure", sample=7)
+        model = settings.model.model_dump() | {"base_url": f"{server.url}/deployments/d?api-version=2024-10-21"}
+        (record,), _ = await run(ProductSettings.model_validate(settings.model_dump() | {"model": model}), release)
+    assert isinstance(record, TaskRecord), record
+    _, path, headers, _ = server.asked[0]
+    assert path == "/v1/deployments/d/chat/completions?api-version=2024-10-21"
+    assert (headers["api-key"], "authorization" in headers) == ("the-key", False)
+    assert record.calls[0].reasoning_tokens == 90_000
+
+
 async def test_a_preset_stands_alone_and_says_what_it_cost(release: StoredRelease) -> None:
     reply = product_replies.openai()
     reply["usage"]["cost"] = {"currency": "USD", "total_cost": 0.75}

@@ -91,6 +91,14 @@ def test_the_address_of_a_request_is_one_of_the_api(more: str) -> None:
     )
 
 
+def test_a_version_may_stand_in_the_address_and_nothing_else() -> None:
+    address = "https://ours.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21"
+    kept = ModelSettings(provider="openai", model="m", base_url=address).base_url
+    assert kept == "https://ours.openai.azure.com/openai/deployments/d?api-version=2024-10-21"
+    with pytest.raises(ValueError, match="api-version"):
+        ModelSettings(provider="openai", model="m", base_url="https://e.org/v1?api-version=1&key=mine")
+
+
 def test_shipped_prices_are_dated_and_sourced() -> None:
     prices = read_prices().prices
     assert len(prices) > 5
