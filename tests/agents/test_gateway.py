@@ -168,6 +168,19 @@ print("# R\\n\\n[a](" + PAGE + ")\\n\\n" + json.dumps([replies, calls[-1]]))
     assert record.text.text.endswith("[[200, 200, 403], true]"), record.text.text
 
 
+async def test_without_a_model_there_are_the_tools_alone(release: StoredRelease, server: OpenAIServer) -> None:
+    program = """
+address = os.environ["LITGAUGE_MCP"].replace("/mcp", "/v1/chat/completions")
+found = [len(tool("tools/list")["tools"]), post(address, {"messages": messages})[0], "OPENAI_API_KEY" in os.environ]
+print("# R\\n\\n[a](" + PAGE + ")\\n\\n" + json.dumps(found))
+"""
+    settings = agent(server, program).model_copy(update={"model": ModelSettings()})
+    (record,), _ = await run(settings, release, given(release)[:1])
+    assert isinstance(record, TaskRecord), record
+    assert record.text.text.endswith("[2, 404, false]"), record.text.text
+    assert server.log.requests == 0
+
+
 async def test_an_endpoint_that_fails_is_ours_and_ends_the_task(release: StoredRelease, server: OpenAIServer) -> None:
     program = "\nwhile True: chat(messages=messages)\n"
     server.faults = Faults(1.0, kinds=("server-error",))

@@ -22,6 +22,7 @@ from tasks.agents.spending import CostBasis
 from tasks.base.secrets import know_secret
 from tasks.benchmark import GivenTask
 from tasks.fences.sandbox import PORT, check_fence
+from tasks.llm import ModelSettings
 
 if TYPE_CHECKING:
     from tasks.agents.gateway.server import Gateway
@@ -69,7 +70,7 @@ class GatewayAgent(CommandAgent):
 
         def start(port: str, listener: int | None) -> Awaitable[CommandResult]:
             view = settings.view_with(listener)
-            more = _environment(port, gateway.token, settings.model.model)
+            more = _environment(port, gateway.token, settings.model)
             return run_command(command, payload, settings.limits, settings.environment, take, view, more)
 
         with session.at_work_already():
@@ -136,16 +137,16 @@ async def _listener(ours: socket.socket) -> socket.socket:
     return listener
 
 
-def _environment(port: str, token: str, model: str) -> Mapping[str, str]:
+def _environment(port: str, token: str, model: ModelSettings) -> Mapping[str, str]:
     address = f"http://127.0.0.1:{port}"
-    return {
+    tools = {"LITGAUGE_MCP": f"{address}/mcp", "LITGAUGE_TOKEN": token, "NO_PROXY": "127.0.0.1"}
+    if model.provider == "offline":  # the command's own model, if it has one, is its own
+        return tools
+    return tools | {
         "OPENAI_BASE_URL": f"{address}/v1",
         "OPENAI_API_BASE": f"{address}/v1",  # as older packages name it
         "OPENAI_API_KEY": token,
-        "LITGAUGE_MODEL": model,
-        "LITGAUGE_MCP": f"{address}/mcp",
-        "LITGAUGE_TOKEN": token,
-        "NO_PROXY": "127.0.0.1",
+        "LITGAUGE_MODEL": model.model,
     }
 
 

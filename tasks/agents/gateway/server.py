@@ -56,11 +56,10 @@ class Gateway:
     async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
         """Answer whoever connects to a socket that listens, until the block ends."""
         tools = tool_server(self._tool, search=self._session.means.search is not None)
-        routes = [
-            Route("/v1/models", self._models),
-            Route("/v1/chat/completions", self._chat, methods=["POST"]),
-            Mount("/mcp", tools.asgi_app),
-        ]
+        routes: list[Route | Mount] = [Mount("/mcp", tools.asgi_app)]
+        if self._session.model.provider != "offline":
+            routes.append(Route("/v1/models", self._models))
+            routes.append(Route("/v1/chat/completions", self._chat, methods=["POST"]))
         app = _WithToken(Starlette(routes=routes), self.token)
         config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
         server = _Server(config)
