@@ -204,7 +204,7 @@ def _lengths_of_d3(code: str) -> list[tuple[str, str]]:
     """
     used = {name for length in _D3_LENGTH.findall(code) for name in _CALLED.findall(length)}
     scales = [(found, found[2] or "0") for found in _D3_SCALE.finditer(code) if found[1] in used]
-    return [(found[0], start) for found, start in scales if int(float(start)) not in _YEARS]
+    return [(found[0], start) for found, start in scales if not _YEARS.start <= float(start) < _YEARS.stop]
 
 
 def _value(cell: str) -> float | None:
@@ -216,7 +216,7 @@ def _value(cell: str) -> float | None:
 
 
 def _is_year(value: float) -> bool:
-    return value == int(value) and int(value) in _YEARS
+    return value.is_integer() and int(value) in _YEARS  # infinity is no integer
 
 
 def _without_years(values: Iterable[float]) -> list[float]:

@@ -54,6 +54,13 @@ D3 = """<script src="https://d3js.org/d3.v7.min.js"></script><p>Don't read [7, 8
         (D3 % 0, [98.0, 43.9, 47.0, -21.1], "full"),
         (D3.replace(" 77 */", "") % 20, [98.0, 43.9, 47.0, -21.1], "truncated"),
         ("const size = {w: 30, h: 40, pad: 5}; const d = {us: [{v: 1}, {v: 2}], n: [3]}", [1.0, 2.0, 3.0], "unknown"),
+        (
+            "const d = [1e999, 2, 3]; const y = d3.scaleLinear().domain([1"
+            + "0" * 400
+            + ", 2]); r.attr('height', y(1))",
+            [float("inf"), 2.0, 3.0],
+            "truncated",
+        ),
         ('pie title Pets\n  "Dogs" : 386', [], "unknown"),
         ("", [], "unknown"),
         ("{" * 5000, [], "unknown"),
