@@ -21,7 +21,22 @@ STAGES = {stage.name: stage for stage in declared_stages().values()}
 ERRORS: tuple[type[Exception], ...] = (ValueError, RecursionError, MemoryError, MuteError, OddError)
 
 OTHER_FIRST = frozenset(
-    "agent snapshot merged network measures sub-fields queries texts paper-inputs study pairs harvest deleted".split()  # noqa: SIM905
+    [
+        "agent",
+        "snapshot",
+        "merged",
+        "network",
+        "measures",
+        "sub-fields",
+        "queries",
+        "texts",
+        "paper-inputs",
+        "picture-trees",
+        "study",
+        "pairs",
+        "harvest",
+        "deleted",
+    ]
 )
 """Stages that look at something else first (files, a session, a model), which is not there, or whose item is a file."""
 
