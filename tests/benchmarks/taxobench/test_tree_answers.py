@@ -206,6 +206,10 @@ Senses:
     "### Hearing\n- {2}. Introduces maps.\n- {3} [bird2020ears]\n\nShould I:\n- add gulls?\n- split Senses\n",
     "questions in another language": "# Owls\n## Flight\n- {0}\n- {1}\n## Senses\n### Hearing\n- {2}\n- {3}\n\n"
     "如果需要进一步细化，请告诉我：\n- 是否需要添加更多论文？\n- 英文版本\n",
+    "papers assigned to topics named before": "Proposed hierarchy:\n\nOwls\n1. Flight\n2. Senses\n   2.1 Hearing\n\n"
+    "Paper assignments:\n\n1. Flight: {0}; {1}\n2.1 Hearing: {2}; {3}\n",
+    "bullets assigned to topics named before": "- Owls\n  - Flight\n  - Senses\n    - Hearing\n\n## Assignments\n\n"
+    "- Flight: {0}; {1}\n- **Hearing**: {2}; {3}\n\nLet me know what to change.\n",
     "AsciiDoc": "= Owls\n\n== Flight\n\n* {0}\n* {1}\n\n== Senses\n\n=== Hearing\n\n* {2}\n* {3}\n",
     "MediaWiki": "= Owls =\n== Flight ==\n* ''{0}''\n* {1}\n== Senses ==\n=== Hearing ===\n* {2}\n* {3}\n",
     "PlantUML": "@startmindmap\ntitle Birds\n* Owls\n**[#blue] Flight\n***_ {0}\n***_ {1}\n** Senses\n*** Hearing\n"

@@ -14,7 +14,7 @@ from tasks.answers.markdown_blocks import MarkdownBlock
 from tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
 from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
-from tasks.benchmarks.taxobench.trees.names import STEPS, inline_papers, listed_papers
+from tasks.benchmarks.taxobench.trees.names import STEPS, bare_name, inline_papers, listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 from tasks.text.wordings import pattern
 
@@ -41,6 +41,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
     """Return the same of the lines of an outline."""
     if len(lines) > MAX_NODES:
         return None, (TreeDiagnostic("tree-too-large", f"{len(lines):,} lines"),)
+    lines = _with_assigned(lines)
     lines = _of_paths(lines) or lines
     if not any(line.marked for line in lines):
         if len({line.level for line in lines}) < 2:
@@ -51,6 +52,41 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
     else:
         entries = nested(_structure(lines))
     return tree_of_entries(_under_title(entries))
+
+
+def _with_assigned(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:
+    """Return the lines, with the papers that a last part assigns, "2.1 Memory: [1], [2]", below topics named before.
+
+    The same lines where there is no such part.
+    """
+    topics: dict[str, int] = {}
+    papers: dict[int, list[str]] = {}
+    assigning: list[int] = []
+    for at, line in enumerate(lines):
+        inline = inline_papers(line) if line.kind not in ("table", "rule") else None
+        topic = topics.get(inline[0].casefold()) if inline else None
+        if inline and topic is not None:
+            papers.setdefault(topic, []).extend(inline[1])
+            assigning.append(at)
+        elif assigning and line.marked:
+            return lines
+        elif not assigning:
+            topics.setdefault(bare_name(line.text).casefold(), at)
+    if len(assigning) < 2:
+        return lines
+    start = assigning[0]
+    end = start - (lines[start - 1].kind in ("plain", "heading") and start - 1 not in papers)
+    joined: list[OutlineLine] = []
+    for at, line in enumerate(lines[:end]):
+        joined.append(line)
+        after = lines[at + 1] if at + 1 < end else line
+        level = after.level if after.kind == line.kind and after.level > line.level else line.level + 2
+        if line.kind == "plain":
+            joined += [OutlineLine("plain", level, title, title) for title in papers.get(at, ())]
+        else:
+            level = level if line.kind == "item" else 1
+            joined += [OutlineLine("item", level, title, title) for title in papers.get(at, ())]
+    return joined
 
 
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
@@ -136,10 +172,11 @@ def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool
     line = lines[at]
     if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END):
         return False
-    below_label = at + 1 in labels and (not at or lines[at + 1].level > line.level)
+    introduces = line.text.endswith((":", "："))
+    below_label = at + 1 in labels and (not (at or introduces) or lines[at + 1].level > line.level)
     if lines[at + 1].kind not in ("item", "numbered") and not below_label:
         return False
-    return len(line.text.split()) <= _LABEL_WORDS - 2 * line.text.endswith((":", "："))
+    return len(line.text.split()) <= _LABEL_WORDS - 2 * introduces
 
 
 def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
