@@ -68,7 +68,7 @@ def _agent(options: AgentOptions) -> dict[str, Any]:
         changes["budget_usd"] = options.budget
     if options.agent is not None:
         return load_agent_config(options.agent, model=options.model, changes=changes).model_dump(mode="json")
-    if options.replay is None:
+    if not options.replay:
         raise UnusableInput("no agent is named", where="--agent", next_step="Name one of configs/agents, or a file")
     return {}
 

@@ -71,7 +71,7 @@ def file_digest(path: str) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
-            f"the input cannot be opened ({error})",
+            f"the input cannot be opened ({getattr(error, 'strerror', None) or error})",
             where=path,
             data="Nothing was harvested",
             next_step="Name papers of your own (--papers), arXiv's metadata snapshot (--snapshot; it comes from "

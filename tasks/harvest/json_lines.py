@@ -88,7 +88,7 @@ def _reader(path: str, stack: ExitStack, *, whole: bool) -> Callable[[int], byte
         raw.seek(0)
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
-            f"the input cannot be opened ({error})",
+            f"the input cannot be opened ({getattr(error, 'strerror', None) or error})",
             where=path,
             next_step="Give the path or URL of a file of JSON lines: plain, .gz or the Kaggle .zip",
         ) from error

@@ -74,6 +74,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "grobid-error": _AGAIN,
     "pdf-too-large": _PDF,
     "pdf-broken": _PDF,
+    "picture-missing": "give a source with the figure's file, or see the survey's other trees in `litgauge review`",
     "pdf-encrypted": "give the PDF without its password",
     "pdf-too-slow": _PDF,
     "pdf-no-text": _PDF,

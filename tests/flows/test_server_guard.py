@@ -22,6 +22,7 @@ from flows.ui.api_calls import is_answered
 from flows.ui.server_guard import ServerGuard
 from tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
+from tests.flows.served import Patient
 from tests.html.browser import chromium, open_browser
 
 NEEDS_CHROMIUM = pytest.mark.skipif(chromium() is None, reason="needs Chromium (Debian's package chromium)")
@@ -96,7 +97,8 @@ def test_a_deployment_starts_a_form_of_ours_and_nothing_else(live_prefect: str) 
     ):
         refused = httpx.post(f"{live_prefect}/deployments/", json=ours | bad, headers=headers)
         assert (refused.status_code, "deployments of this server" in refused.text) == (403, True)
-    made = httpx.post(f"{live_prefect}/deployments/", json=ours, headers=headers)
+    with httpx.Client(transport=Patient(), timeout=60) as patient:  # SQLite may be busy with others' runs
+        made = patient.post(f"{live_prefect}/deployments/", json=ours, headers=headers)
     assert made.status_code in (200, 201)
     place = f"{live_prefect}/deployments/{made.json()['id']}"
     assert httpx.patch(place, json={"pull_steps": [SHELL]}, headers=headers).status_code == 403
