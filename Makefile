@@ -48,8 +48,8 @@ soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outc
 
 docs: $(VENV)/.app  ## the references, generated from the declarations: docs/reference/
 	mkdir -p docs/reference
-	$(BIN)/python -m flows.config_reference > docs/reference/configuration.md
-	$(BIN)/python -m tasks.html.metrics_reference > docs/reference/metrics.md
+	$(BIN)/python -m litgauge.flows.config_reference > docs/reference/configuration.md
+	$(BIN)/python -m litgauge.tasks.html.metrics_reference > docs/reference/metrics.md
 
 sbom: $(VENV)/.app  ## what a release is installed with: dist/sbom.json (CycloneDX), dist/requirements.txt with hashes
 	mkdir -p dist

@@ -15,10 +15,16 @@ Errors are those of the command line (`LitgaugeError` and below), with the same 
 is heavy is loaded by the first call that needs it.
 """
 
-from litgauge._network import CitedPath, Network, network
-from litgauge._releases import Release, release, releases
-from litgauge._sources import Extracted, Matched, Readings, extract, match, read
-from tasks.base.errors import ConfigError, LitgaugeError, ReleaseError, StorageError, UnusableInput
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from litgauge._network import CitedPath, Network, network
+    from litgauge._releases import Release, release, releases
+    from litgauge._sources import Extracted, Matched, Readings, extract, match, read
+    from litgauge.tasks.base.errors import ConfigError, LitgaugeError, ReleaseError, StorageError, UnusableInput
 
 __all__ = [
     "CitedPath",
@@ -39,3 +45,24 @@ __all__ = [
     "release",
     "releases",
 ]
+
+_HOMES = {
+    "litgauge._network": ("CitedPath", "Network", "network"),
+    "litgauge._releases": ("Release", "release", "releases"),
+    "litgauge._sources": ("Extracted", "Matched", "Readings", "extract", "match", "read"),
+    "litgauge.tasks.base.errors": ("ConfigError", "LitgaugeError", "ReleaseError", "StorageError", "UnusableInput"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name from its module; every module of the application imports this package first."""
+    for module, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(importlib.import_module(module), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from tasks.base.errors import UnusableInput
+from litgauge.tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:  # half a second, which only those pay who ask for a frame
     import pandas as pd

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from litgauge._frames import frame_of, frame_of_values
-from tasks.base.errors import UnusableInput
+from litgauge.tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:  # these cost a second, which only those pay who open a network
     import pandas as pd
     import pyarrow as pa
 
-    from tasks.network.build import BuiltNetwork
-    from tasks.network.measures import Measure
+    from litgauge.tasks.network.build import BuiltNetwork
+    from litgauge.tasks.network.measures import Measure
 
 _Table = str | Path | Any  # Any: a data frame of pandas or Polars, or an Arrow table
 
@@ -69,7 +69,7 @@ class Network:
 
         Example: `litgauge.network("E.csv", "W.csv").disruption("di5").nlargest(10, "value")`
         """
-        from tasks.network.measures import disruption_measure
+        from litgauge.tasks.network.measures import disruption_measure
 
         return self._frame(disruption_measure(definition, window), workers)
 
@@ -88,7 +88,7 @@ class Network:
 
         Raises UnusableInput if the works have no column `venue`.
         """
-        from tasks.network.measures import novelty_measure
+        from litgauge.tasks.network.measures import novelty_measure
 
         settings: dict[str, Any] = {"null": null, "samples": samples, "seed": seed}
         return self._frame(
@@ -97,14 +97,14 @@ class Network:
 
     def beauty(self, *, workers: int | None = None) -> pd.DataFrame:
         """Return a row a work: work, citations, peak, awakening (years after it appeared), value (B)."""
-        from tasks.network.measures import beauty_measure
+        from litgauge.tasks.network.measures import beauty_measure
 
         return self._frame(beauty_measure(self._built.network), workers)
 
     def path(self, newer: str, older: str, max_hops: int = 5) -> CitedPath:
         """Return the most cited path along citations. Raises UnusableInput if one of the ends is no work."""
-        from tasks.network.path import PathFinder
-        from tasks.network.user_files import node_of
+        from litgauge.tasks.network.path import PathFinder
+        from litgauge.tasks.network.user_files import node_of
 
         network = self._built.network
         ends = node_of(network, str(newer), "newer"), node_of(network, str(older), "older")
@@ -132,7 +132,7 @@ def network(edges: _Table, works: _Table, columns: Mapping[str, str] | None = No
 
     Example: `litgauge.network("E.csv", "W.csv").disruption()`
     """
-    from tasks.network.user_files import network_of_files
+    from litgauge.tasks.network.user_files import network_of_files
 
     folder = Path(tempfile.mkdtemp(prefix="litgauge-network-"))
     try:

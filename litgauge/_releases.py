@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from litgauge._frames import frame_of, frame_of_values
-from tasks.base.errors import UnusableInput
+from litgauge.tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:  # these cost half a second, which only those pay who open a release
     import pandas as pd
     import pyarrow as pa
 
-    from tasks.ledger import LoadedRun
-    from tasks.releases.release import StoredRelease
+    from litgauge.tasks.ledger import LoadedRun
+    from litgauge.tasks.releases.release import StoredRelease
 
 _RUN_COLUMNS = ("run", "agent", "judge", "release", "started", "ended", "usd", "calls", "litgauge")
 
@@ -29,8 +29,8 @@ def release(name: str, storage: str | None = None) -> Release:
 
     Example: `litgauge.release("reportbench@1", storage="data/demo").references`
     """
-    from tasks.engine.storage import Storage
-    from tasks.releases.release import load
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.releases.release import load
 
     return Release(load(Storage(usual_storage(storage)), name))
 
@@ -40,8 +40,8 @@ def releases(storage: str | None = None) -> pd.DataFrame:
 
     Example: `litgauge.releases("data/demo")`
     """
-    from tasks.engine.storage import Storage
-    from tasks.releases.release import list_releases
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.releases.release import list_releases
 
     rows = [{**entry, **entry["tables"]} for entry in list_releases(Storage(usual_storage(storage)))]
     tables = dict.fromkeys(name for entry in rows for name in entry["tables"])
@@ -117,7 +117,7 @@ class Release:
 
         Read once; open the release anew to see later ones.
         """
-        from tasks.ledger import list_score_runs
+        from litgauge.tasks.ledger import list_score_runs
 
         rows = []
         for run in list_score_runs(self._stored.storage, release=self.name):
@@ -153,7 +153,7 @@ class Release:
         """
         import pyarrow as pa
 
-        from tasks.records import to_table
+        from litgauge.tasks.records import to_table
 
         declared = {table.name: table for table in self._stored.benchmark.scoring.all_tables}
         if table not in declared:
@@ -183,7 +183,7 @@ class Release:
 
         As the command `litgauge leaderboard` counts. Raises UnusableInput if no agent was scored on it yet.
         """
-        from tasks.ledger import leaderboard
+        from litgauge.tasks.ledger import leaderboard
 
         rows = []
         for entry in leaderboard(self._loaded(None, None, None)).rows:
@@ -196,7 +196,7 @@ class Release:
         return frame_of_values(rows, dict.fromkeys(key for row in rows for key in row))
 
     def _loaded(self, agent: str | None, judge: str | None, run: str | None) -> list[LoadedRun]:
-        from tasks.ledger import list_score_runs, load_score_run, newest_runs
+        from litgauge.tasks.ledger import list_score_runs, load_score_run, newest_runs
 
         runs = list_score_runs(self._stored.storage, release=self.name)
         chosen = [entry for entry in runs if entry.run_id == run] if run else newest_runs(runs)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from litgauge._frames import frame_of, frame_of_values
 from litgauge._releases import usual_storage
-from tasks.base.errors import UnusableInput
+from litgauge.tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:  # half a second, which only those pay who ask for a frame
     import pandas as pd
@@ -67,8 +67,8 @@ def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1
     Example: `litgauge.extract("paper.tar.gz").references[["title", "year"]]`
     """
     paths = _existing(sources)
-    from tasks.papers.extraction import extract_all
-    from tasks.records import Citation, Reference, SourceDiagnostic
+    from litgauge.tasks.papers.extraction import extract_all
+    from litgauge.tasks.records import Citation, Reference, SourceDiagnostic
 
     rows: dict[type, list[tuple[str, Any]]] = {Reference: [], Citation: [], SourceDiagnostic: []}
     sources_read = []
@@ -102,11 +102,11 @@ def read(*reports: _PathLike) -> Readings:
     Example: `litgauge.read("report.md").statements.query("not cited")`
     """
     paths = _existing(reports)
-    from tasks.answers.files import answer_files
-    from tasks.reports import read_report
-    from tasks.reports.diagnostics import diagnose
-    from tasks.reports.ingest import FoundReport, not_files, outcomes_of, report_name
-    from tasks.reports.read_json import read_json
+    from litgauge.tasks.answers.files import answer_files
+    from litgauge.tasks.reports import read_report
+    from litgauge.tasks.reports.diagnostics import diagnose
+    from litgauge.tasks.reports.ingest import FoundReport, not_files, outcomes_of, report_name
+    from litgauge.tasks.reports.read_json import read_json
 
     readings: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
@@ -157,10 +157,10 @@ def match(
 
     Example: `litgauge.match("reportbench@1", "cited.jsonl", survey="9912.00001", storage="data/demo").recall`
     """
-    from tasks.identity import match_works
-    from tasks.identity.reference_counts import ReferenceCounts
-    from tasks.identity.work_files import read_cited
-    from tasks.releases.references import references_of
+    from litgauge.tasks.identity import match_works
+    from litgauge.tasks.identity.reference_counts import ReferenceCounts
+    from litgauge.tasks.identity.work_files import read_cited
+    from litgauge.tasks.releases.references import references_of
 
     references, works = references_of(str(truth), survey, usual_storage(storage)), read_cited(Path(cited))
     matching = match_works(works.works, references.works, mode)
@@ -194,7 +194,7 @@ def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
     """Return the rows as a release has them, but for the survey's id: the source's path stands in its place."""
     import pyarrow as pa
 
-    from tasks.records import to_table
+    from litgauge.tasks.records import to_table
 
     table = to_table(row_type, [row for _, row in rows]).drop_columns(["survey_id"])
     return frame_of(table.add_column(0, "source", pa.array([source for source, _ in rows], pa.string())))

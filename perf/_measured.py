@@ -46,7 +46,7 @@ def command(what: str, *words: str) -> None:
     """A command of litgauge as its user runs it, start of Python included; its row is printed here."""
     wall = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *words], stdout=subprocess.DEVNULL, env=os.environ | QUIET
+        [sys.executable, "-m", "litgauge.flows.cli", *words], stdout=subprocess.DEVNULL, env=os.environ | QUIET
     )
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

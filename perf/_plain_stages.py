@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tasks.engine.definition import PlannedItem, Stage
-from tasks.engine.memory import StageOutput
-from tasks.engine.plan import Upstream, plan_items
-from tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.definition import PlannedItem, Stage
+from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.plan import Upstream, plan_items
+from litgauge.tasks.engine.run import Run, StageRun
 
 
 def run_plain(
@@ -38,4 +38,4 @@ def run_plain(
 def without_prefect(*rooms: str) -> None:
     """Have the stages of these rooms run by `run_plain`, in this process."""
     for room in rooms:
-        importlib.import_module(f"tasks.{room}.stage").run_stage = run_plain  # type: ignore[attr-defined]
+        importlib.import_module(f"litgauge.tasks.{room}.stage").run_stage = run_plain  # type: ignore[attr-defined]

@@ -17,21 +17,21 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from prefect import flow
 
-import flows.reportbench.build as build
-from flows.pipeline.freeze import Freezing, frozen_release
-from flows.reportbench.config import BuildConfig
+import litgauge.flows.reportbench.build as build
+from litgauge.flows.pipeline.freeze import Freezing, frozen_release
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.benchmarks.reportbench.about import ABOUT
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.diff import diff as diff_releases
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.publish import publish as publish_release
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify as verify_release
 from perf._measured import measured
 from perf._synthetic_build import SyntheticStages
-from tasks.benchmarks.reportbench.about import ABOUT
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.build.assembly import BuildOutputs
-from tasks.engine.run import Run
-from tasks.engine.storage import Storage
-from tasks.releases.diff import diff as diff_releases
-from tasks.releases.freeze import freeze_release
-from tasks.releases.publish import publish as publish_release
-from tasks.releases.release import load
-from tasks.releases.verify import verify as verify_release
 
 STAGES_OF = (
     "harvest",
@@ -51,7 +51,7 @@ def fill(folder: str, surveys: str, references: str) -> None:
     """All stages' outputs; what the build freezes is noted in outputs.json."""
     synthetic = SyntheticStages(int(surveys), int(references))
     for room in STAGES_OF:
-        importlib.import_module(f"tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
+        importlib.import_module(f"litgauge.tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
 
     def note_and_freeze(call: Freezing) -> dict[str, Any]:
         Path(folder, "outputs.json").write_bytes(msgspec.json.encode(call.outputs))

@@ -57,14 +57,14 @@ def _word(number: int) -> str:
 
 def select(folder: str, rules: str, turn: str) -> None:
     """Harvest and selection, by the rules of the paper for papers of any day, or by none but that a row is whole."""
+    from litgauge.tasks.engine.run import Run
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
+    from litgauge.tasks.harvest.stage import harvest, select_surveys
+    from litgauge.tasks.llm.door import open_door
+    from litgauge.tasks.llm.replies import Replies
+    from litgauge.tasks.llm.settings import ModelSettings
     from perf._plain_stages import without_prefect
-    from tasks.engine.run import Run
-    from tasks.engine.storage import Storage
-    from tasks.harvest.settings import HarvestSettings, SelectionSettings
-    from tasks.harvest.stage import harvest, select_surveys
-    from tasks.llm.door import open_door
-    from tasks.llm.replies import Replies
-    from tasks.llm.settings import ModelSettings
 
     without_prefect("harvest")
     storage = Storage(f"{folder}/{rules}")
@@ -86,14 +86,14 @@ def select(folder: str, rules: str, turn: str) -> None:
 
 def read_sources(folder: str, number: str, turn: str) -> None:
     """References and full text of so many sources, on one core."""
+    from litgauge.tasks.engine.memory import Outcome, StageMemory
+    from litgauge.tasks.engine.run import Run
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.latex.stage import ReferenceStageSettings, extract_references
+    from litgauge.tasks.papers.settings import FulltextSettings
+    from litgauge.tasks.papers.stage import read_fulltexts
+    from litgauge.tasks.records import SourceFile
     from perf._plain_stages import without_prefect
-    from tasks.engine.memory import Outcome, StageMemory
-    from tasks.engine.run import Run
-    from tasks.engine.storage import Storage
-    from tasks.latex.stage import ReferenceStageSettings, extract_references
-    from tasks.papers.settings import FulltextSettings
-    from tasks.papers.stage import read_fulltexts
-    from tasks.records import SourceFile
 
     without_prefect("latex", "papers")
     storage = Storage(f"{folder}/store")
@@ -119,7 +119,7 @@ def read_sources(folder: str, number: str, turn: str) -> None:
 
 def packed_sources() -> Iterator[tuple[str, bytes]]:
     """Real sources where they are, else the sample's, which are far smaller than a survey."""
-    from tasks.harvest.local import pack_folder
+    from litgauge.tasks.harvest.local import pack_folder
 
     if (REAL / "latex").is_dir():
         for folder in sorted((REAL / "latex").iterdir()):

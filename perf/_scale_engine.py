@@ -18,13 +18,13 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from litgauge.tasks.engine import Context, ItemInput, Stage, each, plan_items
+from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.outputs import read_table, write_rows
+from litgauge.tasks.engine.progress import listening
+from litgauge.tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.storage import Storage
 from perf._measured import HEAD, QUIET, peak_mb, step
-from tasks.engine import Context, ItemInput, Stage, each, plan_items
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_table, write_rows
-from tasks.engine.progress import listening
-from tasks.engine.run import Run, StageRun
-from tasks.engine.storage import Storage
 
 STAGES = 10
 BATCH = 100
@@ -168,8 +168,8 @@ def engine(folder: Path, surveys: int) -> None:
 
 def build(folder: Path, surveys: int) -> None:
     """ReportBench's build over so many surveys, each of 100 references, and what is done with its release."""
-    from flows.ui.address import ServerAddress
-    from flows.ui.server import prefect_server
+    from litgauge.flows.ui.address import ServerAddress
+    from litgauge.flows.ui.server import prefect_server
     from tests.flows.live import free_port
 
     def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:

@@ -45,10 +45,10 @@ def history(folder: Path, runs: int) -> None:
 
 def board(folder: str) -> None:
     """The leaderboard, Python and its libraries loaded."""
-    from tasks.engine.storage import Storage
-    from tasks.ledger import leaderboard as ranked
-    from tasks.ledger import load_newest
-    from tasks.releases.release import load
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.ledger import leaderboard as ranked
+    from litgauge.tasks.ledger import load_newest
+    from litgauge.tasks.releases.release import load
 
     storage = Storage(f"{folder}/store")
     release = load(storage, "reportbench").name
@@ -59,8 +59,8 @@ def board(folder: str) -> None:
 
 def append(folder: str) -> None:
     """One more run."""
-    from tasks.engine.storage import Storage
-    from tasks.ledger import append_score_run, list_score_runs, load_score_run
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.ledger import append_score_run, list_score_runs, load_score_run
 
     storage = Storage(f"{folder}/store")
     newest = list_score_runs(storage)[-1]
@@ -71,7 +71,7 @@ def append(folder: str) -> None:
 
 def forms(folder: str) -> None:
     """What `serve` lists for its forms."""
-    from flows.ui.deployments import choices_in
+    from litgauge.flows.ui.deployments import choices_in
 
     with measured("what the forms of serve offer"):
         assert choices_in(f"{folder}/store").runs
@@ -85,11 +85,11 @@ def _prepare(folder: Path, agents: int, times: int) -> None:
 
 def score_once(folder: str) -> None:
     """A release, and one agent's reports on it, scored."""
-    from flows.reportbench.config import ScoreConfig
-    from flows.reportbench.score import score_reports
-    from flows.runtime.temporary_server import have_prefect
+    from litgauge.flows.reportbench.config import ScoreConfig
+    from litgauge.flows.reportbench.score import score_reports
+    from litgauge.flows.runtime.temporary_server import have_prefect
+    from litgauge.tasks.judge import JudgeSettings
     from perf.scoring import write_pages, write_release, write_reports
-    from tasks.judge import JudgeSettings
 
     have_prefect()
     place = Path(folder)
@@ -104,8 +104,8 @@ def score_once(folder: str) -> None:
 
 def repeat(folder: str, agents: str, times: str) -> None:
     """The same run for every agent, so many times."""
-    from tasks.engine.storage import Storage
-    from tasks.ledger import append_score_run, list_score_runs, load_score_run
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.ledger import append_score_run, list_score_runs, load_score_run
 
     storage = Storage(f"{folder}/store")
     loaded = load_score_run(storage, list_score_runs(storage)[0])

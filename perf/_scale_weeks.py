@@ -24,8 +24,8 @@ ROOMS = ("harvest", "latex", "papers", "benchmarks.reportbench.build.prompts", "
 
 def refreshes(folder: Path, weeks: int) -> None:
     """Every week a build in a process of its own; each tenth is shown, and the last two."""
-    from flows.ui.address import ServerAddress
-    from flows.ui.server import prefect_server
+    from litgauge.flows.ui.address import ServerAddress
+    from litgauge.flows.ui.server import prefect_server
     from tests.flows.live import free_port
 
     os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
@@ -58,9 +58,9 @@ def unchanged(folder: str, week: str) -> None:
 
 def _keep_increment(folder: Path, week: int) -> None:
     """Its rows are made up where they are read, but each week's file is another."""
-    from tasks.engine.storage import Storage
-    from tasks.harvest.increments import Window, keep_increment
-    from tasks.harvest.settings import HarvestSettings
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.harvest.increments import Window, keep_increment
+    from litgauge.tasks.harvest.settings import HarvestSettings
 
     window = Window(FIRST + timedelta(weeks=week - 1), FIRST + timedelta(weeks=week))
     settings = HarvestSettings(path=f"{folder}/snapshot.jsonl")
@@ -68,13 +68,13 @@ def _keep_increment(folder: Path, week: int) -> None:
 
 
 def _build(folder: str) -> dict[str, Any]:
-    import flows.reportbench.build as build
-    from flows.reportbench.config import BuildConfig
+    import litgauge.flows.reportbench.build as build
+    from litgauge.flows.reportbench.config import BuildConfig
     from perf._synthetic_build import SyntheticStages
 
     synthetic = SyntheticStages(SURVEYS, SURVEYS * REFERENCES, new_a_week=NEW)
     for room in ROOMS:
-        importlib.import_module(f"tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
+        importlib.import_module(f"litgauge.tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
     config = BuildConfig.model_validate({"harvest": {"path": f"{folder}/snapshot.jsonl"}})
     result: dict[str, Any] = build.build_reportbench(config=config, storage=f"{folder}/store")
     return result

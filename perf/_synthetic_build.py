@@ -15,15 +15,15 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.base.errors import ItemError, Rejected
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES
-from tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
-from tasks.engine.definition import PlannedItem, Rows, Stage
-from tasks.engine.memory import Outcome, StageOutput, StoredPart
-from tasks.engine.plan import plan_items
-from tasks.engine.run import Run, StageRun
-from tasks.engine.storage import Storage
-from tasks.records import (
+from litgauge.tasks.base.errors import ItemError, Rejected
+from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
+from litgauge.tasks.engine.definition import PlannedItem, Rows, Stage
+from litgauge.tasks.engine.memory import Outcome, StageOutput, StoredPart
+from litgauge.tasks.engine.plan import plan_items
+from litgauge.tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import (
     Citation,
     Dropped,
     FullText,

@@ -19,9 +19,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from litgauge.tasks.agents.base_model import BaseModelSettings
+from litgauge.tasks.base.errors import ItemError
 from perf._judge_server import CALLS, MODEL, PAGES, SENTENCE, judge_server
-from tasks.agents.base_model import BaseModelSettings
-from tasks.base.errors import ItemError
 from tests.agents.runs import run, small_release
 
 LATENCY_S, SLOW_S, AT_ONCE, MORE = 0.3, 2.0, 32, 4

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.latex import Extraction, SourceTree, expand, extract, open_path
+from litgauge.tasks.latex import Extraction, SourceTree, expand, extract, open_path
 
 TREES = (Path("/usr/share/texlive/texmf-dist/tex"), Path("/usr/share/texmf/tex"))
 LOADED = (".cls", ".sty", ".clo", ".def", ".cfg", ".ldf", ".fd", ".tex")

@@ -20,13 +20,13 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 def main() -> None:
-    from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
-    from tasks.benchmarks.reportbench.build.domains.classify import inputs_of
-    from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings
-    from tasks.benchmarks.reportbench.published.importing import import_published
-    from tasks.benchmarks.reportbench.rows import DomainLabel
-    from tasks.engine.storage import Storage
-    from tasks.releases.release import load
+    from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
+    from litgauge.tasks.benchmarks.reportbench.build.domains.classify import inputs_of
+    from litgauge.tasks.benchmarks.reportbench.build.domains.settings import DomainSettings
+    from litgauge.tasks.benchmarks.reportbench.published.importing import import_published
+    from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.releases.release import load
 
     real = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data"))
     with tempfile.TemporaryDirectory() as folder:
@@ -53,7 +53,7 @@ def main() -> None:
 
 def agreement(published, labels):
     """Return the surveys whose domains agree, beside Cohen's kappa and the majority baseline."""
-    from tasks.statistics import cohen_kappa
+    from litgauge.tasks.statistics import cohen_kappa
 
     pairs = pairs_of(published, labels)
     domains, given = zip(*pairs, strict=True)
@@ -68,7 +68,7 @@ def agreement(published, labels):
 
 def pairs_of(published, labels):
     """Return the published and the new domain of each survey in both."""
-    from tasks.benchmarks.reportbench.build.domains.catalog import canonical
+    from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import canonical
 
     def name(spelling):
         return canonical(spelling) or spelling
@@ -85,7 +85,7 @@ def half_of(survey_id):
 
 
 def read_published(release):
-    from tasks.records import PublishedSurvey, Survey
+    from litgauge.tasks.records import PublishedSurvey, Survey
 
     for row in release.rows("surveys", PublishedSurvey):
         yield Survey(

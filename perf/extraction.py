@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
-from tasks.latex import extract, open_path
+from litgauge.tasks.latex import extract, open_path
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 ROUNDS = 3
@@ -82,7 +82,7 @@ def whole_processes(folder: Path, script: Path) -> tuple[float, float]:
 
 def wall_seconds(folder: Path, workers: int, copies: int) -> float:
     """Wall time of `copies` rounds over all trees with this many worker processes, their start left out."""
-    from tasks.latex import Job, extract_many  # with multiprocessing, which `measure_ours` does not need
+    from litgauge.tasks.latex import Job, extract_many  # with multiprocessing, which `measure_ours` does not need
 
     jobs = [Job(paper.name, paper, paper.name) for _ in range(copies) for paper in papers(folder)]
     results = extract_many([jobs[0]] * workers + jobs, workers)

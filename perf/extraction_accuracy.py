@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tasks.latex import Extraction, extract, open_path
-from tasks.records import Reference
-from tasks.text import compact_title, normalise_doi
+from litgauge.tasks.latex import Extraction, extract, open_path
+from litgauge.tasks.records import Reference
+from litgauge.tasks.text import compact_title, normalise_doi
 
 DEFAULT = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 

@@ -56,16 +56,16 @@ def plain_loop(path: str) -> int:
 
 def bare_loop(path: str) -> int:
     """What reading and decoding alone take."""
-    from tasks.harvest.json_lines import read_lines
-    from tasks.harvest.rows import read_head
+    from litgauge.tasks.harvest.json_lines import read_lines
+    from litgauge.tasks.harvest.rows import read_head
 
     return sum(1 for line in read_lines(path) if read_head(line))
 
 
 def harvest(path: str, any_day: bool = False) -> int:
     """The whole harvest, with ReportBench's rules."""
-    from tasks.harvest.settings import SelectionSettings
-    from tasks.harvest.snapshot import harvest_snapshot
+    from litgauge.tasks.harvest.settings import SelectionSettings
+    from litgauge.tasks.harvest.snapshot import harvest_snapshot
 
     selection = SelectionSettings(submitted_after=None) if any_day else SelectionSettings()
     return sum(part.rows for part in harvest_snapshot(path, selection))
@@ -81,12 +81,12 @@ def flow(path: str) -> int:
     from prefect import flow as prefect_flow
     from prefect.testing.utilities import prefect_test_harness
 
-    from tasks.engine.outputs import read_table
-    from tasks.engine.run import Run
-    from tasks.engine.storage import Storage
-    from tasks.harvest.settings import HarvestSettings, SelectionSettings
-    from tasks.harvest.stage import harvest as harvest_stage
-    from tasks.records import Dropped, Survey
+    from litgauge.tasks.engine.outputs import read_table
+    from litgauge.tasks.engine.run import Run
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
+    from litgauge.tasks.harvest.stage import harvest as harvest_stage
+    from litgauge.tasks.records import Dropped, Survey
 
     @prefect_flow(persist_result=False)
     def build_harvest(folder: str) -> int:
@@ -101,12 +101,12 @@ def flow(path: str) -> int:
 
 def stage(path: str) -> int:
     """The harvest stage, computed into a storage of its own."""
-    from tasks.engine.outputs import read_table
-    from tasks.engine.run import Run, StageRun
-    from tasks.engine.storage import Storage
-    from tasks.harvest.settings import SelectionSettings
-    from tasks.harvest.stage import HARVEST, HarvestCall, PlannedItem
-    from tasks.records import Dropped, Survey
+    from litgauge.tasks.engine.outputs import read_table
+    from litgauge.tasks.engine.run import Run, StageRun
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.harvest.settings import SelectionSettings
+    from litgauge.tasks.harvest.stage import HARVEST, HarvestCall, PlannedItem
+    from litgauge.tasks.records import Dropped, Survey
 
     with tempfile.TemporaryDirectory(prefix="litgauge-") as folder:
         run = Run(Storage(folder))

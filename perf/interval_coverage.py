@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from tasks.statistics import mean_interval
-from tasks.statistics.resampling import Floats
+from litgauge.tasks.statistics import mean_interval
+from litgauge.tasks.statistics.resampling import Floats
 
 RESAMPLES = 4_000
 Draw = Callable[[np.random.Generator, int], Floats]

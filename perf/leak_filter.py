@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.page_reader import ReadPage
 from tests.agents.red_team.measure import Count, filter_of, refused_pages, shown_leaks
 from tests.agents.red_team.works import Case, Paper, invented_cases, published_cases
 

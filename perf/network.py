@@ -32,14 +32,14 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from tasks.network.build import build_network
-from tasks.network.disruption import disruption
-from tasks.network.network import CitationNetwork
-from tasks.network.novelty import novelty
-from tasks.network.path import PathFinder
-from tasks.network.ranges import Kernel, over_ranges
-from tasks.network.user_files import network_of_files
-from tasks.network.venue_slots import Years, year_cuts, years_of
+from litgauge.tasks.network.build import build_network
+from litgauge.tasks.network.disruption import disruption
+from litgauge.tasks.network.network import CitationNetwork
+from litgauge.tasks.network.novelty import novelty
+from litgauge.tasks.network.path import PathFinder
+from litgauge.tasks.network.ranges import Kernel, over_ranges
+from litgauge.tasks.network.user_files import network_of_files
+from litgauge.tasks.network.venue_slots import Years, year_cuts, years_of
 
 NJ_SQL = """
 SELECT focal, count(*) AS n_j FROM (

@@ -31,14 +31,14 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
+from litgauge.tasks.network.build import BuiltNetwork, build_network
+from litgauge.tasks.network.combinations import communities_of
+from litgauge.tasks.network.measures import Measure, beauty_measure, disruption_measure, novelty_measure
+from litgauge.tasks.network.network import UNDATED, CitationNetwork
+from litgauge.tasks.network.pair_history import PairHistory
+from litgauge.tasks.network.user_files import network_of_files
+from litgauge.tasks.network.venue_slots import years_of
 from perf.network import zipf_venues
-from tasks.network.build import BuiltNetwork, build_network
-from tasks.network.combinations import communities_of
-from tasks.network.measures import Measure, beauty_measure, disruption_measure, novelty_measure
-from tasks.network.network import UNDATED, CitationNetwork
-from tasks.network.pair_history import PairHistory
-from tasks.network.user_files import network_of_files
-from tasks.network.venue_slots import years_of
 
 Values = Mapping[int, float | None]  # by node
 

@@ -27,15 +27,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.engine.storage import Storage
-from tasks.judge import PairSettings, judge_pair
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.llm.door import Door
-from tasks.offline.english import OPPOSITES, stem_set
-from tasks.offline.figures import figures
-from tasks.records import EvidencePage, Statement, WorkIdentity
-from tasks.text.sentences import sentences
-from tasks.text.words import stem
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import PairSettings, judge_pair
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.llm.door import Door
+from litgauge.tasks.offline.english import OPPOSITES, stem_set
+from litgauge.tasks.offline.figures import figures
+from litgauge.tasks.records import EvidencePage, Statement, WorkIdentity
+from litgauge.tasks.text.sentences import sentences
+from litgauge.tasks.text.words import stem
 
 DEFAULT = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 ABSTRACTS = 400

@@ -22,8 +22,8 @@ sys.path.insert(0, str(REPOSITORY))
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
-        from flows.ui.address import ServerAddress
-        from flows.ui.server import prefect_server
+        from litgauge.flows.ui.address import ServerAddress
+        from litgauge.flows.ui.server import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(ServerAddress(port=free_port()), Path(folder) / "server.log") as url:
@@ -32,8 +32,8 @@ def main() -> None:
 
 
 def measure(folder: Path) -> None:
-    from tasks.engine.memory import StageOutput
-    from tasks.engine.storage import Storage
+    from litgauge.tasks.engine.memory import StageOutput
+    from litgauge.tasks.engine.storage import Storage
 
     storage = Storage(str(folder / "sources"))
     sources = store_sources(storage)
@@ -62,7 +62,7 @@ def measure(folder: Path) -> None:
 
 def source_files() -> list[tuple[str, bytes]]:
     """Real sources where they are (LITGAUGE_REAL_DATA), else the sample's, which are far smaller than a survey."""
-    from tasks.harvest.local import pack_folder
+    from litgauge.tasks.harvest.local import pack_folder
 
     real = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data")) / "latex"
     if real.is_dir():
@@ -72,8 +72,8 @@ def source_files() -> list[tuple[str, bytes]]:
 
 
 def store_sources(storage):
-    from tasks.engine.memory import Outcome, StageMemory
-    from tasks.records import SourceFile
+    from litgauge.tasks.engine.memory import Outcome, StageMemory
+    from litgauge.tasks.records import SourceFile
 
     files = source_files()
     memory = StageMemory(storage, "sources", "code", "{}", {"sources": SourceFile})
@@ -86,10 +86,10 @@ def store_sources(storage):
 
 
 def in_a_loop(storage, sources) -> int:
-    from tasks.engine.outputs import read_rows
-    from tasks.papers.fulltext import read_fulltext
-    from tasks.papers.settings import FulltextSettings
-    from tasks.records import SourceFile
+    from litgauge.tasks.engine.outputs import read_rows
+    from litgauge.tasks.papers.fulltext import read_fulltext
+    from litgauge.tasks.papers.settings import FulltextSettings
+    from litgauge.tasks.records import SourceFile
 
     rows = read_rows(storage, sources, "sources", SourceFile)
     texts = [read_fulltext(storage.read(row.blob), row.survey_id, FulltextSettings()) for row in rows]
@@ -97,10 +97,10 @@ def in_a_loop(storage, sources) -> int:
 
 
 def stage_run(storage, sources, lineage: str, items: int):
-    from tasks.engine import plan_items
-    from tasks.engine.run import Run, StageRun
-    from tasks.papers.settings import FulltextSettings
-    from tasks.papers.stage import FULLTEXT
+    from litgauge.tasks.engine import plan_items
+    from litgauge.tasks.engine.run import Run, StageRun
+    from litgauge.tasks.papers.settings import FulltextSettings
+    from litgauge.tasks.papers.stage import FULLTEXT
 
     planned = tuple(plan_items(storage, [[sources]], FULLTEXT.reads))[:items]
     return StageRun(FULLTEXT, Run(storage), FulltextSettings(), {"of": lineage}, planned, (sources,))
@@ -115,11 +115,11 @@ def in_prefect(storage, sources, lineage: str, items: int = SURVEYS) -> object:
     from prefect import flow
     from prefect.task_runners import ThreadPoolTaskRunner
 
-    from tasks.engine import plan_items
-    from tasks.engine.run import Run
-    from tasks.engine.stage import run_stage
-    from tasks.papers.settings import FulltextSettings
-    from tasks.papers.stage import FULLTEXT
+    from litgauge.tasks.engine import plan_items
+    from litgauge.tasks.engine.run import Run
+    from litgauge.tasks.engine.stage import run_stage
+    from litgauge.tasks.papers.settings import FulltextSettings
+    from litgauge.tasks.papers.stage import FULLTEXT
 
     @flow(name="benchmark", task_runner=ThreadPoolTaskRunner(max_workers=1))
     def benchmark() -> int:

@@ -17,13 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.base.errors import Rejected
-from tasks.latex import extract, open_path
-from tasks.papers.pdf.page_lines import read_lines
-from tasks.papers.pdf.reference_list import read_references
-from tasks.papers.pdf.settings import PdfSettings
-from tasks.records import Reference
-from tasks.text import compact_title
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.latex import extract, open_path
+from litgauge.tasks.papers.pdf.page_lines import read_lines
+from litgauge.tasks.papers.pdf.reference_list import read_references
+from litgauge.tasks.papers.pdf.settings import PdfSettings
+from litgauge.tasks.records import Reference
+from litgauge.tasks.text import compact_title
 
 FEWEST, MOST = 15, 60
 """Works that a printed paper cites."""

@@ -23,8 +23,8 @@ import imagehash
 import numpy as np
 from PIL import Image
 
-from tasks.pictures import check_picture, measure_picture, read_header
-from tasks.pictures.measuring import measured
+from litgauge.tasks.pictures import check_picture, measure_picture, read_header
+from litgauge.tasks.pictures.measuring import measured
 
 DATA = Path(os.environ.get("LITGAUGE_REAL_DATA", "../shared/data"))
 SHARED = DATA / "figures" / "ms-agent" / "task_20250617a" / "resources"

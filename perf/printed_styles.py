@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from litgauge.tasks.latex import SourceTree, extract
+from litgauge.tasks.latex.bibliography.bib_file import read_bib
+from litgauge.tasks.latex.references import build_reference
+from litgauge.tasks.records import Reference
+from litgauge.tasks.text import compact_title
 from perf.extraction_accuracy import DEFAULT
-from tasks.latex import SourceTree, extract
-from tasks.latex.bibliography.bib_file import read_bib
-from tasks.latex.references import build_reference
-from tasks.records import Reference
-from tasks.text import compact_title
 
 KEYS = 40
 PRINTS_TITLES = 0.5

@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.statistics import JudgedItem, agreements
 from perf.offline_judge import DEFAULT, outcome
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.statistics import JudgedItem, agreements
 
 FILE = "reports/dls/dls_validated.jsonl"
 LABELS = {"supported": "supported", "unsupported": "not-supported"}  # "unknown" is no label

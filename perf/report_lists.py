@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.records import AgentReport
-from tasks.reports import ListEntry, read_report
-from tasks.text import clean_text, compact_title
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import ListEntry, read_report
+from litgauge.tasks.text import clean_text, compact_title
 
 PER_LIST = 40
 

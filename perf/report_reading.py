@@ -18,13 +18,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tasks.engine.storage import Storage
-from tasks.llm import Replies, open_door
-from tasks.records import AgentReport
-from tasks.reports import ReadReport, read_report
-from tasks.reports.ingest import ingest
-from tasks.reports.model_boundaries import ask_boundaries
-from tasks.reports.reading.source_words import asserts
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies, open_door
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import ReadReport, read_report
+from litgauge.tasks.reports.ingest import ingest
+from litgauge.tasks.reports.model_boundaries import ask_boundaries
+from litgauge.tasks.reports.reading.source_words import asserts
 
 REPORTS = 10
 FEWEST_WORDS = 8

@@ -14,11 +14,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tasks.citations.addresses import clean_url, page_of
-from tasks.records import AgentReport
-from tasks.reports import ReadReport, cited_works, read_report
-from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest import ingest
+from litgauge.tasks.citations.addresses import clean_url, page_of
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import ReadReport, cited_works, read_report
+from litgauge.tasks.reports.diagnostics import diagnose
+from litgauge.tasks.reports.ingest import ingest
 
 HEAD = (
     "| agent | reports | statements | cited | links by kind | pairs | unresolved | entry without address | stray |"

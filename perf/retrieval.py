@@ -24,9 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE
-from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
-from tasks.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
+from litgauge.tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE
+from litgauge.tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
+from litgauge.tasks.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
 
 LISTED = 50
 MIDDLES = 500

@@ -14,8 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tasks.fences.sandbox import run_sandboxed, strongest_fastening
-from tasks.pictures.fonts import chart_fonts, environment
+from litgauge.tasks.fences.sandbox import run_sandboxed, strongest_fastening
+from litgauge.tasks.pictures.fonts import chart_fonts, environment
 
 EMPTY = "pass"
 CHART = "import matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\nplt.title('Revenue')\nplt.savefig('a.png', dpi=150)\n"

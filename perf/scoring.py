@@ -27,8 +27,8 @@ sys.path.insert(0, str(REPOSITORY))
 def main(reports: int, pairs: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
-        from flows.ui.address import ServerAddress
-        from flows.ui.server import prefect_server
+        from litgauge.flows.ui.address import ServerAddress
+        from litgauge.flows.ui.server import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(ServerAddress(port=free_port()), Path(folder) / "server.log") as url:
@@ -37,10 +37,10 @@ def main(reports: int, pairs: int) -> None:
 
 
 def measure(folder: Path, reports: int, pairs: int) -> None:
-    from flows.reportbench.config import ScoreConfig
-    from flows.reportbench.score import score_reports
-    from tasks.engine.storage import Storage
-    from tasks.ledger import list_score_runs
+    from litgauge.flows.reportbench.config import ScoreConfig
+    from litgauge.flows.reportbench.score import score_reports
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.ledger import list_score_runs
 
     pages = write_pages(folder)
     step("perf.scoring", "prepare", folder, reports, pairs)
@@ -107,9 +107,9 @@ def write_pages(folder: Path) -> Path:
 def write_release(folder: Path, reports: int) -> None:
     from dataclasses import replace
 
-    from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-    from tasks.engine.storage import Storage
-    from tasks.releases.freeze import freeze_release
+    from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.releases.freeze import freeze_release
     from tests.releases.rows import SURVEY, benchmark, lineage
 
     rows = benchmark()

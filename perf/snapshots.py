@@ -167,9 +167,9 @@ def spoil(part: Path, fault: str) -> None:
 
 def compare_reading(path: Path) -> None:
     """Print the rates of a json loop and of our reading, in CPU seconds, and their ratios."""
-    from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
-    from tasks.benchmarks.scinetbench.build.snapshot import find_snapshot
-    from tasks.benchmarks.scinetbench.build.snapshot.scan import scan_works
+    from litgauge.tasks.benchmarks.scinetbench.build.corpus import CorpusRule
+    from litgauge.tasks.benchmarks.scinetbench.build.snapshot import find_snapshot
+    from litgauge.tasks.benchmarks.scinetbench.build.snapshot.scan import scan_works
 
     file = find_snapshot(str(path)).works[0]
     nothing = CorpusRule((1,), None, None, (), paratext=False, retracted=True, universe="corpus")
@@ -256,8 +256,8 @@ def write_config(folder: Path, memory_gb: float, *, hepph: bool) -> Path:
 def build(config: Path, storage: Path) -> None:
     """The whole build, a row of figures a stage."""
     os.environ.update(QUIET)
-    import flows.scinetbench.build as built
-    from flows.scinetbench.config import NetworkBuildConfig
+    import litgauge.flows.scinetbench.build as built
+    from litgauge.flows.scinetbench.config import NetworkBuildConfig
 
     def timed(name: str) -> Callable[..., Any]:
         called = getattr(built, name)

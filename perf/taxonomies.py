@@ -18,13 +18,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose
-from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
-from tasks.benchmarks.taxobench.drawings import Candidate, read_taxonomies
-from tasks.benchmarks.taxobench.match_trees import align_trees
-from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
-from tasks.benchmarks.taxobench.trees import read_tree
-from tasks.latex import extract, open_path
+from litgauge.tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose
+from litgauge.tasks.benchmarks.taxobench.build.settings import TaxonomySettings
+from litgauge.tasks.benchmarks.taxobench.drawings import Candidate, read_taxonomies
+from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
+from litgauge.tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from litgauge.tasks.benchmarks.taxobench.trees import read_tree
+from litgauge.tasks.latex import extract, open_path
 
 Tree = dict[str, list[str]]
 """Papers by the path of their topic, joined by "/"; topics without papers have none."""

@@ -18,11 +18,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tasks.identity import DescribedWork, likeness, match_works, traits_of
-from tasks.identity.candidates import candidates
-from tasks.identity.page_titles import titles_of_page
-from tasks.identity.work_files import read_truth
-from tasks.records import Reference
+from litgauge.tasks.identity import DescribedWork, likeness, match_works, traits_of
+from litgauge.tasks.identity.candidates import candidates
+from litgauge.tasks.identity.page_titles import titles_of_page
+from litgauge.tasks.identity.work_files import read_truth
+from litgauge.tasks.records import Reference
 
 Rewriting = Callable[[str, random.Random], str]
 _LISTS = "../shared/data/reportbench_v1.1/gt"

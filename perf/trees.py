@@ -21,14 +21,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tasks.benchmarks.taxobench.baselines import baseline_trees
-from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.name_vectors import Kind, name_vectors
-from tasks.benchmarks.taxobench.tree_distances import measure
-from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, read_tree
-from tasks.benchmarks.taxobench.trees.tree import nested
-from tasks.engine.storage import Storage
-from tasks.retrieval.embedding import minilm_installed
+from litgauge.tasks.benchmarks.taxobench.baselines import baseline_trees
+from litgauge.tasks.benchmarks.taxobench.importing import import_published
+from litgauge.tasks.benchmarks.taxobench.name_vectors import Kind, name_vectors
+from litgauge.tasks.benchmarks.taxobench.tree_distances import measure
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.tree import nested
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.retrieval.embedding import minilm_installed
 
 PAPERS, CATEGORIES = 53, 12  # of a taxonomy (Table 1)
 WORDS = (
@@ -105,9 +105,9 @@ def write(folder: Path, experts: list[Tree], answers: list[list[str]]) -> None:
 
 def scored(experts: list[Tree], answers: list[list[str]], kind: Kind) -> Iterator[tuple[str, int, float, float]]:
     """Import, then every system scored, twice: what, trees, CPU seconds, ARI of the last system."""
-    from flows.runtime.temporary_server import have_prefect
-    from flows.taxobench.config import TaxoScoreConfig  # Prefect, for this measurement alone
-    from flows.taxobench.score import score_trees
+    from litgauge.flows.runtime.temporary_server import have_prefect
+    from litgauge.flows.taxobench.config import TaxoScoreConfig  # Prefect, for this measurement alone
+    from litgauge.flows.taxobench.score import score_trees
 
     with tempfile.TemporaryDirectory() as name:
         folder, storage = Path(name) / "answers", str(Path(name) / "data")

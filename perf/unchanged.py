@@ -21,8 +21,8 @@ os.environ |= {"DO_NOT_TRACK": "1", "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
 def main(surveys: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
-        from flows.ui.address import ServerAddress
-        from flows.ui.server import prefect_server
+        from litgauge.flows.ui.address import ServerAddress
+        from litgauge.flows.ui.server import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(ServerAddress(port=free_port()), Path(folder) / "server.log") as url:
@@ -33,9 +33,9 @@ def main(surveys: int) -> None:
 def measure(folder: Path, surveys: int) -> None:
     from prefect import flow
 
-    from flows.configs import load_build_config
-    from flows.reportbench.build import build_reportbench
-    from flows.reportbench.config import BuildConfig
+    from litgauge.flows.configs import load_build_config
+    from litgauge.flows.reportbench.build import build_reportbench
+    from litgauge.flows.reportbench.config import BuildConfig
 
     base = load_build_config(REPOSITORY / "configs" / "benchmarks" / "sample.yaml").model_dump(mode="json")
     base["harvest"] |= {"path": str(write_corpus(folder, surveys)), "root": str(SAMPLE)}

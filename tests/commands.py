@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from flows.cli.commands import app
+from litgauge.flows.cli.commands import app
 
 
 def parts_of(group: Any) -> Mapping[str, Any]:

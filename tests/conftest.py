@@ -12,7 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tasks.engine.storage import Storage
+from litgauge.tasks.engine.storage import Storage
 from tests.groups import SHARED, UNTIL_GROUP_ENDS, group_of
 from tests.side_by_side import files_of
 

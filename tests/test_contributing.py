@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-COPIED = ("tasks", "flows", "litgauge", "tests", "configs", "data/sample", "docs", "perf", "tools", "training")
+COPIED = ("litgauge", "tests", "configs", "data/sample", "docs", "perf", "tools", "training")
 SECTIONS = dict(re.findall(r"^## How to add an? (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -11,8 +11,8 @@ import prefect.settings
 import pytest
 import yaml
 
-from flows.runtime.dask_workers import API_OF_WORKERS
-from flows.ui.address import PASSWORD, ServerAddress
+from litgauge.flows.runtime.dask_workers import API_OF_WORKERS
+from litgauge.flows.ui.address import PASSWORD, ServerAddress
 from tests.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]

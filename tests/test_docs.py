@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flows import config_reference
-from flows.configs import imported
-from flows.reportbench.config import BuildConfig, ScoreConfig
-from flows.runtime.engine import EngineSettings
-from flows.ui.build_forms import config_from_form
-from flows.ui.deployments import served_deployments
-from tasks.agents.kinds import agent_kind, agent_kinds
-from tasks.benchmark import known_benchmarks
+from litgauge.flows import config_reference
+from litgauge.flows.configs import imported
+from litgauge.flows.reportbench.config import BuildConfig, ScoreConfig
+from litgauge.flows.runtime.engine import EngineSettings
+from litgauge.flows.ui.build_forms import config_from_form
+from litgauge.flows.ui.deployments import served_deployments
+from litgauge.tasks.agents.kinds import agent_kind, agent_kinds
+from litgauge.tasks.benchmark import known_benchmarks
 from tests.commands import COMMANDS, parts_of
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.reportbench.config import BuildConfig
-from tasks.agents.kinds import agent_kind
-from tasks.agents.search.settings import SearchSettings
-from tasks.judge import JudgeSettings
-from tasks.llm.prices import PriceList
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.agents.search.settings import SearchSettings
+from litgauge.tasks.judge import JudgeSettings
+from litgauge.tasks.llm.prices import PriceList
 from tests.commands import COMMANDS, parts_of
 from tests.snippets import ROOT, Block, blocks, commands, words_of
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.citations.printed.markup import (
+from litgauge.tasks.citations.printed.markup import (
     BLOCK,
     BOLD,
     BOLD_END,

@@ -1,4 +1,4 @@
-"""Learns the weights by which printed references are read (`tasks/citations/printed/printed_weights.json`).
+"""Learns the weights by which printed references are read (`litgauge/tasks/citations/printed/printed_weights.json`).
 
 `python -m training.printed_references --folder KEEP [--held-out] [--examples N] [--out FILE]`. Real BibTeX prints the
 .bib files of real papers in every style that TeX has, so the place of each title is known; a share of the references
@@ -24,10 +24,8 @@ from pathlib import Path
 import numpy as np
 from scipy import optimize, sparse
 
-from perf.extraction_accuracy import DEFAULT
-from perf.printed_styles import Paper, papers, print_with_bibtex, styles
-from tasks.citations.printed.features import Seen
-from tasks.citations.printed.markup import (
+from litgauge.tasks.citations.printed.features import Seen
+from litgauge.tasks.citations.printed.markup import (
     BLOCK,
     BOLD,
     BOLD_END,
@@ -40,16 +38,18 @@ from tasks.citations.printed.markup import (
     MARKS,
     legible,
 )
-from tasks.citations.printed.pieces import Pieces, cut
-from tasks.citations.printed.sights import Sight, features
-from tasks.latex.bibliography.bbl import read_bibliography
-from tasks.latex.bibliography.bibitem import Item
-from tasks.latex.bibliography.item_reading import body_to_read
-from tasks.latex.expansion.document import Place
-from tasks.text import compact_title
+from litgauge.tasks.citations.printed.pieces import Pieces, cut
+from litgauge.tasks.citations.printed.sights import Sight, features
+from litgauge.tasks.latex.bibliography.bbl import read_bibliography
+from litgauge.tasks.latex.bibliography.bibitem import Item
+from litgauge.tasks.latex.bibliography.item_reading import body_to_read
+from litgauge.tasks.latex.expansion.document import Place
+from litgauge.tasks.text import compact_title
+from perf.extraction_accuracy import DEFAULT
+from perf.printed_styles import Paper, papers, print_with_bibtex, styles
 from training.hand_written import Parts, Written, by_hand
 
-WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "citations" / "printed" / "printed_weights.json"
+WEIGHTS = Path(__file__).resolve().parents[1] / "litgauge" / "tasks" / "citations" / "printed" / "printed_weights.json"
 STRUCTURED = re.compile(r"apaca|apacite|biblatex")
 """Styles that name all their parts."""
 FEWEST = 15

@@ -1,4 +1,4 @@
-"""Learns the weights of the local verifier (`tasks/offline/verifier_weights.json`) on published verdicts.
+"""Learns the weights of the local verifier (`litgauge/tasks/offline/verifier_weights.json`) on published verdicts.
 
 `python -m training.statement_verifier [dls_validated.jsonl] [--write]`. Prints the agreement with verdicts that it has
 not seen: the pages are dealt into two halves a hundred times, weights are learnt on each half and tried on the other.
@@ -17,12 +17,12 @@ from pathlib import Path
 import numpy as np
 from scipy import optimize
 
+from litgauge.tasks.offline.support import find_quotes, support
+from litgauge.tasks.offline.verifier import WEIGHTS, features
+from litgauge.tasks.statistics.resampling import Floats
+from litgauge.tasks.web.passages import best_passages
 from perf.offline_judge import DEFAULT
 from perf.published_verdicts import FILE, LABELS
-from tasks.offline.support import find_quotes, support
-from tasks.offline.verifier import WEIGHTS, features
-from tasks.statistics.resampling import Floats
-from tasks.web.passages import best_passages
 
 HALVINGS = 100
 RIDGE = 1.0

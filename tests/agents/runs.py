@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tasks.agents.base_model import BaseModelSettings
-from tasks.agents.settings import AgentSettings
-from tasks.agents.task_run import TaskContext, TaskRecord, answer_task
-from tasks.agents.toolbox import Toolbox, open_toolbox
-from tasks.base.errors import ItemError
-from tasks.benchmark import GivenTask
-from tasks.benchmarks.reportbench.published.importing import import_published
-from tasks.engine.storage import Storage
-from tasks.releases.release import StoredRelease, load
+from litgauge.tasks.agents.base_model import BaseModelSettings
+from litgauge.tasks.agents.settings import AgentSettings
+from litgauge.tasks.agents.task_run import TaskContext, TaskRecord, answer_task
+from litgauge.tasks.agents.toolbox import Toolbox, open_toolbox
+from litgauge.tasks.base.errors import ItemError
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.benchmarks.reportbench.published.importing import import_published
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.llm.openai_server import OpenAIServer
 from tests.llm.questions import KEY_ENV
 

@@ -14,19 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.agents.external.command import CommandAgent
-from tasks.agents.external.endpoint import HttpAgent, HttpSettings
-from tasks.agents.kinds import Agent
-from tasks.agents.outcome import AgentAnswer, WrittenFile
-from tasks.agents.recorded_calls import RecordedCalls
-from tasks.agents.session import Means
-from tasks.agents.task_run import TaskContext, TaskRecord, answer_task
-from tasks.agents.written_files import name_problem, safe_files
-from tasks.answers.attached import folded_path
-from tasks.base.errors import Failed
-from tasks.benchmark import Answers
-from tasks.engine.storage import Storage
-from tasks.llm import Replies
+from litgauge.tasks.agents.external.command import CommandAgent
+from litgauge.tasks.agents.external.endpoint import HttpAgent, HttpSettings
+from litgauge.tasks.agents.kinds import Agent
+from litgauge.tasks.agents.outcome import AgentAnswer, WrittenFile
+from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.session import Means
+from litgauge.tasks.agents.task_run import TaskContext, TaskRecord, answer_task
+from litgauge.tasks.agents.written_files import name_problem, safe_files
+from litgauge.tasks.answers.attached import folded_path
+from litgauge.tasks.base.errors import Failed
+from litgauge.tasks.benchmark import Answers
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_external_command import TASK, settings
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.prompting import fenced
-from tasks.agents.single_shot import SingleShotSettings
-from tasks.agents.task_run import TaskRecord
-from tasks.agents.tools import problem_of
-from tasks.engine.storage import Storage
-from tasks.llm.turns import ToolCall
-from tasks.releases.release import StoredRelease, load
+from litgauge.tasks.agents.prompting import fenced
+from litgauge.tasks.agents.single_shot import SingleShotSettings
+from litgauge.tasks.agents.task_run import TaskRecord
+from litgauge.tasks.agents.tools import problem_of
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm.turns import ToolCall
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.agents import models
 from tests.agents.runs import agent_for, given, run, small_release, texts
 from tests.llm.openai_server import ALL_FAULTS, KEY, Asked, Faults, OpenAIServer

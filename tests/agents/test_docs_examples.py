@@ -12,14 +12,14 @@ import httpx
 import pytest
 from pydantic import BaseModel
 
-from flows.agents.config import load_agent_config
-from tasks.agents.external.command import CommandSettings
-from tasks.agents.external.endpoint import HttpSettings
-from tasks.agents.gateway.command import GatewaySettings
-from tasks.agents.kinds import agent_kind
-from tasks.agents.search.providers import PROVIDERS
-from tasks.agents.search.settings import SearchSettings
-from tasks.agents.settings import AgentSettings, ModelAgentSettings, ProductSettings, ToolSettings
+from litgauge.flows.agents.config import load_agent_config
+from litgauge.tasks.agents.external.command import CommandSettings
+from litgauge.tasks.agents.external.endpoint import HttpSettings
+from litgauge.tasks.agents.gateway.command import GatewaySettings
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.agents.search.providers import PROVIDERS
+from litgauge.tasks.agents.search.settings import SearchSettings
+from litgauge.tasks.agents.settings import AgentSettings, ModelAgentSettings, ProductSettings, ToolSettings
 from tests.agents.test_external_command import TASK, session
 from tests.flows.live import free_port
 

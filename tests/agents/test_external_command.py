@@ -19,22 +19,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from flows.cli.running import print_statistics
-from tasks.agents.external.command import CommandAgent, CommandSettings
-from tasks.agents.external.process import clean_environment
-from tasks.agents.external.task_json import answer_in
-from tasks.agents.outcome import AgentAnswer
-from tasks.agents.recorded_calls import RecordedCalls
-from tasks.agents.session import Means, Session
-from tasks.agents.statistics import run_statistics
-from tasks.agents.task_run import cited_pages
-from tasks.agents.trajectory import Trajectory
-from tasks.base.errors import ConfigError, Failed
-from tasks.benchmark import Answers, GivenPaper, GivenTask, PaperNote
-from tasks.engine.storage import Storage
-from tasks.llm import Replies
-from tasks.records import WorkIdentity
-from tasks.records.trajectories import AgentOutcome
+from litgauge.flows.cli.running import print_statistics
+from litgauge.tasks.agents.external.command import CommandAgent, CommandSettings
+from litgauge.tasks.agents.external.process import clean_environment
+from litgauge.tasks.agents.external.task_json import answer_in
+from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.session import Means, Session
+from litgauge.tasks.agents.statistics import run_statistics
+from litgauge.tasks.agents.task_run import cited_pages
+from litgauge.tasks.agents.trajectory import Trajectory
+from litgauge.tasks.base.errors import ConfigError, Failed
+from litgauge.tasks.benchmark import Answers, GivenPaper, GivenTask, PaperNote
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.records.trajectories import AgentOutcome
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.agents.external.endpoint import HttpAgent, HttpSettings
-from tasks.agents.outcome import AgentAnswer
-from tasks.base.errors import ConfigError, EndpointRefused, Failed
+from litgauge.tasks.agents.external.endpoint import HttpAgent, HttpSettings
+from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.base.errors import ConfigError, EndpointRefused, Failed
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_external_command import TASK, session
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.gateway.chat import BadRequest, request_of
-from tasks.agents.gateway.command import GatewaySettings
-from tasks.agents.task_run import TaskRecord
-from tasks.base.errors import BudgetExhausted, ItemError
-from tasks.fences.sandbox import strongest_fence
-from tasks.llm.settings import ModelSettings
-from tasks.releases.release import StoredRelease
+from litgauge.tasks.agents.gateway.chat import BadRequest, request_of
+from litgauge.tasks.agents.gateway.command import GatewaySettings
+from litgauge.tasks.agents.task_run import TaskRecord
+from litgauge.tasks.base.errors import BudgetExhausted, ItemError
+from litgauge.tasks.fences.sandbox import strongest_fence
+from litgauge.tasks.llm.settings import ModelSettings
+from litgauge.tasks.releases.release import StoredRelease
 from tests.agents.runs import PAGES, given, run, small_release
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
 from tests.llm.questions import KEY_ENV

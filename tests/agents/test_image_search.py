@@ -14,24 +14,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tasks.agents.outcome import ToolError
-from tasks.agents.page_reader import PageReader
-from tasks.agents.recorded_calls import RecordedCalls
-from tasks.agents.search import ImageHit
-from tasks.agents.search.local_images import LocalImages
-from tasks.agents.search.page_pictures import PagePicture, pictures_of_document, pictures_of_page
-from tasks.agents.search.provider import UnreadAnswer, hits
-from tasks.agents.search.providers import IMAGE_PROVIDERS
-from tasks.agents.search.settings import ImageSearchSettings, SearchSettings
-from tasks.agents.search.web import WebImageSearch, WebSearch
-from tasks.agents.session import Means, NoCallsLeft, Session
-from tasks.agents.settings import ImageToolSettings
-from tasks.base.errors import BudgetExhausted, EndpointRefused, Failed, UnusableInput
-from tasks.benchmark import GivenTask
-from tasks.engine.storage import Storage
-from tasks.llm import Budget, Replies
-from tasks.records import Spending, WorkIdentity
-from tasks.web import EvidenceStore
+from litgauge.tasks.agents.outcome import ToolError
+from litgauge.tasks.agents.page_reader import PageReader
+from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.search import ImageHit
+from litgauge.tasks.agents.search.local_images import LocalImages
+from litgauge.tasks.agents.search.page_pictures import PagePicture, pictures_of_document, pictures_of_page
+from litgauge.tasks.agents.search.provider import UnreadAnswer, hits
+from litgauge.tasks.agents.search.providers import IMAGE_PROVIDERS
+from litgauge.tasks.agents.search.settings import ImageSearchSettings, SearchSettings
+from litgauge.tasks.agents.search.web import WebImageSearch, WebSearch
+from litgauge.tasks.agents.session import Means, NoCallsLeft, Session
+from litgauge.tasks.agents.settings import ImageToolSettings
+from litgauge.tasks.base.errors import BudgetExhausted, EndpointRefused, Failed, UnusableInput
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Budget, Replies
+from litgauge.tasks.records import Spending, WorkIdentity
+from litgauge.tasks.web import EvidenceStore
 from tests.agents.image_answers import IMAGE_MANNERS
 from tests.agents.search_answers import MANNERS, as_text
 from tests.agents.search_server import SearchServer, search_server

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.agents.leak_filter import LeakFilter, is_undated
-from tasks.agents.page_reader import ReadPage
-from tasks.agents.search import SearchHit
-from tasks.benchmark import GivenTask
-from tasks.records import WorkIdentity
+from litgauge.tasks.agents.leak_filter import LeakFilter, is_undated
+from litgauge.tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.search import SearchHit
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.records import WorkIdentity
 
 TITLE = "A Comprehensive Survey on Graph Neural Networks"
 SURVEY = WorkIdentity(arxiv_id="1901.00596", doi="10.1109/tnnls.2020.2978386", title=TITLE)

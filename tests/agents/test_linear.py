@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.external.task_json import answer_in
-from tasks.agents.offline.agents import relevant_sentences
-from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.page_reader import ReadPage
-from tasks.agents.search import SearchHit
-from tasks.agents.search.arxiv import ARXIV
-from tasks.agents.search.dates import iso_date
-from tasks.agents.search.provider import line
+from litgauge.tasks.agents.external.task_json import answer_in
+from litgauge.tasks.agents.offline.agents import relevant_sentences
+from litgauge.tasks.agents.offline.topics import forbidden_title, queries_of
+from litgauge.tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.search import SearchHit
+from litgauge.tasks.agents.search.arxiv import ARXIV
+from litgauge.tasks.agents.search.dates import iso_date
+from litgauge.tasks.agents.search.provider import line
 from tests.agents.test_leak_filter import TASK, reason_withheld
 from tests.linear.growth import Call, grows_too_fast, quiet
 from tests.linear.hostile_texts import Form

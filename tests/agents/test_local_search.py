@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.agents.outcome import ToolError
-from tasks.agents.search import SearchHit
-from tasks.agents.search.local_documents import LocalDocuments
-from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.rows import TaxonomyPaper, TaxonomySurvey
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
-from tasks.releases.release import StoredRelease, load
+from litgauge.tasks.agents.outcome import ToolError
+from litgauge.tasks.agents.search import SearchHit
+from litgauge.tasks.agents.search.local_documents import LocalDocuments
+from litgauge.tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from litgauge.tasks.benchmarks.taxobench.rows import TaxonomyPaper, TaxonomySurvey
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.mini.benchmark import MINI
 from tests.releases.rows import benchmark, reference
 

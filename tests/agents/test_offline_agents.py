@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.agents.kinds import agent_kind
-from tasks.agents.offline.agents import CitedSentence, OfflineSettings, relevant_sentences, report
-from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.outcome import AgentAnswer
-from tasks.agents.page_reader import PageReader
-from tasks.agents.recorded_calls import RecordedCalls
-from tasks.agents.search import SearchHit
-from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
-from tasks.agents.session import Means, Session
-from tasks.benchmark import Answers, GivenTask
-from tasks.engine.storage import Storage
-from tasks.judge.stored_pages import fetcher_of
-from tasks.llm import Replies
-from tasks.records import WorkIdentity
-from tasks.web import EvidenceSettings, EvidenceStore, Fetcher
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.agents.offline.agents import CitedSentence, OfflineSettings, relevant_sentences, report
+from litgauge.tasks.agents.offline.topics import forbidden_title, queries_of
+from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.agents.page_reader import PageReader
+from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.search import SearchHit
+from litgauge.tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
+from litgauge.tasks.agents.session import Means, Session
+from litgauge.tasks.benchmark import Answers, GivenTask
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge.stored_pages import fetcher_of
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.web import EvidenceSettings, EvidenceStore, Fetcher
 
 TITLE = "Matching Graphs: A Survey of What Is Known"
 TASK = GivenTask(

@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.settings import ProductSettings
-from tasks.agents.spending import CostBasis, forecast_cost
-from tasks.agents.statistics import run_statistics
-from tasks.agents.task_run import TaskRecord
-from tasks.engine.storage import Storage
-from tasks.llm import endpoint
-from tasks.llm.door import open_door
-from tasks.llm.prices import Price, PriceList
-from tasks.llm.replies import Replies
-from tasks.releases.release import StoredRelease
-from tasks.reports.ingest.formats.json_rows import json_report
-from tasks.reports.ingest.report_files import FoundReport
+from litgauge.tasks.agents.settings import ProductSettings
+from litgauge.tasks.agents.spending import CostBasis, forecast_cost
+from litgauge.tasks.agents.statistics import run_statistics
+from litgauge.tasks.agents.task_run import TaskRecord
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import endpoint
+from litgauge.tasks.llm.door import open_door
+from litgauge.tasks.llm.prices import Price, PriceList
+from litgauge.tasks.llm.replies import Replies
+from litgauge.tasks.releases.release import StoredRelease
+from litgauge.tasks.reports.ingest.formats.json_rows import json_report
+from litgauge.tasks.reports.ingest.report_files import FoundReport
 from tests.agents import product_replies
 from tests.agents.runs import given, run, small_release
 from tests.agents.test_external_command import ANSWERS, TASK

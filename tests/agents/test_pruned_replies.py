@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tasks.agents.recorded_calls import RecordedCalls
-from tasks.agents.session import Means, Session
-from tasks.benchmark import GivenTask
-from tasks.engine.memory import parquet_bytes
-from tasks.engine.prune import plan_prune, prune
-from tasks.engine.reachable import roots_in
-from tasks.engine.storage import Storage
-from tasks.llm import Replies, open_door
-from tasks.records.rows import to_table
-from tasks.records.trajectories import AgentCall
+from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.session import Means, Session
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.engine.memory import parquet_bytes
+from litgauge.tasks.engine.prune import plan_prune, prune
+from litgauge.tasks.engine.reachable import roots_in
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies, open_door
+from litgauge.tasks.records.rows import to_table
+from litgauge.tasks.records.trajectories import AgentCall
 from tests.agents.test_external_command import ANSWERS
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, papers, settings_for, verdict

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.outcome import ToolError
-from tasks.agents.page_reader import PageReader
-from tasks.agents.recorded_calls import RecordedCalls
-from tasks.agents.search import SearchHit
-from tasks.agents.search.settings import SearchSettings
-from tasks.agents.session import Means, Session
-from tasks.agents.settings import ToolSettings
-from tasks.agents.tools import call_tool
-from tasks.benchmark import GivenTask
-from tasks.engine.storage import Storage
-from tasks.judge.stored_pages import fetcher_of
-from tasks.llm import Replies
-from tasks.llm.turns import ToolCall
-from tasks.records import Spending, WorkIdentity
-from tasks.web import EvidenceSettings, EvidenceStore, Fetcher
+from litgauge.tasks.agents.outcome import ToolError
+from litgauge.tasks.agents.page_reader import PageReader
+from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.search import SearchHit
+from litgauge.tasks.agents.search.settings import SearchSettings
+from litgauge.tasks.agents.session import Means, Session
+from litgauge.tasks.agents.settings import ToolSettings
+from litgauge.tasks.agents.tools import call_tool
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge.stored_pages import fetcher_of
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.llm.turns import ToolCall
+from litgauge.tasks.records import Spending, WorkIdentity
+from litgauge.tasks.web import EvidenceSettings, EvidenceStore, Fetcher
 from tests.agents.test_external_command import ANSWERS
 
 TITLE = "A Survey of Matching Graphs by Hand"

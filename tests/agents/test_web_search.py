@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tasks.agents.outcome import ToolError
-from tasks.agents.search.provider import UnreadAnswer, hits
-from tasks.agents.search.providers import PROVIDERS
-from tasks.agents.search.settings import SearchSettings
-from tasks.agents.search.web import WebSearch
-from tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused, Failed
-from tasks.engine.storage import Storage
-from tasks.llm import Budget, Replies
+from litgauge.tasks.agents.outcome import ToolError
+from litgauge.tasks.agents.search.provider import UnreadAnswer, hits
+from litgauge.tasks.agents.search.providers import PROVIDERS
+from litgauge.tasks.agents.search.settings import SearchSettings
+from litgauge.tasks.agents.search.web import WebSearch
+from litgauge.tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused, Failed
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Budget, Replies
 from tests.agents.search_answers import MANNERS, Manner, as_text
 from tests.agents.search_server import SearchServer, search_server
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.answers import archives
-from tasks.answers.files import answer_files
-from tasks.answers.names import TaskNames
-from tasks.base.errors import UnusableInput
+from litgauge.tasks.answers import archives
+from litgauge.tasks.answers.files import answer_files
+from litgauge.tasks.answers.names import TaskNames
+from litgauge.tasks.base.errors import UnusableInput
 
 
 def zipped(place: Path, *members: tuple[str | zipfile.ZipInfo, str]) -> Path:

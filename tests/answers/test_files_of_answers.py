@@ -18,10 +18,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.answers.attached import AttachedFile, NoFile
-from tasks.answers.beside import files_beside
-from tasks.answers.door import Answer, Collected, Notation, collect_answers, resolve
-from tasks.engine.storage import Storage
+from litgauge.tasks.answers.attached import AttachedFile, NoFile
+from litgauge.tasks.answers.beside import files_beside
+from litgauge.tasks.answers.door import Answer, Collected, Notation, collect_answers, resolve
+from litgauge.tasks.engine.storage import Storage
 
 NOTATION = Notation(whole=("text", "page"))
 TASKS = ("000001", "000002", "000003")
@@ -341,13 +341,13 @@ def test_a_folder_of_an_unknown_task_is_listed_in_two_lines(tmp_path: Path) -> N
 
 
 def test_a_file_too_large_to_be_kept_has_its_name_and_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tasks.text.user_files.LARGEST", 1_000)
+    monkeypatch.setattr("litgauge.tasks.text.user_files.LARGEST", 1_000)
     found = collected(tmp_path, {"000001/report.md": "So.", "000001/film.mp4": bytes(2_000)})
     assert found.answers["000001"].files == (AttachedFile("film.mp4", "", 2_000),)
 
 
 def test_a_large_picture_is_no_answer_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
+    monkeypatch.setattr("litgauge.tasks.answers.files.LARGEST", 1_000)
     files = {"000001/report.md": "So.", "000001/a.png": bytes(2_000)}
     assert names(collected(tmp_path / "a", files).answers["000001"]) == ["a.png"]
     (unread,) = collected(tmp_path / "b", {"000001/report.md": "x" * 2_000}).unread.items()

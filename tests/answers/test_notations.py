@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.answers.json_values import TOO_DEEP, json_values
-from tasks.answers.markdown_blocks import markdown_blocks
-from tasks.answers.outlines import Entry, nested, outline_lines
-from tasks.answers.yaml_values import looks_like_yaml, yaml_value
+from litgauge.tasks.answers.json_values import TOO_DEEP, json_values
+from litgauge.tasks.answers.markdown_blocks import markdown_blocks
+from litgauge.tasks.answers.outlines import Entry, nested, outline_lines
+from litgauge.tasks.answers.yaml_values import looks_like_yaml, yaml_value
 
 BROKEN = {
     "cut off": ('{"name": "Owls", "papers": ["Silent wi', [{"name": "Owls", "papers": ["Silent wi…"]}]),

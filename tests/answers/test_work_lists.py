@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.answers.work_lists.lists import ListedWork, read_list
+from litgauge.tasks.answers.work_lists.lists import ListedWork, read_list
 
 TERNS = "Where arctic terns sleep"
 OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.base.secrets import HIDDEN, SecretRegister, secret_argument, without_credentials
+from litgauge.tasks.base.secrets import HIDDEN, SecretRegister, secret_argument, without_credentials
 
 SECRET = "s3cr3t/Key+with-signs_4&'2"
 

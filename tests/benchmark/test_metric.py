@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 
-from tasks.benchmark import Metric, metric, metrics_in
-from tasks.records import Unscored
-from tasks.statistics import Found, NotAsked, Ratio, TaskResult, Undefined, summarise
+from litgauge.tasks.benchmark import Metric, metric, metrics_in
+from litgauge.tasks.records import Unscored
+from litgauge.tasks.statistics import Found, NotAsked, Ratio, TaskResult, Undefined, summarise
 
 
 @metric("Share", source="ours")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tasks.benchmark import Metric
-from tasks.benchmark.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
-from tasks.statistics import Interval, TaskScore, summarise
+from litgauge.tasks.benchmark import Metric
+from litgauge.tasks.benchmark.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
+from litgauge.tasks.statistics import Interval, TaskScore, summarise
 from tests.html.ranking import gain
 
 SHARE = replace(gain, range=(0.0, 1.0), digits=3)

@@ -1,1 +1,1 @@
-"""Tests of tasks/citations."""
+"""Tests of litgauge/tasks/citations."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.citations.addresses import MOST_CHARACTERS, clean_url, page_of
+from litgauge.tasks.citations.addresses import MOST_CHARACTERS, clean_url, page_of
 
 
 @pytest.mark.parametrize(

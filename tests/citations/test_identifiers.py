@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.citations.identifiers import has_identifier, identity_of
-from tasks.records import WorkIdentity
+from litgauge.tasks.citations.identifiers import has_identifier, identity_of
+from litgauge.tasks.records import WorkIdentity
 
 ADDRESSES = {
     "https://doi.org/10.1038/nature14236": WorkIdentity(doi="10.1038/nature14236"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.citations.printed_work import PrintedWork
-from tasks.citations.resolving import KnownWork, Resolver
-from tasks.citations.works import read_printed
+from litgauge.tasks.citations.printed_work import PrintedWork
+from litgauge.tasks.citations.resolving import KnownWork, Resolver
+from litgauge.tasks.citations.works import read_printed
 
 KNOWN = (
     KnownWork(1, "Hearing of barn owls at night", "Ada Ames", 2019, doi="10.1000/owls", openalex=11),

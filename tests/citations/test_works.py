@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.citations.marks.annotations import annotated
-from tasks.citations.printed_work import PrintedWork
-from tasks.citations.works import read_printed, read_printed_works
-from tasks.text.inline_markup import without_markup
+from litgauge.tasks.citations.marks.annotations import annotated
+from litgauge.tasks.citations.printed_work import PrintedWork
+from litgauge.tasks.citations.works import read_printed, read_printed_works
+from litgauge.tasks.text.inline_markup import without_markup
 
 OWLS = "Hearing of barn owls at night"
 AMES = PrintedWork(OWLS, ("Ames",), 2019)

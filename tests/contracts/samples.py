@@ -10,14 +10,14 @@ from typing import Any, get_args
 
 import pytest
 
-from tasks.benchmark import Rows
-from tasks.benchmarks.literature_review.judging import DIMENSIONS as REVIEW_DIMENSIONS
-from tasks.benchmarks.literature_review.rows import ReviewGrade, WrittenReview
-from tasks.benchmarks.scinetbench.rows import TaskAnswer, WorkGrade
-from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
-from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.rows import Ask, TaxonomyTask, TreeAnswer, TreeGrade
-from tasks.figures.rows import JUDGED_TABLES, READ_TABLES, FigureReading
+from litgauge.tasks.benchmark import Rows
+from litgauge.tasks.benchmarks.literature_review.judging import DIMENSIONS as REVIEW_DIMENSIONS
+from litgauge.tasks.benchmarks.literature_review.rows import ReviewGrade, WrittenReview
+from litgauge.tasks.benchmarks.scinetbench.rows import TaskAnswer, WorkGrade
+from litgauge.tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
+from litgauge.tasks.benchmarks.taxobench.rows import Ask, TaxonomyTask, TreeAnswer, TreeGrade
+from litgauge.tasks.figures.rows import JUDGED_TABLES, READ_TABLES, FigureReading
 from tests.benchmarks.literature_review import test_reviews
 from tests.benchmarks.reportbench import sample_run
 from tests.benchmarks.scinetbench import test_scoring as network

@@ -5,16 +5,16 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-import tasks
-from tasks.engine import Stage
-from tasks.judge.grading import Grading
+from litgauge import tasks
+from litgauge.tasks.engine import Stage
+from litgauge.tasks.judge.grading import Grading
 
 
 def declared_stages() -> dict[str, Stage]:
-    """The stages by module and name: "tasks.judge.stage:pairs"."""
+    """The stages by module and name: "litgauge.tasks.judge.stage:pairs"."""
     found = {}
-    for module in pkgutil.walk_packages(tasks.__path__, "tasks."):
-        if module.name.endswith((".stage", ".judging")) and not module.name.startswith("tasks.engine."):
+    for module in pkgutil.walk_packages(tasks.__path__, f"{tasks.__name__}."):
+        if module.name.endswith((".stage", ".judging")) and not module.name.startswith("litgauge.tasks.engine."):
             for declared in vars(importlib.import_module(module.name)).values():
                 stage = declared.stage if isinstance(declared, Grading) else declared
                 if isinstance(stage, Stage):

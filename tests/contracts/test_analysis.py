@@ -9,11 +9,11 @@ from functools import cache
 
 import pytest
 
-from tasks.benchmark import PagePart, ShownAgent, ShownPage, score_rows
-from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.html.report import environment
-from tasks.ledger import LoadedRun, leaderboard
-from tasks.records import Judge, ScoreRun, Spending
+from litgauge.tasks.benchmark import PagePart, ShownAgent, ShownPage, score_rows
+from litgauge.tasks.benchmark.registry import benchmark_named, known_benchmarks
+from litgauge.tasks.html.report import environment
+from litgauge.tasks.ledger import LoadedRun, leaderboard
+from litgauge.tasks.records import Judge, ScoreRun, Spending
 from tests.contracts.samples import sample
 
 BENCHMARKS = pytest.mark.parametrize("name", known_benchmarks())

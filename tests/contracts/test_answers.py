@@ -19,9 +19,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tasks.answers.door import Answer
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import (
+from litgauge.tasks.answers.door import Answer
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import (
     EXCUSED,
     AnswerRows,
     Answers,
@@ -31,9 +31,9 @@ from tasks.benchmark import (
     read_answers,
     score_rows,
 )
-from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.rows import TaxonomyTask
-from tasks.records import Judge
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
+from litgauge.tasks.benchmarks.taxobench.rows import TaxonomyTask
+from litgauge.tasks.records import Judge
 from tests.benchmarks.literature_review import test_reviews
 from tests.benchmarks.reportbench import sample_run
 from tests.benchmarks.scinetbench import test_scoring as network
@@ -363,7 +363,7 @@ def test_a_file_that_is_too_large_leaves_its_task_unscored(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = sample(name)
-    monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
+    monkeypatch.setattr("litgauge.tasks.answers.files.LARGEST", 1_000)
     large = bench.text * 100
     read = bench.read(written(tmp_path / "a", {f"{A}{bench.suffix}": bench.text, f"{B}{bench.suffix}": large}))
     assert read.listed["missing"] == [C]
@@ -382,7 +382,7 @@ def test_a_batch_that_is_too_large_may_hold_every_answer_that_is_not_elsewhere(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = sample(name)
-    monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
+    monkeypatch.setattr("litgauge.tasks.answers.files.LARGEST", 1_000)
     batch = {"batch.json": " " * 1_001, "film.mp4": " " * 1_001}
     read = bench.read(written(tmp_path / "a", {f"{A}{bench.suffix}": bench.text, **batch}))
     assert {row.task_id for row in read.rows[EXCUSED.name]} == {B, C}
@@ -394,7 +394,7 @@ def test_a_batch_that_is_too_large_may_hold_every_answer_that_is_not_elsewhere(
 @BENCHMARKS
 def test_an_archive_that_never_ends_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = sample(name)
-    monkeypatch.setattr("tasks.answers.archives.MOST_UNPACKED", 10_000)
+    monkeypatch.setattr("litgauge.tasks.answers.archives.MOST_UNPACKED", 10_000)
     folder = written(tmp_path, {"all.zip": _zip({f"{A}{bench.suffix}": bench.text * 1_000})})
     with pytest.raises(UnusableInput, match=r"all\.zip: the archive holds more than 10,000 bytes"):
         bench.read(folder)

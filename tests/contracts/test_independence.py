@@ -6,23 +6,25 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tasks.base.shipped import COMMANDS_FOR_ANYBODY, FIRST, SHIPPED
-from tasks.benchmark import known_benchmarks
+from litgauge.tasks.base.shipped import COMMANDS_FOR_ANYBODY, FIRST, SHIPPED
+from litgauge.tasks.benchmark import known_benchmarks
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = {name: place.split(".")[2] for name, place in SHIPPED.items()}
-REGISTRY = Path("tasks/base/shipped.py")
+ROOMS = {name: place.split(".")[3] for name, place in SHIPPED.items()}
+REGISTRY = Path("litgauge/tasks/base/shipped.py")
 SAYS_A_NAME = {
-    Path("tasks/records/ledger.py"): "the first score runs were all of one benchmark, and do not say of which",
-    Path("tasks/releases/manifest.py"): "as the first releases",
+    Path("litgauge/tasks/records/ledger.py"): "the first score runs were all of one benchmark, and do not say of which",
+    Path("litgauge/tasks/releases/manifest.py"): "as the first releases",
 }
 """Files that hold the name of a benchmark as a value, each with its reason."""
 
 
 def generic_modules() -> list[Path]:
     """The modules that are in no benchmark's rooms."""
-    rooms = [folder for room in ROOMS.values() for folder in (f"tasks/benchmarks/{room}", f"flows/{room}")]
-    files = [path.relative_to(ROOT) for top in ("tasks", "flows", "litgauge") for path in (ROOT / top).rglob("*.py")]
+    rooms = [
+        folder for room in ROOMS.values() for folder in (f"litgauge/tasks/benchmarks/{room}", f"litgauge/flows/{room}")
+    ]
+    files = [path.relative_to(ROOT) for path in (ROOT / "litgauge").rglob("*.py")]
     return sorted(file for file in files if not any(file.is_relative_to(room) for room in rooms))
 
 
@@ -49,11 +51,14 @@ def values(tree: ast.AST) -> Iterator[str]:
 
 def of_a_room(name: str) -> bool:
     """Whether a dotted name is in a benchmark's rooms."""
-    return any(f"{name}.".startswith((f"tasks.benchmarks.{room}.", f"flows.{room}.")) for room in ROOMS.values())
+    return any(
+        f"{name}.".startswith((f"litgauge.tasks.benchmarks.{room}.", f"litgauge.flows.{room}."))
+        for room in ROOMS.values()
+    )
 
 
 def test_the_rooms_are_there() -> None:
-    assert all((ROOT / "tasks" / "benchmarks" / room).is_dir() for room in ROOMS.values())
+    assert all((ROOT / "litgauge" / "tasks" / "benchmarks" / room).is_dir() for room in ROOMS.values())
     assert len(generic_modules()) > 300
 
 
@@ -81,8 +86,8 @@ def test_what_is_said_for_old_data_is_the_first_benchmark() -> None:
 def test_a_benchmark_imports_no_other() -> None:
     for name, room in ROOMS.items():
         other_rooms = [one for one in ROOMS.values() if one != room]
-        others = [f"{top}.{one}." for top in ("tasks.benchmarks", "flows") for one in other_rooms]
-        for folder in (ROOT / "tasks" / "benchmarks" / room, ROOT / "flows" / room):
+        others = [f"{top}.{one}." for top in ("litgauge.tasks.benchmarks", "flows") for one in other_rooms]
+        for folder in (ROOT / "litgauge" / "tasks" / "benchmarks" / room, ROOT / "litgauge" / "flows" / room):
             for path in folder.rglob("*.py"):
                 text = path.read_text(encoding="utf-8")
                 if names_one(text, other_rooms):

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import Failed, ItemError
-from tasks.engine import Context, ItemInput, Stage
-from tasks.engine.isolation import compute_apart
-from tasks.engine.memory import Outcome
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import Failed, ItemError
+from litgauge.tasks.engine import Context, ItemInput, Stage
+from litgauge.tasks.engine.isolation import compute_apart
+from litgauge.tasks.engine.memory import Outcome
+from litgauge.tasks.engine.storage import Storage
 from tests.contracts.stages import declared_stages
 from tests.engine.injected import MuteError, OddError
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.code_digest import CodeTree, code_digest, targets_of
+from litgauge.tasks.engine.code_digest import CodeTree, code_digest, targets_of
 from tests.contracts.stages import declared_stages
 
 
@@ -67,7 +67,9 @@ def _binds(statement: ast.stmt) -> set[str]:
 def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(
     every: int, tmp_path: Path, repository: Path
 ) -> None:
-    shutil.copytree(repository / "tasks", tmp_path / "tasks", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        repository / "litgauge", tmp_path / "litgauge", ignore=shutil.ignore_patterns("__pycache__", "flows")
+    )
     declared = declared_stages()
     stages = {name: targets_of(stage) for name, stage in declared.items()}
     tree = CodeTree(tmp_path)

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmark import Metric, Rows
-from tasks.benchmark.printed_values import NONE, shown
-from tasks.benchmark.registry import known_benchmarks
-from tasks.benchmarks.scinetbench.rows import TaskAnswer
-from tasks.records import Unscored
-from tasks.statistics import Ratio, TaskResult, TaskScore, Undefined, summarise
+from litgauge.tasks.benchmark import Metric, Rows
+from litgauge.tasks.benchmark.printed_values import NONE, shown
+from litgauge.tasks.benchmark.registry import known_benchmarks
+from litgauge.tasks.benchmarks.scinetbench.rows import TaskAnswer
+from litgauge.tasks.records import Unscored
+from litgauge.tasks.statistics import Ratio, TaskResult, TaskScore, Undefined, summarise
 from tests.benchmarks.reportbench.judged import tasks
 from tests.benchmarks.scinetbench import test_scoring as network
 from tests.contracts.samples import SAMPLES, sample

@@ -14,8 +14,7 @@ from regexploit.ast.sequence import Sequence
 from regexploit.ast.sre import FiniteRepeat, SreOpParser
 from regexploit.redos import find
 
-import flows
-import tasks
+from litgauge import flows, tasks
 
 _NESTED = 3  # containers within containers in which patterns are kept
 _QUADRATIC = 2  # regexploit's "starriness"; what tests/linear measures is finer

@@ -6,10 +6,10 @@ from dataclasses import fields, replace
 
 import pytest
 
-from tasks.benchmark import Rows, Scoring, score_rows
-from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.records import Judge
-from tasks.statistics import NO_JUDGE, OTHER_TASK, TaskScore, Undefined
+from litgauge.tasks.benchmark import Rows, Scoring, score_rows
+from litgauge.tasks.benchmark.registry import benchmark_named, known_benchmarks
+from litgauge.tasks.records import Judge
+from litgauge.tasks.statistics import NO_JUDGE, OTHER_TASK, TaskScore, Undefined
 from tests.contracts.samples import sample
 
 BENCHMARKS = pytest.mark.parametrize("name", known_benchmarks())

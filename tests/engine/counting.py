@@ -9,11 +9,11 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from tasks.base.errors import ConfigError, Failed, Rejected, StorageError
-from tasks.engine import Context, ItemInput, Stage, each, plan_items
-from tasks.engine.memory import Outcome, StageMemory, StageOutput
-from tasks.engine.run import Run, StageRun
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import ConfigError, Failed, Rejected, StorageError
+from litgauge.tasks.engine import Context, ItemInput, Stage, each, plan_items
+from litgauge.tasks.engine.memory import Outcome, StageMemory, StageOutput
+from litgauge.tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.storage import Storage
 
 
 @dataclass(frozen=True, slots=True)

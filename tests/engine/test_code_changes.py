@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 ROOM = {
-    "first/stage.py": """from tasks.engine import Stage, each
-from tasks.orchard.rows import Fruit
+    "first/stage.py": """from litgauge.tasks.engine import Stage, each
+from litgauge.tasks.orchard.rows import Fruit
 
 def _grow(item, context):
     return {"fruits": [Fruit(item.one(Fruit).name, 1)]}
 
 GROW = Stage("grow", reads={"fruits": Fruit}, writes={"fruits": Fruit}, compute=each(_grow))
 """,
-    "second/stage.py": """from tasks.engine import Stage, each
-from tasks.orchard.press import pressed
-from tasks.orchard.rows import Fruit
+    "second/stage.py": """from litgauge.tasks.engine import Stage, each
+from litgauge.tasks.orchard.press import pressed
+from litgauge.tasks.orchard.rows import Fruit
 
 SUGAR = 2
 
@@ -42,14 +42,14 @@ class Fruit:
 }
 RUN = """
 import json, sys
-from tasks.engine import plan_items
-from tasks.engine.outputs import write_rows
-from tasks.engine.outputs import read_rows
-from tasks.engine.run import Run, StageRun
-from tasks.engine.storage import Storage
-from tasks.orchard.first.stage import GROW
-from tasks.orchard.rows import Fruit
-from tasks.orchard.second.stage import PRESS
+from litgauge.tasks.engine import plan_items
+from litgauge.tasks.engine.outputs import write_rows
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.orchard.first.stage import GROW
+from litgauge.tasks.orchard.rows import Fruit
+from litgauge.tasks.orchard.second.stage import PRESS
 
 storage = Storage("store")
 output = write_rows(storage, "fruits", "fruits", Fruit, {name: Fruit(name, 0) for name in ("pear", "fig")})
@@ -68,10 +68,11 @@ sys.stdout.write(json.dumps(done))
 def project(tmp_path: Path, repository: Path) -> Path:
     """A project with the engine and a room of two stages."""
     for room in ("base", "engine", "records"):
-        shutil.copytree(repository / "tasks" / room, tmp_path / "tasks" / room)
-    shutil.copy(repository / "tasks" / "__init__.py", tmp_path / "tasks" / "__init__.py")
+        shutil.copytree(repository / "litgauge" / "tasks" / room, tmp_path / "litgauge" / "tasks" / room)
+    for package in ("litgauge", "litgauge/tasks"):
+        shutil.copy(repository / package / "__init__.py", tmp_path / package / "__init__.py")
     for name, text in ROOM.items():
-        path = tmp_path / "tasks" / "orchard" / name
+        path = tmp_path / "litgauge" / "tasks" / "orchard" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         (path.parent / "__init__.py").touch()
         path.write_text(text)
@@ -87,7 +88,7 @@ def run(project: Path) -> dict[str, list[object]]:
 
 @pytest.mark.slow
 def test_the_second_stage_alone_is_done_again(project: Path) -> None:
-    room = project / "tasks" / "orchard"
+    room = project / "litgauge" / "tasks" / "orchard"
     assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [5, 5]}
     assert run(project) == {"grow": [], "press": [], "weights": [5, 5]}
     (room / "second" / "stage.py").write_text(ROOM["second/stage.py"].replace("SUGAR = 2", "SUGAR = 4"))

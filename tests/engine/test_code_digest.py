@@ -10,29 +10,31 @@ from pathlib import Path
 
 import pytest
 
-import tasks
-from tasks.engine import Stage, each
-from tasks.engine.code_digest import CodeTree, Target, code_digest, targets_of
+from litgauge import tasks
+from litgauge.tasks.engine import Stage, each
+from litgauge.tasks.engine.code_digest import CodeTree, Target, code_digest, targets_of
 from tests.engine.counting import COPY, COUNT, Counting, Length, Word, copy_word, count_letters
 
 ROOM = {
-    "tasks/__init__.py": "",
-    "tasks/pears/__init__.py": "from tasks.pears.skin import peel\nfrom tasks.pears.core import halve\n"
+    "litgauge/__init__.py": "",
+    "litgauge/tasks/__init__.py": "",
+    "litgauge/tasks/pears/__init__.py": "from litgauge.tasks.pears.skin import peel\n"
+    "from litgauge.tasks.pears.core import halve\n"
     '__all__ = ["halve", "peel"]\n',
-    "tasks/pears/skin.py": "def peel(x):\n    return x - 1\n",
-    "tasks/pears/core.py": "def halve(x):\n    return x / 2\n",
-    "tasks/pears/stage.py": '''"""Two stages."""
+    "litgauge/tasks/pears/skin.py": "def peel(x):\n    return x - 1\n",
+    "litgauge/tasks/pears/core.py": "def halve(x):\n    return x / 2\n",
+    "litgauge/tasks/pears/stage.py": '''"""Two stages."""
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING, cast
 
-from tasks import fruit
-from tasks.fruit import scales as balance
-from tasks.pears import halve, peel
+from litgauge.tasks import fruit
+from litgauge.tasks.fruit import scales as balance
+from litgauge.tasks.pears import halve, peel
 
 if TYPE_CHECKING:
-    from tasks.kinds.colour import Colour
+    from litgauge.tasks.kinds.colour import Colour
 
 
 def doubled(function):
@@ -59,22 +61,22 @@ def one(x: Colour, more=LEFT):
 
 @functools.cache
 def two(x):
-    from tasks.plums.stone import stone
+    from litgauge.tasks.plums.stone import stone
 
     return stone(halve(x)) + balance.SCALE + cast("Crate", x).size + RIGHT
 ''',
-    "tasks/fruit/__init__.py": "from .scales import weigh\nfrom .smell import *\n",
-    "tasks/fruit/scales.py": 'SCALE = 2\nTABLE = "table.json"\ndef weigh(x):\n    return x * SCALE\n',
-    "tasks/fruit/table.json": "{}",
-    "tasks/fruit/smell.py": "def smell(x):\n    return x\n",
-    "tasks/kinds/__init__.py": "",
-    "tasks/kinds/colour.py": "class Colour:\n    red = 1\n",
-    "tasks/plums/__init__.py": "import tasks.plums.garden  # for what it does\n__all__ = []\n",
-    "tasks/plums/stone.py": "def stone(x):\n    return x\n",
-    "tasks/plums/garden.py": "SIZE = 1\n",
-    "tasks/nuts/__init__.py": "SIZE = 1\n",
+    "litgauge/tasks/fruit/__init__.py": "from .scales import weigh\nfrom .smell import *\n",
+    "litgauge/tasks/fruit/scales.py": 'SCALE = 2\nTABLE = "table.json"\ndef weigh(x):\n    return x * SCALE\n',
+    "litgauge/tasks/fruit/table.json": "{}",
+    "litgauge/tasks/fruit/smell.py": "def smell(x):\n    return x\n",
+    "litgauge/tasks/kinds/__init__.py": "",
+    "litgauge/tasks/kinds/colour.py": "class Colour:\n    red = 1\n",
+    "litgauge/tasks/plums/__init__.py": "import litgauge.tasks.plums.garden  # for what it does\n__all__ = []\n",
+    "litgauge/tasks/plums/stone.py": "def stone(x):\n    return x\n",
+    "litgauge/tasks/plums/garden.py": "SIZE = 1\n",
+    "litgauge/tasks/nuts/__init__.py": "SIZE = 1\n",
 }
-STAGE = "tasks/pears/stage.py"
+STAGE = "litgauge/tasks/pears/stage.py"
 
 
 def lay_out(folder: Path, files: dict[str, str]) -> None:
@@ -95,7 +97,7 @@ def moved(folder: Path, file: str, old: str, new: str) -> set[str]:
 
 def digests(folder: Path) -> dict[str, str]:
     tree = CodeTree(folder)
-    return {name: tree.digest([Target("tasks.pears.stage", name)]) for name in ("one", "two")}
+    return {name: tree.digest([Target("litgauge.tasks.pears.stage", name)]) for name in ("one", "two")}
 
 
 @pytest.mark.parametrize(
@@ -111,16 +113,16 @@ def digests(folder: Path) -> dict[str, str]:
         (STAGE, "REGISTER = []", "REGISTER = []\nREGISTER += [1]", {"one", "two"}),
         (STAGE, "REGISTER = []", "REGISTER = [1]", set()),
         (STAGE, "REGISTER = []", "REGISTER = []\n@doubled\ndef three(x):\n    return x", {"one", "two"}),
-        (STAGE, "REGISTER = []", "REGISTER = []\nimport tasks.nuts", {"one", "two"}),
-        ("tasks/pears/skin.py", "x - 1", "x - 2", {"one"}),
-        ("tasks/pears/core.py", "x / 2", "x / 3", {"two"}),
-        ("tasks/fruit/scales.py", "x * SCALE", "x + SCALE", {"one", "two"}),
-        ("tasks/fruit/table.json", "{}", "[]", {"one", "two"}),
-        ("tasks/fruit/smell.py", "return x", "return 2 * x", set()),
-        ("tasks/kinds/colour.py", "red = 1", "red = 2", {"one"}),
-        ("tasks/plums/stone.py", "return x", "return 2 * x", {"two"}),
-        ("tasks/plums/garden.py", "SIZE = 1", "SIZE = 2", {"two"}),
-        ("tasks/nuts/__init__.py", "SIZE = 1", "SIZE = 2", set()),
+        (STAGE, "REGISTER = []", "REGISTER = []\nimport litgauge.tasks.nuts", {"one", "two"}),
+        ("litgauge/tasks/pears/skin.py", "x - 1", "x - 2", {"one"}),
+        ("litgauge/tasks/pears/core.py", "x / 2", "x / 3", {"two"}),
+        ("litgauge/tasks/fruit/scales.py", "x * SCALE", "x + SCALE", {"one", "two"}),
+        ("litgauge/tasks/fruit/table.json", "{}", "[]", {"one", "two"}),
+        ("litgauge/tasks/fruit/smell.py", "return x", "return 2 * x", set()),
+        ("litgauge/tasks/kinds/colour.py", "red = 1", "red = 2", {"one"}),
+        ("litgauge/tasks/plums/stone.py", "return x", "return 2 * x", {"two"}),
+        ("litgauge/tasks/plums/garden.py", "SIZE = 1", "SIZE = 2", {"two"}),
+        ("litgauge/tasks/nuts/__init__.py", "SIZE = 1", "SIZE = 2", set()),
     ],
 )
 def test_names_are_followed(tmp_path: Path, file: str, old: str, new: str, stages: set[str]) -> None:
@@ -131,7 +133,7 @@ def test_a_star_import_is_followed_where_the_name_is_had_from_nowhere_else(tmp_p
     changed = {STAGE: ROOM[STAGE].replace("fruit.weigh", "fruit.smell")}
     lay_out(tmp_path, ROOM | changed)
     before = digests(tmp_path)["one"]
-    (tmp_path / "tasks/fruit/smell.py").write_text("def smell(x):\n    return 2 * x\n")
+    (tmp_path / "litgauge/tasks/fruit/smell.py").write_text("def smell(x):\n    return 2 * x\n")
     assert digests(tmp_path)["one"] != before
 
 
@@ -155,7 +157,7 @@ ORCHARD = {
     "orchard/fruit.py": "SWEETNESS = 3\n",
     "orchard/tools.py": "LENGTH = 5\n",
     "orchard/stage.py": """
-from tasks.engine.definition import Stage, each
+from litgauge.tasks.engine.definition import Stage, each
 from orchard.fruit import SWEETNESS
 
 def taste(item, context):
@@ -171,10 +173,9 @@ def digest_of_the_orchard(folder: Path, **changed: str) -> str:
     for name, text in {**ORCHARD, **{f"orchard/{name}.py": text for name, text in changed.items()}}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    told = (
-        "from tasks.engine.code_digest import code_digest; from orchard.stage import STAGE; print(code_digest(STAGE))"
-    )
-    paths = os.pathsep.join([str(folder), str(Path(tasks.__path__[0]).parent)])
+    told = "from litgauge.tasks.engine.code_digest import code_digest\nfrom orchard.stage import STAGE\n"
+    told += "print(code_digest(STAGE))"
+    paths = os.pathsep.join([str(folder), str(Path(tasks.__path__[0]).parents[1])])
     done = subprocess.run(
         [sys.executable, "-B", "-c", told],
         env=os.environ | {"PYTHONPATH": paths},

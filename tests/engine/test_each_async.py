@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from tasks.base.errors import BudgetExhausted
-from tasks.engine.definition import Context, ItemInput, each_async
-from tasks.engine.memory import Outcome
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import BudgetExhausted
+from litgauge.tasks.engine.definition import Context, ItemInput, each_async
+from litgauge.tasks.engine.memory import Outcome
+from litgauge.tasks.engine.storage import Storage
 
 
 def test_items_under_way_are_finished_before_the_run_ends(storage: Storage) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import ConfigError, Failed, ItemError, Rejected
-from tasks.engine import Context, ItemInput, Stage, each, each_async
-from tasks.engine.definition import Compute
-from tasks.engine.isolation import compute_apart
-from tasks.engine.items import ItemState
-from tasks.engine.memory import Outcome, read_manifest
-from tasks.engine.outputs import read_rows
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import ConfigError, Failed, ItemError, Rejected
+from litgauge.tasks.engine import Context, ItemInput, Stage, each, each_async
+from litgauge.tasks.engine.definition import Compute
+from litgauge.tasks.engine.isolation import compute_apart
+from litgauge.tasks.engine.items import ItemState
+from litgauge.tasks.engine.memory import Outcome, read_manifest
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, Length, Word, finish, stage_run, words
 from tests.engine.injected import MuteError, OddError
 
@@ -143,7 +143,7 @@ def test_a_forecast_goes_past_what_one_item_raises(storage: Storage, tmp_path: P
 def test_rows_that_cannot_be_read_are_their_items_fault_alone(
     storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tasks.engine import isolation, plan
+    from litgauge.tasks.engine import isolation, plan
 
     def load(storage: Storage, items: Sequence[Any], tables: Any, held: Any = None) -> Any:
         if any(item.id == "bad" for item in items):

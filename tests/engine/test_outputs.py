@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from tasks.base.errors import StorageError
-from tasks.engine.items import ItemState, keep_items, read_items
-from tasks.engine.memory import FORMAT, Outcome, StageManifest, StageMemory, StageOutput, read_manifest
-from tasks.engine.outputs import read_items_of, read_rows, read_table, write_rows
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import StorageError
+from litgauge.tasks.engine.items import ItemState, keep_items, read_items
+from litgauge.tasks.engine.memory import FORMAT, Outcome, StageManifest, StageMemory, StageOutput, read_manifest
+from litgauge.tasks.engine.outputs import read_items_of, read_rows, read_table, write_rows
+from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COPY, Copy, Length, finish, stage_run, words
 
 

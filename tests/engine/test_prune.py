@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tasks.base.errors import DamagedFile
-from tasks.engine.memory import StageOutput, read_manifest
-from tasks.engine.outputs import read_rows
-from tasks.engine.prune import PrunePlan, plan_prune, prune
-from tasks.engine.reachable import Roots, find_reachable, roots_in
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import DamagedFile
+from litgauge.tasks.engine.memory import StageOutput, read_manifest
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.prune import PrunePlan, plan_prune, prune
+from litgauge.tasks.engine.reachable import Roots, find_reachable, roots_in
+from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COPY, Copy, finish, stage_run, words
 
 NOW = timedelta(0)  # no grace: what was written before the plan is old
@@ -230,7 +230,7 @@ def test_what_a_running_build_has_read_outlives_the_next_prune_too(
             running.memory.known()
         return needed
 
-    monkeypatch.setattr("tasks.engine.prune.find_reachable", looked)
+    monkeypatch.setattr("litgauge.tasks.engine.prune.find_reachable", looked)
     for _ in range(2):
         prune(storage, plan_prune(storage, Roots(), timedelta(minutes=1)))
     assert copies(storage, finish(running)) == OLD

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import DamagedFile
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.repair import with_repair
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import DamagedFile
+from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.repair import with_repair
+from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COPY, COUNT, Copy, Counting, Length, finish, stage_run, words
 
 TEXTS = ["pear", "fig", "plum", "kiwi", "quince"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pyarrow.lib import ArrowInvalid
 
-from tasks.records import ReferenceMatch, from_table, to_table
+from litgauge.tasks.records import ReferenceMatch, from_table, to_table
 
 
 def test_an_optional_column_may_be_absent_and_another_may_not() -> None:

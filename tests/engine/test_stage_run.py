@@ -11,13 +11,13 @@ from pathlib import Path
 import cloudpickle
 import pytest
 
-from tasks.base.errors import ConfigError, StorageError, TooManyFailures
-from tasks.engine import each
-from tasks.engine.cache import cache_for
-from tasks.engine.memory import StageOutput, read_manifest
-from tasks.engine.outputs import read_rows
-from tasks.engine.stage import TaskInput
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import ConfigError, StorageError, TooManyFailures
+from litgauge.tasks.engine import each
+from litgauge.tasks.engine.cache import cache_for
+from litgauge.tasks.engine.memory import StageOutput, read_manifest
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.stage import TaskInput
+from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, Length, finish, stage_run, words
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import DamagedFile, StorageError
-from tasks.engine.atomic import ABANDONED_AFTER_S, TemporaryFiles
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import DamagedFile, StorageError
+from litgauge.tasks.engine.atomic import ABANDONED_AFTER_S, TemporaryFiles
+from litgauge.tasks.engine.storage import Storage
 
 
 def test_a_name_is_taken_once(storage: Storage) -> None:
@@ -122,7 +122,7 @@ def test_a_writer_whose_draft_was_swept_before_it_was_locked_takes_another(
 _WRITER = """
 import sys, time
 from pathlib import Path
-from tasks.engine.atomic import TemporaryFiles
+from litgauge.tasks.engine.atomic import TemporaryFiles
 with TemporaryFiles(Path(sys.argv[1])).open() as (draft, file):
     file.write(b"half")
     file.flush()

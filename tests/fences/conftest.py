@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.fences import shared
+from litgauge.tasks.fences import shared
 
 
 @pytest.fixture(autouse=True)

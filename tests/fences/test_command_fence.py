@@ -16,9 +16,17 @@ from typing import get_args
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.fences.commands import CommandLimits, temporary_folder
-from tasks.fences.sandbox import NO_MORE, CommandFence, FencedResult, View, check_fence, command, run_fenced_command
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.fences.commands import CommandLimits, temporary_folder
+from litgauge.tasks.fences.sandbox import (
+    NO_MORE,
+    CommandFence,
+    FencedResult,
+    View,
+    check_fence,
+    command,
+    run_fenced_command,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="fences are Linux's")]
 

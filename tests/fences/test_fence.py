@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Failed, Rejected
-from tasks.fences import Fence, Limits, Stopped, run_fenced, shared, shared_fence
+from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.fences import Fence, Limits, Stopped, run_fenced, shared, shared_fence
 from tests.fences import misbehaving
 from tests.fences.misbehaving import children, compute, end_by, enlarge, gone, leave_behind, lives, wait_and_tell
 
@@ -78,7 +78,7 @@ def test_an_input_and_a_result_beyond_the_limit() -> None:
 
 def test_a_crash_is_noticed_at_once_where_everything_is_forked(repository: Path) -> None:
     code = (
-        "import time\nfrom tasks.fences import Fence, Limits\nfrom tests.fences.misbehaving import end_by\n"
+        "import time\nfrom litgauge.tasks.fences import Fence, Limits\nfrom tests.fences.misbehaving import end_by\n"
         "start = time.monotonic()\n"
         "fence = Fence(end_by, Limits(60, 300))\n"
         "print([fence(11).code, fence(0), fence(9).code, fence(0)], time.monotonic() - start < 30)"
@@ -175,7 +175,7 @@ def test_a_server_that_is_killed_takes_its_workers_along_and_is_started_again() 
 
 PARENT = """
 import sys, threading
-from tasks.fences import Fence, Limits, run_fenced
+from litgauge.tasks.fences import Fence, Limits, run_fenced
 from tests.fences.misbehaving import compute
 if "{how}" == "pool":
     next(run_fenced(compute, [600, 600], Limits(900, 300), workers=2))
@@ -220,7 +220,7 @@ def started(pid: int, least: int) -> list[int]:
 
 def test_what_a_library_prints_does_not_stand_among_the_results(repository: Path) -> None:
     code = (
-        "import os\nfrom functools import partial\nfrom tasks.fences import Limits, run_fenced\n"
+        "import os\nfrom functools import partial\nfrom litgauge.tasks.fences import Limits, run_fenced\n"
         "print(list(run_fenced(partial(os.write, 1), [b'noise'], Limits(30, 300))))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
@@ -241,7 +241,7 @@ def test_a_program_whose_parent_has_ended_says_nothing(repository: Path) -> None
         parents.sendall(begun)
         parents.close()
         with ours:
-            command = [sys.executable, "-m", "tasks.fences", str(ours.fileno())]
+            command = [sys.executable, "-m", "litgauge.tasks.fences", str(ours.fileno())]
             ended = subprocess.run(command, cwd=repository, pass_fds=[ours.fileno()], capture_output=True, check=False)
         assert (ended.returncode, ended.stderr) == (0, b"")
 
@@ -249,7 +249,7 @@ def test_a_program_whose_parent_has_ended_says_nothing(repository: Path) -> None
 @pytest.mark.parametrize("sent", [b"", b"\0\0", b"\0\0\0\x09half"])
 def test_a_killed_parent_leaves_no_traceback(sent: bytes) -> None:
     ours, theirs = socket.socketpair()
-    command = [sys.executable, "-P", "-m", "tasks.fences", str(theirs.fileno())]
+    command = [sys.executable, "-P", "-m", "litgauge.tasks.fences", str(theirs.fileno())]
     with ours, theirs:
         server = subprocess.Popen(command, pass_fds=[theirs.fileno()], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
         ours.sendall(sent)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.fences import Limits, Stopped, run_fenced
+from litgauge.tasks.fences import Limits, Stopped, run_fenced
 
 GENEROUS = Limits(time_s=30, memory_mb=500)
 
@@ -73,7 +73,7 @@ def test_a_process_with_one_thread_starts_no_second_interpreter(repository: Path
     code = (
         "import sys, threading\n"
         "from functools import partial\n"
-        "from tasks.fences import Limits, run_fenced\n"
+        "from litgauge.tasks.fences import Limits, run_fenced\n"
         "sys.setrecursionlimit(1234)\n"
         "seen = partial(eval, '__import__(\"sys\").getrecursionlimit()')\n"
         "alone = next(run_fenced(seen, [{}], Limits(30, 500)))\n"
@@ -87,7 +87,7 @@ def test_a_process_with_one_thread_starts_no_second_interpreter(repository: Path
 def test_workers_end_with_a_parent_that_is_killed(repository: Path) -> None:
     code = (
         "import os, signal, time\n"
-        "from tasks.fences import Limits, run_fenced\n"
+        "from litgauge.tasks.fences import Limits, run_fenced\n"
         "found = run_fenced(abs, [1, 2, 3], Limits(30, 500))\n"
         "next(found)\n"
         "print(open(f'/proc/{os.getpid()}/task/{os.getpid()}/children').read(), flush=True)\n"

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ConfigError, Failed, UnusableInput
-from tasks.fences.sandbox import (
+from litgauge.tasks.base.errors import ConfigError, Failed, UnusableInput
+from litgauge.tasks.fences.sandbox import (
     Fastening,
     SandboxLimits,
     SandboxRun,
@@ -312,7 +312,7 @@ def test_a_sparse_file_counts_with_its_size(means: Fastening) -> None:
 def test_the_run_ends_with_the_process_that_asked(tmp_path: Path) -> None:
     program = f"""
 import asyncio
-from tasks.fences.sandbox import run_sandboxed
+from litgauge.tasks.fences.sandbox import run_sandboxed
 code = "import time; open('here', 'w').close(); time.sleep(60)"
 asyncio.run(run_sandboxed(code, {{}}, fastening={strongest_fastening()!r}))
 """

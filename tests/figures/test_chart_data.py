@@ -6,7 +6,14 @@ import json
 
 import pytest
 
-from tasks.figures.chart_data import Drawn, chart_numbers, code_numbers, numbers_in_text, table_numbers, value_axis
+from litgauge.tasks.figures.chart_data import (
+    Drawn,
+    chart_numbers,
+    code_numbers,
+    numbers_in_text,
+    table_numbers,
+    value_axis,
+)
 
 VEGA = json.dumps(
     {

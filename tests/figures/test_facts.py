@@ -7,13 +7,13 @@ import json
 
 import pytest
 
-from tasks.answers.attached import AttachedFile
-from tasks.figures.credits import alternative_text
-from tasks.figures.facts import figure_facts
-from tasks.figures.rows import FigureFacts
-from tasks.records import AgentReport, EvidencePage, WorkIdentity
-from tasks.reports import read_report
-from tasks.reports.figure_pictures import ReportFiles
+from litgauge.tasks.answers.attached import AttachedFile
+from litgauge.tasks.figures.credits import alternative_text
+from litgauge.tasks.figures.facts import figure_facts
+from litgauge.tasks.figures.rows import FigureFacts
+from litgauge.tasks.records import AgentReport, EvidencePage, WorkIdentity
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.figure_pictures import ReportFiles
 
 TEXT = """# Wind
 

@@ -15,12 +15,12 @@ from prefect.settings import (
 )
 
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
-import flows.ui.score_forms  # noqa: F401
-from flows.configs import load_build_config
-from flows.reportbench.build import build_reportbench
-from flows.runtime.temporary_server import IDLE_SERVICES
-from tasks.engine.storage import Storage
-from tasks.releases.release import StoredRelease, load
+import litgauge.flows.ui.score_forms  # noqa: F401
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.runtime.temporary_server import IDLE_SERVICES
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE
 from tests.flows.served import Served
 from tests.groups import UNTIL_GROUP_ENDS

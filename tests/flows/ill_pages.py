@@ -14,11 +14,11 @@ from pathlib import Path
 
 import httpx
 
-from flows.cli import main
-from tasks.judge import stored_pages
-from tasks.web import EvidenceSettings, Fetcher
-from tasks.web.reading.document import ReadPdf
-from tasks.web.replay import ReplayTransport
+from litgauge.flows.cli import main
+from litgauge.tasks.judge import stored_pages
+from litgauge.tasks.web import EvidenceSettings, Fetcher
+from litgauge.tasks.web.reading.document import ReadPdf
+from litgauge.tasks.web.replay import ReplayTransport
 
 PAGES = "LITGAUGE_TEST_PAGES"
 FAULTS = "LITGAUGE_TEST_FAULTS"

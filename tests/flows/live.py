@@ -18,13 +18,13 @@ import msgspec
 import pyarrow.parquet as pq
 import yaml
 
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
-from tasks.benchmarks.reportbench.build.prompts import QUESTIONS
-from tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
-from tasks.engine.storage import Storage
-from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
-from tasks.records import PublishedSurvey
-from tasks.releases.release import load
+from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
+from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY
+from litgauge.tasks.records import PublishedSurvey
+from litgauge.tasks.releases.release import load
 from tests.llm.openai_server import KEY, Answerer, Asked, OpenAIServer
 
 KEY_ENV = "LITGAUGE_TEST_KEY"
@@ -37,7 +37,7 @@ class CommandLine:
 
     folder: Path
     environment: Mapping[str, str]
-    program: tuple[str, ...] = ("-c", "from flows.cli import main; main()")
+    program: tuple[str, ...] = ("-c", "from litgauge.flows.cli import main; main()")
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start a command; its output is kept for `communicate`."""

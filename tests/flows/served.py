@@ -83,7 +83,7 @@ class Served:
         words = ["serve", "--port", str(self.port), "--storage", str(self.storage)]
         with (self.folder / "said").open("wb") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", "from flows.cli import main; main()", *words],
+                [sys.executable, "-c", "from litgauge.flows.cli import main; main()", *words],
                 env=environment,
                 stdout=said,
                 stderr=said,
@@ -164,6 +164,6 @@ def processes_of(port: int) -> list[str]:
             words = (folder / "cmdline").read_bytes().decode().split("\0")
         except OSError:
             continue
-        if "flows.ui.guarded_server" in words and str(port) in words:
+        if "litgauge.flows.ui.guarded_server" in words and str(port) in words:
             found.append(" ".join(words))
     return found

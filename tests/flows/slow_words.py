@@ -11,11 +11,11 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import BaseModel
 
-from flows.pipeline.run import prepare, run_pipeline
-from flows.runtime.engine import EngineSettings
-from tasks.engine import Context, ItemInput, Stage, each
-from tasks.engine.run import Run
-from tasks.engine.stage import run_stage
+from litgauge.flows.pipeline.run import prepare, run_pipeline
+from litgauge.flows.runtime.engine import EngineSettings
+from litgauge.tasks.engine import Context, ItemInput, Stage, each
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.stage import run_stage
 from tests.engine.counting import Length, Word, words
 
 BATCH = 3

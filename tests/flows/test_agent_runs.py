@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.agents.config import load_agent_config
-from flows.agents.run import run_on_release
-from flows.cli.running import print_statistics, print_trajectory, write_answers
-from flows.cli.scoring import run_score, write_report
-from flows.ui.agent_forms import agent_from_form, run_and_score
-from flows.ui.deployments import served_deployments
-from tasks.agents.spending import unpriced as unpriced_model
-from tasks.agents.statistics import run_statistics
-from tasks.answers.door import resolve
-from tasks.base.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
-from tasks.benchmarks.tvir.importing import import_published
-from tasks.engine.storage import Storage
-from tasks.ledger import list_agent_runs, load_agent_run, load_score_run, load_trajectory
-from tasks.releases.release import load
+from litgauge.flows.agents.config import load_agent_config
+from litgauge.flows.agents.run import run_on_release
+from litgauge.flows.cli.running import print_statistics, print_trajectory, write_answers
+from litgauge.flows.cli.scoring import run_score, write_report
+from litgauge.flows.ui.agent_forms import agent_from_form, run_and_score
+from litgauge.flows.ui.deployments import served_deployments
+from litgauge.tasks.agents.spending import unpriced as unpriced_model
+from litgauge.tasks.agents.statistics import run_statistics
+from litgauge.tasks.answers.door import resolve
+from litgauge.tasks.base.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
+from litgauge.tasks.benchmarks.tvir.importing import import_published
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import list_agent_runs, load_agent_run, load_score_run, load_trajectory
+from litgauge.tasks.releases.release import load
 from tests.agents import models
 from tests.agents.runs import agent_for, small_release
 from tests.flows.live import KEY_ENV, command_line, half_written

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.configs import load_build_config
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig
-from tasks.base.errors import EndpointRefused, TooManyFailures, UnusableInput
-from tasks.benchmarks.reportbench.rows import DomainLabel, ReleaseTask
-from tasks.engine.progress import Event, ItemsDone, listening
-from tasks.engine.storage import Storage
-from tasks.records import Citation, PublishedSurvey, Quarantined, Reference
-from tasks.releases.release import StoredRelease, load
-from tasks.releases.verify import verify
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.base.errors import EndpointRefused, TooManyFailures, UnusableInput
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, ReleaseTask
+from litgauge.tasks.engine.progress import Event, ItemsDone, listening
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import Citation, PublishedSurvey, Quarantined, Reference
+from litgauge.tasks.releases.release import StoredRelease, load
+from litgauge.tasks.releases.verify import verify
 from tests.flows.live import SAMPLE, answers_of, config_with, model_of
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
 

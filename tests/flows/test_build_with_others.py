@@ -9,16 +9,16 @@ import pytest
 from prefect.blocks.system import Secret
 from prefect.client.orchestration import get_client
 
-from flows.configs import load_build_config
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig
-from tasks.base.errors import ConfigError, StorageError
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
-from tasks.engine.storage import Storage
-from tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
-from tasks.releases.release import load
-from tasks.releases.verify import verify
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.base.errors import ConfigError, StorageError
+from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
 from tests.flows.test_build import computed
 from tests.llm.openai_server import KEY, OpenAIServer

@@ -19,13 +19,13 @@ import pyarrow.parquet as pq
 import pytest
 from prefect.settings import PREFECT_HOME
 
-from flows.agents.run import run_on_release
-from flows.cli.console import out
-from flows.cli.exit_codes import UNUSABLE, ended
-from flows.cli.releases import publish_release
-from flows.cli.running import print_trajectory, write_answers
-from flows.cli.scoring import run_score, write_report
-from tasks.base.errors import LitgaugeError
+from litgauge.flows.agents.run import run_on_release
+from litgauge.flows.cli.console import out
+from litgauge.flows.cli.exit_codes import UNUSABLE, ended
+from litgauge.flows.cli.releases import publish_release
+from litgauge.flows.cli.running import print_trajectory, write_answers
+from litgauge.flows.cli.scoring import run_score, write_report
+from litgauge.tasks.base.errors import LitgaugeError
 from tests.agents.runs import PAGES, small_release
 from tests.agents.search_server import search_server
 from tests.flows.live import KEY_ENV, model_of

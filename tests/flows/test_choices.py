@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from flows.configs import shipped_models
-from flows.ui.choices import choices_in
-from flows.ui.deployments import served_deployments
-from tasks.agents.kinds import agent_kind
-from tasks.benchmark import known_benchmarks
-from tasks.engine.storage import Storage
+from litgauge.flows.configs import shipped_models
+from litgauge.flows.ui.choices import choices_in
+from litgauge.flows.ui.deployments import served_deployments
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.benchmark import known_benchmarks
+from litgauge.tasks.engine.storage import Storage
 from tests.benchmarks.scinetbench.frozen import frozen_network
 
 
@@ -50,7 +50,7 @@ def test_a_release_that_cannot_be_read_stops_no_form(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", known_benchmarks())
 def test_the_examples_of_a_benchmark_are_there(name: str, repository: Path) -> None:
-    from flows.agents.config import load_agent_config
+    from litgauge.flows.agents.config import load_agent_config
 
     example = known_benchmarks()[name].example
     assert all((repository / place).is_dir() for place in (example.answers, example.pages) if place)

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from flows.cli import main
-from flows.cli.progress import TerminalProgress
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.progress import Note
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
+from litgauge.flows.cli import main
+from litgauge.flows.cli.progress import TerminalProgress
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.progress import Note
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
 from tests.commands import every_command
 from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
 from tests.releases.rows import benchmark, lineage, with_title
@@ -50,7 +50,7 @@ def test_every_command_has_help_with_an_example() -> None:
 @pytest.mark.parametrize("command", [("extract", "--help"), ("releases",), ("--help",)])
 def test_what_needs_no_orchestration_starts_without_prefect(command: tuple[str, ...], tmp_path: Path) -> None:
     code = (
-        "import sys\nfrom flows.cli import main\nsys.argv = ['litgauge', *sys.argv[1:]]\n"
+        "import sys\nfrom litgauge.flows.cli import main\nsys.argv = ['litgauge', *sys.argv[1:]]\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "sys.exit('Prefect was imported' if 'prefect' in sys.modules else 0)"
     )

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from flows.configs import CONFIGS, load_build_config, model_file
-from flows.taxobench.config import TaxoScoreConfig
-from tasks.base.errors import ConfigError, UnusableInput
+from litgauge.flows.configs import CONFIGS, load_build_config, model_file
+from litgauge.flows.taxobench.config import TaxoScoreConfig
+from litgauge.tasks.base.errors import ConfigError, UnusableInput
 
 
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)

@@ -15,18 +15,18 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import ValidationError
 
-import flows.runtime.engine
-from flows.configs import load_build_config
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import ScoreConfig
-from flows.runtime.engine import EngineSettings, engine_options, workers_of
-from tasks.base.errors import UnusableInput, WorkersError
-from tasks.engine.progress import ItemsDone, Note, listening
-from tasks.engine.run import Run, StageRun
-from tasks.engine.stage import TaskInput
-from tasks.engine.storage import Storage
-from tasks.engine.worker_check import versions, worker_check
-from tasks.releases.release import StoredRelease, load
+import litgauge.flows.runtime.engine
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.reportbench.config import ScoreConfig
+from litgauge.flows.runtime.engine import EngineSettings, engine_options, workers_of
+from litgauge.tasks.base.errors import UnusableInput, WorkersError
+from litgauge.tasks.engine.progress import ItemsDone, Note, listening
+from litgauge.tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.stage import TaskInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.engine.worker_check import versions, worker_check
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.engine.counting import COUNT, Counting, stage_run, words
 from tests.flows.dask_cluster import DaskCluster
 from tests.flows.live import SAMPLE, config_with, free_port
@@ -136,7 +136,7 @@ def test_a_worker_of_another_kind_computes_nothing(
     with worker_check(Storage(str(tmp_path))) as check:
         check.verify()
     with worker_check(Storage(str(tmp_path))) as check:
-        monkeypatch.setattr("tasks.engine.worker_check.versions", lambda: versions_there)
+        monkeypatch.setattr("litgauge.tasks.engine.worker_check.versions", lambda: versions_there)
         with pytest.raises(WorkersError, match=problem) as caught:
             check.verify()
     assert "docs/team.md" in str(caught.value)
@@ -170,7 +170,7 @@ def test_a_worker_without_the_keys_says_so(s3_bucket: str, monkeypatch: pytest.M
 
 
 def test_an_engine_that_is_not_installed_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flows.runtime.engine.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(litgauge.flows.runtime.engine.importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(UnusableInput, match=REMEDY), workers_of(EngineSettings(engine="dask"), Storage(str(tmp_path))):
         pass
 
@@ -178,7 +178,7 @@ def test_an_engine_that_is_not_installed_says_how(tmp_path: Path, monkeypatch: p
 @pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("prefect_dask", reason="the extra dask is not installed")
-    monkeypatch.setattr("flows.runtime.dask_workers.CONNECT_S", 0.5)
+    monkeypatch.setattr("litgauge.flows.runtime.dask_workers.CONNECT_S", 0.5)
     nobody = f"tcp://127.0.0.1:{free_port()}"
     with (
         pytest.raises(WorkersError, match=f"--scheduler {nobody}: the scheduler does not answer"),
@@ -216,7 +216,7 @@ def test_engines_by_option_and_config(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_nobody_left_is_told_once(tmp_path: Path) -> None:
     pytest.importorskip("prefect_dask", reason="the extra dask is not installed")
-    from flows.runtime.dask_workers import DaskWorkers
+    from litgauge.flows.runtime.dask_workers import DaskWorkers
 
     class Runner:
         class client:  # noqa: N801

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
-from flows.cli.figure_lines import write_figure_lines
-from tasks.base.errors import UnusableInput
+from litgauge.flows.cli.figure_lines import write_figure_lines
+from litgauge.tasks.base.errors import UnusableInput
 from tests.pictures.samples import BARS, drawing, png, saved, svg
 
 pytestmark = pytest.mark.slow

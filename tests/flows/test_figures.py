@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from flows.cli.scoring import write_report
-from flows.configs import score_config
-from flows.reportbench.score import score_reports
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.figures.scored import METRICS
-from tasks.ledger import list_score_runs, load_score_run
-from tasks.releases.release import StoredRelease
+from litgauge.flows.cli.scoring import write_report
+from litgauge.flows.configs import score_config
+from litgauge.flows.reportbench.score import score_reports
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.figures.scored import METRICS
+from litgauge.tasks.ledger import list_score_runs, load_score_run
+from litgauge.tasks.releases.release import StoredRelease
 from tests.flows.live import SAMPLE
 
 pytestmark = [pytest.mark.slow, pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]

@@ -17,7 +17,7 @@ import yaml
 from typer.testing import CliRunner
 
 import litgauge
-from flows.cli.commands import app
+from litgauge.flows.cli.commands import app
 from tests.flows.live import command_line
 from tests.snippets import blocks, commands, words_of
 from tests.test_snippets import RUN_IN_TURN, not_run
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.prefect
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = ("README.md", "docs/first-steps.md")
-LITGAUGE = (sys.executable, "-c", "from flows.cli import main; main()")
+LITGAUGE = (sys.executable, "-c", "from litgauge.flows.cli import main; main()")
 
 
 def run(folder: Path, environment: Mapping[str, str], *words: str) -> str:

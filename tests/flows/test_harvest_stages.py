@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from prefect import flow
 
-from tasks.engine.memory import read_manifest
-from tasks.engine.run import Run
-from tasks.engine.storage import Storage
-from tasks.harvest.increments import Window, increments, keep_increment
-from tasks.harvest.refresh import harvest_new
-from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.harvest.stage import harvest, select_surveys
+from litgauge.tasks.engine.memory import read_manifest
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.increments import Window, increments, keep_increment
+from litgauge.tasks.harvest.refresh import harvest_new
+from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
+from litgauge.tasks.harvest.stage import harvest, select_surveys
 from tests.harvest.conftest import row, serve, write_rows
 from tests.harvest.test_refresh import Arxiv, settings_for
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tasks.engine.storage import Storage
-from tasks.ledger import find_score_run, load_score_run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import find_score_run, load_score_run
 from tests.benchmarks.scinetbench.frozen import frozen_network
 from tests.flows.live import KEY_ENV
 from tests.flows.test_cli import run

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from prefect.client.orchestration import SyncPrefectClient, get_client
 
-from flows.ui.lost_runs import PATIENCE_S, Watch, drop_missed
+from litgauge.flows.ui.lost_runs import PATIENCE_S, Watch, drop_missed
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 
@@ -39,10 +39,10 @@ def test_a_run_that_falls_silent_is_ended(client: SyncPrefectClient, monkeypatch
     watch = Watch(client, deployments=set(), flows={FLOW})
     watch.look()
     now = time.monotonic()
-    monkeypatch.setattr("flows.ui.lost_runs.time.monotonic", lambda: now + PATIENCE_S / 2)
+    monkeypatch.setattr("litgauge.flows.ui.lost_runs.time.monotonic", lambda: now + PATIENCE_S / 2)
     watch.look()
     assert state_of(client, running) == "RUNNING"
-    monkeypatch.setattr("flows.ui.lost_runs.time.monotonic", lambda: now + 120)
+    monkeypatch.setattr("litgauge.flows.ui.lost_runs.time.monotonic", lambda: now + 120)
     watch.look()
     assert [state_of(client, run) for run in (running, pending, cancelling)] == ["CRASHED", "CRASHED", "CANCELLED"]
     assert state_of(client, others) == "RUNNING"
@@ -53,7 +53,7 @@ def test_a_run_that_changes_is_waited_for_anew(client: SyncPrefectClient, monkey
     watch = Watch(client, deployments=set(), flows={FLOW})
     watch.look()
     now = time.monotonic()
-    monkeypatch.setattr("flows.ui.lost_runs.time.monotonic", lambda: now + 120)
+    monkeypatch.setattr("litgauge.flows.ui.lost_runs.time.monotonic", lambda: now + 120)
     client.request(
         "POST",
         "/flow_runs/{id}/set_state",

@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 from rich.console import Console
 
-from flows.cli.extracting import extract_sources
-from flows.cli.matching import match_files
-from tasks.base.errors import LitgaugeError, UnusableInput
-from tasks.identity import Mode
-from tasks.records import Reference, to_table
-from tasks.releases.references import references_of
+from litgauge.flows.cli.extracting import extract_sources
+from litgauge.flows.cli.matching import match_files
+from litgauge.tasks.base.errors import LitgaugeError, UnusableInput
+from litgauge.tasks.identity import Mode
+from litgauge.tasks.records import Reference, to_table
+from litgauge.tasks.releases.references import references_of
 
 TRUTH = (
     {
@@ -140,5 +140,5 @@ def test_a_bad_line_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_needs_no_prefect(repository: Path) -> None:
-    code = "import sys, flows.cli.matching; assert 'prefect' not in sys.modules"
+    code = "import sys, litgauge.flows.cli.matching; assert 'prefect' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=repository, check=True, timeout=60)

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from flows.options import (
+from litgauge.flows.options import (
     AgentOptions,
     BuildOptions,
     Options,
@@ -17,14 +17,14 @@ from flows.options import (
     VerifyOptions,
     options_of,
 )
-from flows.taxobench.inputs_form import draw_release_inputs
-from flows.taxobench.options import DRAWN, InputsOptions
-from flows.ui.agent_forms import run_agent
-from flows.ui.build_forms import build_release, refresh_release
-from flows.ui.score_forms import rescore_run, score_agent
-from flows.ui.upkeep_forms import prune_stored, verify_stored
-from tasks.base.errors import ConfigError
-from tasks.benchmarks.taxobench.rows import InputPart
+from litgauge.flows.taxobench.inputs_form import draw_release_inputs
+from litgauge.flows.taxobench.options import DRAWN, InputsOptions
+from litgauge.flows.ui.agent_forms import run_agent
+from litgauge.flows.ui.build_forms import build_release, refresh_release
+from litgauge.flows.ui.score_forms import rescore_run, score_agent
+from litgauge.flows.ui.upkeep_forms import prune_stored, verify_stored
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.benchmarks.taxobench.rows import InputPart
 from tests.commands import every_command
 
 STARTED = [

@@ -8,14 +8,14 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
-from flows.configs import load_build_config, shipped_build_configs, shipped_judges
-from flows.pipeline.paired_keys import FOLDERS, check_keys
-from tasks.agents.external.command import CommandSettings
-from tasks.agents.external.endpoint import HttpSettings
-from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
-from tasks.base.errors import ConfigError
-from tasks.judge.settings import SearchSettings
-from tasks.llm.settings import ModelSettings
+from litgauge.flows.configs import load_build_config, shipped_build_configs, shipped_judges
+from litgauge.flows.pipeline.paired_keys import FOLDERS, check_keys
+from litgauge.tasks.agents.external.command import CommandSettings
+from litgauge.tasks.agents.external.endpoint import HttpSettings
+from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.judge.settings import SearchSettings
+from litgauge.tasks.llm.settings import ModelSettings
 
 pytestmark = pytest.mark.slow
 

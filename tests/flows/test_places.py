@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from flows.cli.console import quiet_prefect
-from flows.ui.address import ServerAddress
-from tasks.base.errors import UnusableInput
+from litgauge.flows.cli.console import quiet_prefect
+from litgauge.flows.ui.address import ServerAddress
+from litgauge.tasks.base.errors import UnusableInput
 from tests.flows.live import free_port
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from flows.cli.scoring import run_rescore, run_score
-from flows.configs import load_build_config
-from flows.options import RescoreOptions
-from flows.reportbench.build import build_reportbench
-from tasks.engine.storage import Storage
-from tasks.ledger import list_score_runs
-from tasks.releases.release import StoredRelease
+from litgauge.flows.cli.scoring import run_rescore, run_score
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.options import RescoreOptions
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import list_score_runs
+from litgauge.tasks.releases.release import StoredRelease
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.flows.test_cli import run

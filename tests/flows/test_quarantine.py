@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.rows import SampleChoice
-from tasks.engine.outputs import write_rows
-from tasks.engine.run_records import keep_run, last_run
-from tasks.engine.storage import Storage
-from tasks.harvest.rules import RULES
-from tasks.records.quarantine import NEXT_STEPS, next_step
-from tasks.releases.fallen import fallen_of_last_run, fallen_of_release
-from tasks.releases.release import StoredRelease
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.reportbench.rows import SampleChoice
+from litgauge.tasks.engine.outputs import write_rows
+from litgauge.tasks.engine.run_records import keep_run, last_run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.rules import RULES
+from litgauge.tasks.records.quarantine import NEXT_STEPS, next_step
+from litgauge.tasks.releases.fallen import fallen_of_last_run, fallen_of_release
+from litgauge.tasks.releases.release import StoredRelease
 from tests.flows.live import config_with
 from tests.flows.test_cli import run
 
@@ -38,7 +38,10 @@ def rules_in(path: Path) -> set[str]:
 @pytest.mark.slow
 def test_every_rule_says_what_to_do(repository: Path) -> None:
     found = {
-        rule for room in ROOMS for path in (repository / "tasks" / room).rglob("*.py") for rule in rules_in(path)
+        rule
+        for room in ROOMS
+        for path in (repository / "litgauge" / "tasks" / room).rglob("*.py")
+        for rule in rules_in(path)
     } | set(RULES)
     assert len(found) > 40
     assert {rule for rule in found if rule not in NEXT_STEPS and not rule.startswith(OF_PREFIX)} == set()

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from flows.cli.reading import read_files
-from tasks.base.errors import UnusableInput
+from litgauge.flows.cli.reading import read_files
+from litgauge.tasks.base.errors import UnusableInput
 
 REPORT = "It rains [1]. It snows [7].\n\n## References\n[1] Rain of Spain. https://one.example/a\n[2] https://two.example/b\n"
 
@@ -99,6 +99,8 @@ def test_pages_are_written_beside(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["flows.cli.reading", "tasks.html.report_reading", "flows.cli.extracting"])
+@pytest.mark.parametrize(
+    "module", ["litgauge.flows.cli.reading", "litgauge.tasks.html.report_reading", "litgauge.flows.cli.extracting"]
+)
 def test_it_starts_without_prefect(module: str) -> None:
     subprocess.run([sys.executable, "-c", f"import sys, {module}; assert 'prefect' not in sys.modules"], check=True)

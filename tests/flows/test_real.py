@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from flows.configs import CONFIGS, load_build_config
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig
-from tasks.benchmarks.reportbench.rows import Prompt
-from tasks.engine.memory import read_manifest
-from tasks.engine.storage import Storage
-from tasks.records import PublishedSurvey, Quarantined, Reference
-from tasks.releases.release import load
-from tasks.releases.verify import verify
+from litgauge.flows.configs import CONFIGS, load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.benchmarks.reportbench.rows import Prompt
+from litgauge.tasks.engine.memory import read_manifest
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import PublishedSurvey, Quarantined, Reference
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify
 
 pytestmark = pytest.mark.real
 

@@ -11,13 +11,13 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from flows.configs import load_build_config
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig
-from flows.reportbench.refresh import refresh_reportbench
-from tasks.engine.storage import Storage
-from tasks.records import PublishedSurvey, Quarantined
-from tasks.releases.release import StoredRelease, load
+from litgauge.flows.configs import load_build_config
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.flows.reportbench.refresh import refresh_reportbench
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import PublishedSurvey, Quarantined
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.harvest.conftest import Request, Server, reply, serve

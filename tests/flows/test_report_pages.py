@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from flows.ui.address import PASSWORD
-from flows.ui.report_pages import ReportPages, report_link
-from tasks.engine.storage import Storage
-from tasks.html.frozen_pages import frozen_pages
-from tasks.html.picture_pages import picture_name
-from tasks.ledger import append_score_run
+from litgauge.flows.ui.address import PASSWORD
+from litgauge.flows.ui.report_pages import ReportPages, report_link
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.frozen_pages import frozen_pages
+from litgauge.tasks.html.picture_pages import picture_name
+from litgauge.tasks.ledger import append_score_run
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.benchmarks.tvir.judged import judged_rows
 from tests.html.test_picture_pages import drawn, kept

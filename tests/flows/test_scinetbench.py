@@ -71,9 +71,9 @@ class SciNet:
         return self.json("build", "scinetbench", "--config", self.config(**changes))
 
     def release(self, name: str = "scinetbench") -> Any:
-        from tasks.benchmarks.scinetbench.release import load_release_rows
-        from tasks.engine.storage import Storage
-        from tasks.releases.release import load
+        from litgauge.tasks.benchmarks.scinetbench.release import load_release_rows
+        from litgauge.tasks.engine.storage import Storage
+        from litgauge.tasks.releases.release import load
 
         return load_release_rows(load(Storage(str(self.folder / "store")), name))
 
@@ -241,7 +241,7 @@ def test_texts_tell_the_spirit_and_reviewers_have_the_last_word(scinet: SciNet) 
     assert (members["owls", 57], members["gulls", 60]) == ("review", "gull")
     assert after.facts["agreement of rule and reviewers on sub-fields"].startswith("0 of 2")
     assert "Reviewed sub-fields" in scinet("show", "scinetbench")
-    from tasks.benchmarks.scinetbench.people import NOTHING, read_review
+    from litgauge.tasks.benchmarks.scinetbench.people import NOTHING, read_review
 
     books = scinet.folder / "books"
     scinet("queries", "scinetbench", "--out", str(books), "--xlsx")

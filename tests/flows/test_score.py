@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from flows.cli.scoring import run_rescore, write_report
-from flows.configs import score_config
-from flows.options import RescoreOptions
-from flows.reportbench.score import score_reports
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.ledger import LoadedRun, leaderboard, list_score_runs, load_score_run
-from tasks.records import Statement
-from tasks.releases.release import StoredRelease
+from litgauge.flows.cli.scoring import run_rescore, write_report
+from litgauge.flows.configs import score_config
+from litgauge.flows.options import RescoreOptions
+from litgauge.flows.reportbench.score import score_reports
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import LoadedRun, leaderboard, list_score_runs, load_score_run
+from litgauge.tasks.records import Statement
+from litgauge.tasks.releases.release import StoredRelease
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.flows.test_cli import run as run_command
@@ -219,8 +219,8 @@ def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
 def test_the_forms_offer_what_exists_and_score(
     store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from flows.ui.deployments import served_deployments
-    from flows.ui.score_forms import rescore_run, score_agent
+    from litgauge.flows.ui.deployments import served_deployments
+    from litgauge.flows.ui.score_forms import rescore_run, score_agent
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from flows.reportbench.score import score_reports
-from tasks.engine.storage import Storage
-from tasks.ledger import list_score_runs, load_score_run
-from tasks.records import StatementLink
-from tasks.releases.release import StoredRelease
-from tasks.reports import read_report
+from litgauge.flows.reportbench.score import score_reports
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import list_score_runs, load_score_run
+from litgauge.tasks.records import StatementLink
+from litgauge.tasks.releases.release import StoredRelease
+from litgauge.tasks.reports import read_report
 from tests.flows.test_score import config_of
 from tests.llm.openai_server import KEY, MODEL, Faults, OpenAIServer
 from tests.llm.questions import KEY_ENV, settings_for

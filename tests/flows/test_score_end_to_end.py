@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.cli.scoring import write_report
-from flows.configs import score_config
-from flows.reportbench.score import score_reports
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.published.importing import import_published
-from tasks.engine.storage import Storage
-from tasks.ledger import LoadedRun, list_score_runs, load_score_run
+from litgauge.flows.cli.scoring import write_report
+from litgauge.flows.configs import score_config
+from litgauge.flows.reportbench.score import score_reports
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.published.importing import import_published
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import LoadedRun, list_score_runs, load_score_run
 from tests.flows.live import KEY_ENV, command_line, half_written
 from tests.flows.test_score_money import ANSWERS
 from tests.llm.openai_server import KEY, Faults, OpenAIServer

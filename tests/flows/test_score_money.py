@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from flows.configs import score_config
-from flows.reportbench.score import score_reports
-from tasks.base.errors import TooManyFailures
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.ledger import load_score_run
-from tasks.releases.release import StoredRelease
-from tasks.web import SCHOLARLY_PAGE
+from litgauge.flows.configs import score_config
+from litgauge.flows.reportbench.score import score_reports
+from litgauge.tasks.base.errors import TooManyFailures
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import load_score_run
+from litgauge.tasks.releases.release import StoredRelease
+from litgauge.tasks.web import SCHOLARLY_PAGE
 from tests.flows.live import KEY_ENV
 from tests.judge.judges import data_in, ruling
 from tests.llm.openai_server import KEY, Asked, OpenAIServer

@@ -11,8 +11,8 @@ import httpx
 import pytest
 import yaml
 
-from flows.reportbench.build import build_reportbench
-from flows.ui.deployments import served_deployments
+from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.ui.deployments import served_deployments
 from tests.flows.live import KEY_ENV, answers_of, free_port, model_of
 from tests.flows.served import REPOSITORY, Served, processes_of, wait_for
 from tests.llm.openai_server import Answerer, Asked, Faults, OpenAIServer

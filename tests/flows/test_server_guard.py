@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from flows.ui.address import PASSWORD, ServerAddress
-from flows.ui.api_calls import is_answered
-from flows.ui.server_guard import ServerGuard
-from tasks.base.errors import UnusableInput
+from litgauge.flows.ui.address import PASSWORD, ServerAddress
+from litgauge.flows.ui.api_calls import is_answered
+from litgauge.flows.ui.server_guard import ServerGuard
+from litgauge.tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
 from tests.flows.served import Patient
 from tests.html.browser import chromium, open_browser
@@ -86,10 +86,10 @@ def test_a_change_without_a_token_is_refused(live_prefect: str) -> None:
 def test_a_deployment_starts_a_form_of_ours_and_nothing_else(live_prefect: str) -> None:
     headers = token_of(live_prefect)
     flow = httpx.post(f"{live_prefect}/flows/", json={"name": "a-flow"}, headers=headers).json()["id"]
-    ours = {"name": "verify-mine", "flow_id": flow, "entrypoint": "flows.ui.upkeep_forms.verify_stored"}
+    ours = {"name": "verify-mine", "flow_id": flow, "entrypoint": "litgauge.flows.ui.upkeep_forms.verify_stored"}
     for bad in (
         {"entrypoint": "os.system"},
-        {"entrypoint": "flows.ui.upkeep_forms.prune_plan"},
+        {"entrypoint": "litgauge.flows.ui.upkeep_forms.prune_plan"},
         {"entrypoint": "evil.py:run"},
         {"pull_steps": [SHELL]},
         {"job_variables": {"command": "touch /tmp/owned"}},

@@ -117,8 +117,8 @@ def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_stora
 @pytest.mark.soak
 def test_a_run_that_prefect_cancels_asks_nothing_more(tmp_path: Path, live_prefect: str, built_storage: Path) -> None:
     """As Cancel in the UI does it: SIGTERM to a process that knows nothing of our command line."""
-    run = "import sys; from flows.configs import load_build_config; from pathlib import Path;"
-    run += "from flows.reportbench.build import build_reportbench;"
+    run = "import sys; from litgauge.flows.configs import load_build_config; from pathlib import Path;"
+    run += "from litgauge.flows.reportbench.build import build_reportbench;"
     run += "build_reportbench(config=load_build_config(Path(sys.argv[1])), storage=sys.argv[2])"
     environment = {**command_line(tmp_path, live_prefect).environment, "PYTHONPATH": str(SAMPLE.parents[2])}
     with OpenAIServer(answers_of(built_storage)) as model:
@@ -156,7 +156,7 @@ def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, bui
         config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
         process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
         until(lambda: model.log.under_way >= 4)
-        assert any("flows.runtime.temporary_server" in one for one in living(tmp_path))
+        assert any("litgauge.flows.runtime.temporary_server" in one for one in living(tmp_path))
         process.kill()
         process.communicate()
         until(lambda: not living(tmp_path), 10)

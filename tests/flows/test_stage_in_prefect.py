@@ -14,10 +14,10 @@ from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
 from prefect.context import FlowRunContext
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from tasks.base.errors import ConfigError
-from tasks.engine.run import Run
-from tasks.engine.stage import run_stage
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.stage import run_stage
+from litgauge.tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, words
 
 pytestmark = pytest.mark.prefect

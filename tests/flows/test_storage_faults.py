@@ -17,21 +17,21 @@ from typing import Any
 
 import pytest
 
-from flows.pipeline.freeze import Freezing, frozen_release
-from flows.pipeline.score import ScoreSettings, take_answers
-from tasks.base.errors import LitgaugeError
-from tasks.benchmark import registry, score_rows
-from tasks.benchmark.plain import StageTables
-from tasks.engine import Context, ItemInput, Stage, each
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows, write_rows
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.prune import plan_prune, prune
-from tasks.engine.reachable import roots_in
-from tasks.engine.repair import with_repair
-from tasks.engine.run import Run
-from tasks.engine.storage import Storage
-from tasks.ledger import (
+from litgauge.flows.pipeline.freeze import Freezing, frozen_release
+from litgauge.flows.pipeline.score import ScoreSettings, take_answers
+from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.benchmark import registry, score_rows
+from litgauge.tasks.benchmark.plain import StageTables
+from litgauge.tasks.engine import Context, ItemInput, Stage, each
+from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.outputs import read_rows, write_rows
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.prune import plan_prune, prune
+from litgauge.tasks.engine.reachable import roots_in
+from litgauge.tasks.engine.repair import with_repair
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import (
     append_score_run,
     list_agent_runs,
     list_score_runs,
@@ -39,14 +39,14 @@ from tasks.ledger import (
     load_score_run,
     restored_answers,
 )
-from tasks.ledger.runs import load_agent_run
-from tasks.llm.prices import Usage
-from tasks.llm.replies import Replies, StoredReply
-from tasks.records import ScoreRun, Spending, from_table
-from tasks.releases.diff import diff
-from tasks.releases.release import list_releases, load
-from tasks.releases.verify import verify
-from tasks.statistics import summaries
+from litgauge.tasks.ledger.runs import load_agent_run
+from litgauge.tasks.llm.prices import Usage
+from litgauge.tasks.llm.replies import Replies, StoredReply
+from litgauge.tasks.records import ScoreRun, Spending, from_table
+from litgauge.tasks.releases.diff import diff
+from litgauge.tasks.releases.release import list_releases, load
+from litgauge.tasks.releases.verify import verify
+from litgauge.tasks.statistics import summaries
 from tests.engine.counting import COPY, Copy, Word, finish, stage_run
 from tests.mini.benchmark import ABOUT, MINI
 from tests.mini.flows import HUNT

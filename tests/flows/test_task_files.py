@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from flows.cli.releases import write_tasks
-from tasks.base.errors import ReleaseError
-from tasks.benchmark import registry
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
+from litgauge.flows.cli.releases import write_tasks
+from litgauge.tasks.base.errors import ReleaseError
+from litgauge.tasks.benchmark import registry
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
 from tests.mini.benchmark import MINI
 from tests.mini.rows import Hunt, Topic
 

@@ -15,9 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from tasks.benchmarks.taxobench.name_vectors import name_vectors
-from tasks.benchmarks.taxobench.published import published_rows
-from tasks.benchmarks.taxobench.tree_lines import tree_line
+from litgauge.tasks.benchmarks.taxobench.name_vectors import name_vectors
+from litgauge.tasks.benchmarks.taxobench.published import published_rows
+from litgauge.tasks.benchmarks.taxobench.tree_lines import tree_line
 from tests.flows.live import KEY_ENV
 from tests.flows.test_cli import run
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
@@ -339,7 +339,7 @@ def test_a_tree_has_the_same_values_by_whichever_door_it_comes(taxo: Taxo, monke
 def test_a_file_that_is_too_large_is_named_and_its_tasks_are_unscored(
     taxo: Taxo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
+    monkeypatch.setattr("litgauge.tasks.answers.files.LARGEST", 1_000)
     folder = taxo.folder / "large"
     folder.mkdir()
     (folder / "survey-1-bottom-up.md").write_text("- Owls\n  - Silent feathers\n", encoding="utf-8")

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.configs import CONFIGS
-from tasks.benchmarks.taxobench.build.review.form import FORM
-from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.engine.storage import Storage
-from tasks.releases.release import load
+from litgauge.flows.configs import CONFIGS
+from litgauge.tasks.benchmarks.taxobench.build.review.form import FORM
+from litgauge.tasks.benchmarks.taxobench.release_rows import load_release_rows
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import load
 from tests.flows.live import KEY_ENV
 from tests.flows.test_taxobench import Taxo
 from tests.llm.openai_server import KEY, Asked, OpenAIServer

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.taxobench.inputs_form import draw_release_inputs
-from flows.ui.agent_forms import run_agent
-from flows.ui.build_forms import build_release
-from flows.ui.deployments import Deployment, served_deployments
-from flows.ui.score_forms import score_agent
-from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.engine.storage import Storage
-from tasks.releases.release import load
+from litgauge.flows.taxobench.inputs_form import draw_release_inputs
+from litgauge.flows.ui.agent_forms import run_agent
+from litgauge.flows.ui.build_forms import build_release
+from litgauge.flows.ui.deployments import Deployment, served_deployments
+from litgauge.flows.ui.score_forms import score_agent
+from litgauge.tasks.benchmarks.taxobench.release_rows import load_release_rows
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import load
 from tests.benchmarks.taxobench.wayward_model import ANSWERS, ERRORS, nature
 from tests.flows.live import KEY_ENV
 from tests.flows.test_taxobench import Taxo

@@ -18,18 +18,18 @@ from markdown_it import MarkdownIt
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli import console
-from flows.cli.console import Terminal, json_line, print_json
-from flows.runtime.log_records import PlainRecord
-from tasks.base.errors import LitgaugeError
-from tasks.engine.storage import Storage
-from tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
-from tasks.html.leaderboard import leaderboard_markdown
-from tasks.ledger import LoadedRun, leaderboard
-from tasks.records import Quarantined
-from tasks.releases.diff_text import diff_markdown
-from tasks.text.markdown import Marked, code_span, escaped, table
-from tasks.text.terminal import is_plain, plain
+from litgauge.flows.cli import console
+from litgauge.flows.cli.console import Terminal, json_line, print_json
+from litgauge.flows.runtime.log_records import PlainRecord
+from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
+from litgauge.tasks.html.leaderboard import leaderboard_markdown
+from litgauge.tasks.ledger import LoadedRun, leaderboard
+from litgauge.tasks.records import Quarantined
+from litgauge.tasks.releases.diff_text import diff_markdown
+from litgauge.tasks.text.markdown import Marked, code_span, escaped, table
+from litgauge.tasks.text.terminal import is_plain, plain
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.flows.test_cli import run
 
@@ -92,7 +92,7 @@ def test_no_module_of_the_command_line_prints_around_the_door() -> None:
             assert "from_markup" not in name, f"{where}: say what is bold with Text"
             assert "from_ansi" not in name, where
             if isinstance(node, ast.Attribute) and node.attr in ("stdout", "stderr"):
-                assert path.name in DOORS, f"{where}: print through flows.cli.console"
+                assert path.name in DOORS, f"{where}: print through litgauge.flows.cli.console"
             if isinstance(node, ast.Call) and any(one.arg == "markup" for one in node.keywords):
                 assert path.name == "console.py", where
 
@@ -155,13 +155,17 @@ def test_no_artifact_obeys_what_it_shows(start: int) -> None:
 
 def test_every_artifact_goes_through_one_door_and_is_made_of_escaped_text(repository: Path) -> None:
     """Whatever makes Markdown by itself takes each text of others through `escaped`, `code_span` or `table`."""
-    for path in sorted([*(repository / "flows").rglob("*.py"), *(repository / "tasks").rglob("*.py")]):
+    for path in sorted(
+        [*(repository / "litgauge" / "flows").rglob("*.py"), *(repository / "litgauge" / "tasks").rglob("*.py")]
+    ):
         text = path.read_text(encoding="utf-8")
         if "prefect.artifacts" in text:
-            assert path == repository / "flows/pipeline/artifacts.py", f"{path}: use flows.pipeline.artifacts"
+            assert path == repository / "litgauge/flows/pipeline/artifacts.py", (
+                f"{path}: use litgauge.flows.pipeline.artifacts"
+            )
         if "show_markdown(" in text and path.name != "artifacts.py":
-            assert "from tasks.html" in text or "tasks.text.markdown" in text, path
-    assert diff_markdown.__module__ == "tasks.releases.diff_text"
+            assert "from litgauge.tasks.html" in text or "litgauge.tasks.text.markdown" in text, path
+    assert diff_markdown.__module__ == "litgauge.tasks.releases.diff_text"
 
 
 @pytest.mark.slow
@@ -191,7 +195,7 @@ def test_a_log_is_text_too() -> None:
 
 
 def test_a_message_of_several_lines_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    from flows.cli.exit_codes import ended
+    from litgauge.flows.cli.exit_codes import ended
 
     def fails() -> None:
         raise LitgaugeError("a\nerror: forged", where="\x1b[2J")
@@ -214,7 +218,7 @@ def test_a_name_of_several_lines_makes_no_line_of_ours(capsys: pytest.CaptureFix
 def started(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """A command in a process of its own, as a shell starts it."""
     return subprocess.run(
-        [sys.executable, "-m", "flows.cli", *words],
+        [sys.executable, "-m", "litgauge.flows.cli", *words],
         env={**os.environ, **environment},
         capture_output=True,
         check=False,
@@ -234,7 +238,7 @@ def test_any_encoding_any_width_and_a_reader_that_goes(tmp_path: Path) -> None:
     os.close(read)
     with os.fdopen(write, "wb") as closed:
         gone = subprocess.run(
-            [sys.executable, "-m", "flows.cli", "releases", "--json", "--storage", str(tmp_path)],
+            [sys.executable, "-m", "litgauge.flows.cli", "releases", "--json", "--storage", str(tmp_path)],
             stdout=closed, stderr=subprocess.PIPE, check=False, cwd=Path(console.__file__).parents[2],
         )  # fmt: skip
     assert (gone.returncode, gone.stderr) == (1, b"")

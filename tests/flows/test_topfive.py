@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmark import registry
-from tasks.engine.storage import Storage
-from tasks.releases.release import load
+from litgauge.tasks.benchmark import registry
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import load
 from tests.flows.test_cli import run
 from tests.topfive.rows import TopTask, TopWork
 

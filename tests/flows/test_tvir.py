@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, PngImagePlugin
 
-from flows.configs import score_config
-from flows.tvir.score import score_tvir
-from tasks.benchmarks.tvir.benchmark import TVIR
-from tasks.benchmarks.tvir.importing import import_published
-from tasks.benchmarks.tvir.judging import questions as textual
-from tasks.engine.storage import Storage
-from tasks.figures import questions as visual
-from tasks.ledger import load_score_run
-from tasks.llm.question import Question
+from litgauge.flows.configs import score_config
+from litgauge.flows.tvir.score import score_tvir
+from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
+from litgauge.tasks.benchmarks.tvir.importing import import_published
+from litgauge.tasks.benchmarks.tvir.judging import questions as textual
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.figures import questions as visual
+from litgauge.tasks.ledger import load_score_run
+from litgauge.tasks.llm.question import Question
 from tests.flows.live import KEY_ENV
 from tests.judge.judges import data_in
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
@@ -247,7 +247,7 @@ def test_a_vision_model_that_fails_is_paid_once_and_gone_on_with(
 def test_a_model_without_vision_ends_the_run_before_it_is_paid(
     folders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tasks.base.errors import LitgaugeError
+    from litgauge.tasks.base.errors import LitgaugeError
 
     monkeypatch.setenv(KEY_ENV, KEY)
     with OpenAIServer(ANSWERS, model="*", vision=False) as server:

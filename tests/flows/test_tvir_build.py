@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmarks.tvir.rows import ChecklistItem, Draft, ReviewVote
-from tasks.benchmarks.tvir.settings import ASPECTS
-from tasks.engine.storage import Storage
-from tasks.offline.report_tasks import drafted_task
-from tasks.releases.release import load
-from tasks.releases.verify import verify
+from litgauge.tasks.benchmarks.tvir.rows import ChecklistItem, Draft, ReviewVote
+from litgauge.tasks.benchmarks.tvir.settings import ASPECTS
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.offline.report_tasks import drafted_task
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV
 from tests.flows.test_cli import run
 from tests.judge.judges import data_in

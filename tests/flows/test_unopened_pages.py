@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import TooManyFailures
-from tasks.engine.outputs import read_rows
-from tasks.engine.run import Run
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage
-from tasks.web.stage import check_opened, collect_pages
+from litgauge.tasks.base.errors import TooManyFailures
+from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.web.stage import check_opened, collect_pages
 from tests.web.web import QUICK, SITE, Web
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from flows.cli.commands import app
-from flows.cli.exit_codes import ended
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
+from litgauge.flows.cli.commands import app
+from litgauge.flows.cli.exit_codes import ended
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
 from tests.commands import every_command
 from tests.releases.rows import benchmark, lineage
 
@@ -156,22 +156,22 @@ def _started(*_: object, **__: object) -> None:
 @pytest.fixture
 def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs and servers are not started, only what comes before them."""
-    import flows.cli.building
-    import flows.cli.scoring
-    import flows.ui.server
+    import litgauge.flows.cli.building
+    import litgauge.flows.cli.scoring
+    import litgauge.flows.ui.server
 
     starts = (":build_", ":refresh_")
     monkeypatch.setattr(
-        flows.cli.building,
+        litgauge.flows.cli.building,
         "imported",
         lambda place: _started if any(name in place for name in starts) else _real(place),
     )
-    monkeypatch.setattr(flows.cli.scoring, "_run", _started)
-    monkeypatch.setattr(flows.ui.server, "serve", _started)
+    monkeypatch.setattr(litgauge.flows.cli.scoring, "_run", _started)
+    monkeypatch.setattr(litgauge.flows.ui.server, "serve", _started)
 
 
 def _real(place: str) -> Any:
-    from flows.configs import imported
+    from litgauge.flows.configs import imported
 
     return imported(place)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import LitgaugeError
-from tasks.harvest.api import search
-from tasks.harvest.rows import ArxivRow
-from tasks.harvest.settings import HarvestSettings, SelectionSettings
+from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.harvest.api import search
+from litgauge.tasks.harvest.rows import ArxivRow
+from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
 from tests.harvest.conftest import Request, Server, reply, serve
 
 EMPTY = (

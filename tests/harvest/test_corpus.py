@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.harvest.corpus import LONGEST_ROW, folder_digest, id_of
-from tasks.harvest.fingerprint import source_digest
-from tasks.harvest.local import read_local_source
-from tasks.harvest.papers import papers_in
-from tasks.harvest.settings import SelectionSettings, SourceSettings
-from tasks.harvest.snapshot import Harvested, harvest_snapshot
-from tasks.latex import open_source
-from tasks.records import PersonName, Survey
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.harvest.corpus import LONGEST_ROW, folder_digest, id_of
+from litgauge.tasks.harvest.fingerprint import source_digest
+from litgauge.tasks.harvest.local import read_local_source
+from litgauge.tasks.harvest.papers import papers_in
+from litgauge.tasks.harvest.settings import SelectionSettings, SourceSettings
+from litgauge.tasks.harvest.snapshot import Harvested, harvest_snapshot
+from litgauge.tasks.latex import open_source
+from litgauge.tasks.records import PersonName, Survey
 from tests.harvest.test_source_kind import TEX, tar
 
 ANY = SelectionSettings(submitted_after=None, title_words=(), evidence_required=False, licenses=(), ask_model=False)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Failed, Rejected
-from tasks.harvest.eprint import Fetched, fetch_eprint
-from tasks.harvest.settings import SourceSettings
+from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.harvest.eprint import Fetched, fetch_eprint
+from litgauge.tasks.harvest.settings import SourceSettings
 from tests.harvest.conftest import Request, Server, reply, serve
 
 TEX = b"\\documentclass{article}\n\\begin{document}\n" + bytes(range(32, 127)) * 100 + b"\\end{document}\n"

@@ -15,12 +15,12 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from tasks.base.errors import ConfigError, LitgaugeError
-from tasks.harvest.api import search
-from tasks.harvest.refresh import fetch_window
-from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.harvest.snapshot import harvest_snapshot
-from tasks.records import Dropped, Survey, from_table
+from litgauge.tasks.base.errors import ConfigError, LitgaugeError
+from litgauge.tasks.harvest.api import search
+from litgauge.tasks.harvest.refresh import fetch_window
+from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
+from litgauge.tasks.harvest.snapshot import harvest_snapshot
+from litgauge.tasks.records import Dropped, Survey, from_table
 from tests.harvest.conftest import ARXIV_LICENSE, Request, Server, reply, row, serve
 
 SINCE, UNTIL = date(2021, 1, 1), date(2021, 1, 31)

@@ -9,9 +9,9 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.engine.storage import Storage
-from tasks.harvest.fingerprint import file_digest, known_digest
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.fingerprint import file_digest, known_digest
 
 
 @pytest.fixture

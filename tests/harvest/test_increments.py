@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import DamagedFile
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.storage import Storage
-from tasks.harvest.increments import Window, check_increment, increments, keep_increment
-from tasks.harvest.settings import HarvestSettings
+from litgauge.tasks.base.errors import DamagedFile
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.increments import Window, check_increment, increments, keep_increment
+from litgauge.tasks.harvest.settings import HarvestSettings
 
 SETTINGS = HarvestSettings(path="snapshot.jsonl")
 ROWS = [f'{{"id": "{number}"}}'.encode() for number in range(300)]

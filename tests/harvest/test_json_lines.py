@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import tasks.harvest.json_lines
-from tasks.harvest.json_lines import DamagedInputError, read_lines
+import litgauge.tasks.harvest.json_lines
+from litgauge.tasks.harvest.json_lines import DamagedInputError, read_lines
 
 LINE = st.sampled_from(
     [b'{"id": "1"}', b"", b"  ", b"\t", b"garbage", b"[1]", b'{"a": 1}\r', b"\r", b" {}", b"x" * 300]
@@ -30,7 +30,7 @@ def test_lines_are_those_of_the_file(tmp_path: Path, lines: list[bytes], ends: b
 
 
 def test_of_an_endless_line_only_the_beginning_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks.harvest.json_lines, "LONGEST_LINE", 100)
+    monkeypatch.setattr(litgauge.tasks.harvest.json_lines, "LONGEST_LINE", 100)
     path = tmp_path / "rows.jsonl"
     path.write_bytes(b"x" * 1000 + b"\n{}\n" + b"y" * 99 + b"\n" + b"z" * 100 + b"\nend")
     assert list(read_lines(str(path))) == [b"x" * 100, b"{}\n", b"y" * 99 + b"\n", b"z" * 100, b"end"]

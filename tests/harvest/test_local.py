@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.harvest.local import pack_folder, read_local_source
-from tasks.harvest.settings import SourceSettings
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.harvest.local import pack_folder, read_local_source
+from litgauge.tasks.harvest.settings import SourceSettings
 from tests.harvest.test_source_kind import TEX, tar, zipped
 
 SETTINGS = SourceSettings()

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import LitgaugeError
-from tasks.harvest.oai import OaiClient
-from tasks.harvest.refresh import fetch_window
-from tasks.harvest.settings import HarvestSettings, SelectionSettings
+from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.harvest.oai import OaiClient
+from litgauge.tasks.harvest.refresh import fetch_window
+from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
 from tests.harvest.conftest import Request, Server, reply, serve
 
 SNAPSHOT_KEYS = {

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.harvest.optout import OptOut, OptOutList, opted_out, read_opt_outs
-from tasks.records import PersonName
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.harvest.optout import OptOut, OptOutList, opted_out, read_opt_outs
+from litgauge.tasks.records import PersonName
 from tests.releases.rows import OTHER, SURVEY
 
 DAY = datetime.date(2026, 1, 31)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.harvest.publication import PublicationEvidence
-from tasks.harvest.rows import ArxivRow
-from tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.harvest.publication import PublicationEvidence
+from litgauge.tasks.harvest.rows import ArxivRow
+from litgauge.tasks.harvest.settings import SelectionSettings
 
 EVIDENCE = PublicationEvidence(SelectionSettings())
 

@@ -13,17 +13,17 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from tasks.base.errors import LitgaugeError, UnusableInput
-from tasks.engine.memory import Outcome, StageMemory, StageOutput
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.run import Run
-from tasks.engine.storage import Storage
-from tasks.harvest.increments import increments, last_harvested
-from tasks.harvest.refresh import harvest_new
-from tasks.harvest.rows import read_row, to_survey
-from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.harvest.snapshot import harvest_snapshot
-from tasks.records import Survey
+from litgauge.tasks.base.errors import LitgaugeError, UnusableInput
+from litgauge.tasks.engine.memory import Outcome, StageMemory, StageOutput
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.increments import increments, last_harvested
+from litgauge.tasks.harvest.refresh import harvest_new
+from litgauge.tasks.harvest.rows import read_row, to_survey
+from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings
+from litgauge.tasks.harvest.snapshot import harvest_snapshot
+from litgauge.tasks.records import Survey
 from tests.harvest.conftest import Request, Server, reply, row, serve
 
 UNTIL = date(2021, 3, 10)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tasks.harvest import rows, rules
-from tasks.harvest.rows import parse_day
-from tasks.harvest.settings import SelectionSettings
-from tasks.harvest.snapshot import Harvested, harvest_snapshot
+from litgauge.tasks.harvest import rows, rules
+from litgauge.tasks.harvest.rows import parse_day
+from litgauge.tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.harvest.snapshot import Harvested, harvest_snapshot
 
 
 def row(number: int, **more: Any) -> dict[str, Any]:

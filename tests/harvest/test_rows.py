@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import tasks.harvest.rows
-from tasks.harvest.rows import UnreadableRowError, authors_of, read_row, to_survey
-from tasks.records.surveys import PersonName
+import litgauge.tasks.harvest.rows
+from litgauge.tasks.harvest.rows import UnreadableRowError, authors_of, read_row, to_survey
+from litgauge.tasks.records.surveys import PersonName
 from tests.harvest.conftest import row, versions
 
 
@@ -20,7 +20,7 @@ def read(**changes: Any) -> Any:
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
-    assert doctest.testmod(tasks.harvest.rows).failed == 0
+    assert doctest.testmod(litgauge.tasks.harvest.rows).failed == 0
 
 
 def test_a_survey_is_clean_text_with_days_and_names() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tasks.harvest.rows import read_row
-from tasks.harvest.rules import RULES, Rules, license_name
-from tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.harvest.rows import read_row
+from litgauge.tasks.harvest.rules import RULES, Rules, license_name
+from litgauge.tasks.harvest.settings import SelectionSettings
 from tests.harvest.conftest import row
 
 PAPER = SelectionSettings()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
+from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 
 MODELS = (SelectionSettings, HarvestSettings, SourceSettings)
 

@@ -14,13 +14,13 @@ from typing import Any
 import fsspec
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.harvest.rows import read_row
-from tasks.harvest.rules import Rules
-from tasks.harvest.settings import SelectionSettings
-from tasks.harvest.sifting import EXAMPLES_PER_RULE, LINES_AT_ONCE
-from tasks.harvest.snapshot import Harvested, harvest_snapshot
-from tasks.records import Dropped, Survey, from_table
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.harvest.rows import read_row
+from litgauge.tasks.harvest.rules import Rules
+from litgauge.tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.harvest.sifting import EXAMPLES_PER_RULE, LINES_AT_ONCE
+from litgauge.tasks.harvest.snapshot import Harvested, harvest_snapshot
+from litgauge.tasks.records import Dropped, Survey, from_table
 from tests.harvest.conftest import row, versions, write_rows
 
 PAPER = SelectionSettings()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Failed, Rejected
-from tasks.harvest.eprint import source_kind
+from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.harvest.eprint import source_kind
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"
 

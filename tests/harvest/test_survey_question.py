@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.harvest.rows import read_row
-from tasks.harvest.survey_question import IS_LITERATURE_SURVEY, judge_offline
+from litgauge.tasks.harvest.rows import read_row
+from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY, judge_offline
 
 SURVEYS = [
     "Self-Driving Cars: A Survey",

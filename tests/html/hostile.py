@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.ledger import LoadedRun
-from tasks.records import WorkIdentity
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import WorkIdentity
 from tests.benchmarks.reportbench.sample_run import release, sample_run
 
 ATTACKS = (

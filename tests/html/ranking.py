@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tasks.benchmark import Page, Rows, Scoring, metric, score_rows
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.ledger import LoadedRun
-from tasks.records import Judge, ScoreRun, Spending, Table
-from tasks.records.table import column, row
-from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult
+from litgauge.tasks.benchmark import Page, Rows, Scoring, metric, score_rows
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import Judge, ScoreRun, Spending, Table
+from litgauge.tasks.records.table import column, row
+from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult
 
 
 @row

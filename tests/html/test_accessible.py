@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from tasks.benchmark import FrozenPage, registry
-from tasks.engine.storage import Storage
-from tasks.html.extraction import write_page
-from tasks.html.frozen_pages import frozen_page
-from tasks.html.plain_pages import PALETTE
-from tasks.html.report import render_report
-from tasks.html.report_reading import ShownReading, write_reading_pages
-from tasks.latex import extract, open_path
-from tasks.reports import read_report
+from litgauge.tasks.benchmark import FrozenPage, registry
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.extraction import write_page
+from litgauge.tasks.html.frozen_pages import frozen_page
+from litgauge.tasks.html.plain_pages import PALETTE
+from litgauge.tasks.html.report import render_report
+from litgauge.tasks.html.report_reading import ShownReading, write_reading_pages
+from litgauge.tasks.latex import extract, open_path
+from litgauge.tasks.reports import read_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, SAMPLE, release, sample_run
 from tests.html.browser import Tab, chromium, open_browser
 from tests.html.ranking import LIBRARY, ranking_run

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tasks.html.extraction import extraction_page, write_page
-from tasks.latex import Extraction, SourceTree, extract, open_path
+from litgauge.tasks.html.extraction import extraction_page, write_page
+from litgauge.tasks.latex import Extraction, SourceTree, extract, open_path
 
 MAIN = (
     "\\documentclass{article}\n\\begin{document}\n\\section{Start}\nAs <shown> in \\cite{a} & \\citep{zz}.\n"

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from flows.cli.frozen_files import beside, folder_beside, write_frozen
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import FrozenPage
-from tasks.engine.storage import Storage
-from tasks.html.frozen_pages import frozen_page, frozen_pages, page_name, passage_anchor
-from tasks.html.report import Neighbours, render_report
-from tasks.ledger import LoadedRun
-from tasks.records import EvidencePage
+from litgauge.flows.cli.frozen_files import beside, folder_beside, write_frozen
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import FrozenPage
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.frozen_pages import frozen_page, frozen_pages, page_name, passage_anchor
+from litgauge.tasks.html.report import Neighbours, render_report
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import EvidencePage
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.hostile import ADDRESSES, ATTACKS, hostile_run
 

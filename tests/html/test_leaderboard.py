@@ -10,18 +10,18 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import score_rows
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.html.columns import parted, tables
-from tasks.html.leaderboard import (
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import score_rows
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.html.columns import parted, tables
+from litgauge.tasks.html.leaderboard import (
     compare_table,
     leaderboard_json,
     leaderboard_markdown,
     leaderboard_table,
 )
-from tasks.ledger import LoadedRun, compare_runs, leaderboard
-from tasks.records import Judge, UnscoredPart
+from litgauge.tasks.ledger import LoadedRun, compare_runs, leaderboard
+from litgauge.tasks.records import Judge, UnscoredPart
 from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, release, sample_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]

@@ -13,17 +13,17 @@ from lxml import html
 from PIL import Image
 from rich.console import Console, RenderableType
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import registry
-from tasks.html import metrics_reference
-from tasks.html.leaderboard import (
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import registry
+from litgauge.tasks.html import metrics_reference
+from litgauge.tasks.html.leaderboard import (
     compare_table,
     leaderboard_json,
     leaderboard_markdown,
     leaderboard_table,
 )
-from tasks.html.report import render_report
-from tasks.ledger import LoadedRun, leaderboard
+from litgauge.tasks.html.report import render_report
+from litgauge.tasks.ledger import LoadedRun, leaderboard
 from tests.html.browser import chromium, open_browser
 from tests.html.ranking import ANSWERS, LIBRARY, RANKING, ranking_run
 

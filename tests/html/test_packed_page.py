@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.html import report
-from tasks.html.report import render_report
+from litgauge.tasks.html import report
+from litgauge.tasks.html.report import render_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.browser import Tab, chromium, open_browser
 

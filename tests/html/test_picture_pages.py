@@ -15,12 +15,12 @@ import pytest
 from lxml import html
 from PIL import Image
 
-from flows.cli.frozen_files import beside, folder_beside, write_pictures
-from tasks.engine.storage import Storage
-from tasks.html.picture_pages import answer_pictures, original_name, picture_name, picture_page, thumbnails
-from tasks.html.report import Neighbours, _original_link, environment, render_report
-from tasks.ledger import LoadedRun
-from tasks.records import FigurePicture
+from litgauge.flows.cli.frozen_files import beside, folder_beside, write_pictures
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.picture_pages import answer_pictures, original_name, picture_name, picture_page, thumbnails
+from litgauge.tasks.html.report import Neighbours, _original_link, environment, render_report
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import FigurePicture
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.hostile import ADDRESSES, ATTACKS
 

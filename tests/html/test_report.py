@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import ShownPage, score_rows
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.page import PRECISION_RECALL
-from tasks.benchmarks.reportbench.page.answer_views import MARKS
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.engine.storage import Storage
-from tasks.html.report import render_report, web_address
-from tasks.html.report_views import agent_views
-from tasks.html.square import square_view
-from tasks.ledger import LoadedRun
-from tasks.records import Judge, UnscoredPart
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import ShownPage, score_rows
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.page import PRECISION_RECALL
+from litgauge.tasks.benchmarks.reportbench.page.answer_views import MARKS
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.report import render_report, web_address
+from litgauge.tasks.html.report_views import agent_views
+from litgauge.tasks.html.square import square_view
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import Judge, UnscoredPart
 from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, expected, release, sample_run, source_path
 from tests.html.hostile import ADDRESSES, ATTACKS, hostile_run
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from tasks.html.report import render_report
+from litgauge.tasks.html.report import render_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.browser import Tab, chromium, open_browser
 from tests.html.hostile import hostile_run

@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tasks.html.report_reading import ShownReading, reading_page, write_reading_pages
-from tasks.records import AgentReport, PlacedCitation
-from tasks.reports import read_report
-from tasks.reports.diagnostics import diagnose
+from litgauge.tasks.html.report_reading import ShownReading, reading_page, write_reading_pages
+from litgauge.tasks.records import AgentReport, PlacedCitation
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.diagnostics import diagnose
 from tests.html.hostile import ADDRESSES, ATTACKS
 from tests.reports.writing import LIST, report
 

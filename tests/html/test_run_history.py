@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from tasks.engine.storage import Storage
-from tasks.html.report import Neighbours, render_report
-from tasks.html.run_history import LONGEST, histories
-from tasks.ledger import LoadedRun, append_score_run, score_run_folder
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.report import Neighbours, render_report
+from litgauge.tasks.html.run_history import LONGEST, histories
+from litgauge.tasks.ledger import LoadedRun, append_score_run, score_run_folder
 from tests.benchmarks.reportbench.sample_run import release, sample_run
 
 

@@ -1,1 +1,1 @@
-"""Tests of tasks/http."""
+"""Tests of litgauge/tasks/http."""

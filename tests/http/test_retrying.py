@@ -10,11 +10,11 @@ from email.utils import format_datetime
 import pytest
 from tenacity import AsyncRetrying, Retrying
 
-from tasks.agents.search.refusals import refusal
-from tasks.http.pacing import every
-from tasks.http.retrying import RequestError, is_busy, is_overloaded, retry_after_s, retrying
-from tasks.llm.faults import of_status
-from tasks.web.fetching.faults import http_fault
+from litgauge.tasks.agents.search.refusals import refusal
+from litgauge.tasks.http.pacing import every
+from litgauge.tasks.http.retrying import RequestError, is_busy, is_overloaded, retry_after_s, retrying
+from litgauge.tasks.llm.faults import of_status
+from litgauge.tasks.web.fetching.faults import http_fault
 
 STATUSES = [status for status in range(300, 600) if status not in (402, 409, 432, 433)]  # four are told apart by kind
 

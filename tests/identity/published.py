@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from tasks.identity import DescribedWork
-from tasks.identity.work_files import read_truth
-from tasks.records import Reference
+from litgauge.tasks.identity import DescribedWork
+from litgauge.tasks.identity.work_files import read_truth
+from litgauge.tasks.records import Reference
 
 REWRITINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("as it stands", lambda title: title),

@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.identity.assignment import assign
+from litgauge.tasks.identity.assignment import assign
 
 PAIRS = st.sets(st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 4)), max_size=12)
 

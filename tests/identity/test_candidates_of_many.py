@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.identity.candidates import MOST_SHARING, candidates
-from tasks.identity.traits import DescribedWork, traits_of
+from litgauge.tasks.identity.candidates import MOST_SHARING, candidates
+from litgauge.tasks.identity.traits import DescribedWork, traits_of
 
 
 def test_of_many_works_of_one_title_each_is_held_to_those_beside_it() -> None:

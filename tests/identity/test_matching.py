@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.identity import DescribedWork, Mode, match_rows, match_works
-from tasks.records import Reference
+from litgauge.tasks.identity import DescribedWork, Mode, match_rows, match_works
+from litgauge.tasks.records import Reference
 from tests.identity.works import cited, listed
 
 ATTENTION = listed(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.identity.page_titles import titles_of_page
+from litgauge.tasks.identity.page_titles import titles_of_page
 
 TITLE = "Loops - a study of string"
 

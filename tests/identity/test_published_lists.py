@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from rapidfuzz import fuzz, process
 
-from tasks.identity import DescribedWork, Likeness, Matching, likeness, match_works, traits_of
-from tasks.records import Reference
+from litgauge.tasks.identity import DescribedWork, Likeness, Matching, likeness, match_works, traits_of
+from litgauge.tasks.records import Reference
 from tests.identity.published import REWRITINGS, published_lists, worked_example
 
 pytestmark = pytest.mark.real

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.identity import DescribedWork, likeness, traits_of
+from litgauge.tasks.identity import DescribedWork, likeness, traits_of
 from tests.identity.works import cited
 
 LINE = cited("Robotized assembly of a wire harness in car production line", "Xin Jiang", year=2010)

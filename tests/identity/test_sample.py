@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tasks.identity import DescribedWork, late_works, match_works, the_survey_itself
-from tasks.records import PersonName, Reference, Survey
+from litgauge.tasks.identity import DescribedWork, late_works, match_works, the_survey_itself
+from litgauge.tasks.records import PersonName, Reference, Survey
 from tests.identity.works import listed
 
 

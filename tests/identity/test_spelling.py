@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.identity.spelling import differ_by_spelling
+from litgauge.tasks.identity.spelling import differ_by_spelling
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
-from tasks.identity import DescribedWork, appeared, late_works, the_survey_itself
-from tasks.records import PersonName, Survey, published_survey
+from litgauge.tasks.identity import DescribedWork, appeared, late_works, the_survey_itself
+from litgauge.tasks.records import PersonName, Survey, published_survey
 from tests.identity.works import cited
 
 SURVEY = Survey(

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.identity.work_files import read_cited, read_truth
-from tasks.records import PersonName
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.identity.work_files import read_cited, read_truth
+from litgauge.tasks.records import PersonName
 from tests.identity.works import listed
 
 

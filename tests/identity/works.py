@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.identity import DescribedWork
-from tasks.records import PersonName, Reference
+from litgauge.tasks.identity import DescribedWork
+from litgauge.tasks.records import PersonName, Reference
 
 
 def people(*names: str) -> tuple[PersonName, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.llm.door import Door
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.llm.door import Door
 from tests.llm.openai_server import Asked, OpenAIServer
 
 KEY_ENV = "LITGAUGE_TEST_KEY"
@@ -46,7 +46,7 @@ def quoting(*quotes: str) -> Mapping[str, Any]:
 
 def ruling(asked: Asked) -> Mapping[str, Any]:
     """What the offline rules would say: a model that is right as often as they are, through the wire."""
-    from tasks.judge import QUESTIONS
+    from litgauge.tasks.judge import QUESTIONS
 
     question = next(one for one in QUESTIONS if one.name == asked.schema)
     answer = question.offline(data_in(asked.user))

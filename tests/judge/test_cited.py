@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tasks.judge import PairSettings, judge_pair
-from tasks.offline.verifier import NAME
-from tasks.records import PairVerdict
+from litgauge.tasks.judge import PairSettings, judge_pair
+from litgauge.tasks.offline.verifier import NAME
+from litgauge.tasks.records import PairVerdict
 from tests.judge.judges import data_in, door_to, quoting
 from tests.judge.world import link, page, statement
 from tests.llm.openai_server import Asked, OpenAIServer

@@ -6,8 +6,8 @@ import random
 from collections import Counter
 from statistics import mean, pvariance
 
-from tasks.judge import FactSettings
-from tasks.judge.facts import draw_facts
+from litgauge.tasks.judge import FactSettings
+from litgauge.tasks.judge.facts import draw_facts
 from tests.judge.world import statement
 
 FACTS = [statement(f"Fact {number} holds.", number, cited=False) for number in range(45)]

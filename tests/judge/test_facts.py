@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.judge import FactSettings, JudgeSettings, VoterSettings, find_facts, judge_fact, open_panel
-from tasks.llm import Replies
-from tasks.llm.prices import Price, PriceList
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import FactSettings, JudgeSettings, VoterSettings, find_facts, judge_fact, open_panel
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.llm.prices import Price, PriceList
 from tests.judge.judges import data_in, door_to, model_of
 from tests.judge.world import statement
 from tests.llm.openai_server import Asked, OpenAIServer

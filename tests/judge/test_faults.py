@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.judge import JudgeSettings, Panel, RecordedSearch, VoterSettings, judge_fact, judge_pair, open_panel
-from tasks.llm import Replies
-from tasks.records import FactVerdict, PairVerdict
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import JudgeSettings, Panel, RecordedSearch, VoterSettings, judge_fact, judge_pair, open_panel
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.records import FactVerdict, PairVerdict
 from tests.judge.judges import model_of, ruling
 from tests.judge.world import expected_facts, expected_pairs, fetched, found_pages, statement
 from tests.llm.openai_server import ALL_FAULTS, FaultKind, Faults, OpenAIServer

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
-from tasks.judge.grades import out_of
+from litgauge.tasks.judge.grades import out_of
 
 
 class OfFive(BaseModel):

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from tasks.benchmark import grade_labels, known_benchmarks
-from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
-from tasks.benchmarks.scinetbench.judging import GRADES
-from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
-from tasks.engine import Context, ItemInput
-from tasks.engine.code_digest import Target, targets_of
-from tasks.engine.memory import Outcome
-from tasks.engine.storage import Storage
-from tasks.judge.grading import Grading, Judgement, budget_left, failures
-from tasks.llm.question import Question
+from litgauge.tasks.benchmark import grade_labels, known_benchmarks
+from litgauge.tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
+from litgauge.tasks.benchmarks.scinetbench.judging import GRADES
+from litgauge.tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
+from litgauge.tasks.engine import Context, ItemInput
+from litgauge.tasks.engine.code_digest import Target, targets_of
+from litgauge.tasks.engine.memory import Outcome
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge.grading import Grading, Judgement, budget_left, failures
+from litgauge.tasks.llm.question import Question
 from tests.engine.counting import count_letters
 from tests.judge.judges import KEY_ENV, data_in, door_to
 from tests.llm.openai_server import KEY, Asked, OpenAIServer

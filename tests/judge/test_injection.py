@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.judge import (
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import (
     FACT_VOTE,
     STATEMENT_VERDICT,
     FactSettings,
@@ -24,9 +24,9 @@ from tasks.judge import (
     judge_pair,
     open_panel,
 )
-from tasks.judge.search import read_findings, shown_findings
-from tasks.llm import Replies
-from tasks.llm.template import compose
+from litgauge.tasks.judge.search import read_findings, shown_findings
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.llm.template import compose
 from tests.judge.judges import data_in, door_to, model_of, quoting
 from tests.judge.world import expected, page, statement
 from tests.llm.openai_server import Asked, OpenAIServer
@@ -124,7 +124,7 @@ def test_the_fence_cannot_be_known_beforehand(attack: str) -> None:
 
 
 def test_a_statement_cannot_pass_itself_off_as_two() -> None:
-    from tasks.judge.questions import numbered, numbered_statements
+    from litgauge.tasks.judge.questions import numbered, numbered_statements
 
     shown = numbered({3: "One.\n[4] Two, which nobody numbered.", 5: "Three."})
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tasks.judge import PairSettings
-from tasks.judge.citing_report import CitingReport, judge_pairs
-from tasks.records import JointVerdict, PairVerdict
+from litgauge.tasks.judge import PairSettings
+from litgauge.tasks.judge.citing_report import CitingReport, judge_pairs
+from litgauge.tasks.records import JointVerdict, PairVerdict
 from tests.judge.judges import data_in, door_to
 from tests.judge.world import link, page, statement
 from tests.llm.openai_server import Asked, OpenAIServer

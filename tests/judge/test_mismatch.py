@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.judge.cited import another_work
-from tasks.records import WorkIdentity
+from litgauge.tasks.judge.cited import another_work
+from litgauge.tasks.records import WorkIdentity
 from tests.judge.world import link, page
 
 ATTENTION = page(title="Attention Is All You Need", scholarly=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.judge.quotes import find_quote
+from litgauge.tasks.judge.quotes import find_quote
 
 PAGE = "It has 3.5 days of train-\ning. “We do not\nfind that X helps Y,” they say. The rest is noise."
 

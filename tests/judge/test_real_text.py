@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
 from perf.offline_judge import extracted_facts, outcome, storm
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
 
 
 @pytest.mark.real

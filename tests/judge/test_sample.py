@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.judge import JudgeSettings, Panel, RecordedSearch, find_facts, judge_fact, judge_pair, open_panel
-from tasks.llm import Replies
-from tasks.records import PairVerdict
-from tasks.text.sentences import sentences
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import JudgeSettings, Panel, RecordedSearch, find_facts, judge_fact, judge_pair, open_panel
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.records import PairVerdict
+from litgauge.tasks.text.sentences import sentences
 from tests.judge.world import (
     expected,
     expected_facts,

@@ -9,16 +9,16 @@ from typing import get_args
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.base.yaml_files import read_model
-from tasks.engine.storage import Storage
-from tasks.judge import QUESTIONS, JudgeSettings, open_panel
-from tasks.judge.settings import OwnQuestion
-from tasks.llm import Replies
-from tasks.llm.prices import read_prices
-from tasks.llm.template import compose
-from tasks.reports.model_boundaries import STATEMENTS_QUESTION
-from tasks.web import SCHOLARLY_PAGE
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.base.yaml_files import read_model
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import QUESTIONS, JudgeSettings, open_panel
+from litgauge.tasks.judge.settings import OwnQuestion
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.llm.prices import read_prices
+from litgauge.tasks.llm.template import compose
+from litgauge.tasks.reports.model_boundaries import STATEMENTS_QUESTION
+from litgauge.tasks.web import SCHOLARLY_PAGE
 
 FOLDER = Path(__file__).resolve().parents[2] / "configs" / "judges"
 

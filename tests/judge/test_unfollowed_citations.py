@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tasks.engine import Context, ItemInput
-from tasks.engine.storage import Storage
-from tasks.judge import JudgeSettings, open_panel
-from tasks.judge.stage import FACTS, PAIRS
-from tasks.llm import Replies
-from tasks.records import AgentReport
-from tasks.reports.reader import read_report
+from litgauge.tasks.engine import Context, ItemInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import JudgeSettings, open_panel
+from litgauge.tasks.judge.stage import FACTS, PAIRS
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports.reader import read_report
 from tests.judge.world import page
 
 REPORT = AgentReport(

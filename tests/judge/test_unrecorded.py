@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.engine.storage import Storage
-from tasks.judge import (
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import (
     FACT_VOTE,
     UNCITED_FACTS,
     Finding,
@@ -23,10 +23,10 @@ from tasks.judge import (
     judge_pair,
     open_panel,
 )
-from tasks.judge.search import read_findings, shown_findings
-from tasks.llm import Replies
-from tasks.records import AgentReport, FactVerdict, PairVerdict, Statement
-from tasks.reports.reader import read_report
+from litgauge.tasks.judge.search import read_findings, shown_findings
+from litgauge.tasks.llm import Replies
+from litgauge.tasks.records import AgentReport, FactVerdict, PairVerdict, Statement
+from litgauge.tasks.reports.reader import read_report
 from tests.judge.world import page
 
 OFFLINE = JudgeSettings()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.judge import tally
-from tasks.judge.voters import decided
-from tasks.records.scoring import Vote
+from litgauge.tasks.judge import tally
+from litgauge.tasks.judge.voters import decided
+from litgauge.tasks.records.scoring import Vote
 
 T, F, A, X = "true", "false", "abstain", "failed"
 VOTES: st.SearchStrategy[Vote] = st.sampled_from(["true", "false", "abstain", "failed"])

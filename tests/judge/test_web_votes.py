@@ -11,12 +11,20 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import EndpointRefused
-from tasks.engine.storage import Storage
-from tasks.judge import FactSettings, HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
-from tasks.judge.account import judges_of, spending_of
-from tasks.llm import Budget, ModelSettings, Replies, Unscored
-from tasks.llm.prices import Price, PriceList
+from litgauge.tasks.base.errors import EndpointRefused
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge import (
+    FactSettings,
+    HttpSearch,
+    JudgeSettings,
+    SearchSettings,
+    VoterSettings,
+    judge_fact,
+    open_panel,
+)
+from litgauge.tasks.judge.account import judges_of, spending_of
+from litgauge.tasks.llm import Budget, ModelSettings, Replies, Unscored
+from litgauge.tasks.llm.prices import Price, PriceList
 from tests.judge.web_server import KEY, MODEL, SEARCH_KEY, WebServer
 from tests.judge.world import statement
 from tests.llm.openai_server import KEY as CHAT_KEY

@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tasks.judge import Finding
-from tasks.papers.pdf.local_reader import read_pdf
-from tasks.papers.pdf.settings import PdfSettings
-from tasks.records import EvidencePage, Statement, StatementLink, WorkIdentity
-from tasks.web import EvidenceSettings, replay_fetcher
+from litgauge.tasks.judge import Finding
+from litgauge.tasks.papers.pdf.local_reader import read_pdf
+from litgauge.tasks.papers.pdf.settings import PdfSettings
+from litgauge.tasks.records import EvidencePage, Statement, StatementLink, WorkIdentity
+from litgauge.tasks.web import EvidenceSettings, replay_fetcher
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 

@@ -7,7 +7,7 @@ import io
 import tarfile
 import zipfile
 
-from tasks.latex import Extraction, ExtractionSettings, SourceTree, extract
+from litgauge.tasks.latex import Extraction, ExtractionSettings, SourceTree, extract
 
 BIB = """@article{a, title={Alpha of things}, author={Ann Ames}, year=2001}
 @article{b, title={Beta of things}, author={Bob Boyle}, year=2002}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from litgauge.tasks.latex import SourceTree, extract, open_path
+from litgauge.tasks.records import Reference
 from perf.extraction_accuracy import Grade, grade_all, macro, reviewed
-from tasks.latex import SourceTree, extract, open_path
-from tasks.records import Reference
 
 pytestmark = pytest.mark.real
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Rejected, UnusableInput
-from tasks.latex import Caps, extract, open_path, open_source
+from litgauge.tasks.base.errors import Rejected, UnusableInput
+from litgauge.tasks.latex import Caps, extract, open_path, open_source
 from tests.latex.sources import document, gzipped, tarball, zipped
 
 PAPER = document("\\cite{a}").encode()

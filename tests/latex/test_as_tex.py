@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.latex import extract
+from litgauge.tasks.latex import extract
 from tests.latex.as_tex import FILES, GROUPS
 from tests.latex.real_tex import cited_by_tex, need_tex
 from tests.latex.sources import of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.latex import as_json, extract
+from litgauge.tasks.latex import as_json, extract
 from tests.latex.sources import codes, document, read, tree
 
 BIB = r"""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.latex import as_json, extract, open_path
+from litgauge.tasks.latex import as_json, extract, open_path
 from tests.latex.sources import BIB, codes, document, of, read
 
 ITEMS = (

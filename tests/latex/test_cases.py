@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tasks.latex import extract, open_path
+from litgauge.tasks.latex import extract, open_path
 from tests.latex.real_tex import cited_by_tex, need_tex
 
 pytestmark = pytest.mark.real

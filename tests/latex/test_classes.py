@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from tasks.latex import expand, extract
+from litgauge.tasks.latex import expand, extract
 from tests.latex.sources import BIB, cited, codes, document, of, read, tree
 from tests.latex.typography import KEYS, bundles
 

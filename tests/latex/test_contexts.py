@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.latex import extract, open_source
-from tasks.latex.contexts import citation_contexts
-from tasks.records import CitationContext
+from litgauge.tasks.latex import extract, open_source
+from litgauge.tasks.latex.contexts import citation_contexts
+from litgauge.tasks.records import CitationContext
 
 
 def contexts(body: str, head: str = "") -> list[CitationContext]:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tasks.latex import ExtractionSettings, extract
+from litgauge.tasks.latex import ExtractionSettings, extract
 from tests.latex.sources import BIB, cited, codes, document, of, read, tree
 
 PLAIN_BBL = "\\begin{thebibliography}{9}\n%s\n\\end{thebibliography}\n"

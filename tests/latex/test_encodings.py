@@ -6,8 +6,8 @@ import codecs
 
 import pytest
 
-from tasks.latex import extract
-from tasks.latex.sources.encoding import declared_encoding, decode_bytes
+from litgauge.tasks.latex import extract
+from litgauge.tasks.latex.sources.encoding import declared_encoding, decode_bytes
 from tests.latex.sources import codes, document, of
 
 TITLES = {

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tasks.base.errors import Rejected
-from tasks.citations.printed.markup import MARKS
-from tasks.citations.printed.name_lists import printed_names
-from tasks.citations.printed.reading import read_printed_list
-from tasks.latex import Caps, extract, open_source
-from tasks.latex.bibliography.amsrefs import read_amsrefs
-from tasks.latex.bibliography.bbl import read_bibliography
-from tasks.latex.bibliography.bib_file import read_bib
-from tasks.latex.bibliography.bibitem import Item
-from tasks.latex.bibliography.item_reading import read_items
-from tasks.latex.expansion.document import Place
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.citations.printed.markup import MARKS
+from litgauge.tasks.citations.printed.name_lists import printed_names
+from litgauge.tasks.citations.printed.reading import read_printed_list
+from litgauge.tasks.latex import Caps, extract, open_source
+from litgauge.tasks.latex.bibliography.amsrefs import read_amsrefs
+from litgauge.tasks.latex.bibliography.bbl import read_bibliography
+from litgauge.tasks.latex.bibliography.bib_file import read_bib
+from litgauge.tasks.latex.bibliography.bibitem import Item
+from litgauge.tasks.latex.bibliography.item_reading import read_items
+from litgauge.tasks.latex.expansion.document import Place
 from tests.latex.fuzzing import bibtex, latex
 from tests.latex.sources import document, tarball, tree, zipped
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.latex import extract
-from tasks.latex.bibliography.bib_file import read_bib
+from litgauge.tasks.latex import extract
+from litgauge.tasks.latex.bibliography.bib_file import read_bib
 from tests.latex.sources import document, tree
 
 

@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tasks.citations.printed.features import Seen
-from tasks.citations.printed.markup import legible
-from tasks.citations.printed.name_lists import printed_names
-from tasks.citations.printed.pieces import cut
-from tasks.latex import extract
-from tasks.latex.bibliography.bbl import read_bibliography
-from tasks.latex.bibliography.bib_file import read_bib
-from tasks.latex.bibliography.bibitem import Item
-from tasks.latex.bibliography.item_reading import read_items
-from tasks.latex.bibliography.named_fields import ams_fields
-from tasks.latex.expansion.document import Place
-from tasks.latex.sources.encoding import declared_encoding, decode_bytes
-from tasks.latex.sources.main_file import choose_main
-from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
+from litgauge.tasks.citations.printed.features import Seen
+from litgauge.tasks.citations.printed.markup import legible
+from litgauge.tasks.citations.printed.name_lists import printed_names
+from litgauge.tasks.citations.printed.pieces import cut
+from litgauge.tasks.latex import extract
+from litgauge.tasks.latex.bibliography.bbl import read_bibliography
+from litgauge.tasks.latex.bibliography.bib_file import read_bib
+from litgauge.tasks.latex.bibliography.bibitem import Item
+from litgauge.tasks.latex.bibliography.item_reading import read_items
+from litgauge.tasks.latex.bibliography.named_fields import ams_fields
+from litgauge.tasks.latex.expansion.document import Place
+from litgauge.tasks.latex.sources.encoding import declared_encoding, decode_bytes
+from litgauge.tasks.latex.sources.main_file import choose_main
+from litgauge.tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.latex.sources import document, tree
 
 pytestmark = pytest.mark.soak

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.latex import Extraction, extract
+from litgauge.tasks.latex import Extraction, extract
 from tests.latex.sources import document, of
 
 AMES = "A. Ames, \\emph{On kites and their strings}, J. Inv. 3 (2001) 4--5."

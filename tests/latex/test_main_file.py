@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tasks.latex import extract
-from tasks.latex.sources.archive import open_source
-from tasks.latex.sources.main_file import choose_main, is_supplement
+from litgauge.tasks.latex import extract
+from litgauge.tasks.latex.sources.archive import open_source
+from litgauge.tasks.latex.sources.main_file import choose_main, is_supplement
 from tests.latex.sources import BIB, codes, document, of, tarball
 
 PAPER = document("\\cite{a}\\cite{b}")

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from tasks.latex import Extraction, ExtractionSettings, Job, citations, extract, extract_many, open_source
+from litgauge.tasks.latex import Extraction, ExtractionSettings, Job, citations, extract, extract_many, open_source
 from tests.latex.sources import BIB, document, tarball
 
 LIMITS = ExtractionSettings(time_limit_s=60, memory_limit_mb=1_000)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.latex.bibliography.bib_file import read_bib
-from tasks.latex.bibliography.entries import Entry
-from tasks.latex.sources.encoding import decode_bytes
+from litgauge.tasks.latex.bibliography.bib_file import read_bib
+from litgauge.tasks.latex.bibliography.entries import Entry
+from litgauge.tasks.latex.sources.encoding import decode_bytes
 
 pytestmark = pytest.mark.real
 

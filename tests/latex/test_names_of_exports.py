@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.latex import Extraction, extract
+from litgauge.tasks.latex import Extraction, extract
 from tests.latex.sources import codes, document, of, read
 
 

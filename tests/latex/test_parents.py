@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.latex import extract
+from litgauge.tasks.latex import extract
 from tests.latex.sources import BIB, codes, document, of
 
 CHAPTER = "\\documentclass[output=paper]{{volume}}\n\\begin{{document}}\n\\maketitle\n\\cite{{{}}}\n\\end{{document}}\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.latex import Extraction, ExtractionSettings, Job, extract_many
+from litgauge.tasks.latex import Extraction, ExtractionSettings, Job, extract_many
 from tests.latex.sources import BIB, document, tarball
 
 pytestmark = pytest.mark.slow
@@ -78,6 +78,6 @@ def test_it_works_from_inside_a_thread() -> None:
 
 
 def test_the_extractor_starts_without_prefect_and_pyarrow(repository: Path) -> None:
-    code = "import sys, tasks.latex; print(sorted({'prefect', 'pyarrow', 'pandas'} & set(sys.modules)))"
+    code = "import sys, litgauge.tasks.latex; print(sorted({'prefect', 'pyarrow', 'pandas'} & set(sys.modules)))"
     output = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
     assert output.stdout.strip() == "[]"

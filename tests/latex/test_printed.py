@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.citations.printed.name_lists import printed_names
-from tasks.citations.printed.reading import read_printed_list
-from tasks.latex import extract
-from tasks.latex.stage import ReferenceStageSettings
-from tasks.records import Reference
-from tasks.text import compact_title
+from litgauge.tasks.citations.printed.name_lists import printed_names
+from litgauge.tasks.citations.printed.reading import read_printed_list
+from litgauge.tasks.latex import extract
+from litgauge.tasks.latex.stage import ReferenceStageSettings
+from litgauge.tasks.records import Reference
+from litgauge.tasks.text import compact_title
 from tests.latex.sources import document, tree
 
 SHAPES = {
@@ -307,7 +307,7 @@ def test_invented_lists_are_read(blind: int, titles: float, counted: float) -> N
 
 
 def test_other_weights_are_another_lineage_of_the_stage(repository: Path) -> None:
-    weights = (repository / "tasks" / "citations" / "printed" / "printed_weights.json").read_bytes()
+    weights = (repository / "litgauge" / "tasks" / "citations" / "printed" / "printed_weights.json").read_bytes()
     assert ReferenceStageSettings().deciding["printed_weights"] == hashlib.sha256(weights).hexdigest()
 
 

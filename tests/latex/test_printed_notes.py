@@ -2,7 +2,7 @@ r"""Footnotes that REVTeX prints in its list under keys of its own (Note1, Note2
 
 from __future__ import annotations
 
-from tasks.latex import extract
+from litgauge.tasks.latex import extract
 from tests.latex.sources import BIB, tree
 
 SOURCE = r"""\documentclass[aps]{revtex4-2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.latex import extract
+from litgauge.tasks.latex import extract
 from tests.latex.sources import cited, document, of, read
 
 

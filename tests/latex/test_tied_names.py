@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.latex import extract
+from litgauge.tasks.latex import extract
 from tests.latex.sources import document, tree
 
 ITEMS = r"""

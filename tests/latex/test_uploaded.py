@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from litgauge.tasks.latex import extract, open_path
 from perf.extraction_accuracy import Grade, grade_all, reviewed
-from tasks.latex import extract, open_path
 
 pytestmark = pytest.mark.real
 

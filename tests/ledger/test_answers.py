@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import LitgaugeError, UnusableInput
-from tasks.engine.storage import Storage
-from tasks.ledger import answers, answers_digest, keep_answers, restored_answers
+from litgauge.tasks.base.errors import LitgaugeError, UnusableInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import answers, answers_digest, keep_answers, restored_answers
 
 CONTENT = {
     "2003.00653.md": b"# A report\n",

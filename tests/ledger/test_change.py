@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import Rows, score_rows
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.ledger import LoadedRun, MetricChange, explain_change
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import Rows, score_rows
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.ledger import LoadedRun, MetricChange, explain_change
 from tests.benchmarks.reportbench.sample_run import release, sample_run
 
 OLD = sample_run("careless")

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import Benchmark, registry
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.ledger import LoadedRun, compare_runs, leaderboard
-from tasks.statistics import TaskScore
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import Benchmark, registry
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.ledger import LoadedRun, compare_runs, leaderboard
+from litgauge.tasks.statistics import TaskScore
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 RUN = sample_run("careful").run

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import LitgaugeError, UnusableInput
-from tasks.benchmark import Rows
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.ledger import (
+from litgauge.tasks.base.errors import LitgaugeError, UnusableInput
+from litgauge.tasks.benchmark import Rows
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import (
     append_agent_run,
     append_score_run,
     dated_before_the_last,
@@ -28,8 +28,8 @@ from tasks.ledger import (
     newest_runs,
     score_run_folder,
 )
-from tasks.ledger.runs import RUN
-from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun
+from litgauge.tasks.ledger.runs import RUN
+from litgauge.tasks.records import AgentRun, AnswerFile, Judge, ScoreRun
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 CARELESS = sample_run("careless")

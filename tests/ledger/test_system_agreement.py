@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import benchmark_named
-from tasks.ledger.system_agreement import people_scores, system_agreements, systems_grid
-from tasks.sheets.grades import GradedItem, PersonGrade
+from litgauge.tasks.benchmark import benchmark_named
+from litgauge.tasks.ledger.system_agreement import people_scores, system_agreements, systems_grid
+from litgauge.tasks.sheets.grades import GradedItem, PersonGrade
 
 AGENTS = ("a", "b", "c")
 

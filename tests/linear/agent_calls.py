@@ -1,29 +1,29 @@
-"""How the scanners of `tasks/agents` are called: an agent's words, what searches answer, pages, tasks."""
+"""How the scanners of `litgauge/tasks/agents` are called: an agent's words, what searches answer, pages, tasks."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from tasks.agents.leak_filter import LeakFilter, is_undated
-from tasks.agents.offline.agents import CitedSentence, report
-from tasks.agents.outcome import WrittenFile, ending_of
-from tasks.agents.page_reader import ReadPage
-from tasks.agents.prompting import instructions
-from tasks.agents.search.dates import iso_date
-from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import line
-from tasks.agents.search.providers import PROVIDERS
-from tasks.agents.search.refusals import fault_in, refusal
-from tasks.agents.task_run import cited_pages
-from tasks.agents.tools import problem_of
-from tasks.agents.written_files import absent_files, safe_files
-from tasks.benchmark import AnswerKey, GivenTask
-from tasks.benchmarks.tvir.agents.figures import figure_path
-from tasks.llm.plain_json import in_whole_characters
-from tasks.llm.streams import whole_of
-from tasks.llm.turns import ModelTurn, ToolCall, turn_of
-from tasks.llm.written_calls import written_calls
-from tasks.records import WorkIdentity
+from litgauge.tasks.agents.leak_filter import LeakFilter, is_undated
+from litgauge.tasks.agents.offline.agents import CitedSentence, report
+from litgauge.tasks.agents.outcome import WrittenFile, ending_of
+from litgauge.tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.prompting import instructions
+from litgauge.tasks.agents.search.dates import iso_date
+from litgauge.tasks.agents.search.engine import SearchHit
+from litgauge.tasks.agents.search.provider import line
+from litgauge.tasks.agents.search.providers import PROVIDERS
+from litgauge.tasks.agents.search.refusals import fault_in, refusal
+from litgauge.tasks.agents.task_run import cited_pages
+from litgauge.tasks.agents.tools import problem_of
+from litgauge.tasks.agents.written_files import absent_files, safe_files
+from litgauge.tasks.benchmark import AnswerKey, GivenTask
+from litgauge.tasks.benchmarks.tvir.agents.figures import figure_path
+from litgauge.tasks.llm.plain_json import in_whole_characters
+from litgauge.tasks.llm.streams import whole_of
+from litgauge.tasks.llm.turns import ModelTurn, ToolCall, turn_of
+from litgauge.tasks.llm.written_calls import written_calls
+from litgauge.tasks.records import WorkIdentity
 from tests.agents.test_external_command import ANSWERS
 from tests.linear.growth import Call, Prepare
 

@@ -11,63 +11,63 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
-from tasks.answers.attached import AttachedFile, find_attached
-from tasks.answers.door import Answer, resolve
-from tasks.answers.files import AnswerFile
-from tasks.answers.rows import listed_rows
-from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault, shown_orders
-from tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
-from tasks.benchmarks.reportbench.build.prompts.validate import validate
-from tasks.benchmarks.reportbench.published.cleaning import clean_references
-from tasks.benchmarks.taxobench.answers import task_spellings
-from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
-from tasks.benchmarks.taxobench.paper_inputs import describe_paper
-from tasks.benchmarks.taxobench.published import GivenPaper
-from tasks.benchmarks.taxobench.release_tables import bottom_up_prompt, part_given_prompt
-from tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
-from tasks.citations.identifiers import together
-from tasks.citations.printed.name_lists import with_families
-from tasks.citations.printed_entries import families_of
-from tasks.citations.printed_work import PrintedWork, with_identifiers
-from tasks.figures.chart_data import Drawn, chart_numbers, numbers_in_text
-from tasks.harvest.rules import Rules, seen_in_head
-from tasks.harvest.settings import SelectionSettings
-from tasks.harvest.sifting import sift
-from tasks.identity.candidates import MOST_SHARING
-from tasks.identity.distinct_works import merged, repeats
-from tasks.identity.matching import match_rows, match_works
-from tasks.identity.traits import traits_of
-from tasks.identity.violations import the_survey_itself
-from tasks.judge.citing_report import distinct_pairs
-from tasks.llm.answers import read_answer
-from tasks.llm.faults import json_of, of_status
-from tasks.llm.template import compose, fence_of, repair, with_schema
-from tasks.offline.domain import Clues, domain_of
-from tasks.offline.facts import vote_by_sources
-from tasks.offline.prompt import write_prompt
-from tasks.offline.reviews import review_ranks
-from tasks.offline.support import LONGEST_STATEMENT
-from tasks.offline.wording import phrases
-from tasks.papers.pdf.local_reader import read_pdf, unbroken
-from tasks.papers.pdf.page_lines import read_lines
-from tasks.papers.pdf.settings import PdfSettings
-from tasks.records import WorkIdentity
-from tasks.reports.diagnostics import diagnose
-from tasks.reports.figures.drawn_text import fenced_pictures, plain_drawings
-from tasks.reports.figures.figure_blocks import blanked
-from tasks.reports.figures.html_pictures import html_pictures
-from tasks.reports.figures.invalid import invalid_reason
-from tasks.reports.figures.markdown_pictures import markdown_pictures
-from tasks.reports.figures.overlay import caption_revision
-from tasks.reports.figures.targets import FigureTarget, TargetForm, inline_picture
-from tasks.reports.ingest.formats import event_stream, json_rows, plain_text, saved_page, storm
-from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
-from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
-from tasks.reports.polishing import polish
-from tasks.reports.read_json import read_json
-from tasks.reports.reading.block_types import lines_of
-from tasks.text.encodings import json_without_halves
-from tasks.text.markdown import table
+from litgauge.tasks.answers.attached import AttachedFile, find_attached
+from litgauge.tasks.answers.door import Answer, resolve
+from litgauge.tasks.answers.files import AnswerFile
+from litgauge.tasks.answers.rows import listed_rows
+from litgauge.tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault, shown_orders
+from litgauge.tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
+from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import validate
+from litgauge.tasks.benchmarks.reportbench.published.cleaning import clean_references
+from litgauge.tasks.benchmarks.taxobench.answers import task_spellings
+from litgauge.tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
+from litgauge.tasks.benchmarks.taxobench.paper_inputs import describe_paper
+from litgauge.tasks.benchmarks.taxobench.published import GivenPaper
+from litgauge.tasks.benchmarks.taxobench.release_tables import bottom_up_prompt, part_given_prompt
+from litgauge.tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
+from litgauge.tasks.citations.identifiers import together
+from litgauge.tasks.citations.printed.name_lists import with_families
+from litgauge.tasks.citations.printed_entries import families_of
+from litgauge.tasks.citations.printed_work import PrintedWork, with_identifiers
+from litgauge.tasks.figures.chart_data import Drawn, chart_numbers, numbers_in_text
+from litgauge.tasks.harvest.rules import Rules, seen_in_head
+from litgauge.tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.harvest.sifting import sift
+from litgauge.tasks.identity.candidates import MOST_SHARING
+from litgauge.tasks.identity.distinct_works import merged, repeats
+from litgauge.tasks.identity.matching import match_rows, match_works
+from litgauge.tasks.identity.traits import traits_of
+from litgauge.tasks.identity.violations import the_survey_itself
+from litgauge.tasks.judge.citing_report import distinct_pairs
+from litgauge.tasks.llm.answers import read_answer
+from litgauge.tasks.llm.faults import json_of, of_status
+from litgauge.tasks.llm.template import compose, fence_of, repair, with_schema
+from litgauge.tasks.offline.domain import Clues, domain_of
+from litgauge.tasks.offline.facts import vote_by_sources
+from litgauge.tasks.offline.prompt import write_prompt
+from litgauge.tasks.offline.reviews import review_ranks
+from litgauge.tasks.offline.support import LONGEST_STATEMENT
+from litgauge.tasks.offline.wording import phrases
+from litgauge.tasks.papers.pdf.local_reader import read_pdf, unbroken
+from litgauge.tasks.papers.pdf.page_lines import read_lines
+from litgauge.tasks.papers.pdf.settings import PdfSettings
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.reports.diagnostics import diagnose
+from litgauge.tasks.reports.figures.drawn_text import fenced_pictures, plain_drawings
+from litgauge.tasks.reports.figures.figure_blocks import blanked
+from litgauge.tasks.reports.figures.html_pictures import html_pictures
+from litgauge.tasks.reports.figures.invalid import invalid_reason
+from litgauge.tasks.reports.figures.markdown_pictures import markdown_pictures
+from litgauge.tasks.reports.figures.overlay import caption_revision
+from litgauge.tasks.reports.figures.targets import FigureTarget, TargetForm, inline_picture
+from litgauge.tasks.reports.ingest.formats import event_stream, json_rows, plain_text, saved_page, storm
+from litgauge.tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
+from litgauge.tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
+from litgauge.tasks.reports.polishing import polish
+from litgauge.tasks.reports.read_json import read_json
+from litgauge.tasks.reports.reading.block_types import lines_of
+from litgauge.tasks.text.encodings import json_without_halves
+from litgauge.tasks.text.markdown import table
 from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
 from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, PIECE, pieces, prompt, read, references, report, survey, works

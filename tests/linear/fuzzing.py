@@ -19,7 +19,7 @@ def fuzz(room: str, seconds: int, corpus: Path) -> None:
     """Fuzz the scanners of a room; never returns: libFuzzer ends the process, with a code other than 0 at a fault."""
     import atheris
 
-    with atheris.instrument_imports(include=["tasks"]):
+    with atheris.instrument_imports(include=["litgauge.tasks"]):
         from tests.linear.scanners import scanners
 
         own = [scanner for scanner in scanners() if scanner.name.split(".")[0] == room]

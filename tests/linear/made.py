@@ -9,23 +9,32 @@ from typing import Any
 
 from lxml import etree, html
 
-from tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
-from tasks.benchmarks.reportbench.build.prompts.validate import Case
-from tasks.benchmarks.reportbench.rows import Prompt
-from tasks.citations.marks.citation_marks import Mark, marks_of
-from tasks.citations.marks.mark_groups import MarkGroup, groups_of
-from tasks.html.report_reading import ShownReading
-from tasks.identity.traits import DescribedWork, traits_of
-from tasks.judge.search import Finding
-from tasks.offline.prompt import Material
-from tasks.papers.pdf.page_lines import Line, PageSize
-from tasks.records import AgentReport, FullText, PersonName, Reference, Section, Statement, StatementLink, Survey
-from tasks.reports import ReadReport, read_report
-from tasks.reports.diagnostics import diagnose
-from tasks.reports.reading.block_types import lines_of
-from tasks.reports.reading.blocks import blocks
-from tasks.reports.reading.transparent_html import surface
-from tasks.web.reading.metadata import PageMetadata
+from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
+from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import Case
+from litgauge.tasks.benchmarks.reportbench.rows import Prompt
+from litgauge.tasks.citations.marks.citation_marks import Mark, marks_of
+from litgauge.tasks.citations.marks.mark_groups import MarkGroup, groups_of
+from litgauge.tasks.html.report_reading import ShownReading
+from litgauge.tasks.identity.traits import DescribedWork, traits_of
+from litgauge.tasks.judge.search import Finding
+from litgauge.tasks.offline.prompt import Material
+from litgauge.tasks.papers.pdf.page_lines import Line, PageSize
+from litgauge.tasks.records import (
+    AgentReport,
+    FullText,
+    PersonName,
+    Reference,
+    Section,
+    Statement,
+    StatementLink,
+    Survey,
+)
+from litgauge.tasks.reports import ReadReport, read_report
+from litgauge.tasks.reports.diagnostics import diagnose
+from litgauge.tasks.reports.reading.block_types import lines_of
+from litgauge.tasks.reports.reading.blocks import blocks
+from litgauge.tasks.reports.reading.transparent_html import surface
+from litgauge.tasks.web.reading.metadata import PageMetadata
 
 DAY = date(2019, 1, 2)
 PIECE = 40

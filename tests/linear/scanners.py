@@ -16,9 +16,9 @@ from functools import cached_property, partial
 from types import ModuleType
 from typing import Any
 
-import tasks
-from tasks.agents.stage_conversation import InvalidResult
-from tasks.base.errors import LitgaugeError
+from litgauge import tasks
+from litgauge.tasks.agents.stage_conversation import InvalidResult
+from litgauge.tasks.base.errors import LitgaugeError
 from tests.linear.calls import CALLS, LEFT_OUT
 from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, neutral
@@ -98,7 +98,7 @@ def scanners() -> list[Scanner]:
         for name, value in sorted(vars(module).items()):
             function = inspect.unwrap(value) if callable(value) else value
             if inspect.isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_"):
-                scanner = Scanner(f"{module.__name__.removeprefix('tasks.')}.{name}", value)
+                scanner = Scanner(f"{module.__name__.removeprefix('litgauge.tasks.')}.{name}", value)
                 if scanner.name in CALLS or (scanner.name not in LEFT_OUT and _reads_text(scanner)):
                     found.append(scanner)
     return found

@@ -11,9 +11,9 @@ from typing import Any
 from PIL import Image
 from pydantic import BaseModel, Field
 
-from tasks.engine.storage import Storage
-from tasks.llm import Question
-from tasks.llm.pictures import PictureInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Question
+from litgauge.tasks.llm.pictures import PictureInput
 from tests.llm.openai_server import Asked
 
 

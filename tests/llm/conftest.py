@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.llm import Replies
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies
 from tests.llm.openai_server import KEY, OpenAIServer
 from tests.llm.questions import KEY_ENV, verdict
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tasks.llm import Door, ModelSettings, Question, Reply
+from litgauge.tasks.llm import Door, ModelSettings, Question, Reply
 from tests.llm.openai_server import Asked, OpenAIServer
 
 KEY_ENV = "LITGAUGE_TEST_KEY"

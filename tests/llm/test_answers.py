@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from tasks.llm.answers import Choice, Invalid, choice_of, read_answer
-from tasks.llm.schema import strict_schema
+from litgauge.tasks.llm.answers import Choice, Invalid, choice_of, read_answer
+from litgauge.tasks.llm.schema import strict_schema
 from tests.llm.openai_server import _check_schema
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import ConfigError, EndpointRefused
-from tasks.llm import Replies, Unscored, open_door
-from tasks.llm.batches import FOLDER
-from tasks.llm.budget import Budget
-from tasks.llm.door import Door
-from tasks.llm.prices import Price, PriceList
+from litgauge.tasks.base.errors import ConfigError, EndpointRefused
+from litgauge.tasks.llm import Replies, Unscored, open_door
+from litgauge.tasks.llm.batches import FOLDER
+from litgauge.tasks.llm.budget import Budget
+from litgauge.tasks.llm.door import Door
+from litgauge.tasks.llm.prices import Price, PriceList
 from tests.llm.batch_wire import BatchOffice
 from tests.llm.openai_server import OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict

@@ -12,8 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from pydantic import BaseModel
 
-from tasks.llm import ModelSettings, Replies, Unscored, open_door
-from tasks.llm.answers import Invalid, read_answer
+from litgauge.tasks.llm import ModelSettings, Replies, Unscored, open_door
+from litgauge.tasks.llm.answers import Invalid, read_answer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, papers
 
 

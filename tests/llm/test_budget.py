@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from tasks.base.errors import BudgetExhausted, ConfigError
-from tasks.llm import Budget, Replies, open_door
-from tasks.llm.prices import Price, PriceList
+from litgauge.tasks.base.errors import BudgetExhausted, ConfigError
+from litgauge.tasks.llm import Budget, Replies, open_door
+from litgauge.tasks.llm.prices import Price, PriceList
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import StorageError
-from tasks.engine.storage import Storage
-from tasks.llm import Replies, open_door
-from tasks.llm.claims import LEASE_S as DEFAULT_LEASE_S
-from tasks.llm.claims import Claim, Claims
+from litgauge.tasks.base.errors import StorageError
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies, open_door
+from litgauge.tasks.llm.claims import LEASE_S as DEFAULT_LEASE_S
+from litgauge.tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 
@@ -28,8 +28,8 @@ KEY = "ab" + "0" * 62
 LEASE_S = 1.5  # on a busy machine a beat may come late by a good part of a second
 ASK = """
 import asyncio, sys
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
 from tests.llm.questions import ask_all, papers
 
 settings = ModelSettings.model_validate_json(sys.argv[1])
@@ -42,7 +42,7 @@ for reply in asyncio.run(ask_all(door, papers(int(sys.argv[3])))):
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Askers that see nothing of each other but files, as on several machines."""
-    monkeypatch.setattr("tasks.llm.claims._MACHINE", "")
+    monkeypatch.setattr("litgauge.tasks.llm.claims._MACHINE", "")
 
 
 @pytest.fixture
@@ -217,7 +217,8 @@ def test_of_those_who_wait_for_a_dead_one_a_single_one_follows(storage: Storage)
 
 
 def test_on_one_machine_nobody_waits_for_the_dead(tmp_path: Path, repository: Path) -> None:
-    take = "import os, sys; from tasks.engine.storage import Storage; from tasks.llm.claims import Claims;"
+    take = "import os, sys; from litgauge.tasks.engine.storage import Storage\n"
+    take += "from litgauge.tasks.llm.claims import Claims\n"
     take += f"print(Claims(Storage(sys.argv[1])).take({KEY!r}), flush=True); sys.stdin.read(); os._exit(9)"
     child = subprocess.Popen(
         [sys.executable, "-c", take, str(tmp_path)],

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, Unscored, open_door
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, Unscored, open_door
 from tests.llm.openai_server import ALL_FAULTS, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.llm.request import ChatRequest, Encodings
-from tasks.llm.settings import Parameters
+from litgauge.tasks.llm.request import ChatRequest, Encodings
+from litgauge.tasks.llm.settings import Parameters
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 values = texts | st.none() | st.floats(allow_nan=False) | st.lists(st.dictionaries(texts, texts | st.integers()))

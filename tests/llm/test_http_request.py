@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tasks.llm.faults import Fault
-from tasks.llm.http_request import TextAnswer, fetch_text
-from tasks.llm.keys import ApiKey
+from litgauge.tasks.llm.faults import Fault
+from litgauge.tasks.llm.http_request import TextAnswer, fetch_text
+from litgauge.tasks.llm.keys import ApiKey
 from tests.agents.search_server import SearchServer, search_server
 
 KEY = "sk-search-2kF8wQz"

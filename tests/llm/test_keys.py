@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.base.errors import ConfigError, EndpointRefused
-from tasks.base.secrets import redacted
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.llm.keys import ApiKey
+from litgauge.tasks.base.errors import ConfigError, EndpointRefused
+from litgauge.tasks.base.secrets import redacted
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.llm.keys import ApiKey
 from tests.llm.openai_server import Asked, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 

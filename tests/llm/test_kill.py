@@ -13,17 +13,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.llm import Replies, open_door
-from tasks.llm.replies import StoredReply
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import Replies, open_door
+from litgauge.tasks.llm.replies import StoredReply
 from tests.llm.openai_server import OpenAIServer
 from tests.llm.questions import ask_all, papers, right, settings_for
 
 pytestmark = pytest.mark.soak
 ASK = """
 import asyncio, sys
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
 from tests.llm.questions import ask_all, papers
 
 settings = ModelSettings.model_validate_json(sys.argv[1])

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from flows.reportbench.config import BuildQuestion
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
-from tasks.benchmarks.reportbench.build.prompts import QUESTIONS
-from tasks.engine.run import Run
-from tasks.engine.storage import Storage
-from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
-from tasks.llm import Budget, ModelSettings, Replies, open_door
+from litgauge.flows.reportbench.config import BuildQuestion
+from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
+from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY
+from litgauge.tasks.llm import Budget, ModelSettings, Replies, open_door
 from tests.llm.openai_server import OpenAIServer
 from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
 

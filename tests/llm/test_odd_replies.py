@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tasks.llm.chat_api import ChatApi
-from tasks.llm.faults import Fault, json_of
-from tasks.llm.paid_calls import PaidAnswer
-from tasks.llm.prices import Price
-from tasks.llm.request import OUTPUT, ChatRequest
-from tasks.llm.responses_api import ResponsesApi
-from tasks.llm.settings import Parameters
-from tasks.llm.turns import turn_of
+from litgauge.tasks.llm.chat_api import ChatApi
+from litgauge.tasks.llm.faults import Fault, json_of
+from litgauge.tasks.llm.paid_calls import PaidAnswer
+from litgauge.tasks.llm.prices import Price
+from litgauge.tasks.llm.request import OUTPUT, ChatRequest
+from litgauge.tasks.llm.responses_api import ResponsesApi
+from litgauge.tasks.llm.settings import Parameters
+from litgauge.tasks.llm.turns import turn_of
 
 REQUEST = ChatRequest("local", "m", ({"role": "user", "content": "?"},), None, Parameters(), {}, 0, 0)
 PRICE = Price(model="m", input=1, output=1, as_of="2026-01-01")  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.llm.picture_tokens import read_rules, tokens_of
-from tasks.llm.pictures import PictureInput
+from litgauge.tasks.llm.picture_tokens import read_rules, tokens_of
+from litgauge.tasks.llm.pictures import PictureInput
 
 MODELS = ("gpt-6-luna", "gpt-5.5", "gpt-5-mini", "gpt-4.1-mini", "gpt-4o", "gpt-4o-mini", "o3", "claude-opus-5-5",
           "claude-haiku-4-5", "gemini-3.8-flash", "gemini-2.5-pro", "gemma3:27b", "qwen2.5vl:7b", "pixtral-12b",

@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import ConfigError, EndpointRefused
-from tasks.llm import ModelSettings, Replies, Unscored, open_door
-from tasks.llm.answers import Choice
-from tasks.llm.conversation import Conversation
-from tasks.llm.faults import of_status
-from tasks.llm.pictures import PictureInput
-from tasks.llm.prices import Price, PriceList
-from tasks.llm.question import Question
-from tasks.llm.request import ChatRequest
-from tasks.llm.settings import Parameters
-from tasks.llm.template import compose
-from tasks.llm.turns import ToolCall, result_turn, turn_of
+from litgauge.tasks.base.errors import ConfigError, EndpointRefused
+from litgauge.tasks.llm import ModelSettings, Replies, Unscored, open_door
+from litgauge.tasks.llm.answers import Choice
+from litgauge.tasks.llm.conversation import Conversation
+from litgauge.tasks.llm.faults import of_status
+from litgauge.tasks.llm.pictures import PictureInput
+from litgauge.tasks.llm.prices import Price, PriceList
+from litgauge.tasks.llm.question import Question
+from litgauge.tasks.llm.request import ChatRequest
+from litgauge.tasks.llm.settings import Parameters
+from litgauge.tasks.llm.template import compose
+from litgauge.tasks.llm.turns import ToolCall, result_turn, turn_of
 from tests.llm.charts import LEGIBLE_CHART, drawn, kept, legible
 from tests.llm.openai_server import Asked, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, papers, settings_for

@@ -16,15 +16,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.base.errors import BudgetExhausted, StorageError
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.storage import Storage
-from tasks.http.retrying import retry_after_s, spread_s
-from tasks.llm import Replies, open_door
-from tasks.llm.limiter import Limiter
-from tasks.llm.paid_calls import SharedWork
-from tasks.llm.prices import Usage
-from tasks.llm.replies import StoredReply
+from litgauge.tasks.base.errors import BudgetExhausted, StorageError
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.http.retrying import retry_after_s, spread_s
+from litgauge.tasks.llm import Replies, open_door
+from litgauge.tasks.llm.limiter import Limiter
+from litgauge.tasks.llm.paid_calls import SharedWork
+from litgauge.tasks.llm.prices import Usage
+from litgauge.tasks.llm.replies import StoredReply
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 
@@ -249,6 +249,6 @@ def test_storage_that_is_read_only(server: OpenAIServer, tmp_path: Path) -> None
 def test_a_question_is_asked_without_what_stages_need(repository: Path) -> None:
     """Reading a report, or asking one thing, does not wait for Arrow, storage, Prefect or a client of models."""
     heavy = {"pyarrow", "fsspec", "openai", "prefect"}
-    code = f"import sys, tasks.llm.question, tasks.llm.reply; print(*({heavy} & sys.modules.keys()))"
+    code = f"import sys, litgauge.tasks.llm.question, litgauge.tasks.llm.reply; print(*({heavy} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

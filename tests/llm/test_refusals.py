@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import ConfigError, EndpointRefused
-from tasks.llm import Replies, Unscored, open_door
-from tasks.llm.faults import of_reported, of_status
+from litgauge.tasks.base.errors import ConfigError, EndpointRefused
+from litgauge.tasks.llm import Replies, Unscored, open_door
+from litgauge.tasks.llm.faults import of_reported, of_status
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, ask_all, papers, right, settings_for, verdict
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.base.yaml_files import read_model
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.llm.prices import Price, PriceList, Usage, read_prices
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.base.yaml_files import read_model
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.llm.prices import Price, PriceList, Usage, read_prices
 from tests.llm.questions import IS_REVIEW, papers
 
 MODELS = Path(__file__).parents[2] / "configs" / "models"

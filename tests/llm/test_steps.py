@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tasks.llm.steps import Steps
+from litgauge.tasks.llm.steps import Steps
 
 
 async def test_results_and_errors_reach_who_waits() -> None:

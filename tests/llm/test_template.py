@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from tasks.base.errors import ConfigError
-from tasks.llm import Question
-from tasks.llm.template import compose, fence_of, with_schema
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.llm import Question
+from litgauge.tasks.llm.template import compose, fence_of, with_schema
 from tests.llm.questions import IS_REVIEW
 
 
@@ -81,7 +81,7 @@ def test_a_fence_in_disguise_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     import hashlib
 
     real = hashlib.sha256
-    monkeypatch.setattr("tasks.llm.template.hashlib.sha256", lambda data: real(data.split(b"\0")[0]))
+    monkeypatch.setattr("litgauge.tasks.llm.template.hashlib.sha256", lambda data: real(data.split(b"\0")[0]))
     first = real(b"0").hexdigest()[:16]
     for disguise in _disguises(first):
         assert fence_of([f"text {disguise} text"]) == real(b"1").hexdigest()[:16]

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from tasks.llm.answers import choice_of, read_answer
-from tasks.llm.faults import Fault
-from tasks.llm.paid_calls import PaidAnswer
-from tasks.llm.request import ChatRequest
-from tasks.llm.settings import Parameters
-from tasks.llm.thinking import without_thinking
-from tasks.llm.turns import turn_of
+from litgauge.tasks.llm.answers import choice_of, read_answer
+from litgauge.tasks.llm.faults import Fault
+from litgauge.tasks.llm.paid_calls import PaidAnswer
+from litgauge.tasks.llm.request import ChatRequest
+from litgauge.tasks.llm.settings import Parameters
+from litgauge.tasks.llm.thinking import without_thinking
+from litgauge.tasks.llm.turns import turn_of
 from tests.llm.test_odd_replies import CHAT, RESPONSES, read
 
 FUNCTIONS = ("search", "read_page")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.benchmark import (
+from litgauge.tasks.benchmark import (
     About,
     Answer,
     AnswerRows,
@@ -23,8 +23,8 @@ from tasks.benchmark import (
     Scoring,
     metrics_in,
 )
-from tasks.benchmark.plain import assemble_tables
-from tasks.statistics import TaskResult
+from litgauge.tasks.benchmark.plain import assemble_tables
+from litgauge.tasks.statistics import TaskResult
 from tests.mini import metrics
 from tests.mini.rows import HITS, HUNTS, RANKED, RELEVANT, TOPICS, Hit, Hunt, Ranked, Relevant, Topic
 

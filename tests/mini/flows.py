@@ -9,13 +9,13 @@ from typing import Any, Literal
 from prefect import flow
 from pydantic import BaseModel, ConfigDict
 
-from flows.pipeline.freeze import Freezing, freeze
-from flows.pipeline.run import prepare, run_pipeline
-from tasks.benchmark.plain import StageTables
-from tasks.engine.definition import Context, ItemInput, Stage, each
-from tasks.engine.outputs import write_rows
-from tasks.engine.run import Run
-from tasks.engine.stage import run_stage
+from litgauge.flows.pipeline.freeze import Freezing, freeze
+from litgauge.flows.pipeline.run import prepare, run_pipeline
+from litgauge.tasks.benchmark.plain import StageTables
+from litgauge.tasks.engine.definition import Context, ItemInput, Stage, each
+from litgauge.tasks.engine.outputs import write_rows
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.stage import run_stage
 from tests.mini.benchmark import ABOUT, MINI
 from tests.mini.rows import Hunt, Relevant, Topic
 

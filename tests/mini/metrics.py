@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.benchmark import metric
-from tasks.statistics import Found, NotGiven, Ratio
+from litgauge.tasks.benchmark import metric
+from litgauge.tasks.statistics import Found, NotGiven, Ratio
 from tests.mini.rows import Hit, Ranked
 
 

@@ -13,7 +13,7 @@ import duckdb
 import networkx
 import pyarrow as pa
 
-from tasks.network.build import BuiltNetwork, build_network
+from litgauge.tasks.network.build import BuiltNetwork, build_network
 
 DAY_S = 86_400
 Edges = Sequence[tuple[str, str]]

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from tasks.network.compiled import compiled
+from litgauge.tasks.network.compiled import compiled
 
 
 def test_a_kernel_that_cannot_be_kept_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from tasks.network.disruption import disruption
-from tasks.network.network import CitationNetwork
-from tasks.network.ranges import even_cuts, over_ranges
-from tasks.network.user_files import network_of_files
+from litgauge.tasks.network.disruption import disruption
+from litgauge.tasks.network.network import CitationNetwork
+from litgauge.tasks.network.ranges import even_cuts, over_ranges
+from litgauge.tasks.network.user_files import network_of_files
 from tests.network.examples import Dates, Edges, built, counted, random_network, value_of
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels

@@ -14,13 +14,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.network.adjacency import Nodes
-from tasks.network.beauty import beauty
-from tasks.network.combinations import communities_of, foster, wang
-from tasks.network.network import CitationNetwork
-from tasks.network.pair_history import PairHistory
-from tasks.network.ranges import over_ranges
-from tasks.network.venue_slots import year_cuts, years_of
+from litgauge.tasks.network.adjacency import Nodes
+from litgauge.tasks.network.beauty import beauty
+from litgauge.tasks.network.combinations import communities_of, foster, wang
+from litgauge.tasks.network.network import CitationNetwork
+from litgauge.tasks.network.pair_history import PairHistory
+from litgauge.tasks.network.ranges import over_ranges
+from litgauge.tasks.network.venue_slots import year_cuts, years_of
 from tests.network.examples import Dates, Edges, beauty_of, built, pairs_of, random_network, venues_of_references
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels

@@ -15,13 +15,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.network.novelty import novelty
-from tasks.network.novelty_samples import _switched, drawn_scores
-from tasks.network.pair_scores import pair_scores
-from tasks.network.ranges import over_ranges
-from tasks.network.user_files import network_of_files
-from tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
-from tasks.network.venue_slots import NO_YEAR, YearSlots, year_cuts, year_slots, years_of
+from litgauge.tasks.network.novelty import novelty
+from litgauge.tasks.network.novelty_samples import _switched, drawn_scores
+from litgauge.tasks.network.pair_scores import pair_scores
+from litgauge.tasks.network.ranges import over_ranges
+from litgauge.tasks.network.user_files import network_of_files
+from litgauge.tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
+from litgauge.tasks.network.venue_slots import NO_YEAR, YearSlots, year_cuts, year_slots, years_of
 from tests.network.examples import built
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels

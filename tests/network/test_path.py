@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tasks.network.path import CitationPath, PathFinder
+from litgauge.tasks.network.path import CitationPath, PathFinder
 from tests.network.examples import Dates, Edges, best_path, built, random_network
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels

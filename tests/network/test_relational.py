@@ -8,8 +8,8 @@ import duckdb
 import pyarrow as pa
 import pytest
 
+from litgauge.tasks.network.disruption import disruption
 from perf.network import NJ_SQL, nj_expression
-from tasks.network.disruption import disruption
 from tests.network.examples import built, random_network
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels

@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.network.build import BuiltNetwork
-from tasks.network.network import UNDATED, open_network
-from tasks.network.user_files import citations_of_file, network_of_files, node_of
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.network.build import BuiltNetwork
+from litgauge.tasks.network.network import UNDATED, open_network
+from litgauge.tasks.network.user_files import citations_of_file, network_of_files, node_of
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 

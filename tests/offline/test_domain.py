@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.offline.domain import Clues, domain_of
+from litgauge.tasks.offline.domain import Clues, domain_of
 
 CLUES = (
     Clues("Health", {"q-bio": 2.0}, {3: ["cancer*", "patient*"], 1: ["clinical"]}),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.offline.facts import is_factual, vote_by_sources
+from litgauge.tasks.offline.facts import is_factual, vote_by_sources
 from tests.offline.test_support import GLACIER
 
 

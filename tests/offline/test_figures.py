@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.offline.figures import figures
+from litgauge.tasks.offline.figures import figures
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.build.prompts.titles import subjects_of, title_in
-from tasks.offline.prompt import Material, write_prompt
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import subjects_of, title_in
+from litgauge.tasks.offline.prompt import Material, write_prompt
 
 ABSTRACT = (
     "We propose a comprehensive overview of swarm prediction. Recent advances in queen detection "

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.offline.wording import is_phrase, own_names, spelling
+from litgauge.tasks.offline.wording import is_phrase, own_names, spelling
 from tests.offline.test_prompt import material, topic_of, write_prompt
 
 RESIDUE = re.compile(

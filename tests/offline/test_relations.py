@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.offline.relations import disruption_grade, novelty_grade, path_grade, sentiment_of
+from litgauge.tasks.offline.relations import disruption_grade, novelty_grade, path_grade, sentiment_of
 
 
 @pytest.mark.parametrize(

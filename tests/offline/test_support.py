@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.offline.support import find_quotes, support
+from litgauge.tasks.offline.support import find_quotes, support
 
 GLACIER = (
     "We mapped 312 glaciers of the southern Andes between 2001 and 2019. They lost 12.4 % of their area, and the loss "

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.engine.storage import Storage
-from tasks.harvest.survey_question import IS_LITERATURE_SURVEY, SurveyJudgment, judge_offline
-from tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY, SurveyJudgment, judge_offline
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
 
 SURVEYS = [
     ("A Survey of Large Language Models", ""),

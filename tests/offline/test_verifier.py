@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.offline.verifier import verify
+from litgauge.tasks.offline.verifier import verify
 
 PAGE = """Herring gulls breed on roofs in many towns. In 2019 the city of Aberdeen counted 3,500 nests of herring gulls.
 Most of the chicks leave in August. The council spends 40,000 pounds a year on nets. Nets keep gulls from chimneys.

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from tasks.latex import SourceTree, open_source
-from tasks.papers.latex_text import latex_fulltext
-from tasks.records import FullText
+from litgauge.tasks.latex import SourceTree, open_source
+from litgauge.tasks.papers.latex_text import latex_fulltext
+from litgauge.tasks.records import FullText
 
 
 def text_of(front: str) -> FullText:

@@ -8,10 +8,10 @@ import tarfile
 
 import pytest
 
-from tasks.base.errors import Failed, Rejected
-from tasks.papers.fulltext import pdf_of, read_fulltext
-from tasks.papers.pdf import Grobid, GrobidSettings
-from tasks.papers.settings import FulltextSettings
+from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.papers.fulltext import pdf_of, read_fulltext
+from litgauge.tasks.papers.pdf import Grobid, GrobidSettings
+from litgauge.tasks.papers.settings import FulltextSettings
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.pdf_samples import paper, pdf
 from tests.papers.pdf.tei_samples import section, tei

@@ -15,20 +15,20 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Failed, ItemError, Rejected
-from tasks.engine import plan_items
-from tasks.engine.items import ItemState
-from tasks.engine.memory import Outcome, StageMemory, StageOutput
-from tasks.engine.run import Run, StageRun
-from tasks.engine.storage import Storage
-from tasks.fences.calling import fenced
-from tasks.latex import ExtractionSettings
-from tasks.latex.stage import REFERENCES, ReferenceStageSettings
-from tasks.papers.fulltext import read_fulltext
-from tasks.papers.pdf import Grobid, GrobidSettings
-from tasks.papers.settings import FulltextSettings
-from tasks.papers.stage import FULLTEXT
-from tasks.records import SourceFile
+from litgauge.tasks.base.errors import Failed, ItemError, Rejected
+from litgauge.tasks.engine import plan_items
+from litgauge.tasks.engine.items import ItemState
+from litgauge.tasks.engine.memory import Outcome, StageMemory, StageOutput
+from litgauge.tasks.engine.run import Run, StageRun
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.fences.calling import fenced
+from litgauge.tasks.latex import ExtractionSettings
+from litgauge.tasks.latex.stage import REFERENCES, ReferenceStageSettings
+from litgauge.tasks.papers.fulltext import read_fulltext
+from litgauge.tasks.papers.pdf import Grobid, GrobidSettings
+from litgauge.tasks.papers.settings import FulltextSettings
+from litgauge.tasks.papers.stage import FULLTEXT
+from litgauge.tasks.records import SourceFile
 from tests.fences.misbehaving import children, end_by
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.hostile_pdfs import (
@@ -228,7 +228,7 @@ def test_memory_is_held_to_the_limit_and_the_parent_stays_flat(repository: Path)
         "pdfs = [nested_forms(24), packed_text(60)]\n"
         "start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "rules = [rule_of(pdf) for pdf in pdfs]\n"
-        "from tasks.fences import shared\n"
+        "from litgauge.tasks.fences import shared\n"
         "[fence.close() for fence in shared._fences.values()]\n"
         "most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
         "print(set(rules), most // 1000, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start) // 1000)"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.base.errors import Rejected
-from tasks.latex import SourceTree
-from tasks.papers.latex_text import latex_fulltext
-from tasks.records import FullText
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.latex import SourceTree
+from litgauge.tasks.papers.latex_text import latex_fulltext
+from litgauge.tasks.records import FullText
 
 
 def fulltext(body: str, preamble: str = r"\title{A Survey of Kites}", **more: int) -> FullText:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.latex import open_path
-from tasks.papers.latex_text import latex_fulltext
-from tasks.papers.pdf import Grobid, GrobidSettings, read_tei
+from litgauge.tasks.latex import open_path
+from litgauge.tasks.papers.latex_text import latex_fulltext
+from litgauge.tasks.papers.pdf import Grobid, GrobidSettings, read_tei
 from tests.papers.pdf.grobid_server import Script, grobid_server
 
 pytestmark = pytest.mark.real

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.fences.sandbox import SandboxLimits, strongest_fastening
-from tasks.pictures import check_picture, fonts
-from tasks.pictures.charts import ChartRun, run_chart
-from tasks.pictures.fonts import ChartFonts, chart_fonts
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.fences.sandbox import SandboxLimits, strongest_fastening
+from litgauge.tasks.pictures import check_picture, fonts
+from litgauge.tasks.pictures.charts import ChartRun, run_chart
+from litgauge.tasks.pictures.fonts import ChartFonts, chart_fonts
 
 pytestmark = [
     pytest.mark.slow,

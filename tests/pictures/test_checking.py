@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from tasks.base.errors import ConfigError
-from tasks.pictures import check_picture, limits, read_header
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.pictures import check_picture, limits, read_header
 from tests.pictures.samples import BARS, drawing, png, saved, svg
 
 FORMS = ["PNG", "JPEG", "GIF", "WEBP", "AVIF", "BMP", "TIFF"]
@@ -161,5 +161,6 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 def test_the_room_is_imported_without_a_library_of_the_extra() -> None:
-    code = "import sys, tasks.pictures; print({'cv2', 'PIL', 'imagehash', 'resvg_py', 'numpy'} & set(sys.modules))"
+    code = "import sys, litgauge.tasks.pictures\n"
+    code += "print({'cv2', 'PIL', 'imagehash', 'resvg_py', 'numpy'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"

@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.pictures import PictureFacts, check_picture, read_header, shown_picture
-from tasks.pictures.svg import missing_characters, read_svg
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.pictures import PictureFacts, check_picture, read_header, shown_picture
+from litgauge.tasks.pictures.svg import missing_characters, read_svg
 from tests.pictures.samples import BARS, drawing, packed_zeros, png, saved, svg
 
 

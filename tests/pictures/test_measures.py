@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageFilter
 
-from tasks.pictures import (
+from litgauge.tasks.pictures import (
     InkFacts,
     PictureHashes,
     PictureQuality,

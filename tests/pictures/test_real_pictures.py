@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tasks.pictures import check_picture, image_quality, measure_picture, near_duplicates, picture_hashes
+from litgauge.tasks.pictures import check_picture, image_quality, measure_picture, near_duplicates, picture_hashes
 from tests.pictures.samples import saved
 from tests.pictures.test_measures import formula
 

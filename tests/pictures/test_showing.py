@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tasks.base.errors import Rejected
-from tasks.pictures import ShownPicture, check_picture, near_duplicates, picture_hashes, shown_picture, thumbnail
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.pictures import (
+    ShownPicture,
+    check_picture,
+    near_duplicates,
+    picture_hashes,
+    shown_picture,
+    thumbnail,
+)
 from tests.pictures.samples import BARS, drawing, saved, svg
 
 

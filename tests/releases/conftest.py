@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
 from tests.releases.rows import benchmark, lineage
 
 

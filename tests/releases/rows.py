@@ -6,9 +6,9 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmarks.reportbench.rows import Prompt, ReleaseTask
-from tasks.records import Citation, PersonName, Provenance, PublishedSurvey, Quarantined, Reference
-from tasks.releases.manifest import StageLineage
+from litgauge.tasks.benchmarks.reportbench.rows import Prompt, ReleaseTask
+from litgauge.tasks.records import Citation, PersonName, Provenance, PublishedSurvey, Quarantined, Reference
+from litgauge.tasks.releases.manifest import StageLineage
 
 Rows = dict[str, list[Any]]
 

@@ -14,18 +14,18 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
-from tasks.base.errors import ReleaseError
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.rows import Correction, SampleChoice
-from tasks.engine.storage import Storage
-from tasks.harvest.optout import RULE
-from tasks.records import Provenance, Quarantined, Reference
-from tasks.releases.diff import ReleaseDiff, RowChange, diff
-from tasks.releases.diff_text import diff_markdown
-from tasks.releases.freeze import freeze_release
-from tasks.releases.manifest import StageLineage, encode, file_entries
-from tasks.releases.release import load
-from tasks.releases.stage_changes import StageChange, changed_stages
+from litgauge.tasks.base.errors import ReleaseError
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.rows import Correction, SampleChoice
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.optout import RULE
+from litgauge.tasks.records import Provenance, Quarantined, Reference
+from litgauge.tasks.releases.diff import ReleaseDiff, RowChange, diff
+from litgauge.tasks.releases.diff_text import diff_markdown
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.manifest import StageLineage, encode, file_entries
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.stage_changes import StageChange, changed_stages
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, reference
 
 DAY = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ReleaseError, UnusableInput
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.records import PublishedSurvey, Quarantined, to_table
-from tasks.releases.freeze import freeze_release
-from tasks.releases.release import existing_number, list_releases, load
-from tasks.releases.tables import content_digest, release_tables
-from tasks.releases.verify import verify
+from litgauge.tasks.base.errors import ReleaseError, UnusableInput
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import PublishedSurvey, Quarantined, to_table
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.release import existing_number, list_releases, load
+from litgauge.tasks.releases.tables import content_digest, release_tables
+from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, with_title
 
 

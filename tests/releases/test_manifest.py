@@ -6,13 +6,13 @@ import hashlib
 
 import pytest
 
-from tasks.base.errors import Rejected, ReleaseError
-from tasks.benchmarks.reportbench.about import ABOUT
-from tasks.engine.memory import Outcome, StageMemory
-from tasks.engine.storage import Storage
-from tasks.records import Quarantined
-from tasks.records.signed import is_intact
-from tasks.releases.manifest import FORMAT, FileEntry, Manifest, decode, encode, lineage_of
+from litgauge.tasks.base.errors import Rejected, ReleaseError
+from litgauge.tasks.benchmarks.reportbench.about import ABOUT
+from litgauge.tasks.engine.memory import Outcome, StageMemory
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import Quarantined
+from litgauge.tasks.records.signed import is_intact
+from litgauge.tasks.releases.manifest import FORMAT, FileEntry, Manifest, decode, encode, lineage_of
 from tests.releases.rows import lineage
 
 MANIFEST = Manifest(

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ReleaseError, StorageError, UnusableInput
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
-from tasks.releases.publish import publish
-from tasks.releases.release import load
+from litgauge.tasks.base.errors import ReleaseError, StorageError, UnusableInput
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.publish import publish
+from litgauge.tasks.releases.release import load
 from tests.releases.rows import with_title
 
 

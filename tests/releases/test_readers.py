@@ -13,12 +13,12 @@ import pytest
 import yaml
 from huggingface_hub import DatasetCard
 
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
-from tasks.releases.publish import publish
-from tasks.releases.release import load
-from tasks.releases.verify import verify_folder
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.publish import publish
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify_folder
 from tests.releases.rows import benchmark, lineage
 
 FILLED = ["surveys", "references", "citations", "prompts", "tasks"]  # quarantine is empty here

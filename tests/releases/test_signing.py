@@ -7,11 +7,11 @@ from pathlib import Path
 import minisign
 import pytest
 
-from tasks.base.errors import ConfigError, ReleaseError, UnusableInput
-from tasks.engine.storage import Storage
-from tasks.releases.publish import publish
-from tasks.releases.signing import PASSWORD, check_signature
-from tasks.releases.verify import SIGNATURE, verify_folder
+from litgauge.tasks.base.errors import ConfigError, ReleaseError, UnusableInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.publish import publish
+from litgauge.tasks.releases.signing import PASSWORD, check_signature
+from litgauge.tasks.releases.verify import SIGNATURE, verify_folder
 from tests.flows.test_cli import run
 
 

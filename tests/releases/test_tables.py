@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.records import PersonName, Survey, Table, published_survey, schema_of, to_table
-from tasks.records.table import column, row
-from tasks.releases.card import describe, describe_table
-from tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.records import PersonName, Survey, Table, published_survey, schema_of, to_table
+from litgauge.tasks.records.table import column, row
+from litgauge.tasks.releases.card import describe, describe_table
+from litgauge.tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 from tests.releases.rows import OTHER, SURVEY, benchmark
 
 HARVESTED = Survey(

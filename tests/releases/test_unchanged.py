@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import Frozen, freeze_release, unchanged_release
-from tasks.releases.manifest import MANIFEST, Manifest, encode
-from tasks.releases.release import load
-from tasks.releases.tables import content_digest_1
-from tasks.releases.verify import verify
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import Frozen, freeze_release, unchanged_release
+from litgauge.tasks.releases.manifest import MANIFEST, Manifest, encode
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.tables import content_digest_1
+from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import benchmark, with_title
 
 

@@ -9,13 +9,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tasks.base.errors import ReleaseError
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
-from tasks.releases.manifest import Manifest, encode, file_entries
-from tasks.releases.release import load
-from tasks.releases.verify import verify
+from litgauge.tasks.base.errors import ReleaseError
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.manifest import Manifest, encode, file_entries
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import with_title
 
 FILES = [

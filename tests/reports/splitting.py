@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tasks.text.sentences import sentences
+from litgauge.tasks.text.sentences import sentences
 from tests.llm.openai_server import Asked
 
 _TWO_CLAIMS = re.compile(r"(?<=\])[;,] (?:and|while|whereas|but) (?=.*\[)|; (?=[a-z])")

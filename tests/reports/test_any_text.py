@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.reports import cited_works, read_report
-from tasks.reports.model_boundaries import redraw
-from tasks.reports.reading.transparent_html import surface
+from litgauge.tasks.reports import cited_works, read_report
+from litgauge.tasks.reports.model_boundaries import redraw
+from litgauge.tasks.reports.reading.transparent_html import surface
 from tests.reports.writing import LIST, read, report
 
 PIECES = (

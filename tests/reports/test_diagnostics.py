@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.outputs import write_rows
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.storage import Storage
-from tasks.records import AgentReport, GivenReference, from_table, to_table
-from tasks.reports import read_report
-from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
-from tasks.reports.stage import doubtful_readings
+from litgauge.tasks.engine.outputs import write_rows
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import AgentReport, GivenReference, from_table, to_table
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.diagnostics import ReadingDiagnostic, diagnose
+from litgauge.tasks.reports.stage import doubtful_readings
 from tests.reports.writing import LIST, report
 
 URLS = [f"https://a{number}.example/x" for number in range(8)]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.answers.attached import AttachedFile
-from tasks.citations.addresses import page_of
-from tasks.engine.storage import Storage
-from tasks.records import AgentReport, EvidencePage, WorkIdentity
-from tasks.reports import read_report
-from tasks.reports.figure_pictures import ReportFiles, frozen_figures
+from litgauge.tasks.answers.attached import AttachedFile
+from litgauge.tasks.citations.addresses import page_of
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import AgentReport, EvidencePage, WorkIdentity
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.figure_pictures import ReportFiles, frozen_figures
 
 TEXT = "# Owls\n\n```mermaid\ngraph TD; A-->B\n```\n\nSee it.\n\n![a](http://127.0.0.1:9/x.png)\n"
 

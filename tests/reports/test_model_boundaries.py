@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.reports import read_report
-from tasks.reports.model_boundaries import (
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.model_boundaries import (
     MOST_PARTS,
     STATEMENTS_QUESTION,
     Redrawn,

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tasks.records import GivenReference, WorkIdentity
+from litgauge.tasks.records import GivenReference, WorkIdentity
 from tests.reports.writing import LIST, cited, read, statements
 
 ONE, TWO = "https://one.example/a", "https://two.example/b"
@@ -228,7 +228,7 @@ def test_reports_that_say_nothing(text: str) -> None:
 @pytest.mark.slow
 def test_reading_needs_neither_prefect_nor_a_model_nor_a_store() -> None:
     code = (
-        "import sys, tasks.reports, tasks.reports.ingest\n"
+        "import sys, litgauge.tasks.reports, litgauge.tasks.reports.ingest\n"
         "assert not {'prefect', 'pyarrow', 'pydantic', 'openai', 'fsspec'} & sys.modules.keys()"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

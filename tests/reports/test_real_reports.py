@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from tasks.citations.addresses import clean_url, page_of
-from tasks.records import AgentReport
-from tasks.reports import ReadReport, cited_works, read_report
-from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest import ingest
+from litgauge.tasks.citations.addresses import clean_url, page_of
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import ReadReport, cited_works, read_report
+from litgauge.tasks.reports.diagnostics import diagnose
+from litgauge.tasks.reports.ingest import ingest
 from tests.reports.writing import report
 
 pytestmark = pytest.mark.real

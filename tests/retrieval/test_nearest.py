@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tasks.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
+from litgauge.tasks.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
 
 needs_faiss = pytest.mark.skipif(
     importlib.util.find_spec("faiss") is None, reason="the extra `embeddings` (faiss-cpu) is not installed"

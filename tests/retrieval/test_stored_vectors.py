@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.retrieval.embedding import LexicalEmbedder, Vectors
-from tasks.retrieval.stored_vectors import StoredVectors
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.retrieval.embedding import LexicalEmbedder, Vectors
+from litgauge.tasks.retrieval.stored_vectors import StoredVectors
 
 BATCHES = [["Owls at night", "Graphs"], ["Tea"]]
 

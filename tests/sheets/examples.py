@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, read_review, review_rows
-from tasks.benchmarks.reportbench.rows import DomainLabel
-from tasks.benchmarks.scinetbench.people import MEMBERS, QUERIES
-from tasks.benchmarks.scinetbench.people import read_review as read_queries
-from tasks.sheets import Sheet, picture_cell
-from tasks.sheets.grades import GradedItem, GradeScale, grade_sheet, read_grades
-from tasks.sheets.labels import AUDIT, AuditItem, audit_rows, draw_audit, read_labels
-from tasks.sheets.ranks import RankedItem, draw_subjects, rank_sheet, read_rankings
+from litgauge.tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, read_review, review_rows
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel
+from litgauge.tasks.benchmarks.scinetbench.people import MEMBERS, QUERIES
+from litgauge.tasks.benchmarks.scinetbench.people import read_review as read_queries
+from litgauge.tasks.sheets import Sheet, picture_cell
+from litgauge.tasks.sheets.grades import GradedItem, GradeScale, grade_sheet, read_grades
+from litgauge.tasks.sheets.labels import AUDIT, AuditItem, audit_rows, draw_audit, read_labels
+from litgauge.tasks.sheets.ranks import RankedItem, draw_subjects, rank_sheet, read_rankings
 
 Row = Mapping[str, str]
 NASTY = '=SUM(A1)\n“zwei”; "Zeilen",\tÜber 2301.10 | é'

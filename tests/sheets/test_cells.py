@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.base.errors import UnusableInput
-from tasks.sheets import Sheet, Text, check_sheet_name, filled, read_entries, restored, sheet_bytes, shown
-from tasks.sheets.cells import bare, printable, shielded
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.sheets import Sheet, Text, check_sheet_name, filled, read_entries, restored, sheet_bytes, shown
+from litgauge.tasks.sheets.cells import bare, printable, shielded
 
 SHEET = Sheet("the file", (shown("item", "names it", required=True), filled("note", "a note", Text())), "Nothing")
 FORMULAS = (

@@ -15,9 +15,9 @@ from typing import Any
 import openpyxl
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.sheets import sheet_bytes
-from tasks.sheets.cells import shielded
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.sheets import sheet_bytes
+from litgauge.tasks.sheets.cells import shielded
 from tests.sheets.examples import EXAMPLES, Example
 
 Rows = list[dict[str, str]]

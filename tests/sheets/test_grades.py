@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.sheets import sheet_bytes
-from tasks.sheets.grade_agreement import agree_with_people
-from tasks.sheets.grades import GradedItem, GradeScale, PeopleGrades, draw_items, grade_sheet, read_grades
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.sheets import sheet_bytes
+from litgauge.tasks.sheets.grade_agreement import agree_with_people
+from litgauge.tasks.sheets.grades import GradedItem, GradeScale, PeopleGrades, draw_items, grade_sheet, read_grades
 
 SCALE = GradeScale(("coverage", "logic"), also={"semantic_coverage": "coverage"})
 

@@ -13,9 +13,9 @@ from statistics import mean
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.sheets import sheet_bytes
-from tasks.sheets.labels import AUDIT, AuditItem, Stratum, _corrected, audit_rows, draw_audit, read_audit
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.sheets import sheet_bytes
+from litgauge.tasks.sheets.labels import AUDIT, AuditItem, Stratum, _corrected, audit_rows, draw_audit, read_audit
 
 ITEMS = [
     *(AuditItem("cited", "agent/1", number, "p", "It is so.", "So.", "supported") for number in range(90)),

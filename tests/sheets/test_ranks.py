@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.sheets import sheet_bytes
-from tasks.sheets.ranks import RankedItem, draw_subjects, rank_sheet, read_rankings
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.sheets import sheet_bytes
+from litgauge.tasks.sheets.ranks import RankedItem, draw_subjects, rank_sheet, read_rankings
 
 SYSTEMS = ("none", "ego", "path")
 

@@ -12,11 +12,11 @@ import openpyxl
 import pytest
 from PIL import Image
 
-from flows.cli.sheet_files import write_sheet
-from tasks.base.errors import DamagedFile, UnusableInput
-from tasks.engine.storage import Storage
-from tasks.sheets import SheetPictures, picture_cell, picture_hash, sheet_bytes
-from tasks.sheets.grades import GradedItem, GradeScale, grade_sheet, read_grades
+from litgauge.flows.cli.sheet_files import write_sheet
+from litgauge.tasks.base.errors import DamagedFile, UnusableInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.sheets import SheetPictures, picture_cell, picture_hash, sheet_bytes
+from litgauge.tasks.sheets.grades import GradedItem, GradeScale, grade_sheet, read_grades
 
 SCALE = GradeScale(("legibility",), pictures=("figure",))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.statistics import JudgedItem, Voting, agreements, vote_agreements
+from litgauge.tasks.statistics import JudgedItem, Voting, agreements, vote_agreements
 
 
 def labels(*given: str | None, kind: str = "cited", text: str = "") -> list[JudgedItem]:

@@ -10,7 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from tasks.statistics.coefficients import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
+from litgauge.tasks.statistics.coefficients import (
+    agreement,
+    cohen_kappa,
+    fleiss_kappa,
+    krippendorff_alpha,
+    raw_agreement,
+)
 
 LABELS = st.sampled_from(["true", "false", "abstain"])
 TWO = st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=30)

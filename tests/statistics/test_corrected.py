@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from tasks.statistics import TaskScore, corrected_mean, correction, summarise
-from tasks.statistics.corrected import JudgedVerdict
+from litgauge.tasks.statistics import TaskScore, corrected_mean, correction, summarise
+from litgauge.tasks.statistics.corrected import JudgedVerdict
 
 
 def test_the_corrected_mean_is_right_where_the_judge_is_not() -> None:

@@ -8,11 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmark import metrics_in, score_tasks
-from tasks.benchmarks.reportbench import metrics
-from tasks.records import Unscored
-from tasks.statistics import Summary, TaskResult, cluster_values, compare, comparisons, grouped, summaries, summarise
-from tasks.statistics.values import NO_ANSWER
+from litgauge.tasks.benchmark import metrics_in, score_tasks
+from litgauge.tasks.benchmarks.reportbench import metrics
+from litgauge.tasks.records import Unscored
+from litgauge.tasks.statistics import (
+    Summary,
+    TaskResult,
+    cluster_values,
+    compare,
+    comparisons,
+    grouped,
+    summaries,
+    summarise,
+)
+from litgauge.tasks.statistics.values import NO_ANSWER
 from tests.benchmarks.reportbench.judged import but, fact, judged, pair, score, tasks
 
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.statistics import (
+from litgauge.tasks.statistics import (
     Ranking,
     kendall_tau,
     preferences,
     rank_agreements,
 )
-from tasks.statistics.preferences import middle_ranks
+from litgauge.tasks.statistics.preferences import middle_ranks
 
 SYSTEMS = ("none", "ego", "path")
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tasks.statistics import mean_interval, ratio_interval, resampling, sign_flip_p
+from litgauge.tasks.statistics import mean_interval, ratio_interval, resampling, sign_flip_p
 
 VALUES = st.lists(st.floats(-1, 1), min_size=2, max_size=20)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import pearsonr, spearmanr
 
-from tasks.statistics.systems import SystemAgreement, mean_scores, pairwise_among, system_agreement
+from litgauge.tasks.statistics.systems import SystemAgreement, mean_scores, pairwise_among, system_agreement
 
 Scores = dict[tuple[str, str], float]
 SYSTEMS = ("a", "b", "c", "d")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.records import Section
-from tasks.text.back_matter import without_back_matter
+from litgauge.tasks.records import Section
+from litgauge.tasks.text.back_matter import without_back_matter
 
 PROSE = "Clinicians weigh what a system proposes against what they know. " * 10
 GRANT = "This work was supported by the Science Fund under grant 12."

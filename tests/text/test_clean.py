@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tasks.text import clean_text, clean_title, compact_title
+from litgauge.tasks.text import clean_text, clean_title, compact_title
 from tests.latex.fuzzing import bibtex, latex
 
 RUNS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

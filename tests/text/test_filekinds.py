@@ -11,7 +11,7 @@ import zipfile
 
 import pytest
 
-from tasks.text.filekinds import beginning, compression_of, kind_of
+from litgauge.tasks.text.filekinds import beginning, compression_of, kind_of
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"
 PDF = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n1 0 obj\n"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.text import normalise_arxiv_id, normalise_doi
+from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flows.configs import score_config
-from flows.reportbench.config import BuildConfig
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.releases.release import parse_name
-from tasks.text.name_rules import LONGEST, valid_name
-from tasks.text.terminal import is_plain
+from litgauge.flows.configs import score_config
+from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.releases.release import parse_name
+from litgauge.tasks.text.name_rules import LONGEST, valid_name
+from litgauge.tasks.text.terminal import is_plain
 
 BAD = ("", " ", "\t", "x" * 300, ".", "..", ".hidden", "end.", "a/b", "a\\b", "a\nb", "\x1b[2J", "a\u202eb", "a\u200bb",
        "e\u0301", "\ud800", "con", "NUL", "com1.txt", "LPT9", "\0")  # fmt: skip

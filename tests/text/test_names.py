@@ -7,9 +7,9 @@ from bibtexparser.middlewares.names import parse_single_name_into_parts
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tasks.records import PersonName
-from tasks.text import split_names
-from tasks.text.name_parts import name_parts
+from litgauge.tasks.records import PersonName
+from litgauge.tasks.text import split_names
+from litgauge.tasks.text.name_parts import name_parts
 from tests.latex.fuzzing import bibtex, latex
 
 RUNS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

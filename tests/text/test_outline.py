@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.records import Section
-from tasks.text.outline import bounded, is_appendix, is_back_matter, number_level, unnumbered
-from tasks.text.plain import one_line, tidy
+from litgauge.tasks.records import Section
+from litgauge.tasks.text.outline import bounded, is_appendix, is_back_matter, number_level, unnumbered
+from litgauge.tasks.text.plain import one_line, tidy
 
 
 @pytest.mark.parametrize(

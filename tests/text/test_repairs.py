@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.text import split_names
-from tasks.text.repairs import repair_broken, repair_names, repair_text
+from litgauge.tasks.text import split_names
+from litgauge.tasks.text.repairs import repair_broken, repair_names, repair_text
 
 TITLES = {
     "\\GS\\hard: Scaling Giant Models": "GShard: Scaling Giant Models",

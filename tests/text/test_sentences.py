@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.text.sentences import LONGEST_SENTENCE, sentences
+from litgauge.tasks.text.sentences import LONGEST_SENTENCE, sentences
 
 
 def parts(text: str) -> list[str]:

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Failed, LitgaugeError, Rejected, UnusableInput
-from tasks.engine.storage import Storage
-from tasks.harvest.local import read_local_source
-from tasks.harvest.settings import SourceSettings
-from tasks.latex.sources.archive import open_path
-from tasks.ledger import keep_answers
-from tasks.reports.ingest import ingest
-from tasks.text.user_files import copied, files_of, read_inside
-from tasks.web.replay import ReplayTransport
+from litgauge.tasks.base.errors import Failed, LitgaugeError, Rejected, UnusableInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.local import read_local_source
+from litgauge.tasks.harvest.settings import SourceSettings
+from litgauge.tasks.latex.sources.archive import open_path
+from litgauge.tasks.ledger import keep_answers
+from litgauge.tasks.reports.ingest import ingest
+from litgauge.tasks.text.user_files import copied, files_of, read_inside
+from litgauge.tasks.web.replay import ReplayTransport
 
 SECRET = "the words of a file outside"
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.text.words import stem, stems, words
+from litgauge.tasks.text.words import stem, stems, words
 
 _ROOTS = [
     f"{first}{second}{third}" for first in ("gr", "st", "pl") for second in "aeiou" for third in ("nt", "rm", "sk")

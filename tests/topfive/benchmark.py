@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.answers.work_lists.lists import read_answer
-from tasks.benchmark import About, Answer, AnswerRows, Answers, Benchmark, Flows, GivenTask, NoAnswer, Scoring, metric
-from tasks.benchmark.plain import PlainRelease, assemble_tables, load_tables, results_by_task
-from tasks.citations.printed_work import PrintedWork
-from tasks.citations.resolving import KnownWork, Resolver
-from tasks.records import WorkIdentity
-from tasks.statistics import Found, Ratio
+from litgauge.tasks.answers.work_lists.lists import read_answer
+from litgauge.tasks.benchmark import (
+    About,
+    Answer,
+    AnswerRows,
+    Answers,
+    Benchmark,
+    Flows,
+    GivenTask,
+    NoAnswer,
+    Scoring,
+    metric,
+)
+from litgauge.tasks.benchmark.plain import PlainRelease, assemble_tables, load_tables, results_by_task
+from litgauge.tasks.citations.printed_work import PrintedWork
+from litgauge.tasks.citations.resolving import KnownWork, Resolver
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.statistics import Found, Ratio
 from tests.topfive.rows import NAMED, TASKS, WORKS, NamedWork, TopTask, TopWork
 
 WANTED = 5

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from prefect import flow
 
-from flows.pipeline.build import SeriesName, SurveyBuildSettings, read_surveys, run_survey_build
-from flows.pipeline.freeze import Freezing, freeze
-from tasks.benchmark.plain import StageTables
-from tasks.engine import Context, ItemInput, Stage, each
-from tasks.engine.run import Run
-from tasks.engine.stage import run_stage
-from tasks.records import Citation, Reference, Survey
+from litgauge.flows.pipeline.build import SeriesName, SurveyBuildSettings, read_surveys, run_survey_build
+from litgauge.flows.pipeline.freeze import Freezing, freeze
+from litgauge.tasks.benchmark.plain import StageTables
+from litgauge.tasks.engine import Context, ItemInput, Stage, each
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.stage import run_stage
+from litgauge.tasks.records import Citation, Reference, Survey
 from tests.topfive.benchmark import TOPFIVE, WANTED
 from tests.topfive.rows import TopTask, TopWork
 

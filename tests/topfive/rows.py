@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.records import Table
-from tasks.records.table import column, row
+from litgauge.tasks.records import Table
+from litgauge.tasks.records.table import column, row
 
 
 @row

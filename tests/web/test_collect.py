@@ -11,11 +11,11 @@ from urllib.parse import quote
 
 import pytest
 
-from tasks.base.errors import ConfigError, StorageError
-from tasks.engine.progress import Event, Note, listening
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage
-from tasks.web import EvidenceStore, FetchedPage, Fetcher, collect_evidence
+from litgauge.tasks.base.errors import ConfigError, StorageError
+from litgauge.tasks.engine.progress import Event, Note, listening
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.web import EvidenceStore, FetchedPage, Fetcher, collect_evidence
 from tests.web.web import PUBLIC, QUICK, SITE, Web, read_pdf
 
 GOOD = f"http://{SITE}/article"

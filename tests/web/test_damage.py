@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage
-from tasks.web import DamagedPageError, EvidenceStore, Fetcher, collect_evidence
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.web import DamagedPageError, EvidenceStore, Fetcher, collect_evidence
 from tests.web.web import QUICK, SITE, Web
 
 PAGE = f"http://{SITE}/article"

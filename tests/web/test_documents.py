@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.web.fetching.faults import UnfetchedError
-from tasks.web.fetching.unpacking import Unpacker
-from tasks.web.reading.characters import decode_text
-from tasks.web.reading.media_types import content_type, is_readable
+from litgauge.tasks.web.fetching.faults import UnfetchedError
+from litgauge.tasks.web.fetching.unpacking import Unpacker
+from litgauge.tasks.web.reading.characters import decode_text
+from litgauge.tasks.web.reading.media_types import content_type, is_readable
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.engine.storage import Storage
-from tasks.fences import Limits, Stopped
-from tasks.records import EvidencePage
-from tasks.web import EvidenceStore, Fetcher, collect_evidence
-from tasks.web.reading import fenced
-from tasks.web.reading.fenced import Document, Reading, fenced_reader
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.fences import Limits, Stopped
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.web import EvidenceStore, Fetcher, collect_evidence
+from litgauge.tasks.web.reading import fenced
+from litgauge.tasks.web.reading.fenced import Document, Reading, fenced_reader
 from tests.web.web import QUICK, SITE, Web
 
 GOOD = f"http://{SITE}/article"

@@ -8,8 +8,8 @@ import time
 import httpx
 import pytest
 
-from tasks.records import WorkIdentity
-from tasks.web import Fetcher
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.web import Fetcher
 from tests.web.web import MAX_BYTES, PDF, QUICK, SITE, Web, read_pdf
 
 

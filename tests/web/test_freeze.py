@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import StorageError
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage, PersonName
-from tasks.web import EvidenceStore, collect_evidence
+from litgauge.tasks.base.errors import StorageError
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage, PersonName
+from litgauge.tasks.web import EvidenceStore, collect_evidence
 from tests.web.web import ARTICLE, PDF, QUICK, SITE, Web
 
 PAGE = f"http://{SITE}/article"

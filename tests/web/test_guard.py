@@ -20,8 +20,8 @@ from cryptography.x509.oid import NameOID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.base.errors import Rejected
-from tasks.http.guard import GuardedBackend, GuardedTransport, check_url, public_address
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.http.guard import GuardedBackend, GuardedTransport, check_url, public_address
 from tests.web.web import OTHER_PUBLIC, PUBLIC, PUBLIC_V6, QUICK, SITE, Web
 
 QUICK_WITHOUT_ROBOTS = QUICK.model_copy(update={"robots": False})

@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage, row_digest
-from tasks.records.rows import to_table
-from tasks.web import EvidenceStore, collect_evidence
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage, row_digest
+from litgauge.tasks.records.rows import to_table
+from litgauge.tasks.web import EvidenceStore, collect_evidence
 from tests.web.web import ARTICLE, PUBLIC, QUICK, SITE, Web
 
 GOOD = f"http://{SITE}/article"

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage
-from tasks.web import EvidenceStore, Fetcher, collect_evidence, folder_digest, replay_fetcher
-from tasks.web.fetching.faults import FetchFault, http_fault
-from tasks.web.fetching.page import no_page
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.web import EvidenceStore, Fetcher, collect_evidence, folder_digest, replay_fetcher
+from litgauge.tasks.web.fetching.faults import FetchFault, http_fault
+from litgauge.tasks.web.fetching.page import no_page
 from tests.web.web import PUBLIC, QUICK, SITE, Web, read_pdf
 
 GOOD = f"http://{SITE}/article"

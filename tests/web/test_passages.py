@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.text.sentences import sentences
-from tasks.web.passages import best_passages, chunks, weights
+from litgauge.tasks.text.sentences import sentences
+from litgauge.tasks.web.passages import best_passages, chunks, weights
 
 FACT = "The corpus of Brontide holds 48,120 sound recordings of thunder, made between 1971 and 1998 in Lund."
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.engine.storage import Storage
-from tasks.papers.pdf import PdfSettings, read_pdf
-from tasks.records import EvidencePage
-from tasks.text import clean_text
-from tasks.web import (
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.papers.pdf import PdfSettings, read_pdf
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.text import clean_text
+from litgauge.tasks.web import (
     SCHOLARLY_PAGE,
     EvidenceSettings,
     EvidenceStore,

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.llm.template import compose
-from tasks.web import SCHOLARLY_PAGE, ScholarlyJudgment, scholarly_inputs
-from tasks.web.scholarly import is_scholarly_text
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.llm.template import compose
+from litgauge.tasks.web import SCHOLARLY_PAGE, ScholarlyJudgment, scholarly_inputs
+from litgauge.tasks.web.scholarly import is_scholarly_text
 
 PAPER = (
     "On loops\nAda Example\nAbstract\nWe study loops.\n1 Introduction\n"

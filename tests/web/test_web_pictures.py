@@ -12,10 +12,10 @@ from urllib.parse import quote
 import pytest
 from PIL import Image
 
-from tasks.engine.storage import Storage
-from tasks.records import EvidencePage
-from tasks.web import EvidenceStore, FetchedPage, collect_evidence, replay_fetcher
-from tasks.web.reading.media_types import content_type, is_readable
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import EvidencePage
+from litgauge.tasks.web import EvidenceStore, FetchedPage, collect_evidence, replay_fetcher
+from litgauge.tasks.web.reading.media_types import content_type, is_readable
 from tests.web.web import MAX_BYTES, QUICK, SITE, Web, read_pdf
 
 SVG = b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"><rect width="9"/></svg>'

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.records import WorkIdentity
-from tasks.web.reading.characters import count_invisible
-from tasks.web.reading.webpage import read_html
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.web.reading.characters import count_invisible
+from litgauge.tasks.web.reading.webpage import read_html
 
 URL = "https://publisher.example/article/7"
 BODY = "<main><h1>Heading</h1><p>Forty-two turns of a loop are enough for all purposes.</p></main>"

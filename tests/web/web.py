@@ -27,8 +27,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import httpcore
 
-from tasks.base.errors import Rejected
-from tasks.web import EvidenceSettings, FetchedPage, Fetcher, GuardedTransport
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.web import EvidenceSettings, FetchedPage, Fetcher, GuardedTransport
 
 PUBLIC = "93.184.216.34"
 OTHER_PUBLIC = "151.101.1.6"

@@ -179,10 +179,10 @@ def snapshot_files() -> dict[str, bytes]:
 
 def agents(store: str) -> dict[str, bytes]:
     """The answers of two made-up agents to the release in a storage: one knows much, one takes what everybody cites."""
-    from tasks.benchmarks.scinetbench.baselines import baseline_lists
-    from tasks.benchmarks.scinetbench.release import load_release_rows
-    from tasks.engine.storage import Storage
-    from tasks.releases.release import load
+    from litgauge.tasks.benchmarks.scinetbench.baselines import baseline_lists
+    from litgauge.tasks.benchmarks.scinetbench.release import load_release_rows
+    from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.releases.release import load
 
     release = load_release_rows(load(Storage(store), "scinetbench"))  # type: ignore[arg-type]
     named = {row["work"]: row for row in release.works.select(["work", "title", "year", "doi"]).to_pylist()}

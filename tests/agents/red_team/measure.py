@@ -7,14 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from tasks.agents.leak_filter import LeakFilter
-from tasks.agents.page_reader import ReadPage
-from tasks.agents.search import SearchHit
-from tasks.benchmark import AnswerKey, GivenTask
-from tasks.records import WorkIdentity
-from tasks.text.work_addresses import work_at
-from tasks.web.reading.document import read_document
-from tasks.web.reading.media_types import HTML, content_type
+from litgauge.tasks.agents.leak_filter import LeakFilter
+from litgauge.tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.search import SearchHit
+from litgauge.tasks.benchmark import AnswerKey, GivenTask
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.text.work_addresses import work_at
+from litgauge.tasks.web.reading.document import read_document
+from litgauge.tasks.web.reading.media_types import HTML, content_type
 from tests.agents.red_team.benign import harmless
 from tests.agents.red_team.forms import Exhibit
 from tests.agents.red_team.leaks import leaks

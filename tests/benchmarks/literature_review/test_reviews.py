@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import read_answers
-from tasks.benchmarks.literature_review.answers import ANSWERS
-from tasks.benchmarks.literature_review.build.materials import Materials
-from tasks.benchmarks.literature_review.build.network import NetworkRelease, load_network
-from tasks.benchmarks.literature_review.build.topics import check_works, chosen_topics, read_topics
-from tasks.benchmarks.literature_review.judging import (
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import read_answers
+from litgauge.tasks.benchmarks.literature_review.answers import ANSWERS
+from litgauge.tasks.benchmarks.literature_review.build.materials import Materials
+from litgauge.tasks.benchmarks.literature_review.build.network import NetworkRelease, load_network
+from litgauge.tasks.benchmarks.literature_review.build.topics import check_works, chosen_topics, read_topics
+from litgauge.tasks.benchmarks.literature_review.judging import (
     DIMENSIONS,
     REVIEW_GRADES,
     REVIEW_QUALITY,
@@ -29,23 +29,23 @@ from tasks.benchmarks.literature_review.judging import (
     ranking_inputs,
     shown_orders,
 )
-from tasks.benchmarks.literature_review.prompts import material_of, with_material
-from tasks.benchmarks.literature_review.release_rows import StudyRows
-from tasks.benchmarks.literature_review.rows import (
+from litgauge.tasks.benchmarks.literature_review.prompts import material_of, with_material
+from litgauge.tasks.benchmarks.literature_review.release_rows import StudyRows
+from litgauge.tasks.benchmarks.literature_review.rows import (
     Material,
     ReviewGrade,
     ReviewTask,
     ReviewTopic,
     WrittenReview,
 )
-from tasks.benchmarks.literature_review.scoring import count_rows, task_results
-from tasks.benchmarks.literature_review.settings import SETTINGS, MaterialSettings
-from tasks.benchmarks.literature_review.study import relative_gain
-from tasks.engine.storage import Storage
-from tasks.judge.grading import failures
-from tasks.offline.reviews import written_review
-from tasks.releases.release import load
-from tasks.statistics import Group, Ratio, TaskScore
+from litgauge.tasks.benchmarks.literature_review.scoring import count_rows, task_results
+from litgauge.tasks.benchmarks.literature_review.settings import SETTINGS, MaterialSettings
+from litgauge.tasks.benchmarks.literature_review.study import relative_gain
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.judge.grading import failures
+from litgauge.tasks.offline.reviews import written_review
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.statistics import Group, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
 
 
@@ -223,7 +223,7 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     told = (6, "review_quality@1", "judge", "")
     grades = [ReviewGrade("a-none", name, 4, "", *told) for name in DIMENSIONS]
     grades += [ReviewGrade("b-path", name, None, "refused: no", *told) for name in DIMENSIONS]
-    from tasks.benchmarks.literature_review.metrics import depth, quality
+    from litgauge.tasks.benchmarks.literature_review.metrics import depth, quality
 
     rows = {"answers": answers, "grades": grades}
     scores = {one.task_id: (depth.score(one), quality.score(one)) for one in task_results(rows, study())}

@@ -9,10 +9,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
-from tasks.records.scoring import PairOutcome, Truth, Vote
-from tasks.statistics import Group, TaskResult, TaskScore, Unscored
-from tasks.statistics.values import State
+from litgauge.tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
+from litgauge.tasks.records.scoring import PairOutcome, Truth, Vote
+from litgauge.tasks.statistics import Group, TaskResult, TaskScore, Unscored
+from litgauge.tasks.statistics.values import State
 
 
 def match(number: int, key: str = "", rule: str = "") -> ReferenceMatch:

@@ -13,14 +13,14 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from tasks.benchmark import score_rows
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.rows import ReleaseTask
-from tasks.benchmarks.reportbench.run_rows import RunTables
-from tasks.latex import Extraction, extract, open_path
-from tasks.ledger import LoadedRun
-from tasks.records import (
+from litgauge.tasks.benchmark import score_rows
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask
+from litgauge.tasks.benchmarks.reportbench.run_rows import RunTables
+from litgauge.tasks.latex import Extraction, extract, open_path
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import (
     AgentReport,
     AskedQuestion,
     CitedWork,
@@ -36,7 +36,7 @@ from tasks.records import (
     StatementLink,
     WorkIdentity,
 )
-from tasks.text import normalise_arxiv_id, normalise_doi
+from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample"
 AGENTS = ("careful", "careless")

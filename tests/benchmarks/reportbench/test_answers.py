@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tasks.benchmark import read_answers
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.engine.storage import Storage
-from tasks.ledger import keep_answers, restored_answers
-from tasks.reports.ingest import ingest
+from litgauge.tasks.benchmark import read_answers
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import keep_answers, restored_answers
+from litgauge.tasks.reports.ingest import ingest
 
 EMPTY = ReleaseRows("reportbench@1", "", (), {}, {}, {})
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import TooManyFailures
-from tasks.benchmarks.reportbench.judging import check_judging
+from litgauge.tasks.base.errors import TooManyFailures
+from litgauge.tasks.benchmarks.reportbench.judging import check_judging
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 ROWS = sample_run("careful").rows

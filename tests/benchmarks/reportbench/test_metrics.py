@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from tasks.benchmark import Metric, score_tasks
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.counts import (
+from litgauge.tasks.benchmark import Metric, score_tasks
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.counts import (
     OutcomeCounts,
     ReferenceCounts,
     fact_counts,
@@ -18,7 +18,7 @@ from tasks.benchmarks.reportbench.counts import (
     reference_counts,
     statement_counts,
 )
-from tasks.benchmarks.reportbench.metrics import (
+from litgauge.tasks.benchmarks.reportbench.metrics import (
     citation_hallucination,
     cited_pairs,
     cited_statements,
@@ -32,8 +32,8 @@ from tasks.benchmarks.reportbench.metrics import (
     undecided_share,
     unfollowed_citations,
 )
-from tasks.records import Unscored
-from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult, summaries
+from litgauge.tasks.records import Unscored
+from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult, summaries
 from tests.benchmarks.reportbench.judged import but, fact, judged, match, pair, perfect, tasks
 
 METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics if not metric.where}

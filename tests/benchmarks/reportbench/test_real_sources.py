@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.source_lines import SourceLines
-from tasks.engine.storage import Storage
-from tasks.latex import extract, open_source
+from litgauge.tasks.benchmarks.reportbench.source_lines import SourceLines
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.latex import extract, open_source
 from tests.benchmarks.reportbench.sample_run import release
 
 PAPERS = ("astropy-v5", "convnet-survey", "binning-review", "citizen-science-astro")

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmark import ReadAnswers, read_answers, score_rows
-from tasks.benchmarks.reportbench.answers import ANSWERS
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.engine.storage import Storage
-from tasks.ledger import keep_answers, restored_answers
-from tasks.reports.ingest.folder import ingest
-from tasks.reports.ingest.task_index import AskedTask
-from tasks.text.user_files import LARGEST
+from litgauge.tasks.benchmark import ReadAnswers, read_answers, score_rows
+from litgauge.tasks.benchmarks.reportbench.answers import ANSWERS
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import keep_answers, restored_answers
+from litgauge.tasks.reports.ingest.folder import ingest
+from litgauge.tasks.reports.ingest.task_index import AskedTask
+from litgauge.tasks.text.user_files import LARGEST
 from tests.benchmarks.reportbench.sample_run import JUDGES, release
 
 
@@ -24,7 +24,7 @@ from tests.benchmarks.reportbench.sample_run import JUDGES, release
 def test_a_report_that_is_too_large_is_unscored(
     suffix: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tasks.answers.files.LARGEST", 5_000)
+    monkeypatch.setattr("litgauge.tasks.answers.files.LARGEST", 5_000)
     first, second, *rest = release().tasks
     (tmp_path / f"{first.task_id}.{suffix}").write_text(text + " " * 10_000)
     (tmp_path / f"{second.task_id}.md").write_text("It rains.\n")

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmark import Rows, score_rows
-from tasks.benchmarks.reportbench import scoring
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.run_rows import RunTables
-from tasks.benchmarks.reportbench.scoring import match_report, task_results
-from tasks.ledger import LoadedRun
-from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
-from tasks.reports.ingest import readdress_reports
-from tasks.statistics import Summary, TaskResult, TaskScore, summaries
+from litgauge.tasks.benchmark import Rows, score_rows
+from litgauge.tasks.benchmarks.reportbench import scoring
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.run_rows import RunTables
+from litgauge.tasks.benchmarks.reportbench.scoring import match_report, task_results
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
+from litgauge.tasks.reports.ingest import readdress_reports
+from litgauge.tasks.statistics import Summary, TaskResult, TaskScore, summaries
 from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, expected, release, sample_run, sample_tables
 
 KINDS = {"after-cutoff": "late", "the-survey-itself": "survey"}

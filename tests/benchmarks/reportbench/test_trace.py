@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import Metric
-from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.source_lines import SourceLines
-from tasks.benchmarks.reportbench.trace import COUNTED, Tracer
-from tasks.engine.storage import Storage
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import Metric
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.benchmarks.reportbench.source_lines import SourceLines
+from litgauge.tasks.benchmarks.reportbench.trace import COUNTED, Tracer
+from litgauge.tasks.engine.storage import Storage
 from tests.benchmarks.reportbench.sample_run import release, sample_run, source_path
 
 CARELESS = sample_run("careless")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.run_rows import RunTables
-from tasks.benchmarks.reportbench.scoring import derive, match_report, task_results
-from tasks.records import AgentReport, CitedWork, EvidencePage, PageVerdict, PersonName, WorkIdentity
-from tasks.statistics import TaskResult
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.benchmarks.reportbench.run_rows import RunTables
+from litgauge.tasks.benchmarks.reportbench.scoring import derive, match_report, task_results
+from litgauge.tasks.records import AgentReport, CitedWork, EvidencePage, PageVerdict, PersonName, WorkIdentity
+from litgauge.tasks.statistics import TaskResult
 from tests.benchmarks.reportbench.sample_run import release as sample_release
 from tests.identity.works import listed
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.release import NetworkRows
-from tasks.benchmarks.scinetbench.rows import (
+from litgauge.tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
+from litgauge.tasks.benchmarks.scinetbench.release import NetworkRows
+from litgauge.tasks.benchmarks.scinetbench.rows import (
     Fact,
     Measured,
     Membership,
@@ -19,10 +19,10 @@ from tasks.benchmarks.scinetbench.rows import (
     Venue,
     WorkAbstract,
 )
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
-from tasks.releases.release import load
-from tasks.text import compact_title
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.text import compact_title
 
 TITLES = {1: "How owls hear", 2: "Owls in flight", 3: "Discs of owls", 4: "Gulls of roofs", 5: "Gulls at sea", 6: ""}
 CITES = {6: (3, 5), 5: (3, 4), 4: (1, 3), 3: (1,), 2: (1, 3)}

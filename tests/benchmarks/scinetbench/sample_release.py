@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.build.queries.prompts import list_prompt, named, path_prompt
-from tasks.benchmarks.scinetbench.rows import (
+from litgauge.tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
+from litgauge.tasks.benchmarks.scinetbench.build.queries.prompts import list_prompt, named, path_prompt
+from litgauge.tasks.benchmarks.scinetbench.rows import (
     Measured,
     Membership,
     NetworkTask,
@@ -22,10 +22,10 @@ from tasks.benchmarks.scinetbench.rows import (
     Venue,
     WorkAbstract,
 )
-from tasks.engine.storage import Storage
-from tasks.releases.freeze import freeze_release
-from tasks.releases.release import StoredRelease, load
-from tasks.text import compact_title
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
+from litgauge.tasks.releases.release import StoredRelease, load
+from litgauge.tasks.text import compact_title
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample" / "scinetbench"
 NAMES = ("Folding robots", "Crease patterns", "Paper sensors", "Origami materials")

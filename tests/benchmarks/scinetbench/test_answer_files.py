@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import read_answers
-from tasks.benchmarks.scinetbench.answers import ANSWERS
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import read_answers
+from litgauge.tasks.benchmarks.scinetbench.answers import ANSWERS
 from tests.benchmarks.scinetbench.test_scoring import release
 
 NOVEL = [4000003, 4000004]

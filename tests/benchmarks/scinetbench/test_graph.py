@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.scinetbench.build.network import graph as of_graph
-from tasks.benchmarks.scinetbench.build.network.engine import store_batches
-from tasks.benchmarks.scinetbench.build.network.graph import graph_of
-from tasks.benchmarks.scinetbench.rows import NetworkWork, ReferenceList
-from tasks.engine.items import ItemState, StageOutput
-from tasks.engine.storage import Storage
-from tasks.records import to_table
+from litgauge.tasks.benchmarks.scinetbench.build.network import graph as of_graph
+from litgauge.tasks.benchmarks.scinetbench.build.network.engine import store_batches
+from litgauge.tasks.benchmarks.scinetbench.build.network.graph import graph_of
+from litgauge.tasks.benchmarks.scinetbench.rows import NetworkWork, ReferenceList
+from litgauge.tasks.engine.items import ItemState, StageOutput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import to_table
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -39,7 +39,9 @@ def builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     }
     places = {name: (part.path, 0, part.rows) for name, part in parts.items()}
     item = ItemState("network", "key", "done", parts=places)
-    monkeypatch.setattr("tasks.benchmarks.scinetbench.build.network.engine.done_items", lambda *_: {"network": item})
+    monkeypatch.setattr(
+        "litgauge.tasks.benchmarks.scinetbench.build.network.engine.done_items", lambda *_: {"network": item}
+    )
     made: list[int] = []
     build: Build = of_graph._build
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
-from tasks.benchmarks.scinetbench.build.members import alike_members
-from tasks.benchmarks.scinetbench.build.network.engine import fetch, materialise, open_backend
-from tasks.benchmarks.scinetbench.build.network.memberships import with_likely
-from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
-from tasks.benchmarks.scinetbench.rows import BY_LIKENESS
-from tasks.retrieval.embedding import LexicalEmbedder, open_embedder
+from litgauge.tasks.benchmarks.scinetbench.build.members import alike_members
+from litgauge.tasks.benchmarks.scinetbench.build.network.engine import fetch, materialise, open_backend
+from litgauge.tasks.benchmarks.scinetbench.build.network.memberships import with_likely
+from litgauge.tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
+from litgauge.tasks.benchmarks.scinetbench.rows import BY_LIKENESS
+from litgauge.tasks.retrieval.embedding import LexicalEmbedder, open_embedder
 
 OWLS = NamedSubField("owls", "Owls at night", "Birds", ("owl",), ())
 GRAPHS = NamedSubField("graphs", "Graph neural networks", "AI", ("gnn",), ())

@@ -11,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
-from tasks.benchmarks.scinetbench.build.network.building import resolve_merged
-from tasks.benchmarks.scinetbench.build.network.engine import open_backend
-from tasks.benchmarks.scinetbench.build.network.memberships import memberships, phrase_rows, texts, topic_rows
-from tasks.benchmarks.scinetbench.build.network.relations import (
+from litgauge.tasks.benchmarks.scinetbench.build.corpus import CorpusRule
+from litgauge.tasks.benchmarks.scinetbench.build.network.building import resolve_merged
+from litgauge.tasks.benchmarks.scinetbench.build.network.engine import open_backend
+from litgauge.tasks.benchmarks.scinetbench.build.network.memberships import memberships, phrase_rows, texts, topic_rows
+from litgauge.tasks.benchmarks.scinetbench.build.network.relations import (
     citations,
     named_references,
     newest,
@@ -23,9 +23,9 @@ from tasks.benchmarks.scinetbench.build.network.relations import (
     venues,
     with_corpus,
 )
-from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
-from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField, as_words
-from tasks.records import to_table
+from litgauge.tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
+from litgauge.tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField, as_words
+from litgauge.tasks.records import to_table
 
 ANY = CorpusRule((), None, None, (), paratext=False, retracted=True, universe="corpus")
 

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from tasks.benchmark.printed_values import shown_counts
-from tasks.benchmarks.scinetbench.page.answers import HIT, INVENTED, MISSED, OTHER, AnswerView, answer_views
-from tasks.benchmarks.scinetbench.rows import TaskAnswer
-from tasks.benchmarks.scinetbench.scoring import derive
-from tasks.statistics import OTHER_TASK, TaskScore, summarise
+from litgauge.tasks.benchmark.printed_values import shown_counts
+from litgauge.tasks.benchmarks.scinetbench.page.answers import HIT, INVENTED, MISSED, OTHER, AnswerView, answer_views
+from litgauge.tasks.benchmarks.scinetbench.rows import TaskAnswer
+from litgauge.tasks.benchmarks.scinetbench.scoring import derive
+from litgauge.tasks.statistics import OTHER_TASK, TaskScore, summarise
 from tests.benchmarks.scinetbench.test_scoring import listed, release
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.benchmarks.scinetbench.build.measures import percentiles
+from litgauge.tasks.benchmarks.scinetbench.build.measures import percentiles
 
 
 @given(st.lists(st.sampled_from([float("nan"), 0.0, 0.5, 1.0, -2.0, 7.5])))

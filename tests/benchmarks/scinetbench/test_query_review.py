@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.build.corpus import read_topics
-from tasks.benchmarks.scinetbench.people import QUERIES, read_review
-from tasks.sheets import sheet_bytes
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.scinetbench.build.corpus import read_topics
+from litgauge.tasks.benchmarks.scinetbench.people import QUERIES, read_review
+from litgauge.tasks.sheets import sheet_bytes
 
 
 def test_files_as_a_spreadsheet_saves_them(tmp_path: Path) -> None:

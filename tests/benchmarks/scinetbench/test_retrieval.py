@@ -12,21 +12,21 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from flows.agents.config import load_agent_config
-from tasks.agents.kinds import agent_kind
-from tasks.agents.retrieval import Lookup, RetrievedWork
-from tasks.agents.settings import AgentSettings
-from tasks.agents.task_run import TaskRecord
-from tasks.agents.toolbox import open_toolbox
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.agents.agent import fused
-from tasks.benchmarks.scinetbench.agents.bm25 import Bm25
-from tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE, Catalogue
-from tasks.benchmarks.scinetbench.baselines import baseline_lists
-from tasks.benchmarks.scinetbench.release import load_release_rows
-from tasks.benchmarks.scinetbench.rows import NetworkWork
-from tasks.releases.release import StoredRelease
-from tasks.text import compact_title
+from litgauge.flows.agents.config import load_agent_config
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.agents.retrieval import Lookup, RetrievedWork
+from litgauge.tasks.agents.settings import AgentSettings
+from litgauge.tasks.agents.task_run import TaskRecord
+from litgauge.tasks.agents.toolbox import open_toolbox
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.scinetbench.agents.agent import fused
+from litgauge.tasks.benchmarks.scinetbench.agents.bm25 import Bm25
+from litgauge.tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE, Catalogue
+from litgauge.tasks.benchmarks.scinetbench.baselines import baseline_lists
+from litgauge.tasks.benchmarks.scinetbench.release import load_release_rows
+from litgauge.tasks.benchmarks.scinetbench.rows import NetworkWork
+from litgauge.tasks.releases.release import StoredRelease
+from litgauge.tasks.text import compact_title
 from tests.agents.runs import run, small_release
 from tests.benchmarks.scinetbench.sample_release import WANTED, release_of, sample_release, sample_works
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmark import score_rows
-from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.outcome import Outcome
-from tasks.benchmarks.scinetbench.release import NetworkRows
-from tasks.benchmarks.scinetbench.rows import (
+from litgauge.tasks.benchmark import score_rows
+from litgauge.tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
+from litgauge.tasks.benchmarks.scinetbench.outcome import Outcome
+from litgauge.tasks.benchmarks.scinetbench.release import NetworkRows
+from litgauge.tasks.benchmarks.scinetbench.rows import (
     AnsweredWork,
     Measured,
     Membership,
@@ -25,9 +25,9 @@ from tasks.benchmarks.scinetbench.rows import (
     Truth,
     WorkGrade,
 )
-from tasks.benchmarks.scinetbench.scoring import count_rows, derive
-from tasks.records import Judge, to_table
-from tasks.text import compact_title
+from litgauge.tasks.benchmarks.scinetbench.scoring import count_rows, derive
+from litgauge.tasks.records import Judge, to_table
+from litgauge.tasks.text import compact_title
 
 TITLES = {
     1: "Deep learning", 2: "Deep learning", 3: "A survey of owls: how they hear", 4: "Gulls",

@@ -11,12 +11,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tasks.base.errors import Failed, Rejected, UnusableInput
-from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
-from tasks.benchmarks.scinetbench.build.snapshot import SnapshotFile, find_snapshot
-from tasks.benchmarks.scinetbench.build.snapshot.rows import ScannedWork, abstract_of, read_abstract
-from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, deleted_rows, merged_rows, scan_works
-from tasks.records import from_table
+from litgauge.tasks.base.errors import Failed, Rejected, UnusableInput
+from litgauge.tasks.benchmarks.scinetbench.build.corpus import CorpusRule
+from litgauge.tasks.benchmarks.scinetbench.build.snapshot import SnapshotFile, find_snapshot
+from litgauge.tasks.benchmarks.scinetbench.build.snapshot.rows import ScannedWork, abstract_of, read_abstract
+from litgauge.tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, deleted_rows, merged_rows, scan_works
+from litgauge.tasks.records import from_table
 from tests.benchmarks.scinetbench.snapshots import ADDRESS, listed, row, write_lines, write_manifest
 
 DAY = "updated_date=2026-01-02"

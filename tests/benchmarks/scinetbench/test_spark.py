@@ -12,19 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.build.corpus import CorpusRule
-from tasks.benchmarks.scinetbench.build.network import memberships as of_members
-from tasks.benchmarks.scinetbench.build.network import relations
-from tasks.benchmarks.scinetbench.build.network.building import resolve_merged
-from tasks.benchmarks.scinetbench.build.network.engine import Engine, fetch, materialise, open_backend
-from tasks.benchmarks.scinetbench.build.network.spark import check_installed
-from tasks.benchmarks.scinetbench.build.queries import relations as of_queries
-from tasks.benchmarks.scinetbench.build.settings import MeasureSettings, QuerySettings
-from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
-from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
-from tasks.benchmarks.scinetbench.rows import Measured
-from tasks.records import to_table
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.scinetbench.build.corpus import CorpusRule
+from litgauge.tasks.benchmarks.scinetbench.build.network import memberships as of_members
+from litgauge.tasks.benchmarks.scinetbench.build.network import relations
+from litgauge.tasks.benchmarks.scinetbench.build.network.building import resolve_merged
+from litgauge.tasks.benchmarks.scinetbench.build.network.engine import Engine, fetch, materialise, open_backend
+from litgauge.tasks.benchmarks.scinetbench.build.network.spark import check_installed
+from litgauge.tasks.benchmarks.scinetbench.build.queries import relations as of_queries
+from litgauge.tasks.benchmarks.scinetbench.build.settings import MeasureSettings, QuerySettings
+from litgauge.tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
+from litgauge.tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
+from litgauge.tasks.benchmarks.scinetbench.rows import Measured
+from litgauge.tasks.records import to_table
 
 NAMED = (
     NamedSubField("owls", "Owls", "Birds", ("owl", "night bird"), ()),

@@ -10,11 +10,11 @@ import pyarrow as pa
 import pytest
 import yaml
 
-from tasks.answers.work_lists.lists import read_list
-from tasks.benchmarks.scinetbench.answers import answered_works
-from tasks.benchmarks.scinetbench.matching import find_in
-from tasks.benchmarks.scinetbench.rows import AnsweredWork, NetworkTask
-from tasks.text import compact_title, normalise_doi
+from litgauge.tasks.answers.work_lists.lists import read_list
+from litgauge.tasks.benchmarks.scinetbench.answers import answered_works
+from litgauge.tasks.benchmarks.scinetbench.matching import find_in
+from litgauge.tasks.benchmarks.scinetbench.rows import AnsweredWork, NetworkTask
+from litgauge.tasks.text import compact_title, normalise_doi
 
 A = "The state of barns: a large-scale analysis of the owls and the mice that live in them"
 B = "Feed all herring gulls"

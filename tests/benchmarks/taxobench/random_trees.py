@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
+from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
 
 WORDS = ("retrieval", "agents", "planning", "memory", "alignment", "reward", "safety", "vision", "graphs", "speech")
 

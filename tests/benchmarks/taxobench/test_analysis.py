@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmark import ShownPage, score_rows
-from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.judging import (
+from litgauge.tasks.benchmark import ShownPage, score_rows
+from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from litgauge.tasks.benchmarks.taxobench.judging import (
     DIMENSIONS,
     ERROR_TYPES,
     TAXONOMY_ERRORS,
@@ -18,21 +18,26 @@ from tasks.benchmarks.taxobench.judging import (
     TREE_GRADES,
     quality_inputs,
 )
-from tasks.benchmarks.taxobench.judging import TreeErrors as TreeErrorsAnswer
-from tasks.benchmarks.taxobench.page.ablation import ablation
-from tasks.benchmarks.taxobench.page.calibration import NO_BETTER, calibration
-from tasks.benchmarks.taxobench.page.error_types import EVERYBODY, error_types
-from tasks.benchmarks.taxobench.page.grids import calibrated_grids, calibrated_value, errors_value, inputs_value
-from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
-from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.rows import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
-from tasks.benchmarks.taxobench.trees import Tree
-from tasks.html.report import render_report
-from tasks.html.report_views import agent_views
-from tasks.judge.grading import failures
-from tasks.ledger import LoadedRun
-from tasks.llm.schema import strict_schema
-from tasks.records import Judge, ScoreRun, Spending
+from litgauge.tasks.benchmarks.taxobench.judging import TreeErrors as TreeErrorsAnswer
+from litgauge.tasks.benchmarks.taxobench.page.ablation import ablation
+from litgauge.tasks.benchmarks.taxobench.page.calibration import NO_BETTER, calibration
+from litgauge.tasks.benchmarks.taxobench.page.error_types import EVERYBODY, error_types
+from litgauge.tasks.benchmarks.taxobench.page.grids import (
+    calibrated_grids,
+    calibrated_value,
+    errors_value,
+    inputs_value,
+)
+from litgauge.tasks.benchmarks.taxobench.page.recall_structure import recall_structure
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
+from litgauge.tasks.benchmarks.taxobench.rows import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
+from litgauge.tasks.benchmarks.taxobench.trees import Tree
+from litgauge.tasks.html.report import render_report
+from litgauge.tasks.html.report_views import agent_views
+from litgauge.tasks.judge.grading import failures
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.llm.schema import strict_schema
+from litgauge.tasks.records import Judge, ScoreRun, Spending
 from tests.benchmarks.taxobench.test_page import EXPERT, imported
 
 SURVEYS = 4

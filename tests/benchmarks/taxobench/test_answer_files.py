@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tasks.benchmark import read_answers
-from tasks.benchmarks.taxobench.answers import ANSWERS
-from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.rows import TaxonomyTask
-from tasks.benchmarks.taxobench.trees import read_tree
-from tasks.benchmarks.taxobench.trees.tree import nested
+from litgauge.tasks.benchmark import read_answers
+from litgauge.tasks.benchmarks.taxobench.answers import ANSWERS
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
+from litgauge.tasks.benchmarks.taxobench.rows import TaxonomyTask
+from litgauge.tasks.benchmarks.taxobench.trees import read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.tree import nested
 
 TREE = {"name": "Owls", "subtopics": [{"name": "Flight", "papers": ["Silent wings"]}]}
 OTHER = {"name": "Gulls", "papers": ["Loud voices"]}

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.outcome import AgentAnswer
-from tasks.base.errors import Failed, UnusableInput
-from tasks.benchmark import GivenPaper, GivenTask, PaperNote
-from tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
-from tasks.benchmarks.taxobench.bottom_up import (
+from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.base.errors import Failed, UnusableInput
+from litgauge.tasks.benchmark import GivenPaper, GivenTask, PaperNote
+from litgauge.tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
+from litgauge.tasks.benchmarks.taxobench.bottom_up import (
     MOST_FAULTS,
     ORGANISE_PAPERS,
     Organised,
@@ -26,11 +26,11 @@ from tasks.benchmarks.taxobench.bottom_up import (
     organising_inputs,
     tree_of_answer,
 )
-from tasks.benchmarks.taxobench.trees import Tree, read_tree
-from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Question, Replies, Reply, Unscored, open_door
-from tasks.llm.answers import read_answer
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Question, Replies, Reply, Unscored, open_door
+from litgauge.tasks.llm.answers import read_answer
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
 
 TITLES = (

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Rejected, UnusableInput
-from tasks.benchmarks.taxobench.about import about_built
-from tasks.benchmarks.taxobench.build.assembly import settle
-from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, taxonomies_in, titles_of
-from tasks.benchmarks.taxobench.build.citation_counts import read_counts
-from tasks.benchmarks.taxobench.build.rows import ChosenTree
-from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
-from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.trees import Placed, Tree
-from tasks.latex import extract, open_source
-from tasks.records import Survey
+from litgauge.tasks.base.errors import Rejected, UnusableInput
+from litgauge.tasks.benchmarks.taxobench.about import about_built
+from litgauge.tasks.benchmarks.taxobench.build.assembly import settle
+from litgauge.tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, taxonomies_in, titles_of
+from litgauge.tasks.benchmarks.taxobench.build.citation_counts import read_counts
+from litgauge.tasks.benchmarks.taxobench.build.rows import ChosenTree
+from litgauge.tasks.benchmarks.taxobench.build.settings import TaxonomySettings
+from litgauge.tasks.benchmarks.taxobench.release_tables import Item
+from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree
+from litgauge.tasks.latex import extract, open_source
+from litgauge.tasks.records import Survey
 
 SOURCE = r"""
 \documentclass{article}\usepackage{forest}\title{A Survey of Owls}\begin{document}\maketitle

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import zss
 
-from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, released_distance
-from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
-from tasks.benchmarks.taxobench.unordered_distance import constrained_distance, unordered_distance
+from litgauge.tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, released_distance
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
+from litgauge.tasks.benchmarks.taxobench.unordered_distance import constrained_distance, unordered_distance
 from tests.benchmarks.taxobench.random_trees import WORDS, random_tree
 
 
@@ -144,7 +144,7 @@ def test_what_is_too_large_has_a_distance_between_proven_bounds(monkeypatch: pyt
     pairs = [(random_tree(source, 14), random_tree(source, 14), _costs(source)) for _ in range(20)]
     exact = [unordered_distance(one, other, _renaming(costs, one, other)).value for one, other, costs in pairs]
     for limit in ("MAX_CHOICES", "_MAX_BRANCHES"):
-        monkeypatch.setattr(f"tasks.benchmarks.taxobench.unordered_distance.{limit}", 0)
+        monkeypatch.setattr(f"litgauge.tasks.benchmarks.taxobench.unordered_distance.{limit}", 0)
         for (one, other, costs), distance in zip(pairs, exact, strict=True):
             renaming = _renaming(costs, one, other)
             found = unordered_distance(one, other, renaming, edit_distance(one, other, renaming))

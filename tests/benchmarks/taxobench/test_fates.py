@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from flows.taxobench.parts import add_part_tasks
-from tasks.agents.shown_texts import shown_texts
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import ShownPage
-from tasks.benchmarks.taxobench.answers import given_tasks, task_spellings
-from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.fates import paper_fates
-from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.page.grids import loss_grids, losses_value
-from tasks.benchmarks.taxobench.page.losses import losses
-from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
-from tasks.benchmarks.taxobench.rows import AnswerPaper, TreeAnswer
-from tasks.engine.storage import Storage
-from tasks.html.report_views import agent_views
-from tasks.llm.prices import Usage
-from tasks.llm.replies import Replies, StoredReply
-from tasks.records.trajectories import AgentCall
-from tasks.releases.release import load
+from litgauge.flows.taxobench.parts import add_part_tasks
+from litgauge.tasks.agents.shown_texts import shown_texts
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import ShownPage
+from litgauge.tasks.benchmarks.taxobench.answers import given_tasks, task_spellings
+from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from litgauge.tasks.benchmarks.taxobench.fates import paper_fates
+from litgauge.tasks.benchmarks.taxobench.importing import import_published
+from litgauge.tasks.benchmarks.taxobench.page.grids import loss_grids, losses_value
+from litgauge.tasks.benchmarks.taxobench.page.losses import losses
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
+from litgauge.tasks.benchmarks.taxobench.rows import AnswerPaper, TreeAnswer
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.report_views import agent_views
+from litgauge.tasks.llm.prices import Usage
+from litgauge.tasks.llm.replies import Replies, StoredReply
+from litgauge.tasks.records.trajectories import AgentCall
+from litgauge.tasks.releases.release import load
 from tests.benchmarks.taxobench.test_analysis import run
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample" / "taxobench" / "surveys.jsonl"

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.taxobench.folders import WRITTEN, folder_items, write_folders
-from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
-from tasks.engine.storage import Storage
-from tasks.releases.release import load
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.taxobench.folders import WRITTEN, folder_items, write_folders
+from litgauge.tasks.benchmarks.taxobench.importing import import_published
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import load
 
 AWKWARD = {
     "name": "4_A Survey of I/O: what? \u202eand why",

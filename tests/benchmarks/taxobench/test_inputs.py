@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.taxobench.build.known_papers import WantedPaper, find_papers
-from tasks.benchmarks.taxobench.build.paper_questions import CoreTask, PaperSummary, draw_inputs
-from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span, read_sections
-from tasks.benchmarks.taxobench.build.settings import PaperSettings
-from tasks.benchmarks.taxobench.paper_inputs import describe_paper
-from tasks.benchmarks.taxobench.rows import PaperInput
-from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, open_door
-from tasks.offline.paper import contributions_of, core_task_of, items_of
-from tasks.records import Section
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.taxobench.build.known_papers import WantedPaper, find_papers
+from litgauge.tasks.benchmarks.taxobench.build.paper_questions import CoreTask, PaperSummary, draw_inputs
+from litgauge.tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span, read_sections
+from litgauge.tasks.benchmarks.taxobench.build.settings import PaperSettings
+from litgauge.tasks.benchmarks.taxobench.paper_inputs import describe_paper
+from litgauge.tasks.benchmarks.taxobench.rows import PaperInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.llm import ModelSettings, Replies, open_door
+from litgauge.tasks.offline.paper import contributions_of, core_task_of, items_of
+from litgauge.tasks.records import Section
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
 
 OWLS = PaperText(

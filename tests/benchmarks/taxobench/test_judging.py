@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.benchmarks.taxobench.judging import DIMENSIONS, TAXONOMY_QUALITY, TreeGrades, quality_inputs
-from tasks.benchmarks.taxobench.metrics import judge_coverage, judge_logic
-from tasks.benchmarks.taxobench.rows import TreeGrade, TreeScore
-from tasks.benchmarks.taxobench.scoring import count_rows
-from tasks.benchmarks.taxobench.trees import Tree
-from tasks.records import Unscored
-from tasks.statistics import NotGiven, Ratio
+from litgauge.tasks.benchmarks.taxobench.judging import DIMENSIONS, TAXONOMY_QUALITY, TreeGrades, quality_inputs
+from litgauge.tasks.benchmarks.taxobench.metrics import judge_coverage, judge_logic
+from litgauge.tasks.benchmarks.taxobench.rows import TreeGrade, TreeScore
+from litgauge.tasks.benchmarks.taxobench.scoring import count_rows
+from litgauge.tasks.benchmarks.taxobench.trees import Tree
+from litgauge.tasks.records import Unscored
+from litgauge.tasks.statistics import NotGiven, Ratio
 
 EXPERT = Tree(
     ("Robots", "Seeing fruit", "Colour cameras", "Depth cameras", "Reaching fruit", "Arm motion"), (-1, 0, 1, 1, 0, 4)

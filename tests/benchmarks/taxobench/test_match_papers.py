@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tasks.benchmarks.taxobench.match_papers import align_papers
+from litgauge.tasks.benchmarks.taxobench.match_papers import align_papers
 
 EXPECTED = [
     "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmark import ChartLine, ShownPage, score_rows
-from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.page.beside_paper import OURS, PAPER, RELEASED_CODE, beside_paper
-from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, LEAF
-from tasks.benchmarks.taxobench.page.grids import beside_paper_grids
-from tasks.benchmarks.taxobench.page.recall_structure import spearman
-from tasks.benchmarks.taxobench.page.tree_views import tree_views
-from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY
-from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
-from tasks.benchmarks.taxobench.rows import TreeAnswer
-from tasks.benchmarks.taxobench.tree_rows import (
+from litgauge.tasks.benchmark import ChartLine, ShownPage, score_rows
+from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from litgauge.tasks.benchmarks.taxobench.importing import import_published
+from litgauge.tasks.benchmarks.taxobench.page.beside_paper import OURS, PAPER, RELEASED_CODE, beside_paper
+from litgauge.tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, LEAF
+from litgauge.tasks.benchmarks.taxobench.page.grids import beside_paper_grids
+from litgauge.tasks.benchmarks.taxobench.page.recall_structure import spearman
+from litgauge.tasks.benchmarks.taxobench.page.tree_views import tree_views
+from litgauge.tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY
+from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
+from litgauge.tasks.benchmarks.taxobench.rows import TreeAnswer
+from litgauge.tasks.benchmarks.taxobench.tree_rows import (
     RELEASED,
     BaselineInput,
     Names,
@@ -31,15 +31,15 @@ from tasks.benchmarks.taxobench.tree_rows import (
     reviewed_trees,
     tree_pairs,
 )
-from tasks.engine.definition import Context, ItemInput
-from tasks.engine.storage import Storage
-from tasks.html.report import render_report
-from tasks.html.report_views import agent_views
-from tasks.html.square import square_png
-from tasks.ledger import LoadedRun
-from tasks.records import ScoreRun, Spending
-from tasks.releases.release import load
-from tasks.statistics import summaries
+from litgauge.tasks.engine.definition import Context, ItemInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.report import render_report
+from litgauge.tasks.html.report_views import agent_views
+from litgauge.tasks.html.square import square_png
+from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records import ScoreRun, Spending
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.statistics import summaries
 
 EXPERT = {
     "name": "Birds",

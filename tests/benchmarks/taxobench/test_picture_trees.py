@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tasks.base.errors import Rejected
-from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose
-from tasks.benchmarks.taxobench.build.picture_trees import FigurePicture, picture_file
-from tasks.benchmarks.taxobench.build.rows import CandidatePaper, CandidateTopic, CandidateTree, SpokenOf
-from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
-from tasks.benchmarks.taxobench.build.stage import PICTURE_TREES, PICTURES, SurveyTitle
-from tasks.benchmarks.taxobench.drawings import read_taxonomies
-from tasks.engine.definition import Context, ItemInput
-from tasks.engine.storage import Storage
-from tasks.latex import extract, open_source
-from tasks.latex.settings import ExtractionSettings
-from tasks.records import Reference, SourceFile
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose
+from litgauge.tasks.benchmarks.taxobench.build.picture_trees import FigurePicture, picture_file
+from litgauge.tasks.benchmarks.taxobench.build.rows import CandidatePaper, CandidateTopic, CandidateTree, SpokenOf
+from litgauge.tasks.benchmarks.taxobench.build.settings import TaxonomySettings
+from litgauge.tasks.benchmarks.taxobench.build.stage import PICTURE_TREES, PICTURES, SurveyTitle
+from litgauge.tasks.benchmarks.taxobench.drawings import read_taxonomies
+from litgauge.tasks.engine.definition import Context, ItemInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.latex import extract, open_source
+from litgauge.tasks.latex.settings import ExtractionSettings
+from litgauge.tasks.records import Reference, SourceFile
 from tests.judge.judges import KEY_ENV, door_to
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
 

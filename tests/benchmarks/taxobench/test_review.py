@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tasks.base.errors import ConfigError, UnusableInput
-from tasks.benchmarks.taxobench.build.review.comparison import changes, pair_agreement
-from tasks.benchmarks.taxobench.build.review.consensus import Review, mean_agreement, read_review
-from tasks.benchmarks.taxobench.build.review.folder import ToReview, write_review
-from tasks.benchmarks.taxobench.build.review.form import FORM
-from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.rows import TreeAnswer
-from tasks.benchmarks.taxobench.tree_rows import (
+from litgauge.tasks.base.errors import ConfigError, UnusableInput
+from litgauge.tasks.benchmarks.taxobench.build.review.comparison import changes, pair_agreement
+from litgauge.tasks.benchmarks.taxobench.build.review.consensus import Review, mean_agreement, read_review
+from litgauge.tasks.benchmarks.taxobench.build.review.folder import ToReview, write_review
+from litgauge.tasks.benchmarks.taxobench.build.review.form import FORM
+from litgauge.tasks.benchmarks.taxobench.importing import import_published
+from litgauge.tasks.benchmarks.taxobench.release_rows import load_release_rows
+from litgauge.tasks.benchmarks.taxobench.release_tables import Item
+from litgauge.tasks.benchmarks.taxobench.rows import TreeAnswer
+from litgauge.tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,
     baseline_inputs,
@@ -26,10 +26,10 @@ from tasks.benchmarks.taxobench.tree_rows import (
     reviewed_trees,
     tree_pairs,
 )
-from tasks.benchmarks.taxobench.trees import Placed, Tree
-from tasks.engine.definition import Context, ItemInput
-from tasks.engine.storage import Storage
-from tasks.releases.release import load
+from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree
+from litgauge.tasks.engine.definition import Context, ItemInput
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import load
 
 OWLS = Tree(
     ("Owls", "Hearing", "Flight"),

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmarks.taxobench.match_trees import align_trees
-from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
-from tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
+from litgauge.tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
 
 TITLES = (
     "Silent Wings: How Owls Fly at Night", "A Survey on Feathers, Past and Present",

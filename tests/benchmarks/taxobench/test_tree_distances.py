@@ -13,14 +13,14 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 from typer.testing import CliRunner
 
-from flows.cli.commands import app
-from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.clustering import agreement
-from tasks.benchmarks.taxobench.name_vectors import name_vectors
-from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
-from tasks.benchmarks.taxobench.tree_distances import WORST, TreeDistances, measure, worst
-from tasks.benchmarks.taxobench.tree_lines import VALUES, tree_line
-from tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.flows.cli.commands import app
+from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from litgauge.tasks.benchmarks.taxobench.clustering import agreement
+from litgauge.tasks.benchmarks.taxobench.name_vectors import name_vectors
+from litgauge.tasks.benchmarks.taxobench.published import BrokenRow, published_rows
+from litgauge.tasks.benchmarks.taxobench.tree_distances import WORST, TreeDistances, measure, worst
+from litgauge.tasks.benchmarks.taxobench.tree_lines import VALUES, tree_line
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tests.benchmarks.taxobench.random_trees import random_tree, relabelled
 
 LEXICAL = name_vectors("lexical")

@@ -11,12 +11,12 @@ import pytest
 from sklearn import metrics
 from typer.testing import CliRunner
 
-from flows.cli.commands import app
-from tasks.benchmarks.taxobench.match_trees import align_trees
-from tasks.benchmarks.taxobench.name_vectors import name_vectors
-from tasks.benchmarks.taxobench.tree_distances import measure
-from tasks.benchmarks.taxobench.tree_lines import VALUES
-from tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.flows.cli.commands import app
+from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
+from litgauge.tasks.benchmarks.taxobench.name_vectors import name_vectors
+from litgauge.tasks.benchmarks.taxobench.tree_distances import measure
+from litgauge.tasks.benchmarks.taxobench.tree_lines import VALUES
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
 
 EARS, FACES, WINGS, FRINGES = TITLES = (
     "Asymmetric ears of barn owls",

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.benchmarks.taxobench.trees import Tree, read_tree
-from tasks.benchmarks.taxobench.trees.tree import nested
-from tasks.text.wordings import pattern, wordings
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.tree import nested
+from litgauge.tasks.text.wordings import pattern, wordings
 
 PUBLISHED: dict[str, Any] = {
     "name": "Agents",
@@ -260,7 +260,7 @@ def test_markup_that_never_becomes_a_tree_ends(piece: str) -> None:
     assert read_tree(piece * 2_000 + "x").tree is None
 
 
-_WORDINGS = ("tasks.benchmarks.taxobench.trees", "wordings.json")
+_WORDINGS = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 
 
 @pytest.mark.parametrize("kind", wordings(*_WORDINGS))

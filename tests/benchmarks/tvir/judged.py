@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmarks.tvir.release_rows import TvirRows
-from tasks.benchmarks.tvir.rows import (
+from litgauge.tasks.benchmarks.tvir.release_rows import TvirRows
+from litgauge.tasks.benchmarks.tvir.rows import (
     RUN_TABLES,
     ChecklistItem,
     ItemVerdict,
@@ -15,8 +15,8 @@ from tasks.benchmarks.tvir.rows import (
     ReportTask,
     SupportVerdict,
 )
-from tasks.benchmarks.tvir.settings import ANALYSIS, COMPOSITION, WRITING
-from tasks.figures.rows import (
+from litgauge.tasks.benchmarks.tvir.settings import ANALYSIS, COMPOSITION, WRITING
+from litgauge.tasks.figures.rows import (
     CAPTION,
     CHART_CHECKS,
     INTEGRATION,
@@ -26,8 +26,8 @@ from tasks.figures.rows import (
     FigureReading,
     IssueCount,
 )
-from tasks.records import AgentReport, Figure, FigurePicture, Statement
-from tasks.records.figures import PictureMeasures, StructuralError
+from litgauge.tasks.records import AgentReport, Figure, FigurePicture, Statement
+from litgauge.tasks.records.figures import PictureMeasures, StructuralError
 
 REPORT = "me/owls"
 WHY = "time-out"

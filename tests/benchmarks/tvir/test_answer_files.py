@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.answers.door import Collected, resolve
-from tasks.benchmarks.tvir.benchmark import TVIR
-from tasks.engine.storage import Storage
-from tasks.ledger import keep_answers, restored_answers
+from litgauge.tasks.answers.door import Collected, resolve
+from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import keep_answers, restored_answers
 from tests.benchmarks.tvir.judged import TASK, release
 
 PNG = b"\x89PNG\r\n\x1a\n"

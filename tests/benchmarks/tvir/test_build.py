@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.tvir.build.checks import faults, is_in, numbered_points, required_figures
-from tasks.benchmarks.tvir.build.questions import (
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.tvir.build.checks import faults, is_in, numbered_points, required_figures
+from litgauge.tasks.benchmarks.tvir.build.questions import (
     TASK_CHECKLIST,
     TASK_DRAFT,
     DraftedChecklist,
@@ -21,12 +21,12 @@ from tasks.benchmarks.tvir.build.questions import (
     draft_inputs,
     sound_checklist,
 )
-from tasks.benchmarks.tvir.build.review import SHEET, chosen_drafts, read_review, review_rows, standing
-from tasks.benchmarks.tvir.build.topics import QUOTA, Topic, read_topics, shortfalls
-from tasks.benchmarks.tvir.rows import Draft, ReviewVote
-from tasks.benchmarks.tvir.settings import ASPECTS, LANGUAGES, LEVELS, Language, Level
-from tasks.llm.reply import Unscored
-from tasks.sheets import sheet_bytes
+from litgauge.tasks.benchmarks.tvir.build.review import SHEET, chosen_drafts, read_review, review_rows, standing
+from litgauge.tasks.benchmarks.tvir.build.topics import QUOTA, Topic, read_topics, shortfalls
+from litgauge.tasks.benchmarks.tvir.rows import Draft, ReviewVote
+from litgauge.tasks.benchmarks.tvir.settings import ASPECTS, LANGUAGES, LEVELS, Language, Level
+from litgauge.tasks.llm.reply import Unscored
+from litgauge.tasks.sheets import sheet_bytes
 
 OWLS = Topic("owls", "owl boxes", "Environment & Energy", "en", "low", "2026-01-15")
 TOPICS = {"owls": OWLS}

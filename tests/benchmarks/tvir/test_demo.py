@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.tvir.demo import run_demo
-from tasks.pictures import limits
+from litgauge.flows.tvir.demo import run_demo
+from litgauge.tasks.pictures import limits
 
 
 def test_without_the_extra_it_is_left_out_and_said(

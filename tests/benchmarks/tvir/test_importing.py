@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.tvir.importing import import_published, read_published
-from tasks.benchmarks.tvir.settings import DOMAINS
-from tasks.engine.storage import Storage
-from tasks.releases.release import load
-from tasks.releases.verify import verify
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.tvir.importing import import_published, read_published
+from litgauge.tasks.benchmarks.tvir.settings import DOMAINS
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify
 
 TASK = {
     "id": "103001",

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.benchmarks.tvir.judging import textual
-from tasks.benchmarks.tvir.judging.questions import (
+from litgauge.tasks.benchmarks.tvir.judging import textual
+from litgauge.tasks.benchmarks.tvir.judging.questions import (
     ALIGNMENT,
     COMPOSITION,
     CONTRADICTIONS,
@@ -19,9 +19,9 @@ from tasks.benchmarks.tvir.judging.questions import (
     InstructionAlignment,
     MultimodalComposition,
 )
-from tasks.benchmarks.tvir.judging.textual import CitedFact, ShownReport
-from tasks.figures import gradings as visual
-from tasks.figures.questions import (
+from litgauge.tasks.benchmarks.tvir.judging.textual import CitedFact, ShownReport
+from litgauge.tasks.figures import gradings as visual
+from litgauge.tasks.figures.questions import (
     CAPTION_QUALITY,
     CHART_QUALITY,
     CHART_SOURCES,
@@ -29,10 +29,10 @@ from tasks.figures.questions import (
     CaptionQuality,
     ChartSources,
 )
-from tasks.figures.shown import PixelMeasures, ShownFigure
-from tasks.judge.grading import Judgement, failures
-from tasks.llm.pictures import PictureInput
-from tasks.llm.question import Question
+from litgauge.tasks.figures.shown import PixelMeasures, ShownFigure
+from litgauge.tasks.judge.grading import Judgement, failures
+from litgauge.tasks.llm.pictures import PictureInput
+from litgauge.tasks.llm.question import Question
 
 SOURCE = ("q@1", "m", "key")
 TEXT = (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmark import Metric
-from tasks.benchmarks.tvir.benchmark import TVIR
-from tasks.statistics import TaskScore
+from litgauge.tasks.benchmark import Metric
+from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
+from litgauge.tasks.statistics import TaskScore
 from tests.benchmarks.tvir import judged
 from tests.benchmarks.tvir.judged import (
     chart_checks,

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.tvir.extraction import SHEET, read_reliability, sheet_rows
-from tasks.benchmarks.tvir.people import GRADING, graded_reports
-from tasks.benchmarks.tvir.weights import PAPER, read_weights
-from tasks.sheets import sheet_bytes
-from tasks.sheets.grades import grade_sheet
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.tvir.extraction import SHEET, read_reliability, sheet_rows
+from litgauge.tasks.benchmarks.tvir.people import GRADING, graded_reports
+from litgauge.tasks.benchmarks.tvir.weights import PAPER, read_weights
+from litgauge.tasks.sheets import sheet_bytes
+from litgauge.tasks.sheets.grades import grade_sheet
 from tests.benchmarks.tvir.judged import judged_rows, picture, release
 
 HEAD = "picture,resolution,aspect,sharpness,contrast,overall\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.benchmarks.tvir.prompts import VARIANTS
+from litgauge.tasks.benchmarks.tvir.prompts import VARIANTS
 from tests.benchmarks.tvir import judged
 
 

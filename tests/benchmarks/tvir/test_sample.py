@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.tvir.build.checks import faults
-from tasks.benchmarks.tvir.importing import read_published
+from litgauge.tasks.benchmarks.tvir.build.checks import faults
+from litgauge.tasks.benchmarks.tvir.importing import read_published
 from tools.sample.figures import AGENT, BARS, LINES, missing
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample" / "tvir"

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmark import ShownAgent, ShownPage, score_rows
-from tasks.benchmarks.tvir.benchmark import TVIR
-from tasks.benchmarks.tvir.page.grids import judging_grids, judgings_value, table_grids, tables_value
-from tasks.benchmarks.tvir.scoring import JUDGED
-from tasks.benchmarks.tvir.settings import DOMAINS
-from tasks.benchmarks.tvir.tables import ablations, agent_line, by_group, deviations, domain_ranks
-from tasks.records import Judge, ScoreRun
-from tasks.statistics import summaries
+from litgauge.tasks.benchmark import ShownAgent, ShownPage, score_rows
+from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
+from litgauge.tasks.benchmarks.tvir.page.grids import judging_grids, judgings_value, table_grids, tables_value
+from litgauge.tasks.benchmarks.tvir.scoring import JUDGED
+from litgauge.tasks.benchmarks.tvir.settings import DOMAINS
+from litgauge.tasks.benchmarks.tvir.tables import ablations, agent_line, by_group, deviations, domain_ranks
+from litgauge.tasks.records import Judge, ScoreRun
+from litgauge.tasks.statistics import summaries
 from tests.benchmarks.tvir import judged
 from tests.benchmarks.tvir.test_metrics import NO_FIGURES
 

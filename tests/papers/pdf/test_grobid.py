@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tasks.base.errors import Failed, Rejected, UnusableInput
-from tasks.papers.pdf import Grobid, GrobidSettings, no_text_source, read_tei
-from tasks.papers.pdf.grobid import START_COMMAND
+from litgauge.tasks.base.errors import Failed, Rejected, UnusableInput
+from litgauge.tasks.papers.pdf import Grobid, GrobidSettings, no_text_source, read_tei
+from litgauge.tasks.papers.pdf.grobid import START_COMMAND
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.tei_samples import section, tei
 

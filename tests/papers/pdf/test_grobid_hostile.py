@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tasks.base.errors import Failed
-from tasks.papers.pdf import Grobid, GrobidSettings
+from litgauge.tasks.base.errors import Failed
+from litgauge.tasks.papers.pdf import Grobid, GrobidSettings
 from tests.papers.pdf.grobid_server import Script, grobid_server, raw_server
 from tests.papers.pdf.tei_samples import section, tei
 

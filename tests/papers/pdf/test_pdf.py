@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.papers.pdf import PdfSettings, read_pdf
-from tasks.papers.pdf.information import PdfInformation, pdf_information
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.papers.pdf import PdfSettings, read_pdf
+from litgauge.tasks.papers.pdf.information import PdfInformation, pdf_information
 from tests.papers.pdf.pdf_samples import column, paper, pdf
 
 WORDS = [

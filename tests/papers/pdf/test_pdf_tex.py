@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.papers.pdf import PdfSettings, read_pdf
-from tasks.records import FullText
+from litgauge.tasks.papers.pdf import PdfSettings, read_pdf
+from litgauge.tasks.records import FullText
 from tests.papers.pdf.conftest import Compile
 
 pytestmark = [pytest.mark.tex, pytest.mark.soak]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.papers.pdf.reference_list import read_references
-from tasks.papers.pdf.settings import PdfSettings
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.papers.pdf.reference_list import read_references
+from litgauge.tasks.papers.pdf.settings import PdfSettings
 from tests.papers.pdf.pdf_samples import Printed, pdf
 
 AMES = ("A. Ames and B. Boyle. On kites and their strings.", "Journal of Inventions, 3(2):4-15, 2001.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.base.errors import Failed
-from tasks.papers.pdf import read_tei
-from tasks.papers.pdf.tei.document import TeiDocument
+from litgauge.tasks.base.errors import Failed
+from litgauge.tasks.papers.pdf import read_tei
+from litgauge.tasks.papers.pdf.tei.document import TeiDocument
 from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
 
 NUMBERED = "".join(entry(f"b{place}", f"Work {place}", year="2001") for place in range(12))

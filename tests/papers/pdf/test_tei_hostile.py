@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Failed, ItemError
-from tasks.fences import Limits
-from tasks.fences.calling import fenced
-from tasks.papers.pdf import read_tei
+from litgauge.tasks.base.errors import Failed, ItemError
+from litgauge.tasks.fences import Limits
+from litgauge.tasks.fences.calling import fenced
+from litgauge.tasks.papers.pdf import read_tei
 from tests.papers.pdf.grobid_server import Script, grobid_server
 from tests.papers.pdf.tei_samples import section, tei
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.papers.pdf import read_tei
-from tasks.records import PersonName, Reference
+from litgauge.tasks.papers.pdf import read_tei
+from litgauge.tasks.records import PersonName, Reference
 from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
 
 

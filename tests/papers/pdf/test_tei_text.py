@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.papers.pdf import read_tei
-from tasks.records import FullText, Section
+from litgauge.tasks.papers.pdf import read_tei
+from litgauge.tasks.records import FullText, Section
 from tests.papers.pdf.tei_samples import cite, section, tei
 
 

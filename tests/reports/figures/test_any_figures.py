@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.reports.figures.figure_blocks import find_figures
-from tasks.reports.figures.targets import inline_picture
-from tasks.reports.reading.transparent_html import surface
-from tasks.reports.structure import structural_errors
+from litgauge.tasks.reports.figures.figure_blocks import find_figures
+from litgauge.tasks.reports.figures.targets import inline_picture
+from litgauge.tasks.reports.reading.transparent_html import surface
+from litgauge.tasks.reports.structure import structural_errors
 from tests.reports.writing import LIST, read, report
 
 PIECES = (

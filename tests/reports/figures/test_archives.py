@@ -5,9 +5,9 @@ from __future__ import annotations
 from email.message import EmailMessage
 from pathlib import Path
 
-from tasks.reports import read_report
-from tasks.reports.figures import inline_picture
-from tasks.reports.ingest import ingest
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.figures import inline_picture
+from litgauge.tasks.reports.ingest import ingest
 
 PAGE = (
     "<html><body><h1>Kites</h1><p>Kites fly high.</p>"

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.reports.figures.overlay import Edit, OverlayMode, caption_revision, overlaid, shows_revisions, without_bytes
+from litgauge.tasks.reports.figures.overlay import (
+    Edit,
+    OverlayMode,
+    caption_revision,
+    overlaid,
+    shows_revisions,
+    without_bytes,
+)
 from tests.reports.writing import read
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.records.figures import Figure
-from tasks.reports.figures.targets import inline_picture
+from litgauge.tasks.records.figures import Figure
+from litgauge.tasks.reports.figures.targets import inline_picture
 from tests.reports.writing import LIST, read, statements
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.records import AgentReport
-from tasks.reports import ReadReport, read_report
-from tasks.reports.ingest import ingest
-from tasks.reports.structure import structural_errors
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import ReadReport, read_report
+from litgauge.tasks.reports.ingest import ingest
+from litgauge.tasks.reports.structure import structural_errors
 
 pytestmark = pytest.mark.real
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.reports.figures.invalid import InvalidMode, invalid_reason
-from tasks.reports.figures.types import PictureEvidence, figure_type, recorded_types
+from litgauge.tasks.reports.figures.invalid import InvalidMode, invalid_reason
+from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type, recorded_types
 from tests.reports.writing import read
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tasks.records import AgentReport
-from tasks.reports import ReadReport, read_report
-from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest import ingest
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.reports import ReadReport, read_report
+from litgauge.tasks.reports.diagnostics import diagnose
+from litgauge.tasks.reports.ingest import ingest
 
 ONE, TWO, THREE = "https://one.example/a", "https://two.example/b", "https://three.example/c"
 Pairs = list[tuple[str, str]]

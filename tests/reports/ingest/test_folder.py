@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.records import GivenReference
-from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.records import GivenReference
+from litgauge.tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
 
 PROMPT = "Write a survey of what is known about rain in Paris, with references, for readers who know the weather."
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.answers.door import Collected, resolve
-from tasks.reports.ingest import AskedTask, collect_reports
+from litgauge.tasks.answers.door import Collected, resolve
+from litgauge.tasks.reports.ingest import AskedTask, collect_reports
 
 TASKS = tuple(AskedTask(name, name, f"Write about {name} owls.") for name in ("000001", "000002"))
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.reports.polishing import UnresolvedMark, polish
+from litgauge.tasks.reports.polishing import UnresolvedMark, polish
 from tests.reports.polishing.sections import ODD, PLAIN, RandomSection, body_of, marks_of, numbers_of, sections
 
 A = '<a href="#ref{0}">[{0}]</a>'

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.records import GivenReference
-from tasks.reports import read_report
-from tasks.reports.ingest import ingest
+from litgauge.tasks.records import GivenReference
+from litgauge.tasks.reports import read_report
+from litgauge.tasks.reports.ingest import ingest
 from tests.reports.writing import LIST, cited, read, statements
 
 ONE, TWO = "https://one.example/a", "https://two.example/b"

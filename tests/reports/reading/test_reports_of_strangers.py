@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.answers.files import AnswerFile
-from tasks.reports import ReadReport, read_report
-from tasks.reports.ingest import FoundReport, outcomes_of
+from litgauge.tasks.answers.files import AnswerFile
+from litgauge.tasks.reports import ReadReport, read_report
+from litgauge.tasks.reports.ingest import FoundReport, outcomes_of
 from tests.reports.writing import read
 
 A, B = "https://one.example/a", "https://two.example/b"

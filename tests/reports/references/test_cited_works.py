@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.citations.entry_words import entry_words
-from tasks.records import CitedWork, WorkIdentity
-from tasks.reports import cited_works
+from litgauge.tasks.citations.entry_words import entry_words
+from litgauge.tasks.records import CitedWork, WorkIdentity
+from litgauge.tasks.reports import cited_works
 from tests.reports.writing import read
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tasks.reports import ReadReport
-from tasks.text import compact_title
+from litgauge.tasks.reports import ReadReport
+from litgauge.tasks.text import compact_title
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.text import compact_title
+from litgauge.tasks.text import compact_title
 from tests.reports.shapes.known_text import SOURCES
 from tests.reports.shapes.printed_forms import forms, listed
 from tests.reports.writing import read

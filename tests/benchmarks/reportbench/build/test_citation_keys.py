@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.build.citation_keys import unresolved_keys
-from tasks.records import Citation, Reference, to_table
+from litgauge.tasks.benchmarks.reportbench.build.citation_keys import unresolved_keys
+from litgauge.tasks.records import Citation, Reference, to_table
 from tests.releases.rows import REFERENCE
 
 # Letters that another letter, or two, equal whatever the case: ß ss, K (Kelvin) k, İ i with a dot, ſ s.

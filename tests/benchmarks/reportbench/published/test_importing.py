@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.published.importing import import_published, read_published
-from tasks.benchmarks.reportbench.rows import Correction, ReleaseTask
-from tasks.engine.storage import Storage
-from tasks.records import PersonName, PublishedSurvey, Reference
-from tasks.releases.diff import ReleaseDiff, diff
-from tasks.releases.release import load
-from tasks.releases.verify import verify
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.reportbench.published.importing import import_published, read_published
+from litgauge.tasks.benchmarks.reportbench.rows import Correction, ReleaseTask
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import PersonName, PublishedSurvey, Reference
+from litgauge.tasks.releases.diff import ReleaseDiff, diff
+from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.verify import verify
 
 TASK = {
     "arxiv_id": "2301.00001",

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tasks.harvest.rows import read_row
-from tasks.harvest.rules import Rules
-from tasks.harvest.settings import SelectionSettings
-from tasks.text import compact_title
+from litgauge.tasks.harvest.rows import read_row
+from litgauge.tasks.harvest.rules import Rules
+from litgauge.tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.text import compact_title
 
 SNAPSHOT_KEYS = [
     "id",

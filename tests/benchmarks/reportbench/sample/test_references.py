@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tasks.latex import Extraction, extract, open_path
-from tasks.text import normalise_arxiv_id, normalise_doi
+from litgauge.tasks.latex import Extraction, extract, open_path
+from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
 
 SURVEYS = [f"9912.000{number:02}" for number in range(1, 16)]
 

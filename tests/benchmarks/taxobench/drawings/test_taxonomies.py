@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
-from tasks.latex import open_path, open_source
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
+from litgauge.tasks.latex import open_path, open_source
 from tests.benchmarks.taxobench.drawings.sources import SOURCES, Drawn, document
 from tests.benchmarks.taxobench.drawings.unseen import NO_TAXONOMY, UNSEEN
 from tests.linear.growth import Call, grows_too_fast, quiet

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.agents.stage_conversation import InvalidResult
-from tasks.benchmarks.tvir.agents.outline import read_outline
-from tasks.benchmarks.tvir.agents.rules import series_in
-from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
-from tasks.benchmarks.tvir.agents.stages import read_section
+from litgauge.tasks.agents.stage_conversation import InvalidResult
+from litgauge.tasks.benchmarks.tvir.agents.outline import read_outline
+from litgauge.tasks.benchmarks.tvir.agents.rules import series_in
+from litgauge.tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
+from litgauge.tasks.benchmarks.tvir.agents.stages import read_section
 from tests.benchmarks.tvir.agents.world import OUTLINE
 
 LIST = "\n\n## References\n[1] Ames, https://a.org"

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.kinds import agent_kind
-from tasks.agents.outcome import AgentAnswer
-from tasks.agents.session import Session
-from tasks.agents.task_run import CitedPages, cited_pages
-from tasks.agents.toolbox import Toolbox, open_toolbox
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import GivenTask
-from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
-from tasks.engine.storage import Storage
-from tasks.records.trajectories import AgentCall
-from tasks.releases.release import StoredRelease, load
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.agents.session import Session
+from litgauge.tasks.agents.task_run import CitedPages, cited_pages
+from litgauge.tasks.agents.toolbox import Toolbox, open_toolbox
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records.trajectories import AgentCall
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.agents.runs import given
 from tests.benchmarks.tvir.agents import world
 from tests.benchmarks.tvir.agents.world import ANSWERS, KITES, PICTURE, WIND

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
-from tasks.benchmarks.tvir.importing import import_published
-from tasks.engine.storage import Storage
-from tasks.releases.release import StoredRelease, load
+from litgauge.tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
+from litgauge.tasks.benchmarks.tvir.importing import import_published
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.release import StoredRelease, load
 from tests.agents.models import results
 from tests.llm.openai_server import Asked, OpenAIServer
 from tests.llm.questions import KEY_ENV

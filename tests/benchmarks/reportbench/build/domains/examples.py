@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from tasks.benchmarks.reportbench.rows import DomainLabel, Prompt, PromptLevel
-from tasks.llm.question import Question
-from tasks.llm.reply import Reply
-from tasks.records import Survey
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt, PromptLevel
+from litgauge.tasks.llm.question import Question
+from litgauge.tasks.llm.reply import Reply
+from litgauge.tasks.records import Survey
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import ConfigError
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, UNKNOWN, canonical
-from tasks.benchmarks.reportbench.build.domains.catalog import catalog, read_catalog
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, UNKNOWN, canonical
+from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import catalog, read_catalog
 
 
 def test_there_are_the_papers_ten_and_unknown() -> None:

@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from PIL import Image
 
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, DomainCount
-from tasks.benchmarks.reportbench.build.domains.charts import COLOURS, domain_chart, domain_table
+from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, DomainCount
+from litgauge.tasks.benchmarks.reportbench.build.domains.charts import COLOURS, domain_chart, domain_table
 
 COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, domain in enumerate(DOMAIN_NAMES))
 EMPTY = tuple(DomainCount(domain, 0, 0) for domain in DOMAIN_NAMES)

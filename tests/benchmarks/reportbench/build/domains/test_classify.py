@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from tasks.base.errors import Failed, Rejected
-from tasks.benchmarks.reportbench.build.domains import (
+from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.benchmarks.reportbench.build.domains import (
     DOMAIN_NAMES,
     DOMAIN_QUESTION,
     ApplicationDomain,
     DomainSettings,
     classify,
 )
-from tasks.benchmarks.reportbench.build.domains.classify import inputs_of
-from tasks.llm.reply import Unscored
-from tasks.llm.template import compose
+from litgauge.tasks.benchmarks.reportbench.build.domains.classify import inputs_of
+from litgauge.tasks.llm.reply import Unscored
+from litgauge.tasks.llm.template import compose
 from tests.benchmarks.reportbench.build.domains.examples import FixedAsker, survey
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.build.domains import DomainSettings
-from tasks.benchmarks.reportbench.build.domains.catalog import canonical
-from tasks.benchmarks.reportbench.build.domains.classify import DOMAIN_QUESTION, inputs_of
-from tasks.statistics import cohen_kappa
+from litgauge.tasks.benchmarks.reportbench.build.domains import DomainSettings
+from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import canonical
+from litgauge.tasks.benchmarks.reportbench.build.domains.classify import DOMAIN_QUESTION, inputs_of
+from litgauge.tasks.statistics import cohen_kappa
 from tests.benchmarks.reportbench.build.prompts.examples import published_rows, published_survey
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_REVIEW, read_review, review_rows, with_experts
-from tasks.benchmarks.reportbench.rows import DomainLabel
-from tasks.sheets import sheet_bytes
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_REVIEW, read_review, review_rows, with_experts
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel
+from litgauge.tasks.sheets import sheet_bytes
 from tests.benchmarks.reportbench.build.domains.examples import label
 
 LABELS = [label("2301.2", "Healthcare and Biomedicine"), label("2301.1", "Unknown", reason='says "why", and more')]

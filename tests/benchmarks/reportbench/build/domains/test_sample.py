@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES, UNKNOWN, Draw, distribution, downsample, quotas
-from tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
+from litgauge.tasks.benchmarks.reportbench.build.domains import (
+    DOMAIN_NAMES,
+    UNKNOWN,
+    Draw,
+    distribution,
+    downsample,
+    quotas,
+)
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
 from tests.benchmarks.reportbench.build.domains.examples import LEVELS, label, prompts
 
 SUPPLIES = st.dictionaries(st.sampled_from(DOMAIN_NAMES[:6]), st.integers(0, 12), max_size=6)

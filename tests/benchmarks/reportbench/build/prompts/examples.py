@@ -10,13 +10,13 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.reportbench.build.prompts import standing_rules
-from tasks.benchmarks.reportbench.build.prompts.questions import ReversePrompt
-from tasks.benchmarks.reportbench.rows import Prompt, PromptLevel
-from tasks.llm.question import Question
-from tasks.llm.reply import Reply, Unscored
-from tasks.records import FullText, PersonName, Section, Survey
-from tasks.text import clean_text, clean_title
+from litgauge.tasks.benchmarks.reportbench.build.prompts import standing_rules
+from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import ReversePrompt
+from litgauge.tasks.benchmarks.reportbench.rows import Prompt, PromptLevel
+from litgauge.tasks.llm.question import Question
+from litgauge.tasks.llm.reply import Reply, Unscored
+from litgauge.tasks.records import FullText, PersonName, Section, Survey
+from litgauge.tasks.text import clean_text, clean_title
 
 BEES = Survey(
     survey_id="local/bees",

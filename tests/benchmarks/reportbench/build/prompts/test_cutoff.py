@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.base.errors import Rejected
-from tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS, cutoff_of, date_mentions, in_english
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS, cutoff_of, date_mentions, in_english
 from tests.benchmarks.reportbench.build.prompts.examples import BEES
 
 

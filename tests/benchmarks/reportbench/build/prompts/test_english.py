@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.benchmarks.reportbench.build.prompts.english import not_english
+from litgauge.tasks.benchmarks.reportbench.build.prompts.english import not_english
 
 
 @pytest.mark.parametrize(

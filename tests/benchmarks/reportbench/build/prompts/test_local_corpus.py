@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.benchmarks.reportbench.build.prompts import PromptSettings, validate, write_prompts
-from tasks.benchmarks.reportbench.rows import Prompt
-from tasks.latex import open_path
-from tasks.papers.latex_text import latex_fulltext
-from tasks.records import Survey
-from tasks.text import clean_text, clean_title
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings, validate, write_prompts
+from litgauge.tasks.benchmarks.reportbench.rows import Prompt
+from litgauge.tasks.latex import open_path
+from litgauge.tasks.papers.latex_text import latex_fulltext
+from litgauge.tasks.records import Survey
+from litgauge.tasks.text import clean_text, clean_title
 from tests.benchmarks.reportbench.build.prompts.examples import OfflineAsker
 
 UNTITLED = {"local/slr-scbw": "prompt-title"}  # neither the corpus nor its source says what it is called

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tasks.benchmarks.reportbench.build.prompts import PromptSettings, standing_rules, validate, write_prompts
-from tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS, in_english
-from tasks.benchmarks.reportbench.build.prompts.validate import RULES
-from tasks.benchmarks.reportbench.rows import Prompt
-from tasks.records import FullText, Survey
+from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings, standing_rules, validate, write_prompts
+from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS, in_english
+from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import RULES
+from litgauge.tasks.benchmarks.reportbench.rows import Prompt
+from litgauge.tasks.records import FullText, Survey
 from tests.benchmarks.reportbench.build.prompts.examples import (
     OfflineAsker,
     published_prompt,

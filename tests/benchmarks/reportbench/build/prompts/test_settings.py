@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from tasks.benchmarks.reportbench.build.prompts import PromptSettings
+from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings
 
 
 def test_the_defaults_are_the_papers_three_levels() -> None:

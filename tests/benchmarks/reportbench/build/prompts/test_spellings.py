@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
-from tasks.benchmarks.reportbench.build.prompts import validate
-from tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS
+from litgauge.tasks.benchmarks.reportbench.build.prompts import validate
+from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import MONTHS
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, GOOD, prompt
 
 HIVES = GOOD["paragraph"].replace(" All papers must have been published before May 2023.", "")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.build.prompts.titles import fold, title_in
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import fold, title_in
 
 BEES = "Acoustic Monitoring of Honey Bee Colonies with Cheap Sensors: A Survey"
 

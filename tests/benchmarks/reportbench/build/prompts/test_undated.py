@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
-from tasks.base.errors import Rejected
-from tasks.benchmarks.reportbench.build.prompts.cutoff import cutoff_of, dated
-from tasks.records import Reference
+from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import cutoff_of, dated
+from litgauge.tasks.records import Reference
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, BEES_TEXT
 
 UNDATED = replace(BEES, submitted=None, updated=None)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from tasks.benchmarks.reportbench.build.prompts import PromptSettings, standing_rules, validate
-from tasks.benchmarks.reportbench.build.prompts.validate import RULES
-from tasks.benchmarks.reportbench.rows import PromptLevel
-from tasks.records import PersonName
+from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings, standing_rules, validate
+from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import RULES
+from litgauge.tasks.benchmarks.reportbench.rows import PromptLevel
+from litgauge.tasks.records import PersonName
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, GOOD, prompt
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")

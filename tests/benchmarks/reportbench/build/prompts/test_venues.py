@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.build.prompts.venues import frequent_venues, venue_name
+from litgauge.tasks.benchmarks.reportbench.build.prompts.venues import frequent_venues, venue_name
 
 
 @pytest.mark.parametrize(

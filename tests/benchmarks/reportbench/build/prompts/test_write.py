@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from tasks.base.errors import Failed, Rejected
-from tasks.benchmarks.reportbench.build.prompts import QUESTIONS, PromptSettings, validate, write_prompts
-from tasks.benchmarks.reportbench.build.prompts.questions import ReversePrompt
-from tasks.benchmarks.reportbench.build.prompts.write import inputs_of
-from tasks.llm.reply import Unscored
-from tasks.llm.template import compose
-from tasks.records import FullText
+from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS, PromptSettings, validate, write_prompts
+from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import ReversePrompt
+from litgauge.tasks.benchmarks.reportbench.build.prompts.write import inputs_of
+from litgauge.tasks.llm.reply import Unscored
+from litgauge.tasks.llm.template import compose
+from litgauge.tasks.records import FullText
 from tests.benchmarks.reportbench.build.prompts.examples import BEES, BEES_TEXT, GOOD, OfflineAsker, ScriptedAsker
 
 VENUES = [

@@ -1,0 +1,103 @@
+"""Commands that make releases: demo, build, refresh, import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from litgauge.flows.cli.console import (
+    JsonOption,
+    StorageOption,
+    VerboseOption,
+    app,
+    kept_in,
+    local_folder,
+    out,
+    quiet_prefect,
+)
+from litgauge.flows.cli.options import with_options
+from litgauge.flows.options import BuildOptions, RefreshOptions
+from litgauge.tasks.base.shipped import FIRST
+
+DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the demo keeps everything: a folder")]
+
+
+@app.command()
+def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
+    """Run everything on the embedded sample, without key or network: build, score two agents, write report.html.
+
+    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then three more
+    benchmarks beside it: three taxonomies and two agents' trees (TaxoBench, taxobench.html); a citation network of 300
+    works and two agents' lists and paths (SciNetBench, scinetbench.html); illustrated reports (TVIR, tvir.html).
+
+    Example: `litgauge demo`
+    """
+    folder = local_folder(storage, "the demo writes a page beside what it makes")
+    quiet_prefect(storage, verbose)
+    from litgauge.flows.cli.scoring import write_report
+    from litgauge.flows.configs import imported
+    from litgauge.tasks.benchmark import known_benchmarks
+
+    shown: list[Path] = []
+    for benchmark in known_benchmarks().values():
+        if benchmark.flows.demo:
+            imported(benchmark.flows.demo)(storage)
+            page = folder / f"{benchmark.name if shown else 'report'}.html"
+            shown.append(write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages)))
+    pages = Text(", ").join(Text(str(page), "bold") for page in shown)
+    out.print(
+        Text.assemble("\nOpen ", pages, ", or look around in what the demo made:"),
+        soft_wrap=True,
+    )
+    for command in (f"show {FIRST}", f"leaderboard {FIRST}", f"compare {FIRST} careful careless"):
+        out.print(Text(f"    litgauge {command}{kept_in(storage)}", "bold"), soft_wrap=True)
+    out.print("A benchmark of your own papers, a folder of e-prints or PDFs:")
+    out.print(Text(f"    litgauge build {FIRST} --papers FOLDER", "bold"), soft_wrap=True)
+
+
+@app.command()
+@with_options(BuildOptions)
+def build(options: BuildOptions) -> None:
+    """Build a benchmark from surveys to a frozen release.
+
+    With `--papers` a folder is enough: what a row or a file name does not say (title, authors, abstract, date) is read
+    from the paper. Whatever an earlier run finished is reused, so a killed or failed run goes on where it was.
+
+    Example: `litgauge build reportbench --papers my-papers --name mine --model configs/models/openai.yaml`
+    """
+    quiet_prefect(options.storage, options.verbose)
+    from litgauge.flows.cli.building import run_build
+
+    run_build(options).show(as_json=options.as_json)
+
+
+@app.command()
+@with_options(RefreshOptions)
+def refresh(options: RefreshOptions) -> None:
+    """Harvest what is new since the last harvest, build, and release if anything changed.
+
+    Example: `litgauge refresh reportbench`
+    """
+    quiet_prefect(options.storage, options.verbose)
+    from litgauge.flows.cli.building import run_refresh
+
+    run_refresh(options).show(as_json=options.as_json)
+
+
+@app.command(name="import")
+def import_(
+    dataset: Annotated[str, typer.Argument(help="The published data set, such as reportbench-v1.1")],
+    folder: Annotated[Path, typer.Argument(help="Where it lies; for reportbench-v1.1 the folder with gt/")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Import a published data set as a release: as it is, and cleaned.
+
+    Example: `litgauge import reportbench-v1.1 ReportBench/`
+    """
+    from litgauge.flows.cli.releases import import_published
+
+    import_published(dataset, folder, storage, out, as_json=as_json)

@@ -1,0 +1,128 @@
+"""Commands that read releases: releases, show, tasks, diff, verify, publish, quarantine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from litgauge.flows.cli.console import JsonOption, StorageOption, app, out
+from litgauge.flows.cli.options import with_options
+from litgauge.flows.options import VerifyOptions
+
+
+@app.command()
+def releases(storage: StorageOption = "data", as_json: JsonOption = False) -> None:
+    """List all releases, oldest first.
+
+    Example: `litgauge releases --json`
+    """
+    from litgauge.flows.cli.releases import list_all
+
+    list_all(storage, out, as_json=as_json)
+
+
+@app.command()
+def show(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show what a release holds, how it was made, and its tasks.
+
+    Example: `litgauge show reportbench@1`
+    """
+    from litgauge.flows.cli.releases import show_release
+
+    show_release(release, storage, out, as_json=as_json)
+
+
+@app.command()
+def tasks(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file a task, or a .jsonl file")],
+    variant: Annotated[
+        str | None, typer.Option(help="Another wording, where the benchmark has several: html-chartjs of tvir")
+    ] = None,
+    storage: StorageOption = "data",
+) -> None:
+    """Write what an agent is given, task by task, and say how its answers must be named.
+
+    Example: `litgauge tasks reportbench@1 --out for-my-agent/`
+    """
+    from litgauge.flows.cli.releases import write_tasks
+
+    write_tasks(release, to, storage, out, variant=variant)
+
+
+@app.command()
+def diff(
+    old: Annotated[str, typer.Argument(help="The older release")],
+    new: Annotated[str, typer.Argument(help="The newer release")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show which surveys, references and tasks came, went or changed, and why.
+
+    Example: `litgauge diff reportbench@1 reportbench@2`
+    """
+    from litgauge.flows.cli.releases import diff_releases
+
+    diff_releases(old, new, storage, out, as_json=as_json)
+
+
+@app.command()
+@with_options(VerifyOptions)
+def verify(options: VerifyOptions) -> None:
+    """Check every byte and every row of a release against its manifest.
+
+    Example: `litgauge verify reportbench@1`, or `litgauge verify reportbench-hub --public-key publisher.pub`
+    """
+    from litgauge.flows.cli.releases import verify_release
+
+    verify_release(options, out)
+
+
+@app.command()
+def publish(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    to: Annotated[Path, typer.Option("--to", help="A new or empty folder")],
+    sign: Annotated[
+        Path | None, typer.Option("--sign", help="A secret key of minisign to sign the manifest with")
+    ] = None,
+    storage: StorageOption = "data",
+) -> None:
+    """Lay a release out in a folder that can be pushed to the Hugging Face hub as it is.
+
+    The password of a signing key is read from LITGAUGE_SIGN_PASSWORD.
+
+    Example: `litgauge publish reportbench@1 --to reportbench-hub`
+    """
+    from litgauge.flows.cli.releases import publish_release
+
+    publish_release(release, to, storage, out, sign)
+
+
+@app.command()
+def quarantine(
+    release: Annotated[
+        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest; the last run if none")
+    ] = None,
+    last: Annotated[bool, typer.Option("--last", help="The last build or refresh, released or not")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="Show at most so many items of each rule")] = 20,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show every item that fell out on the way to a release, at which stage, why, and what to do about it.
+
+    Dropped rows of a corpus, surveys whose domain nobody could tell and surveys that the sample did not draw are among
+    them. A build that came to nothing has its list, too: `--last`.
+
+    Example: `litgauge quarantine reportbench@1`, or `litgauge quarantine --last --json`
+    """
+    if last and release is not None:
+        raise typer.BadParameter("name a release or --last, not both")
+    from litgauge.flows.cli.quarantine import print_quarantine
+
+    print_quarantine(release, storage, limit=limit, as_json=as_json)

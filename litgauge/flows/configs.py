@@ -1,0 +1,216 @@
+"""Configs that ship, and any other file: read as the benchmark that they are for wants them."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType, NoneType
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.base.shipped import FIRST
+from litgauge.tasks.base.yaml_files import problems_of, read_config, read_mapping, validated
+from litgauge.tasks.benchmark import Benchmark, benchmark_named
+
+CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+
+
+def imported(place: str) -> Any:
+    """Return the object that a declaration names as "module:name"."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def kind_of(path: Path) -> str:
+    """Return the benchmark that a build config is for. Raises ConfigError if the file cannot be read."""
+    return str(read_mapping(path, next_step=_shipped()).get("kind", FIRST))
+
+
+_OPTIONS = {"prompts": "undated", "harvest": "papers"}
+"""Options of the command line, by the part of a config that they change."""
+
+
+def load_build_config(
+    path: Path,
+    benchmark: Benchmark | None = None,
+    model_path: Path | None = None,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:
+    """Return the build config in a YAML file, its model replaced by that of `model_path` if given.
+
+    `changes` stand for keys of the file, of a part for the keys of that part.
+
+    Raises ConfigError with the line, the path to the key and what is allowed there, UnusableInput if the file is for
+    another benchmark than `benchmark`, or the benchmark cannot be built.
+    """
+    kind = kind_of(path)
+    if benchmark is not None and kind != benchmark.name:
+        raise UnusableInput(f"this config is for {kind}, not for {benchmark.name}", where=str(path))
+    declared = benchmark or benchmark_named(kind)
+    if not declared.flows.build_config:
+        raise UnusableInput("this benchmark is not built, only imported", where=declared.name)
+    kind_of_config = imported(declared.flows.build_config)
+    values = read_config(path, next_step=_shipped())
+    if unknown := changes.keys() - kind_of_config.model_fields.keys():
+        named = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in sorted(unknown))
+        raise UnusableInput(
+            f"builds of {declared.name} have no {named}",
+            where=str(path),
+            data="Nothing was run",
+            next_step=f"Leave it out; `make docs` lists the settings of {declared.name}",
+        )
+    if model_path is not None:
+        values["model"] = _model(kind_of_config, model_path)
+    for name, change in changes.items():
+        part = values.get(name)
+        values[name] = {**part, **change} if isinstance(part, dict) and isinstance(change, Mapping) else change
+    return validated(
+        kind_of_config,
+        values,
+        path,
+        data="Nothing was run",
+        next_step="The files in configs/benchmarks show every key",
+    )
+
+
+def _model(kind_of_config: type[BaseModel], path: Path) -> Any:
+    """Return the model in a file of its own, checked as the build config wants it."""
+    if "model" not in kind_of_config.model_fields:
+        raise UnusableInput("this benchmark asks no model", where=f"--model {path}", next_step="Leave it out")
+    next_step = f"Name a model config, or one that ships: {', '.join(shipped('models'))}"
+    declared = kind_of_config.model_fields["model"].annotation
+    values = read_config(path, next_step=next_step)
+    return validated(declared, values, path, data="Nothing was run", next_step=next_step)  # type: ignore[arg-type]
+
+
+def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with what a form changed of them, at any depth; a box that stayed closed is no change.
+
+    >>> changed({"sample": {"size": 5, "seed": 0}, "name": "a"}, {"sample": {"size": 9}, "name": None})
+    {'sample': {'size': 9, 'seed': 0}, 'name': None}
+    >>> changed({"sample": {"size": 5}}, {"sample": None})
+    {'sample': {'size': 5}}
+    """
+    merged = dict(values)
+    for name, change in changes.items():
+        before = values.get(name)
+        if isinstance(before, Mapping):
+            merged[name] = changed(before, change) if isinstance(change, Mapping) else before
+        else:
+            merged[name] = change
+    return merged
+
+
+def shipped_build_configs() -> Iterator[Path]:
+    """Yield the build configs in configs/benchmarks, by name."""
+    yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
+
+
+def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
+    """Return the config of a benchmark that is used where none is named: its paper.yaml, else its first one that ships.
+
+    For papers of the user's own it is its local.yaml, if it has one. The file of the first benchmark is called so, that
+    of another has its name in front (taxobench-paper.yaml). Raises UnusableInput if none ships.
+    """
+    own = [path for path in shipped_build_configs() if kind_of(path) == benchmark.name]
+    if not own:
+        raise UnusableInput("no config of it ships", where=benchmark.name, next_step="Name one: --config FILE")
+    wanted = "local" if own_papers else "paper"
+    return next((path for path in own if path.stem in (wanted, f"{benchmark.name}-{wanted}")), own[0])
+
+
+def as_parameters(config: BaseModel) -> Mapping[str, Any]:
+    """Return the config as plain values, as a deployment's parameters hold it."""
+    return config.model_dump(mode="json")
+
+
+def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool = False) -> Any:
+    """Return the config of a score run from what the user named; UnusableInput for what the benchmark has no use for.
+
+    With `kept` the agent is one that the ledger has, whatever its name.
+    """
+    kind = imported(benchmark.flows.score_config)
+    if unknown := sorted(set(values) - set(kind.model_fields)):
+        raise UnusableInput(
+            f"{benchmark.title} has no use for {', '.join(unknown)}", next_step="Leave it out, and run again"
+        )
+    if isinstance(values.get("judge"), Path):
+        path = values["judge"]
+        declared = kind.model_fields["judge"].annotation
+        judge = next(arg for arg in get_args(declared) or (declared,) if arg is not NoneType)  # it may be optional
+        next_step = "configs/judges has examples, docs/judging.md lists every key"
+        values = {
+            **values,
+            "judge": validated(judge, read_config(path, next_step=next_step), path, next_step=next_step),
+        }
+    try:
+        return kind.model_validate(values, context={"kept"} if kept else None)
+    except ValidationError as error:
+        raise UnusableInput("; ".join(problems_of(error, kind)), data="Nothing was scored") from None
+
+
+def shipped_or_own(path: str) -> Path:
+    """A path from the working directory or, where nothing is there, from the repository, if it ships."""
+    shipped = CONFIGS.parent / path
+    return shipped if not Path(path).exists() and shipped.exists() else Path(path)
+
+
+def build_config_file(name: str) -> Path:
+    """Return the file of a build config that ships, by its name."""
+    return CONFIGS / "benchmarks" / f"{Path(name).name}.yaml"
+
+
+def model_file(name: str) -> Path:
+    """Return the file of a model that ships, by its name, or any other by its path. Raises as `config_file`."""
+    return config_file("models", name, "model")
+
+
+def judge_file(name: str) -> Path:
+    """Return the file of a judge that ships, by its name, or any other by its path. Raises as `config_file`."""
+    return config_file("judges", name, "--judge")
+
+
+def config_file(folder: str, name: str, option: str) -> Path:
+    """A file of configs/<folder> by its name, or any other by its path.
+
+    Raises UnusableInput, with the names that are near, if there is neither.
+    """
+    known = shipped(folder)
+    if name in known:
+        return CONFIGS / folder / f"{name}.yaml"
+    path = Path(name)
+    if name.strip() and os.path.lexists(path):
+        return path
+    near = difflib.get_close_matches(path.stem, known, n=1)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    raise UnusableInput(
+        "there is no such file, and none of this name ships",
+        where=f"{option} {name}",
+        data="Nothing was run",
+        next_step=f"{hint}In configs/{folder} are: {', '.join(known)}",
+    )
+
+
+def shipped(folder: str) -> list[str]:
+    """Return the names of the files in configs/<folder>."""
+    return sorted(path.stem for path in (CONFIGS / folder).glob("*.yaml"))
+
+
+def shipped_models() -> list[str]:
+    """Return the names of the models in configs/models."""
+    return shipped("models")
+
+
+def shipped_judges() -> list[str]:
+    """Return the names of the judges in configs/judges."""
+    return shipped("judges")
+
+
+def _shipped() -> str:
+    names = ", ".join(path.name for path in shipped_build_configs())
+    return f"Name a file, or one that ships in configs/benchmarks: {names}"

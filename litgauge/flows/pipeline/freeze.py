@@ -1,0 +1,93 @@
+"""Last stage of a build: freeze what the others made as a release."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import pyarrow as pa
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.states import Completed
+
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmark import About, Benchmark
+from litgauge.tasks.engine.code_digest import code_digest
+from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.stage import unwrapped
+from litgauge.tasks.releases.freeze import Frozen, freeze_release, made_from, unchanged_release
+from litgauge.tasks.releases.manifest import lineage_of
+
+_SHOWN = 5  # quarantined surveys that an error names
+
+
+@dataclass(frozen=True)
+class Freezing:
+    """Outputs of a build's stages to freeze (`last` of them lead to all others), and the name of the release."""
+
+    run: Run
+    benchmark: Benchmark
+    outputs: Any
+    name: str
+    about: About
+
+
+class _Sealed:
+    """Not taken apart by Prefect in search of futures."""
+
+    def __init__(self, call: Freezing) -> None:
+        self.call = call
+
+
+def freeze(call: Freezing) -> dict[str, Any]:
+    """Freeze a release, or find that the latest one holds just this.
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}}. Raises UnusableInput if there is no task.
+    """
+    return unwrapped(_freeze(_Sealed(call)))
+
+
+@task(name="release", task_run_name="release", cache_policy=NO_CACHE, persist_result=False)
+def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
+    frozen = frozen_release(sealed.call)
+    result = {
+        "release": frozen.release,
+        "path": frozen.path,
+        "digest": frozen.digest,
+        "new": frozen.new,
+        "tables": dict(frozen.tables),
+    }
+    return result if frozen.new else Completed(name="Reused", data=result)
+
+
+def frozen_release(call: Freezing) -> Frozen:
+    """Return the release of these outputs; nothing is assembled where the latest one came of just them.
+
+    Raises as `freeze`.
+    """
+    storage, benchmark = call.run.storage, call.benchmark
+    lineage = lineage_of(storage, *call.outputs.last)
+    origin = made_from(lineage, call.about, code_digest(benchmark.assemble))
+    if (unchanged := unchanged_release(storage, call.name, origin)) is not None:
+        return unchanged
+    # Arrow's own allocator would keep hundreds of MB of what was read part by part; the system's gives them back.
+    pa.set_memory_pool(pa.system_memory_pool())
+    tables = benchmark.assemble(storage, call.outputs)
+    if not len(tables[benchmark.tasks]):
+        lost = _lost(tables["quarantine"]) if "quarantine" in tables else ""
+        raise UnusableInput(
+            f"no {'survey' if lost else 'item'} came through all stages, so there is nothing to release",
+            where=f"benchmark {call.name}",
+            data=f"{lost}what was finished is kept",
+            next_step="Mend what the rules name or relax them, see that the sample may draw the rest, and build again",
+        )
+    return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)
+
+
+def _lost(quarantine: Any) -> str:
+    """Return how many surveys fell out, and by which rule the first of them did."""
+    rows = [*(quarantine.to_pylist() if isinstance(quarantine, pa.Table) else map(asdict, quarantine))]
+    first = [f"{row['survey_id']}: {row['rule']} at {row['stage']}: {row['detail'][:120]}" for row in rows[:_SHOWN]]
+    more = [f"and {len(rows) - _SHOWN:,} more"] if len(rows) > _SHOWN else []
+    return f"{len(rows)} surveys are in quarantine ({'; '.join([*first, *more])}); "

@@ -1,0 +1,73 @@
+"""Settings of ReportBench's pipelines, in their order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from litgauge.flows.pipeline.build import SeriesName, SurveyBuildSettings
+from litgauge.flows.pipeline.figures import FigureSettings
+from litgauge.tasks.benchmarks.reportbench.build.domains.settings import DomainSettings, SampleSettings
+from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
+from litgauge.tasks.judge import JudgeSettings
+from litgauge.tasks.llm.settings import ModelSettings
+from litgauge.tasks.papers.settings import FulltextSettings
+
+BuildQuestion = Literal[
+    "is_literature_survey",
+    "application_domain",
+    "reverse_prompt_sentence",
+    "reverse_prompt_paragraph",
+    "reverse_prompt_detail",
+]
+"""The questions of a build, which may have a model of their own."""
+
+
+class BuildConfig(SurveyBuildSettings):
+    """One build of a benchmark, from harvest to release."""
+
+    kind: Literal["reportbench"] = Field("reportbench", title="Kind", description="What is built: a ReportBench.")
+    benchmark: SeriesName = "reportbench"
+    min_references: int = Field(
+        1, ge=1, title="Fewest references", description="A survey that cites fewer works is rejected."
+    )
+    fulltext: FulltextSettings = Field(
+        FulltextSettings(), title="Full text", description="Reading of texts; through GROBID if a server is named."
+    )
+    prompts: PromptSettings = Field(PromptSettings(), title="Prompts", description="What prompts must be like.")
+    domains: DomainSettings = Field(DomainSettings(), title="Domains", description="How surveys are classified.")
+    sample: SampleSettings = Field(SampleSettings(), title="Sample", description="The balanced sample of tasks.")
+    models: dict[BuildQuestion, ModelSettings] = Field(
+        {},
+        title="Models of single questions",
+        description="Models for single questions, by the question's name; others go to the model above.",
+    )
+
+    @property
+    def question_models(self) -> dict[str, ModelSettings]:
+        """Return the models of single questions, by the question's name."""
+        return {str(name): model for name, model in self.models.items()}
+
+    @property
+    def grows(self) -> bool:
+        """Return whether its source gets new papers, so that a refresh makes sense."""
+        return self.harvest.source == "snapshot"
+
+
+class ScoreConfig(FigureSettings):
+    """One scoring of one agent's reports on one release."""
+
+    judge: JudgeSettings | None = Field(
+        None,
+        title="Judge",
+        description="Who judges the statements; empty: nobody, and only what needs no judge has numbers.",
+    )
+    boundaries: bool = Field(
+        False,
+        title="Statement boundaries by the judge",
+        description="Let the judge's model draw statement boundaries, too; what it gives must stand in the report.",
+    )
+    facts: bool = Field(
+        True, title="Judge statements without citation", description="Off: only cited statements are judged."
+    )

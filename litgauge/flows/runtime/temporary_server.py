@@ -1,0 +1,134 @@
+"""A Prefect server for one command, where none is configured: it ends with the command, however that ends.
+
+    python -m litgauge.flows.runtime.temporary_server
+
+It prints its port once it is ready, and ends with its standard input.
+
+Prefect would start one too, but that stays for ever if the command is killed, and answers any page of a browser.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import select
+import socket
+import subprocess
+import sys
+import threading
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from litgauge.tasks.base.errors import LitgaugeError
+
+_HOST = "127.0.0.1"
+IDLE_SERVICES = {
+    f"PREFECT_SERVER_SERVICES_{service}_ENABLED": "false"
+    for service in (
+        "CANCELLATION_CLEANUP",
+        "CLEANUP_RECONCILER",
+        "EVENT_PERSISTER",
+        "FOREMAN",
+        "LATE_RUNS",
+        "PAUSE_EXPIRATIONS",
+        "REPOSSESSOR",
+        "SCHEDULER",
+        "TRIGGERS",
+    )
+}
+"""Environment of a server without Prefect's services for schedules, workers and automations, which nobody uses here."""
+_END_S = 2.0  # for what the server has to write down when its command has gone
+
+
+@cache
+def have_prefect() -> None:
+    """Have a Prefect API to run flows with: the one that is configured, else a temporary server until we end.
+
+    Raises LitgaugeError if it does not start.
+    """
+    from prefect.context import refresh_global_settings_context
+    from prefect.settings import get_current_settings
+
+    settings = get_current_settings()
+    if settings.api.url is not None or not settings.server.ephemeral.enabled:
+        return
+    url = _start(settings.home / "temporary-server.log", settings.server.ephemeral.startup_timeout_seconds)
+    os.environ["PREFECT_API_URL"] = url
+    refresh_global_settings_context()
+
+
+def _start(log: Path, timeout_s: float) -> str:
+    log.parent.mkdir(parents=True, exist_ok=True)
+    environment = {**IDLE_SERVICES, **os.environ} | {
+        "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path),
+        "PREFECT_UI_ENABLED": "false",
+        "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
+        "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": f"http://{_HOST}",
+    }
+    with log.open("ab") as output:
+        server = subprocess.Popen(
+            # -P: a folder of the user's that is named like one of ours must not be taken for it.
+            [sys.executable, "-P", "-m", "litgauge.flows.runtime.temporary_server"],
+            stdin=subprocess.PIPE,  # ends when we do, and no signal is needed for that
+            stdout=subprocess.PIPE,
+            stderr=output,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for the command
+        )
+    atexit.register(_stop, server)
+    if server.stdout and select.select([server.stdout], [], [], timeout_s)[0] and (port := server.stdout.readline()):
+        return f"http://{_HOST}:{int(port)}/api"
+    raise LitgaugeError(
+        "Prefect's temporary server did not start",
+        data="Nothing was done",
+        next_step=f"Read its log, {log}, or run again",
+    )
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    if server.stdin:
+        server.stdin.close()
+    try:
+        server.wait(2 * _END_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+def main() -> None:
+    """Serve until whoever started us has ended."""
+    port_output = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever else is printed goes to the log
+    serving: list[Any] = []
+    threading.Thread(target=_end_with_command, args=[serving], daemon=True).start()
+    import uvicorn
+    from prefect.server.api.server import create_app
+
+    from litgauge.flows.ui.server_guard import ServerGuard
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started and sockets:
+                port_output.write(f"{sockets[0].getsockname()[1]}\n")
+                port_output.flush()
+
+    app = ServerGuard(create_app(ephemeral=True, final=True), [_HOST])
+    serving.append(Server(uvicorn.Config(app, log_level="error", server_header=False)))
+    serving[0].run([socket.create_server((_HOST, 0))])
+    os._exit(0)  # all is written: the interpreter would look through Prefect's modules for 1.6 s, and the command waits
+
+
+def _end_with_command(serving: list[Any]) -> None:
+    while os.read(0, 1):
+        pass
+    for server in serving:
+        server.should_exit = True
+    time.sleep(_END_S)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

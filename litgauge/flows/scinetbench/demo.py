@@ -1,0 +1,21 @@
+"""SciNetBench's part of `litgauge demo`: a citation network of 300 works, and two agents' lists and paths."""
+
+from __future__ import annotations
+
+from litgauge.flows.cli.building import run_build
+from litgauge.flows.cli.console import REPOSITORY, out
+from litgauge.flows.cli.scoring import print_leaderboard, run_score
+from litgauge.flows.options import BuildOptions
+
+NAME = "scinetbench"
+
+
+def run_demo(storage: str) -> None:
+    """Build the sample's network, score two agents on it, print the leaderboard."""
+    out.print("\nThe same with a citation network: SciNetBench", style="bold")
+    run_build(BuildOptions(benchmark=NAME, config="scinetbench-sample", storage=storage)).show(as_json=False)
+    judge = REPOSITORY / "configs" / "judges" / "offline.yaml"
+    for agent in ("careful", "careless"):
+        answers = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
+        run_score(NAME, {"run": str(answers), "agent": agent, "judge": judge}, storage)
+    print_leaderboard(NAME, storage, as_json=False)

@@ -1,0 +1,122 @@
+"""Choices that forms offer, and the values they are filled in with: from a storage and the files that ship."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from litgauge.flows.configs import shipped_build_configs, shipped_judges, shipped_models
+from litgauge.flows.ui.forms import Schema, choice, choice_or
+from litgauge.flows.ui.score_forms import run_label
+from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.benchmark import Benchmark, known_benchmarks
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import list_agent_runs, list_score_runs
+from litgauge.tasks.records import AgentRun
+from litgauge.tasks.releases.release import list_releases, load
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Choices in a storage, as of now."""
+
+    storage: str
+    releases: tuple[str, ...]  # the newest first, each name by itself before all
+    runs: tuple[str, ...]
+    answers: tuple[str, ...]  # that can be scored: agent runs of ours, the newest first, then folders
+    benchmarks: Mapping[str, Benchmark]  # of the releases with one name
+    newest: Mapping[str, AgentRun]  # run of ours on releases with one name
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """Of the release that forms are filled in with: the newest, or the one that would be built first."""
+        return self.benchmarks.get(self.release) or next(iter(known_benchmarks().values()))
+
+    @property
+    def release(self) -> str:
+        """Release that forms are filled in with."""
+        return next(iter([*self.releases, *known_benchmarks()]))
+
+    @property
+    def answers_of_release(self) -> tuple[str, str]:
+        """An agent's name and its answers to that release: the newest run of ours, else what ships; "" if nothing."""
+        if run := self.newest.get(self.release):
+            return run.agent, run.run_id
+        answers = self.benchmark.example.answers
+        return Path(answers).name, answers
+
+    def releases_of(self, benchmark: Benchmark) -> tuple[str, ...]:
+        """Those of one benchmark."""
+        return tuple(
+            release for release in self.releases if self.benchmarks.get(release.partition("@")[0]) is benchmark
+        )
+
+
+def choices_in(storage: str) -> Choices:
+    """Return the choices in a storage and this folder."""
+    place = Storage(storage)
+    releases = [entry["release"] for entry in reversed(list_releases(place))]
+    latest = dict.fromkeys(release.partition("@")[0] for release in releases)
+    agent_runs = list(reversed(list_agent_runs(place)))
+    ours = [run for run in agent_runs if run.ours]
+    scored_before = [run.source for run in agent_runs if not run.ours and Path(run.source).is_dir()]
+    return Choices(
+        storage,
+        (*latest, *releases),
+        tuple(run_label(run) for run in reversed(list_score_runs(place))),
+        tuple(dict.fromkeys([*(run.run_id for run in ours), *_shipped_answers(), *scored_before])),
+        {name: benchmark for name in latest if (benchmark := _benchmark_of(place, name)) is not None},
+        {run.release.partition("@")[0]: run for run in reversed(ours)},
+    )
+
+
+def _shipped_answers() -> list[str]:
+    folders = [
+        Path(benchmark.example.answers).parent for benchmark in known_benchmarks().values() if benchmark.example.answers
+    ]
+    return [str(path) for folder in folders for path in sorted(folder.glob("*")) if path.is_dir()]
+
+
+def _benchmark_of(storage: Storage, name: str) -> Benchmark | None:
+    """Return the benchmark of the latest release with this name.
+
+    None where that cannot be read, which is no form's fault.
+    """
+    try:
+        return load(storage, name).benchmark
+    except LitgaugeError:
+        return None
+
+
+def release_choice(releases: Sequence[str]) -> Schema:
+    """One of the releases that there are."""
+    return {**choice(releases), "description": "A name by itself means its latest release."}
+
+
+def storage_choice(own: str) -> Schema:
+    """This server's storage, others that lie beside it, or any other."""
+    beside = [str(path.parent) for path in sorted(Path().glob("data/*/releases"))]
+    known: Sequence[str] = [*dict.fromkeys([own, *beside])]
+    return {**choice_or(known, "Another"), "description": "Where everything is kept, a folder or s3://bucket/path."}
+
+
+Marks = tuple[tuple[str, ...], ...]
+
+
+def marks_of(storage: str) -> Marks:
+    """Return the names of all that a form could offer, without reading a file: equal while nothing came or went."""
+    place = Storage(storage)
+    releases = [f"{name}@{number}" for name in place.names("releases") for number in place.names(f"releases/{name}")]
+    scored = place.names("ledger/score_runs")
+    runs = [run for release in scored for run in place.names(f"ledger/score_runs/{release}")]
+    configs = [f"{path.name} {path.stat().st_mtime_ns}" for path in shipped_build_configs()]
+    corpora = [str(path) for path in sorted(Path("data").glob("*"))]
+    return (
+        tuple(releases),
+        tuple(runs),
+        tuple(place.names("ledger/agent_runs")),
+        tuple(configs),
+        (*shipped_judges(), *shipped_models()),
+        tuple(corpora),
+    )

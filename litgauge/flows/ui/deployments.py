@@ -1,0 +1,293 @@
+"""Deployments that the UI offers: a build per shipped config, a scheduled refresh, scoring, upkeep of the storage."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from prefect import Flow
+
+from litgauge.flows.agents.config import load_agent_config, shipped_agents
+from litgauge.flows.configs import (
+    as_parameters,
+    imported,
+    kind_of,
+    load_build_config,
+    shipped_build_configs,
+    shipped_judges,
+    shipped_models,
+)
+from litgauge.flows.options import AS_CONFIGURED, LATEST, NOBODY, OWN
+from litgauge.flows.ui.agent_forms import run_agent, run_and_score
+from litgauge.flows.ui.build_forms import build_release, corpus_of, is_there, refresh_release
+from litgauge.flows.ui.choices import Choices, choices_in, release_choice, storage_choice
+from litgauge.flows.ui.forms import CHANGE, ENTRYPOINTS, Schema, box, choice, choice_or, folded, form
+from litgauge.flows.ui.score_forms import rescore_run, score_agent
+from litgauge.flows.ui.upkeep_forms import prune_stored, verify_stored
+from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.agents.settings import AgentSettings
+from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.benchmark import Benchmark, benchmark_named, known_benchmarks
+
+REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
+TAG = "litgauge"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When a deployment starts by itself, in UTC unless a user chooses another zone."""
+
+    cron: str
+    active: bool
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """One thing that can be started: its form, and what the form is filled in with."""
+
+    flow: Flow[..., Any]
+    name: str
+    description: str
+    schema: Schema
+    parameters: Mapping[str, Any]
+    schedule: Schedule | None = None
+    one_at_a_time: bool = False  # two builds would ask arXiv twice as fast and the same questions at once
+
+    @property
+    def entrypoint(self) -> str:
+        """Return the flow's module and name: what a server of ours takes, no file and no code."""
+        return f"{self.flow.fn.__module__}.{self.flow.fn.__name__}"
+
+    @property
+    def full_name(self) -> str:
+        """As Prefect names it."""
+        return f"{self.flow.name}/{self.name}"
+
+
+def served_deployments(storage: str = "data") -> list[Deployment]:
+    """All deployments of all benchmarks, every parameter filled in, with forms that offer what there is.
+
+    A config that cannot be read is left out with a warning: it must not stop the others.
+    """
+    choices = choices_in(storage)
+    builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
+    agents = [_run_agent(choices), _run_and_score(choices)]
+    own = [
+        imported(place)(choices)
+        for benchmark in known_benchmarks().values()
+        for place in benchmark.flows.own_deployments
+    ]
+    return [*builds, *own, *agents, _score(choices), _rescore(choices), _verify(choices), _prune(choices)]
+
+
+def own_entrypoints() -> frozenset[str]:
+    """Return the entry points of all flows that a deployment of ours starts."""
+    for benchmark in known_benchmarks().values():
+        for place in benchmark.flows.own_deployments:
+            imported(place)
+    return frozenset(ENTRYPOINTS)
+
+
+def _builds(path: Path, storage: str) -> Iterator[Deployment]:
+    try:
+        benchmark = benchmark_named(kind_of(path))
+        config = load_build_config(path, benchmark)
+    except LitgaugeError as error:
+        log.warning("no deployment for %s: %s", path.name, error)
+        return
+    yield _building(build_release, "build", path, config, storage)
+    if benchmark.flows.refresh and getattr(config, "grows", False):
+        yield _building(refresh_release, "refresh", path, config, storage)
+
+
+def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage: str) -> Deployment:
+    """A build or refresh by a config; where its corpus is missing, the form asks for one, and no schedule starts it."""
+    corpus = corpus_of(config)
+    there = is_there(corpus)
+    fields: dict[str, Schema] = {"config": choice([path.stem])}
+    if corpus is not None:
+        fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
+    fields |= {
+        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "Who answers the questions."},
+        "storage": storage_choice(storage),
+        "advanced": {
+            **folded(**{CHANGE: box(type(config), as_parameters(config), without=["kind"])}),
+            "description": f"Any other setting of configs/benchmarks/{path.name}.",
+        },
+    }
+    parameters = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
+    if corpus and there:
+        parameters["corpus"] = corpus
+    missing = "" if there else f" It needs a corpus first: {f'{corpus} is not there' if corpus else 'name one'}."
+    what = "Build a release" if verb == "build" else "Harvest what is new on arXiv, build, and release if it changed,"
+    return Deployment(
+        flow,
+        f"{verb}-{path.stem}",
+        f"{what} with configs/benchmarks/{path.name}.{missing}",
+        form(flow, fields, required=[] if there else ["corpus"]),
+        parameters,
+        Schedule(REFRESH_CRON, active=there) if verb == "refresh" else None,
+        one_at_a_time=True,
+    )
+
+
+def _run_agent(choices: Choices) -> Deployment:
+    return Deployment(
+        run_agent,
+        "run-agent",
+        "Run an agent of ours on the tasks of a release.",
+        form(run_agent, _agent_fields(choices)),
+        _agent_parameters(choices),
+    )
+
+
+def _run_and_score(choices: Choices) -> Deployment:
+    fields = _agent_fields(choices)
+    first = {name: fields.pop(name) for name in ("release", "agent", "model")}
+    judge = {"judge": {**choice([NOBODY, *shipped_judges()]), "description": "Who judges its answers."}}
+    return Deployment(
+        run_and_score,
+        "run-and-score",
+        "Run an agent of ours on the tasks of a release, then score its answers.",
+        form(run_and_score, first | judge | fields),
+        {**_agent_parameters(choices), "judge": NOBODY},
+    )
+
+
+def _agent_fields(choices: Choices) -> dict[str, Schema]:
+    agents = _readable_agents()
+    return {
+        "release": release_choice(choices.releases),
+        "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
+        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
+        "name": {},
+        "limit": {"title": "Most tasks"},
+        "budget_usd": {"title": "Budget (USD)"},
+        "storage": storage_choice(choices.storage),
+        "advanced": {
+            **folded(**{name: _agent_box(settings) for name, settings in agents.items()}),
+            "description": "Any other setting of the agent: open the one that is run.",
+        },
+    }
+
+
+def _agent_parameters(choices: Choices) -> dict[str, Any]:
+    example = choices.benchmark.example
+    return {
+        "release": choices.release,
+        "agent": example.agent or next(iter(_readable_agents()), ""),
+        "model": example.model or AS_CONFIGURED,
+        "name": "",
+        "limit": None,
+        "budget_usd": None,
+        "storage": choices.storage,
+        "advanced": None,
+    }
+
+
+def _agent_box(settings: AgentSettings) -> Schema:
+    own_fields = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
+    return box(type(settings), as_parameters(settings), without=own_fields)
+
+
+def _readable_agents() -> dict[str, AgentSettings]:
+    agents = {}
+    for name in shipped_agents():
+        try:
+            agents[name] = load_agent_config(name)
+        except LitgaugeError as error:
+            log.warning("the forms do not offer configs/agents/%s.yaml: %s", name, error)
+    return agents
+
+
+def _score(choices: Choices) -> Deployment:
+    agent, reports = choices.answers_of_release
+    fields = {
+        "release": release_choice(choices.releases),
+        "agent": {},
+        "reports": choice_or(choices.answers, "Another folder"),
+        "judge": {**choice([NOBODY, *shipped_judges()]), "description": "Who judges; a file of configs/judges."},
+        "storage": storage_choice(choices.storage),
+        "forecast_only": {},
+        "ask_again": {},
+        "pages": {
+            "title": "Stored pages",
+            "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",
+        },
+        "advanced": {
+            **folded(**{benchmark.title: _scoring_box(benchmark) for benchmark in known_benchmarks().values()}),
+            "description": "Any other setting of the scoring, for the benchmark of the release.",
+        },
+    }
+    return Deployment(
+        score_agent,
+        "score",
+        "Score an agent's answers against a release.",
+        form(score_agent, fields),
+        {
+            "release": choices.release,
+            "agent": agent,
+            "reports": reports,
+            "judge": NOBODY,
+            "storage": choices.storage,
+            "forecast_only": False,
+            "ask_again": False,
+            "pages": "",
+            "advanced": None,
+        },
+    )
+
+
+def _scoring_box(benchmark: Benchmark) -> Schema:
+    config = imported(benchmark.flows.score_config)
+    own_fields = ("release", "run", "agent", "judge", "pages", "forecast_only", "ask_again")
+    return box(config, as_parameters(config()), without=own_fields)
+
+
+def _rescore(choices: Choices) -> Deployment:
+    fields = {
+        "run": {**choice(choices.runs), "description": "The score run to repeat, the newest first."},
+        "release": {**choice([LATEST, *choices.releases]), "description": "What it is scored against this time."},
+        "judge": {**choice([OWN, *shipped_judges()]), "description": "Who judges this time."},
+        "storage": storage_choice(choices.storage),
+    }
+    newest = {"run": choices.runs[0]} if choices.runs else {}
+    return Deployment(
+        rescore_run,
+        "rescore",
+        "Score a run again: another release, judge or metric code.",
+        form(rescore_run, fields, required=[] if newest else ["run"]),
+        {**newest, "release": LATEST, "judge": OWN, "storage": choices.storage},
+    )
+
+
+def _verify(choices: Choices) -> Deployment:
+    return Deployment(
+        verify_stored,
+        "verify",
+        "Check every byte and every row of a release.",
+        form(verify_stored, {"release": release_choice(choices.releases), "storage": storage_choice(choices.storage)}),
+        {"release": choices.release, "storage": choices.storage},
+    )
+
+
+def _prune(choices: Choices) -> Deployment:
+    fields: dict[str, Schema] = {
+        "remove": {},
+        "older_than_h": {"title": "Older than (hours)", "minimum": 2},
+        "replies": {},
+        "storage": storage_choice(choices.storage),
+    }
+    return Deployment(
+        prune_stored,
+        "prune",
+        "Show or remove what nobody needs any more.",
+        form(prune_stored, fields),
+        {"remove": "", "older_than_h": 24, "replies": False, "storage": choices.storage},
+        one_at_a_time=True,
+    )

@@ -1,0 +1,68 @@
+"""Charts for an agent: code that it writes is run in the sandbox, once, and recorded with what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from litgauge.tasks.agents.outcome import ToolError
+from litgauge.tasks.agents.picture_reader import HeldPicture
+from litgauge.tasks.agents.session import Session
+from litgauge.tasks.pictures.charts import ChartRun, run_chart
+
+DRAW, CHART, TABLE = "draw_chart", "chart", "data.csv"
+_SHOWN = 2_000  # characters of what the code says
+_STATUS = {
+    "failed": "the code ended with an error",
+    "blank": "the picture is blank",
+    "no-picture": f"the code wrote no picture: save it as {CHART}.png",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A chart that was drawn, with what it was drawn from."""
+
+    picture: HeldPicture
+    code: str
+    data: str  # CSV, as data.csv for the code
+    sandbox: str  # how the code was fenced
+    told: str  # to the model: size, warnings, output
+
+
+async def draw_chart(session: Session, code: str, data: str, *, unfenced: bool = False) -> Drawing:
+    """The picture that the code writes as chart.png (or chart.svg), its table as data.csv beside it.
+
+    Raises ToolError where there is none, with what the code said, and Failed where we could not run it.
+    """
+
+    async def work() -> Mapping[str, Any]:
+        return await _drawn(session, code, data, unfenced=unfenced)
+
+    body = await session.call_tool(DRAW, {"code": code, "data": data}, work)
+    return Drawing(session.pictures.load(body["picture"]), code, data, body["sandbox"], body["told"])
+
+
+async def _drawn(session: Session, code: str, data: str, *, unfenced: bool) -> dict[str, Any]:
+    run = await run_chart(code, {TABLE: data.encode("utf-8", "replace")}, allow_none=unfenced)
+    said = _said(run)
+    if run.status != "ok":
+        raise ToolError(f"{_STATUS.get(run.status, run.status)}\n{said}".strip())
+    name, picture = _chosen(run.pictures)
+    kept = await session.pictures.keep(picture, name)
+    told = f"{name}: {kept['media_type']}, {kept['width']} x {kept['height']} pixels\n{said}".strip()
+    return {"picture": kept, "sandbox": run.degree, "told": told}
+
+
+def _chosen(pictures: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
+    """The picture that was asked for, else the first."""
+    by_name = dict(pictures)
+    name = next((name for name in (f"{CHART}.png", f"{CHART}.svg") if name in by_name), pictures[0][0])
+    return name, by_name[name]
+
+
+def _said(run: ChartRun) -> str:
+    """What the code and those who looked at its pictures say."""
+    parts = [*run.notes, run.stdout.strip()[:_SHOWN], run.stderr.strip()[-_SHOWN:]]
+    return "\n".join(filter(None, parts))

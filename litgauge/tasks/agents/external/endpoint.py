@@ -1,0 +1,218 @@
+"""An agent behind an HTTP endpoint: the task is posted as JSON, its answer comes back as JSON or Markdown."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import Field, field_validator
+from tenacity import AsyncRetrying
+
+from litgauge.tasks.agents.external.left_files import KeepFile, LeftFiles, files_in, kept_file, with_left_files
+from litgauge.tasks.agents.external.task_json import answer_in, error_in, parted, task_as_json
+from litgauge.tasks.agents.kinds import AgentKind
+from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.agents.session import Session
+from litgauge.tasks.agents.settings import AgentSettings
+from litgauge.tasks.base.errors import EndpointRefused, Failed
+from litgauge.tasks.base.secrets import redacted, without_credentials
+from litgauge.tasks.benchmark import GivenTask
+from litgauge.tasks.http import USER_AGENT
+from litgauge.tasks.http.bodies import bounded_body
+from litgauge.tasks.http.certificates import trusted_certificates
+from litgauge.tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
+from litgauge.tasks.llm.keys import ApiKey
+from litgauge.tasks.text.encodings import decoded
+
+TOOL = "http"
+_SHOWN = 300  # characters of an endpoint's message
+_TASK_REFUSED = frozenset({400, 409, 413, 422})  # it is this task that it does not take
+_CONNECT_S = 15.0
+
+
+class HttpSettings(AgentSettings):
+    """An endpoint, and how it is asked; of the key only its variable's name."""
+
+    url: str = Field(title="URL", description="Tasks are posted to it.")
+    api_key_env: str = Field(
+        "",
+        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
+        title="Variable with the key",
+        description="Name of the environment variable that holds the key. Empty: no key is sent.",
+    )
+    key_header: str = Field(
+        "Authorization",
+        title="Header with the key",
+        pattern=r"^[A-Za-z0-9-]+$",
+        description="As the endpoint names it.",
+    )
+    key_prefix: str = Field("Bearer ", title="What stands before the key", description="In that header; may be empty.")
+    version: str = Field(
+        "", title="Version", description="Change it when the agent changes: every task is then asked anew."
+    )
+    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
+    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
+    most_files: int = Field(
+        1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
+    )
+    retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
+    backoff_max_s: float = Field(
+        120, ge=0, title="Longest pause (s)", description="A server that asks for a longer one is not asked again."
+    )
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
+
+    @field_validator("url")
+    @classmethod
+    def _whole(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("give a full URL, such as https://agent.example/tasks")
+        return without_credentials(value)
+
+
+class _Ended(Exception):
+    """The work on a task has ended, as `record` says."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.record = record
+        super().__init__()
+
+
+class HttpAgent:
+    """See `Agent`."""
+
+    def __init__(self, settings: HttpSettings) -> None:
+        self._settings = settings
+        self._key = ApiKey(settings.api_key_env)
+
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
+        """See `Agent`."""
+        payload = task_as_json(task, session.means.answers)
+        arguments = {"url": self._settings.url, "task": task.task_id}
+        recorded = session.means.recorded
+
+        async def work() -> dict[str, Any]:
+            record = await self._post(payload)
+            holds = session.means.answers.holds_files
+            return await _with_files(record, self._settings.most_files, recorded.keep_file) if holds else record
+
+        record = await session.call_external(TOOL, arguments, work)
+        if record["outcome"] != "answered":
+            return AgentAnswer("", record["outcome"], str(record["detail"]))
+        if error := error_in(str(record["output"])):
+            return AgentAnswer("", "crashed", f"its answer is an error: {error[:_SHOWN]}")
+        answer = answer_in(str(record["output"]))
+        if not answer:
+            return AgentAnswer("", "no-answer", "the endpoint's answer is empty")
+        if "files" not in record:
+            return AgentAnswer(answer)
+        return await with_left_files(AgentAnswer(answer), LeftFiles.read(record["files"]), recorded.file)
+
+    async def _post(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """The record of its answer, or of why there is none.
+
+        Raises Failed where the endpoint could not be reached, EndpointRefused where it never can.
+        """
+        settings = self._settings
+        body = json.dumps(payload, ensure_ascii=False).encode("utf-8", "replace")
+        again = retrying(AsyncRetrying, 1 + settings.retries, settings.backoff_s, settings.backoff_max_s)
+        fault = _LastFault()
+        try:
+            async with asyncio.timeout(settings.timeout_s):
+                output: str = await again(self._once, body, fault)
+        except _Ended as ended:
+            return ended.record
+        except RequestError as error:
+            raise Failed("agent-unavailable", f"{settings.url}: {error}") from None
+        except TimeoutError:
+            if fault.text:  # it was not this task that took the time
+                raise Failed("agent-unavailable", f"{settings.url}: {fault.text}") from None
+            return _record("time-limit", f"no whole answer within {settings.timeout_s:g} s")
+        return _record("answered", "", output)
+
+    async def _once(self, body: bytes, fault: _LastFault) -> str:
+        settings, most = self._settings, int(self._settings.output_mb * 1_000_000)
+        fault.text = ""
+        headers = {
+            "content-type": "application/json",
+            "accept": "application/json, text/markdown, text/plain",
+            "accept-encoding": "gzip, deflate",
+            "user-agent": USER_AGENT,
+            "idempotency-key": hashlib.sha256(body).hexdigest()[:32],  # a try again is the same task
+        }
+        if settings.api_key_env:
+            key = await asyncio.to_thread(self._key.reveal)
+            headers[settings.key_header] = settings.key_prefix + key
+        timeout = httpx.Timeout(None, connect=_CONNECT_S)  # how long it may work is the task's own limit
+        try:
+            async with (
+                httpx.AsyncClient(timeout=timeout, verify=trusted_certificates()) as client,
+                client.stream("POST", settings.url, content=body, headers=headers) as response,
+            ):
+                content = await bounded_body(response, most)
+        except (httpx.TransportError, httpx.DecodingError) as error:
+            raise fault.failed(redacted(f"{type(error).__name__}: {error}")[:_SHOWN]) from None
+        return self._read(response, content, most, fault)
+
+    def _read(self, response: httpx.Response, content: bytes | None, most: int, fault: _LastFault) -> str:
+        status = response.status_code
+        text = redacted(decoded(content or b"", response.charset_encoding))
+        message = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
+        if is_busy(status):
+            raise fault.failed(message, retry_after_s(response.headers))
+        if status in _TASK_REFUSED:
+            raise _Ended(_record("crashed", message))
+        if not response.is_success or status == httpx.codes.ACCEPTED:  # taken, and not done yet
+            there = response.headers.get("location", "")
+            to = f", which redirects to {redacted(there)[:_SHOWN]}" if there else ""
+            raise EndpointRefused(
+                f"the agent's endpoint cannot be used ({message}{to})",
+                where=self._settings.url,
+                data="Answers so far are kept",
+                next_step="Check url and api_key_env, then run again",
+            )
+        if content is None:
+            raise _Ended(_record("output-limit", f"its answer has more than {most:,} bytes"))
+        if "html" in response.headers.get("content-type", "").lower():
+            raise _Ended(_record("invalid-answer", "it answers with a web page, not with JSON or Markdown"))
+        return text
+
+
+async def _with_files(record: dict[str, Any], most: int, keep: KeepFile) -> dict[str, Any]:
+    """The record with the files of its answer, stored, instead of their bytes."""
+    output, entries = parted(str(record["output"]))
+    if entries is None:
+        return record
+    try:
+        files = await asyncio.to_thread(files_in, entries)
+    except ValueError as error:
+        return _record("invalid-answer", f"its files cannot be read: {error}")
+    if len(files) > most:
+        return _record("output-limit", f"its answer has more than {most:,} files")
+    left = LeftFiles(tuple([await kept_file(file.name, file.data, keep) for file in files]))
+    return {**record, "output": output, "files": asdict(left)}
+
+
+class _LastFault:
+    """The last fault of an endpoint; "" while it is at work."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def failed(self, what: str, after_s: float | None = None) -> RequestError:
+        self.text = what
+        return RequestError(what, after_s)
+
+
+def _record(outcome: str, detail: str, output: str = "") -> dict[str, Any]:
+    return {"outcome": outcome, "detail": detail, "output": output}
+
+
+HTTP = AgentKind("an HTTP endpoint", HttpSettings, HttpAgent, fixed=("url", "api_key_env", "key_header", "key_prefix"))

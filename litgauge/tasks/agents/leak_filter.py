@@ -1,0 +1,249 @@
+"""Search hits and pages that are withheld from an agent, so that it cannot look the answer to its task up.
+
+Withheld is what appeared after the task's cut-off, and whatever shows the survey that the task was made from: the
+survey itself, and every page that names it, lists what it cites, or quotes its abstract (`survey_traces`). What has no
+known date is shown, and counted (`is_undated`).
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from urllib.parse import unquote
+
+from litgauge.tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.search.engine import SearchHit
+from litgauge.tasks.agents.survey_traces import Finding, SurveyTraces, readable, readable_address
+from litgauge.tasks.benchmark import NO_KEY, AnswerKey, GivenTask
+from litgauge.tasks.identity import DescribedWork, appeared
+from litgauge.tasks.identity.page_titles import titles_of_page
+from litgauge.tasks.identity.rules import likeness
+from litgauge.tasks.identity.traits import Traits, traits_of
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.text import compact_title
+from litgauge.tasks.text.work_addresses import work_at
+
+SPARE = 3
+"""Results that are requested for each that is shown, so that enough are left after withholding."""
+
+_IDS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
+_LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any identifier, names one work
+_CUT_SHARE = 0.6  # of a title's letters that a cut one must have
+_CUT = re.compile(r"\s*(?:\.{3}|…)\s*(?:[-–—|·].*)?$")
+_PARTS = re.compile(r"\s+[-–—|·•:»]+\s+|\s*[|»]\s*")
+_TAIL = re.compile(
+    r"\s*(?:[(\[][^()\[\]]{0,60}[)\]]|[.,;]?\s(?:\d{4}|v\d\d?|(?:arxiv|corr|preprint|pdf)\b[^.]{0,60}))[.,;]?\s*$",
+    re.IGNORECASE,
+)
+_MOST_PARTS, _LONGEST_TITLE = 8, 1_000
+_HEAD_CHARS, _HEAD_LINES, _TITLE_LINES = 3_000, 40, 4  # of a page's text, where the title of a work stands
+_LONGEST_LINE = 400  # characters of a line that may be a title, or a part of one
+_YEAR = r"((?:19|20)\d\d)"
+_DATED_PLACES = tuple(  # venues' addresses that say a year, and DOIs that do
+    map(
+        re.compile,
+        (
+            rf"openaccess\.thecvf\.com/content(?:/|_)\w{{2,12}}?_?{_YEAR}(?!\d)",
+            r"(proceedings\.mlr\.press|jmlr\.org/proceedings/papers)/v\d+/[a-z'-]{2,40}(\d\d)[a-z]?(?![a-z\d])",
+            r"(10\.(?:1038|1007|1186))/s\d{4,5}-0(\d\d)-\d",
+            rf"/10\.\d{{4,9}}/[a-z0-9_-]{{1,40}}\.(?:[a-z0-9_-]{{1,40}}\.)?{_YEAR}[./]",
+            rf"/10\.1101/{_YEAR}\.\d\d\.\d\d\.",
+            rf"/{_YEAR}/(?!(?:0[1-9]|1[0-2])/)",
+        ),
+    )
+)
+_DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)[/-](0[1-9]|1[0-2])(?=[/-])")
+_NUMBER_IN_ADDRESS = re.compile(  # of arXiv, as readers and proxies carry it
+    r"(?:arxiv|/papers?|/abs)\S{0,60}?[/:=-]((?:0[7-9]|[1-9]\d)(?:0[1-9]|1[0-2]))[.-](\d{4,5})(?!\d)", re.IGNORECASE
+)
+_LONGEST_PLACE = 1_000
+_MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
+_ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to be done with a hit or a page: `kept` says why it is kept back, `doubt` what could not be decided."""
+
+    kept: str = ""
+    doubt: str = ""
+
+
+class LeakFilter:
+    """What an agent may see for one task. Made once a task; its methods do no I/O."""
+
+    def __init__(self, task: GivenTask, key: AnswerKey = NO_KEY) -> None:
+        self._task = task
+        self._traces = SurveyTraces(task.withheld, key.references, key.abstract)
+
+    def verdict(self, source: SearchHit | ReadPage) -> Verdict:
+        """Return whether a hit or page may be shown to an agent that answers the task."""
+        found = self._of_survey(source)
+        if found.evidence:
+            return Verdict(f"it is the survey itself, or leads to it ({found.evidence})")
+        when = _appeared(source)
+        if self._task.cutoff and when and when > self._task.cutoff[: len(when)]:
+            return Verdict(f"it appeared in {when}, after {self._task.cutoff}")
+        return Verdict(doubt=found.doubt)
+
+    def _of_survey(self, source: SearchHit | ReadPage) -> Finding:
+        for work in self._task.withheld:
+            if how := _by_identifier(source, work) or _by_title(source, work):
+                return Finding(how)
+        findings = self._findings(source)
+        doubts = []
+        for finding in findings:
+            if finding.evidence:
+                return finding
+            doubts.append(finding.doubt)
+        return Finding(doubt=next(filter(None, doubts), ""))
+
+    def _findings(self, source: SearchHit | ReadPage) -> Iterator[Finding]:
+        """What is said of the survey by each part of a hit or page, the cheapest first."""
+        namesake = any(_is_namesake(source, work) for work in self._task.withheld)
+        for url in dict.fromkeys(filter(None, (source.url, source.final_url if isinstance(source, ReadPage) else ""))):
+            yield self._traces.in_text(readable_address(url))
+        yield self._traces.in_text(readable(source.title), with_title=not namesake)
+        if isinstance(source, SearchHit):
+            yield self._traces.in_text(readable(source.snippet))
+            return
+        for text in filter(None, (source.text, source.markup)):
+            yield self._traces.in_text(readable(text), with_title=not namesake)
+        if source.text:
+            yield self._traces.in_page(source.text, source.final_url or source.url)
+
+
+def _is_namesake(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
+    """Return whether it is another work of the same title: it has an arXiv number, and another one."""
+    return _has_another_number(source, work) and any(
+        compact_title(title) == compact_title(work.title or "") for title in titles_of_page(source.title, source.url)
+    )
+
+
+def _has_another_number(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
+    numbers = {one.arxiv_id for one in _identity(source) if one.arxiv_id}
+    return bool(work.arxiv_id and numbers) and work.arxiv_id not in numbers
+
+
+def is_undated(task: GivenTask, source: SearchHit | ReadPage) -> bool:
+    """Whether it is unknown if it appeared before the cut-off: it has no date, or the cut-off's year without a month.
+
+    It is shown all the same: most pages of the web have no date, and old papers least of all.
+    """
+    when = _appeared(source)
+    return bool(task.cutoff) and (not when or (len(when) < len(task.cutoff) and task.cutoff.startswith(when)))
+
+
+def _appeared(source: SearchHit | ReadPage) -> str:
+    """The month, or year, in which it first appeared, by its identifiers, its address and its own date; or ""."""
+    dates = []
+    for identity in _identity(source):
+        dates.append(appeared(DescribedWork(arxiv_id=identity.arxiv_id)) or "")
+        if acl := _ACL_YEAR.fullmatch(identity.acl_id or ""):
+            dates.append(acl[2] or f"{'19' if acl[1] > '60' else '20'}{acl[1]}")
+    address = unquote(source.url).partition("://")[2]
+    if number := _NUMBER_IN_ADDRESS.search(address):
+        dates.append(appeared(DescribedWork(arxiv_id=f"{number[1]}.{number[2]}")) or "")
+    if path := _DAY_IN_PATH.search(address):
+        dates.append(f"{path[1]}-{path[2]}")
+    dates += _venue_years(address, source)
+    dates.append(source.date[:7])
+    return min(filter(None, dates), key=lambda date: (date[:4], -len(date), date), default="")
+
+
+def last_day(cutoff: str) -> date | None:
+    """Return the last day of a task's last month; None without one."""
+    if not (match := _MONTH.fullmatch(cutoff)):
+        return None
+    year, month = int(match[1]), int(match[2])
+    return date(year, month, monthrange(year, month)[1])
+
+
+def _venue_years(address: str, source: SearchHit | ReadPage) -> Iterator[str]:
+    """The years that the address of a venue, or a DOI, says: no later than the work's publication there."""
+    dois = (f"/{identity.doi}" for identity in _identity(source) if identity.doi)
+    for place in (f"{address.casefold()[:_LONGEST_PLACE]}/", *dois):
+        for pattern in _DATED_PLACES:
+            if match := pattern.search(place):
+                year = match[match.lastindex or 0]
+                yield year if len(year) == 4 else f"{'19' if year > '60' else '20'}{year}"
+
+
+def _identity(source: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]:
+    """Its identity as the engine or page has it, and as its address has it."""
+    return source.identity, work_at(source.url) or WorkIdentity()
+
+
+def _by_identifier(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
+    for name in _IDS:
+        wanted = str(getattr(work, name) or "").casefold()
+        if wanted and any(wanted == str(getattr(one, name) or "").casefold() for one in _identity(source)):
+            return f"{name.removesuffix('_id').replace('_', ' ')} {wanted}"
+    return ""
+
+
+def _by_title(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
+    if not work.title:
+        return ""
+    itself = _traits(work)
+    if any(_same(title, source, itself) for title in _titles(source)):
+        return "same title"
+    if isinstance(source, SearchHit) and not _has_another_number(source, work):
+        title = _on_a_line(source.title)
+        if any(_is_cut(one, compact_title(work.title)) for one in (title, *titles_of_page(title, source.url))):
+            return "same title, cut"
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def _traits(work: WorkIdentity) -> Traits:
+    # Years say nothing here: surveys are revised, and published, years after they first appeared.
+    return traits_of(DescribedWork(work.title, doi=work.doi, arxiv_id=work.arxiv_id))
+
+
+def _same(title: str, source: SearchHit | ReadPage, itself: Traits) -> bool:
+    identity, there = _identity(source)
+    described = DescribedWork(title, doi=identity.doi or there.doi, arxiv_id=identity.arxiv_id or there.arxiv_id)
+    return likeness(_source_traits(described), itself) is not None
+
+
+@lru_cache(maxsize=8192)
+def _source_traits(described: DescribedWork) -> Traits:
+    """Traits of a hit or page; kept, since many tasks meet the same."""
+    return replace(traits_of(described), year=None)
+
+
+def _titles(source: SearchHit | ReadPage) -> Iterator[str]:
+    """All that may be the title of the work that stands there."""
+    title = _on_a_line(source.title)
+    if tail := _TAIL.search(title):
+        yield title[: tail.start()]
+    yield from titles_of_page(title, source.url)
+    yield from _runs(_PARTS.split(title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
+    if isinstance(source, ReadPage):
+        lines = [line.strip(" #*_\t") for line in source.text[:_HEAD_CHARS].splitlines()]
+        head = [line for line in lines if 0 < len(line) <= _LONGEST_LINE][:_HEAD_LINES]
+        yield from (title for title in _runs(head, " ", _TITLE_LINES) if len(compact_title(title)) >= _LONG_ENOUGH)
+
+
+def _on_a_line(title: str) -> str:
+    return " ".join(title[: 2 * _LONGEST_TITLE].split())[:_LONGEST_TITLE]
+
+
+def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:
+    """Neighbouring parts, joined: a title may hold a dash, or go over several lines."""
+    for start in range(len(parts)):
+        for end in range(start + 1, min(start + most, len(parts)) + 1):
+            yield joint.join(parts[start:end])
+
+
+def _is_cut(title: str, whole: str) -> bool:
+    """Return whether a title that ends in dots is the beginning of the whole one (letters and digits)."""
+    if not (cut := _CUT.search(title)):
+        return False
+    start = compact_title(title[: cut.start()])
+    return len(start) >= min(_LONG_ENOUGH, _CUT_SHARE * len(whole)) and whole.startswith(start)

@@ -1,0 +1,52 @@
+"""What an agent of ours is told before its task: the templates of configs/prompts/agents, filled in."""
+
+from __future__ import annotations
+
+import hashlib
+
+from litgauge.tasks.benchmark import Answers, GivenTask
+from litgauge.tasks.llm.question import PROMPTS
+from litgauge.tasks.llm.template import fence_of
+
+FOLDER = PROMPTS / "agents"
+_RULES = "rules"
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def template_digest(name: str) -> str:
+    """sha256 (hex) of a template and of the standing rules that are put into it."""
+    return hashlib.sha256("\0".join(_read(one) for one in (name, _RULES)).encode()).hexdigest()
+
+
+def instructions(name: str, task: GivenTask, answers: Answers, *, calls: int = 0) -> str:
+    """Return what a model is told as its system message; a rule about which nothing is known is left out."""
+    values = {"cutoff": _in_english(task.cutoff), "form": answers.form}
+    lines = _read(_RULES).split("\n")
+    kept = [line for line in lines if all(values[mark] for mark in values if f"{{{{{mark}}}}}" in line)]
+    rules = "\n".join(kept)
+    for mark, value in values.items():
+        rules = rules.replace(f"{{{{{mark}}}}}", value)
+    return _read(name).replace("{{calls}}", str(calls)).replace("{{rules}}", rules)
+
+
+def fenced(name: str, text: str) -> str:
+    """A tool's result as data: nothing in it can end the fence, since the fence follows from the text."""
+    clean = text.encode("utf-8", "replace").decode().replace("\0", "")
+    fence = fence_of([clean])
+    return f'<data-{fence} name="{name}">\n{clean}\n</data-{fence}>'
+
+
+def _read(name: str) -> str:
+    return (FOLDER / f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+def _in_english(cutoff: str) -> str:
+    """
+    >>> _in_english("2025-04"), _in_english("2025"), _in_english("")
+    ('April 2025', '2025', '')
+    """
+    year, _, month = cutoff.partition("-")
+    return f"{_MONTHS[int(month) - 1]} {year}" if month.isdecimal() and 1 <= int(month) <= 12 else year

@@ -1,0 +1,259 @@
+"""Traces of a survey in a text: its identifiers, its title, its references, and passages of its abstract."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import unquote
+
+from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.text import clean_text
+
+_FEWEST_WORDS, _FEWEST_LETTERS = 4, 20  # of a title that names a work wherever it stands
+_SURE_WORDS = 6  # of a title that needs no sign of punctuation around it
+_LETTERS_OF_REFERENCE = 20  # a shorter title of a reference stands in many texts
+_FEWEST_REFERENCES = 5
+_MOST_SHARE = 1 / 3  # of the survey's references that a page may name
+_LISTED_SHARE = 0.7  # of the works that an index lists as cited by one work
+_PASSAGE_LETTERS, _PASSAGE_SHARE = 60, 0.5  # of an abstract
+_MOST_DEPTH = 60  # of JSON
+
+_GOES_ON = re.compile(  # behind what is only the beginning of another title
+    r"[\s_+-]{1,20}(?:for|in|of|on|with|using|from|and|to|via|based|under|through|towards?|across|at)(?![^\W_])"
+)
+_WORD_BEHIND = re.compile(r"[ \t_+-]{1,3}[^\W_]")
+_WORD_BEFORE = re.compile(r"([^\W_]{1,40})[ \t_+-]{1,3}\Z")
+_STARTS_ANEW = frozenset(
+    """a an the what how when why is are recent recently towards toward on""".split()  # noqa: SIM905
+)
+_PROSE = frozenset(  # words before a title that are no part of it
+    """a an and article as at book by chapter cite cited cites entitled from in is of on or our original paper pdf post
+    preprint read reading review see slides study survey talk the their this title titled to video with work""".split()  # noqa: SIM905
+)
+_CITING_LIST = re.compile(r"/references(?:[/?#]|$)|cited_by[:=]|referenced_works", re.IGNORECASE)
+_TITLE_FIELD = re.compile(r'"(?:title|display_name|article-title|volume-title|unstructured)"\s{0,9}:')
+_NUMBERED_WORK = re.compile(r"openalex\.org/W\d")
+_BASE64 = re.compile(r"[A-Za-z0-9_-]{24,2000}={0,2}")
+_MOST_DECODED = 20
+_JSON_BEGINS = re.compile(r"\s*[\[{]")
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_UNWORDED = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_WORD = re.compile(r"[^\W_]+")
+_BETWEEN_LETTERS, _BETWEEN_WORDS = r"[\W_]{0,4}+", r"[\W_]{0,40}+"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a text shows of the survey: the evidence for it, or why it cannot be decided. Both may be ""."""
+
+    evidence: str = ""
+    doubt: str = ""
+
+
+class SurveyTraces:
+    """A survey in the form in which texts are searched for it; made once a task. Time is linear in the text."""
+
+    def __init__(
+        self, works: Sequence[WorkIdentity], references: Sequence[WorkIdentity] = (), abstract: str | None = None
+    ) -> None:
+        self._references, self._abstract = references, abstract or ""
+        namesakes = {squeezed(clean_text(one.title or "")) for one in references}
+        titles = (title for work in works for title in _wordings(work.title or ""))
+        self._titles = tuple(title for title in titles if title.is_telling and title.letters not in namesakes)
+        self._identifiers = tuple(pattern for work in works for pattern in _patterns(work))
+
+    @property
+    def has_title(self) -> bool:
+        """Return whether a title is long enough to name a work wherever it stands."""
+        return bool(self._titles)
+
+    def in_text(self, text: str, *, with_title: bool = True) -> Finding:
+        """What a text says by identifier or title; it is as `readable` or `readable_address` gives it."""
+        small = text.casefold()
+        for name, sign, pattern in self._identifiers:
+            if sign in small and pattern.search(small):
+                return Finding(name)
+        doubt = Finding()
+        letters = squeezed(text) if self._titles and with_title else ""
+        for title in self._titles:
+            if title.letters in letters:
+                found = title.place_in(_folded(text))
+                if found.evidence:
+                    return found
+                doubt = found if found.doubt else doubt
+        return doubt
+
+    def in_page(self, text: str, url: str) -> Finding:
+        """What a page says by the works that it names, and by passages of the abstract."""
+        letters = squeezed(readable(text))
+        shown = sum(passage in letters for passage in self._passages)
+        if shown and shown >= _PASSAGE_SHARE * len(self._passages):
+            return Finding("its abstract")
+        named = sum(any(sign in letters for sign in signs) for signs in self._signs)
+        if named >= _FEWEST_REFERENCES and named > _MOST_SHARE * len(self._signs):
+            return Finding(f"{named} of {len(self._signs)} of its references on one page")
+        if not _CITING_LIST.search(url):
+            return Finding()
+        listed = len(_TITLE_FIELD.findall(text))
+        if not listed and _NUMBERED_WORK.search(text):
+            return Finding("undecided: the numbers of all that some work cites")
+        if listed and named >= max(_LISTED_SHARE * listed, min(3, listed)):
+            return Finding(f"{named} of its references among the {listed} works that some work cites")
+        return Finding()
+
+    @cached_property
+    def _signs(self) -> tuple[tuple[str, ...], ...]:
+        """By reference, that by which it is known in squeezed text: title and identifiers."""
+        signs = (
+            (
+                title if len(title := squeezed(clean_text(work.title or ""))) >= _LETTERS_OF_REFERENCE else "",
+                *(squeezed(f"{place}{work.arxiv_id}") for place in ("arxiv", "abs", "pdf") if work.arxiv_id),
+                squeezed(work.doi or ""),
+            )
+            for work in self._references
+        )
+        return tuple(dict.fromkeys(filter(None, (tuple(filter(None, one)) for one in signs))))
+
+    @cached_property
+    def _passages(self) -> tuple[str, ...]:
+        letters = squeezed(clean_text(self._abstract))
+        ends = range(_PASSAGE_LETTERS, len(letters) + 1, _PASSAGE_LETTERS)
+        return tuple(letters[end - _PASSAGE_LETTERS : end] for end in ends)
+
+
+@dataclass(frozen=True)
+class _Title:
+    """One wording of a title."""
+
+    words: tuple[str, ...]
+
+    @cached_property
+    def letters(self) -> str:
+        return "".join(self.words)
+
+    @property
+    def is_telling(self) -> bool:
+        return len(self.words) >= _FEWEST_WORDS and len(self.letters) >= _FEWEST_LETTERS
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """Its letters in their order, with what may stand between them: line breaks, hyphens, marks, accents."""
+        whole = _BETWEEN_WORDS.join(_BETWEEN_LETTERS.join(word) for word in self.words)
+        return re.compile(rf"(?<![^\W_]){whole}(?![^\W_])")
+
+    def place_in(self, text: str) -> Finding:
+        """Whether it stands in a folded text that holds its letters: as a title, or as a part of another one."""
+        doubt = Finding()
+        for place in self._pattern.finditer(text):
+            why = self._part_of_another(text[max(0, place.start() - 50) : place.start()], text[place.end() :][:40])
+            if not why:
+                return Finding("its title")
+            doubt = Finding(doubt=why)
+        return doubt
+
+    def _part_of_another(self, before: str, behind: str) -> str:
+        if _GOES_ON.match(behind) or (len(self.words) < _SURE_WORDS and _WORD_BEHIND.match(behind)):
+            return "its title, or the beginning of another one"
+        word = _WORD_BEFORE.search(before)
+        if word and self.words[0] not in _STARTS_ANEW and word[1] not in _PROSE and not word[1].isdigit():
+            return "its title, or the end of another one"
+        return ""
+
+
+def squeezed(text: str) -> str:
+    """Return the letters and digits of a text, compatibility-decomposed and case-folded.
+
+    >>> squeezed("Écu-nets: 2 µm") == squeezed("ECU NETS 2 μm")
+    True
+    """
+    folded = _folded(text)
+    if folded.isascii():
+        return folded.encode().translate(None, _ASCII_SIGNS).decode()
+    return _UNWORDED.sub("", folded)
+
+
+def readable(text: str) -> str:
+    """Return a text as a person reads it: the strings of JSON on lines of their own, entities as signs."""
+    if _JSON_BEGINS.match(text):
+        try:
+            return "\n".join(_strings(json.loads(text), 0))
+        except (ValueError, RecursionError):
+            pass
+    if "\\u" in text:
+        text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    return html.unescape(text) if "&" in text else text
+
+
+def readable_address(url: str) -> str:
+    """Return an address without its escapes, and below it what stands in it as Base64.
+
+    >>> readable_address("https://p.example/?u=aHR0cHM6Ly9hcnhpdi5vcmcvYWJzLzE3MDYuMDM3NjI")
+    'https://p.example/?u=aHR0cHM6Ly9hcnhpdi5vcmcvYWJzLzE3MDYuMDM3NjI\\nhttps://arxiv.org/abs/1706.03762'
+    """
+    address = unquote(unquote(url))
+    coded = [match[0] for match, _ in zip(_BASE64.finditer(address), range(_MOST_DECODED), strict=False)]
+    return "\n".join([address, *filter(None, map(_decoded, coded))])
+
+
+def _decoded(coded: str) -> str:
+    try:
+        text = base64.urlsafe_b64decode(coded.rstrip("=") + "=" * (-len(coded.rstrip("=")) % 4)).decode()
+    except (binascii.Error, ValueError):
+        return ""
+    return text if text.isprintable() else ""
+
+
+def _folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+
+
+def _strings(value: Any, depth: int) -> Iterator[str]:
+    if isinstance(value, str):
+        yield html.unescape(value)
+    elif depth < _MOST_DEPTH and isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item, depth + 1)
+
+
+def _wordings(title: str) -> Iterator[_Title]:
+    """A title without its TeX, as it is, and with "and" for "&"."""
+    plain = clean_text(title)
+    for wording in dict.fromkeys((plain, title, plain.replace("&", " and "), re.sub(r"\band\b", "&", plain))):
+        yield _Title(tuple(_WORD.findall(_unmarked(_folded(wording)))))
+
+
+def _unmarked(text: str) -> str:
+    return "".join(sign for sign in text if not unicodedata.combining(sign))
+
+
+def _patterns(work: WorkIdentity) -> Iterator[tuple[str, str, re.Pattern[str]]]:
+    """The identifiers of a work as they stand in small letters in texts and addresses, each with a part of it."""
+    if work.arxiv_id:
+        archive, _, number = work.arxiv_id.casefold().rpartition("/")
+        before = rf"{re.escape(archive)}(?:\.[a-z]{{2}})?[/_-]" if archive else ""
+        pattern = rf"(?<!\d)(?<!\d\.){before}{number.replace('.', '[._-]')}(?!\d)"
+        yield f"arXiv number {work.arxiv_id}", number.rpartition(".")[2], re.compile(pattern)
+    if work.doi:
+        doi = work.doi.casefold()
+        yield f"DOI {work.doi}", doi, re.compile(re.escape(doi) + r"(?!\w|[.-](?!pdf|html?)\w)")
+    if work.pubmed_id:
+        number = work.pubmed_id.casefold().removeprefix("pmc")
+        pattern = rf"(?:pubmed|pmid|pmc|/med)\D{{0,12}}{re.escape(number)}(?!\d)"
+        yield f"PubMed number {work.pubmed_id}", number, re.compile(pattern)
+    for name, identifier in (
+        ("OpenReview", work.openreview_id), ("ACL", work.acl_id), ("Semantic Scholar", work.semantic_scholar_id),
+    ):  # fmt: skip
+        if identifier:
+            sign = identifier.casefold()
+            yield f"{name} number {identifier}", sign, re.compile(rf"(?<![\w-]){re.escape(sign)}(?![\w-]|\.\d)")

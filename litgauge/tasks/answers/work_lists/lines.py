@@ -1,0 +1,383 @@
+"""The works of an answer in Markdown or plain lines: items, headings, tables, arrows, lines."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from litgauge.tasks.answers.work_lists.prose import (
+    numbered_entries,
+    prose_entries,
+    separated_entries,
+    set_off_entries,
+    speaks,
+    without_asides,
+)
+from litgauge.tasks.answers.work_lists.wordings import (
+    asks_for_action,
+    is_advice,
+    is_commentary,
+    is_evident,
+    names_nothing,
+    refuses,
+)
+from litgauge.tasks.answers.work_lists.works import names_works
+from litgauge.tasks.citations.list_names import LIST_NAME
+from litgauge.tasks.citations.marks.author_year_marks import label_key
+from litgauge.tasks.citations.printed_work import is_identifier
+from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
+from litgauge.tasks.text.inline_markup import without_markup
+
+_LONGEST_LINE = 2_000
+_NUMBERED = (
+    r"\(?(?:rank|no\.?|paper|work|step)?[ ]?#?\d{1,4}(?:[.):]\**[ \t]+|[ \t]+[-–—][ \t]+|、[ \t]*|．[ \t]*)"
+    r"|\[\^?[\w-]{1,12}\]:?[ \t]*(?![\[(])|\(?[a-z][.)][ \t]+|[IVX]{2,4}[.)][ \t]+"
+)
+_MARKED = re.compile(
+    rf"^\s{{0,8}}(?:[-*+•◦‣][ \t]+(?:\[[ x]\][ \t]+)?|\**(?:{_NUMBERED}))(?P<text>\S.*)$", re.IGNORECASE
+)
+_HEADING = re.compile(rf"^#{{1,6}}[ \t]+\**(?:{_NUMBERED})(?P<text>\S.*)$", re.IGNORECASE)
+_INITIAL = re.compile(r"^\s*[A-Z][.)]\s")  # of an author, not the letter of an item
+_RIS = re.compile(r"(?m)^([A-Z][A-Z0-9])  - ?(.*)$")
+_RIS_FIELDS = {"TI": "title", "T1": "title", "DO": "doi", "UR": "url", "PY": "year", "AU": "author"}
+_ROMAN = re.compile(r"\s*\**[IVX]{1,4}[.)]\s")
+_TITLED = re.compile(
+    rf"^\s*(?:[-*+•◦‣][ \t]+|\**(?:{_NUMBERED}))?[*_\"']*title[*_\"']*\s*[:=][*_]*\s*(?P<text>\S.*)$", re.IGNORECASE
+)
+_BEGINNING = re.compile(r"^\s*(?:@\w{1,20}\s*\{|\{\s*$|\[\[|[-*_]{3,}\s*$)")
+"""Of a work's fields, as in BibTeX, JSON or TOML."""
+_SIGNS = " *_\"'{},"  # around the value of a field
+_DETAIL = re.compile(
+    r"^\s*(?:[-*+•◦‣]\s+)?[*_\"]*(?:(?P<id>doi|arxiv(?:[ _]?id)?|open[ _]?alex(?:[ _]?id)?|url|link|id)"
+    r"|year|date|published|authors?|venue|journal|conference|why|reasons?|reasoning|rationale|justification"
+    r"|explanation|notes?|abstract|summary|citations?|cited by|significance|contribution|novelty|disruption|impact"
+    r"|relevance|evidence|score|sentiment|confidence|type|topic|field)[*_\"]*\s*[:=][*_]*\s*(?P<value>.*)$",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
+_BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
+_RAISED = re.compile(r"(?<=[^\W\d_]{3}|[*_)”\"».]{2}[*_)”\"».])[¹²³⁰⁴-⁹]{1,3}(?=[\s.,;]{0,3}$)")
+"""The number of a source, raised, at the end of a line."""
+_STEP = re.compile(r"\W*[↓⬇⇓▼↑⬆⇑▲]\ufe0f?\s*(?:\W?[a-z]+(?: [a-z]+){0,3})?\W*", re.IGNORECASE)
+"""A line between two works of a path: "↓ cites"."""
+_BREAK = re.compile(r"</?(?:li|p|br)\s*/?>", re.IGNORECASE)
+_QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
+_THOUGHT = re.compile(r"<(think(?:ing)?|thoughts?|reasoning|scratchpad)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_ELEMENT = re.compile(r"</[a-zA-Z][\w-]{0,30}\s?>")
+_ELEMENT_FIELD = re.compile(
+    r"<(title|doi|year|authors?|openalex(?:_id)?|arxiv(?:_id)?|url)(?:\s[^<>]{0,200})?>([^<>]{0,1000})</\1\s?>",
+    re.IGNORECASE,
+)
+_ROW_START = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
+_ROW_END = re.compile(r"</tr\s?>|</?table\b[^<>]{0,200}>", re.IGNORECASE)
+_CELL_END = re.compile(r"</t[hd]\s?>", re.IGNORECASE)
+_ITEM_START = re.compile(r"<li\b[^<>]{0,200}>", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
+)
+_SECTION = re.compile(r"^\s{0,3}(?:#{1,6}[ \t]+(?P<text>\S.*)|(?P<bold>\*\*[^*]{2,80}\*\*:?)\s*)$")
+_FEW = 3
+"""Lines in which a list may stand within a line."""
+_KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
+_LABEL = re.compile(
+    r"^\W*(?:(?:final |citation |shortest |true )?(?:path|chain|route|answer|result)|start|end|step \d+):\W*\s+",
+    re.IGNORECASE,
+)
+_HALF_BOLD = re.compile(r"^[A-Za-z ]{1,30}:\*\*\s+(?=\S)")  # "Step 1 – Starting work:** …", without its number
+_LEAD_IN = re.compile(
+    r"^(?:[A-Z]?[a-z]+ ){2,6}(?=[“\"«„《][^“”\"«»„《》\n]{8,400}[”\"»“》])"
+)  # "It cites", before a title
+_PAGE = re.compile(r"https?://|\baccessed\b|\bretrieved\b", re.IGNORECASE)
+_APA = re.compile(
+    r"\W*\w[\w'’-]*(?: [\w'’-]+)?, (?:[A-Z]\.[- ]?)+[^()\n]{0,300}\((?:1[89]|20)\d\d[a-z]?[^()]{0,20}\)\. \S"
+)
+_SOURCE_LINK = re.compile(
+    r"\(\[(?:[^][]{1,40})\]\((https?://[^()\s]+)\)\)"
+)  # "([site](address))", as search products cite
+_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
+_SENTENCES = 3  # lines that end in a full stop are entries from so many on
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines that may tell of a work, without the marks of a quotation; numbers in boxes as numbers.
+
+    What an agent thought before it answered is left out; elements of HTML and XML are lines and cells.
+    """
+    text = _SOURCE_LINK.sub(r"(\1)", _RIS.sub(_ris_line, html.unescape(_THOUGHT.sub("\n", text))))
+    if _ELEMENT.search(text):
+        text = _ELEMENT_FIELD.sub(_field_line, text)
+        text = _ROW_END.sub("\n", _CELL_END.sub(" | ", _ROW_START.sub("\n| ", text)))
+        text = _ITEM_START.sub("\n- ", text)
+        text = _BLOCK.sub("\n", text) if "|" not in text else text
+    lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
+    read = (line for line in lines if len(line) <= _LONGEST_LINE)
+    plain = (_RAISED.sub("", _KEYCAP.sub(r"\1. ", _QUOTED.sub("", line))) for line in read)
+    return [line for line in plain if line.strip() and not _STEP.fullmatch(line)]
+
+
+def _ris_line(found: re.Match[str]) -> str:
+    """A line of RIS, as reference managers export it, as a field."""
+    name = _RIS_FIELDS.get(found[1])
+    return f"{name}: {found[2]}" if name and found[2] else "---" if found[1] in ("TY", "ER") else ""
+
+
+def _field_line(found: re.Match[str]) -> str:
+    value = " ".join(found[2].split())
+    return f"\n{found[1]}: {value}\n" if value else ""
+
+
+def table_rows(lines: Sequence[str]) -> list[Mapping[str, Any]]:
+    """The rows of a Markdown table by its head; of several tables those whose heads name works.
+
+    None where there is no table.
+    """
+    ruled = any(map(_RULE.match, lines))
+    tables: list[list[list[str]]] = [[]]
+    for line in lines:
+        if _RULE.match(line) and len(tables[-1]) > 1 and (_is_head(tables[-1][-1]) or not _is_head(tables[-1][0])):
+            tables.append([tables[-1].pop()])
+        elif (row := _cells(line, bare=ruled)) is not None:
+            tables[-1].append(row)
+    telling = [table for table in tables if table and _is_head(table[0])]
+    return [row for table in telling or tables[:1] for row in _by_head(table)]
+
+
+def _is_head(row: Sequence[str]) -> bool:
+    return names_works(list(map(_column, row)))
+
+
+def _by_head(table: Sequence[list[str]]) -> list[Mapping[str, Any]]:
+    return [dict(zip(map(_column, table[0]), row, strict=False)) for row in table[1:]]
+
+
+def _column(cell: str) -> str:
+    """Return the name of a column without what stands in brackets behind it: "Paper (author, year)"."""
+    return re.sub(r"(?<=\w)\s*\([^()]*\)$", "", cell.strip("* "))
+
+
+def entries_of(lines: Sequence[str]) -> list[str]:
+    """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
+    if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
+        return several
+    items, held = _items(lines)
+    if items:
+        return items
+    chains = [parts for line in lines if len(parts := links_of(line)) > 2]
+    if chains:
+        return chains[0]
+    plain = [line for line in lines if not line.lstrip().startswith(("#", "```")) and not _MARKED.match(line)]
+    if speaks(plain):
+        return prose_entries(plain) or held
+    if set_off := set_off_entries(plain) or held:
+        return set_off
+    refused = any(map(refuses, plain))
+    if len(headed := _headed(lines)) > 1:
+        return [] if refused and any(map(asks_for_action, headed)) else headed
+    if len(plain) < len(lines) and any(map(_MARKED.match, lines)):
+        return []  # a list that names no works
+    entries = _plain_entries(plain)
+    if not entries and len(plain) >= _SENTENCES and all(line.rstrip().endswith(".") for line in plain):
+        return [] if refused else [line.strip().rstrip(".") for line in plain]
+    separated = separated_entries(plain[0]) if len(plain) == 1 else []
+    return separated or entries
+
+
+def _headed(lines: Sequence[str]) -> list[str]:
+    """The headings that have text below them and are no remarks: works that are told one after the other."""
+    found = []
+    for line, following in pairwise(lines):
+        heading = _SECTION.match(line)
+        if heading and heading["text"] and not _SECTION.match(following) and not is_commentary(heading["text"]):
+            found.append(heading["text"])
+    return [heading for heading in found if not LIST_NAME.fullmatch(heading)]
+
+
+def _plain_entries(lines: Sequence[str]) -> list[str]:
+    """The lines that are no sentences; one that holds only people and a year belongs to the one before."""
+    entries: list[str] = []
+    for line in lines:
+        bare = line.strip(" *_")
+        if not bare:
+            continue
+        if entries and label_key(bare.lstrip("-–—*_ ").rstrip("*_ .")):
+            entries[-1] += f" {bare}"
+        elif refuses(bare):
+            continue
+        elif bare[-1] not in ".?!:…。！？：" or _has_identifier(line) or _APA.match(line):
+            entries.append(line)
+    return entries
+
+
+def links_of(line: str) -> list[str]:
+    """The links of a chain of arrows, a label before each dropped; the line itself where there is no arrow."""
+    parts = _BACK.split(line)[::-1] if _BACK.search(line) else _ARROW.split(line)
+    return [_LABEL.sub("", part.strip()) for part in parts] if len(parts) > 1 else [line]
+
+
+@dataclass
+class _Run:
+    """Items that stand together, with the words before them."""
+
+    before: str
+    heading: str
+    items: list[_Item]
+
+
+@dataclass
+class _Item:
+    text: str
+    depth: int
+    numbered: bool
+    below: list[str]  # the items of a list under it
+
+
+def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts of items, with the identifiers that the lines below one give for it, and those that are held back.
+
+    Held back are items under a heading that speaks about the answer, and pages that it names as its sources: they are
+    its list only where nothing else is.
+    """
+    if any(_TITLED.match(line) and not _MARKED.match(line) for line in lines) or sum(map(_is_titled, lines)) > 1:
+        return list(_titled(lines)), []
+    runs = [run for run in _runs(lines) if run.items]
+    refused = any(refuses(run.before) for run in runs) or refuses(" ".join(_opening(lines)))
+    works: list[str] = []
+    held: list[str] = []
+    for run in runs:
+        entries = [item.text for item in run.items]
+        sources = LIST_NAME.fullmatch(run.heading) or LIST_NAME.fullmatch(run.before)
+        if sources and (works or (refused and not any(map(is_evident, entries)))):
+            continue
+        if is_advice(run.before, entries, heading=run.heading, refused=refused):
+            continue
+        topics = any(map(_is_topic, run.items))
+        found = [entry for item in run.items for entry in _works_of(item, among_topics=topics)]
+        if is_commentary(run.heading) or is_commentary(run.before):
+            telling = sum(is_evident(entry) or _set_off(entry) for entry in entries)
+            held.extend(found if 2 * telling > len(entries) and not sources else [])
+        elif sources and 2 * sum(map(_is_page, entries)) > len(entries):
+            held.extend(found)
+        else:
+            works.extend(found)
+    return works, held
+
+
+def _opening(lines: Sequence[str]) -> list[str]:
+    """The first lines, before the first item or heading."""
+    words = itertools.takewhile(lambda line: not (_MARKED.match(line) or _SECTION.match(line)), lines)
+    return list(itertools.islice(words, 3))
+
+
+def _is_page(entry: str) -> bool:
+    """Return whether a source is a web page, and not a work that can be told by its identifier."""
+    return bool(_PAGE.search(entry)) and not (normalise_doi(entry) or normalise_arxiv_id(entry))
+
+
+def _is_titled(line: str) -> bool:
+    return _TITLED.match(line) is not None
+
+
+def _works_of(item: _Item, *, among_topics: bool) -> list[str]:
+    """The work of an item, or those of the list below it where the item is their topic."""
+    item.text = _LEAD_IN.sub("", _HALF_BOLD.sub("", without_asides(item.text)))
+    if names_nothing(item.text):
+        return []
+    if label_key(without_markup(item.text).strip(" .:–—-")) and item.below:
+        return [f"{item.text} {item.below[0]}"]  # "**Ames (2019)**", and below it the title
+    alone = among_topics and len(item.below) == 1 and is_evident(item.below[0]) and not is_evident(item.text)
+    return item.below if alone or _is_topic(item) else [item.text]
+
+
+def _is_topic(item: _Item) -> bool:
+    works = [entry for entry in item.below if is_evident(entry) or _set_off(entry)]
+    return not item.numbered and not is_evident(item.text) and len(works) > 1 and 2 * len(works) > len(item.below)
+
+
+def _set_off(entry: str) -> bool:
+    """Return whether an entry begins with words in bold that are no label of a field."""
+    return entry.startswith("**") and not re.match(r"\*\*[^*]{1,40}(?::\*\*|\*\*:)", entry)
+
+
+def _runs(lines: Sequence[str]) -> Iterator[_Run]:
+    numbered = any(_HEADING.match(line) for line in lines)
+    roman = any(re.match(r"\s*\**II[.)]", line) for line in lines)
+    run = _Run("", "", [])
+    for line in lines:
+        items = run.items
+        detail = _DETAIL.match(line) if items else None
+        head = _HEADING.match(line)
+        initial = _INITIAL.match(line) and not (roman and _ROMAN.match(line))
+        marked = head or (None if numbered or initial else _MARKED.match(line))
+        if detail and detail["id"] and not (marked and _identifies(items[-1].text)):
+            items[-1].text += f" {_identifier(detail)}"
+        elif detail and not detail["id"]:
+            continue
+        elif marked:
+            depth = _depth(line)
+            if items and not head and depth > items[-1].depth:
+                items[-1].below.append(marked["text"])
+            else:
+                counted = head is not None or line.lstrip(" *(#")[:1] not in "-+•◦‣"
+                items.append(_Item(marked["text"], depth, counted, []))
+        elif heading := _SECTION.match(line):
+            yield run
+            run = _Run("", (heading["text"] or heading["bold"]).strip(" *:#"), [])
+        elif items and line.rstrip(" *_").endswith((":", "：")) and _depth(line) == 0:
+            yield run
+            run = _Run(line.strip(" *_:："), run.heading, [])
+        elif items and _depth(line) > items[-1].depth and line.lstrip()[0].islower() and not items[-1].below:
+            items[-1].text += f" {line.strip()}"  # the title goes on
+        elif not items:
+            introduces = line.rstrip(" *_").endswith((":", "："))
+            run.before = line.strip(" *_:：") if introduces else f"{run.before} {line}".strip()
+    yield run
+
+
+def _identifies(entry: str) -> bool:
+    """Return whether an entry is nothing but an identifier, named or not."""
+    return is_identifier(re.sub(r"^\W*(?:doi|arxiv|openalex)\W+", "", entry, flags=re.IGNORECASE))
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _titled(lines: Sequence[str]) -> Iterator[str]:
+    """The titles of works that are told field by field, each with its identifiers."""
+    title, identifiers = "", list[str]()
+    for line in lines:
+        found, detail = _TITLED.match(line), _DETAIL.match(line)
+        if (found or _BEGINNING.match(line)) and title:
+            yield " ".join([title, *identifiers])
+            title, identifiers = "", []
+        if found:
+            title = found["text"].strip(_SIGNS)
+        elif detail and detail["id"]:
+            identifiers.append(_identifier(detail))
+    if title:
+        yield " ".join([title, *identifiers])
+
+
+def _identifier(detail: re.Match[str]) -> str:
+    value = detail["value"].strip(_SIGNS)
+    name = detail["id"].lower()
+    return f"{name.split('_')[0].split(' ')[0]}:{value}" if name.startswith(("doi", "arxiv")) else value
+
+
+def _has_identifier(line: str) -> bool:
+    return bool(re.search(r"https?://|\b[wW]\d{4,12}\b|\b10\.\d{4,9}/", line))
+
+
+def _cells(line: str, *, bare: bool) -> list[str] | None:
+    """The cells of a row; without `bare` it must begin and end with a bar."""
+    text = line.strip()
+    edged = text.startswith("|") and text.endswith("|") and len(text) > 2
+    if not (edged or (bare and "|" in text)) or _RULE.match(text):
+        return None
+    cells = [cell.strip() for cell in text.removeprefix("|").removesuffix("|").split("|")]
+    return None if all(set(cell) <= set("-: ") for cell in cells) else cells

@@ -1,0 +1,63 @@
+"""Pictures of a benchmark: squares, drawn by the page, and pictures that the benchmark draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from litgauge.tasks.benchmark.shown import ShownPage
+from litgauge.tasks.statistics import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """An agent in a chart."""
+
+    name: str
+    colour: str  # "#0072b2"
+    marker: str  # of matplotlib
+    summaries: Mapping[str, Summary]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture below the leaderboard, for places that cannot show a page."""
+
+    words: str  # alternative text
+    draw: Callable[[Sequence[ChartLine]], bytes]  # PNG, deterministic
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One side of a square: a metric whose range is [0, 1]."""
+
+    metric: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """A point in a square beside the agents, marked by a letter."""
+
+    letter: str
+    name: str
+    across: float  # [0, 1]
+    up: float
+
+
+@dataclass(frozen=True)
+class Square:
+    """A section that plots two means against each other, with lines of equal harmonic mean.
+
+    Drawn on the page, and as a PNG for places that cannot show a page.
+    """
+
+    anchor: str
+    title: str
+    across: Axis
+    up: Axis
+    equal: str  # name of the harmonic mean: "F1"
+    landmarks: Callable[[ShownPage], Sequence[Landmark]] = lambda _page: ()
+    landmarks_are: str = ""  # their common name: "trivial trees"
+    answers: bool = False  # a dot for each answer
+    first: bool = True  # right below the leaderboard; else after the groups, before what was left out

@@ -1,0 +1,68 @@
+"""Prompts for agents, and reading of their reports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from litgauge.tasks.answers.attaching import Keep
+from litgauge.tasks.answers.door import Answer, Collected
+from litgauge.tasks.benchmark import AnswerKey, AnswerRows, Answers, GivenTask
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask
+from litgauge.tasks.citations.identifiers import identity_of
+from litgauge.tasks.records import PublishedSurvey, WorkIdentity
+from litgauge.tasks.reports.ingest import AskedTask, collect_reports, sidecars
+from litgauge.tasks.text import normalise_arxiv_id
+
+
+def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
+    """Return the prompt of every task, in the release's order, with its cut-off and the survey that is not to be
+    shown.
+    """
+    return tuple(
+        GivenTask(task.task_id, task.prompt, cutoff=task.cutoff, withheld=(_identity(release.surveys[task.survey_id]),))
+        for task in release.tasks
+    )
+
+
+def answer_key(release: ReleaseRows, task_id: str) -> AnswerKey:
+    """Return what the survey of a task cites, and its abstract."""
+    survey = release.surveys[next(task.survey_id for task in release.tasks if task.task_id == task_id)]
+    references = release.references.get(survey.survey_id, ())
+    works = (WorkIdentity(one.doi, one.arxiv_id, title=one.title) for one in references)
+    return AnswerKey(tuple(works), survey.abstract)
+
+
+def _identity(survey: PublishedSurvey) -> WorkIdentity:
+    work_identity = identity_of(survey.url) if survey.url else WorkIdentity()
+    arxiv_id = work_identity.arxiv_id or normalise_arxiv_id(survey.survey_id)
+    return replace(work_identity, arxiv_id=arxiv_id, doi=survey.doi or work_identity.doi, title=survey.title)
+
+
+def collect(folder: Path, agent: str, release: ReleaseRows, keep: Keep | None) -> Collected:
+    """Return the agent's reports by the task that they answer, and what matched nothing or could not be read."""
+    tasks = [
+        AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
+        for task in release.tasks
+    ]
+    return collect_reports(folder, agent, tasks, holds_files=True, keep=keep)
+
+
+def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
+    """Return the report as it was given: its statements are read by a stage."""
+    return {"reports": [answer.content]}
+
+
+ANSWERS = Answers(
+    given=given_tasks,
+    answer_key=answer_key,
+    naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
+    parse=parse_report,
+    collect=collect,
+    unanswered=lambda _task: {"reports": []},
+    form="Write a report in Markdown, and put a link to its source, [title](address), right behind every statement "
+    "that rests on one.",
+    cites=True,
+    beside=sidecars,
+)

@@ -1,0 +1,62 @@
+"""Detection of English prompts, by script and function words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from litgauge.tasks.text.words import words
+
+LATIN_SHARE = 0.85
+"""Of all letters; a quoted term in another script stays below the rest."""
+
+FUNCTION_WORD_SHARE = 0.12
+"""Of all words; of the 100 published prompts the leanest has 0.18, the middle one 0.34."""
+
+_FUNCTION_WORDS = {
+    "English": """the a an and or of in on for to with by from as at is are was were be been have has should could can
+        may must not only that this these those which what how where when whose their its it i you we my your our
+        please such including into between before after about all any each than then also both other no""",
+    "German": """der die das und oder von im den dem des zu mit auf für ist sind nicht ein eine einer eines bitte nur
+        vor nach über wie als auch durch werden wird zum zur bei aus""",
+    "French": """le la les et ou de des du un une dans pour avec sur est sont pas que qui ne par au aux seulement
+        avant cette ces leur vous je""",
+    "Spanish": """el la los las y o de del un una en para con sobre es son no que por al solo antes esta estos su se
+        como más""",
+    "Italian": """lo la gli le e o di del della dei un una in per con su è sono non che da al solo prima questa questi
+        come più""",
+    "Portuguese": """o a os as e ou de do da dos das um uma em para com sobre é são não que por ao apenas antes esta
+        estes como mais""",
+    "Dutch": """de het een en of van in op voor met door is zijn niet alleen dat die deze hoe welke naar worden wordt
+        ook bij""",
+}
+
+
+def not_english(text: str) -> str | None:
+    """Return why a text is not English, or None: its script, few English function words, or more of another language's.
+
+    >>> not_english("Bitte fassen Sie den Stand der Forschung zu neuronalen Netzen zusammen, nur vor April 2025.")
+    'it reads like German'
+    """
+    letters = [letter for letter in text if letter.isalpha()]
+    if not letters:
+        return "it has no words"
+    latin = sum("LATIN" in unicodedata.name(letter, "") for letter in letters) / len(letters)
+    if latin < LATIN_SHARE:
+        return f"only {latin:.0%} of its letters are Latin"
+    texts = [word.text.casefold() for word in words(text) if word.text[0].isalpha()]
+    shares = {language: _share(texts, language) for language in _FUNCTION_WORDS}
+    strongest = max(shares, key=lambda language: shares[language])
+    if strongest != "English":
+        return f"it reads like {strongest}"
+    if shares["English"] < FUNCTION_WORD_SHARE:
+        return f"only {shares['English']:.0%} of its words are English function words"
+    return None
+
+
+def _share(texts: Sequence[str], language: str) -> float:
+    """Return the language's own function words, of all words; "in" or "no" speak for English."""
+    own = set(_FUNCTION_WORDS[language].split())
+    if language != "English":
+        own -= set(_FUNCTION_WORDS["English"].split())
+    return sum(word in own for word in texts) / len(texts)

@@ -1,0 +1,103 @@
+"""Listed works matched to works of the network, by identifiers, then by title."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from litgauge.tasks.benchmarks.scinetbench.release import NetworkRows
+from litgauge.tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork
+from litgauge.tasks.citations.printed_work import PrintedWork
+from litgauge.tasks.citations.resolving import (
+    END,
+    SHORTEST,
+    KnownWork,
+    Resolution,
+    Resolver,
+    explained_keys,
+    title_keys,
+)
+
+_INVENTED = "no work of the network has its identifiers or its title"
+
+
+def find_works(listed: Sequence[AnsweredWork], release: NetworkRows) -> tuple[FoundWork, ...]:
+    """A row for each work that answers to the release's tasks list, as `find_in` has it."""
+    return find_in(listed, release.works, {task.task_id: task.wanted for task in release.tasks})
+
+
+def find_in(listed: Sequence[AnsweredWork], works: pa.Table, wanted: Mapping[str, int]) -> tuple[FoundWork, ...]:
+    """A row for each listed work, by the lists (`task_id`) that they stand in and in their order.
+
+    The network is gone through once, whatever its size: those of its works that share an identifier or a title with a
+    listed one are compared, each list's by themselves. A work that is listed again counts once; what is behind the
+    length that is wanted of a list counts not at all; what is not in the network is called invented.
+    """
+    by_task: dict[str, list[AnsweredWork]] = defaultdict(list)
+    for row in listed:
+        by_task[row.task_id].append(row)
+    known = Resolver(_candidates(listed, works))
+    return tuple(
+        row for task_id, rows in by_task.items() for row in _of_answer(rows, known, wanted.get(task_id, len(rows)))
+    )
+
+
+def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, wanted: int) -> Iterator[FoundWork]:
+    seen: set[int] = set()
+    counted = 0
+    for row, match in zip(rows, known.resolve([_printed(row) for row in rows]), strict=True):
+        work = match.key
+        if match.rule == "repeated" or (work is not None and work in seen):
+            yield FoundWork(row.task_id, row.position, work, "repeated", match.evidence)
+            continue
+        counted += 1
+        if counted > wanted:
+            yield FoundWork(row.task_id, row.position, work, "beyond", f"the task asks for {wanted}")
+            continue
+        if work is not None:
+            seen.add(work)
+        yield _found_row(row, match)
+
+
+def _found_row(row: AnsweredWork, match: Resolution) -> FoundWork:
+    if match.key is None:
+        return FoundWork(row.task_id, row.position, None, "invented", _INVENTED)
+    return FoundWork(row.task_id, row.position, match.key, match.rule, match.evidence)  # type: ignore[arg-type]
+
+
+def _printed(row: AnsweredWork) -> PrintedWork:
+    authors = (row.author,) if row.author else ()
+    return PrintedWork(row.title, authors, row.year, None, row.doi, row.arxiv_id, row.openalex)
+
+
+def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[KnownWork]:
+    """Yield the works of the network that may be meant.
+
+    By number, identifier, title, the title's head, or either end.
+    """
+    keys = {key for row in listed for key in (*title_keys(row.title), *explained_keys(row.title))}
+    whole = {
+        key
+        for row in listed
+        for key in title_keys(row.title)[:1]
+        if len(key) >= (END if row.author and row.year is not None else SHORTEST)
+    }
+    heads = pc.replace_substring_regex(works["title"], r"(?::\s|\?\s|\s[-–—]\s).*$", "")
+    heads = pc.replace_substring_regex(pc.utf8_lower(heads), r"[^\pL\pN]+", "")
+    wanted = pc.is_in(works["work"], pa.array(sorted({row.openalex for row in listed if row.openalex}), pa.int64()))
+    column = works["title_key"]
+    for values, among in (
+        (works["doi"], {row.doi for row in listed if row.doi}),
+        (works["arxiv_id"], {row.arxiv_id for row in listed if row.arxiv_id}),
+        (column, keys),
+        (heads, keys),
+        (pc.utf8_slice_codeunits(column, 0, END), {key[:END] for key in whole}),
+        (pc.utf8_slice_codeunits(column, -END, 1 << 30), {key[-END:] for key in whole}),
+    ):
+        wanted = pc.or_kleene(wanted, pc.is_in(values, pa.array(sorted(among), pa.string())))
+    columns = ["work", "title", "author", "year", "doi", "arxiv_id"]
+    for row in works.filter(wanted).select(columns).to_pylist():
+        yield KnownWork(key=row["work"], openalex=row.pop("work"), **row)

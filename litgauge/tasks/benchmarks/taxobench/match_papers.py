@@ -1,0 +1,238 @@
+"""One-to-one matches between the papers of an agent's tree and the experts'."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from litgauge.tasks.citations.printed_work import PrintedWork
+from litgauge.tasks.citations.resolving import KnownWork, Resolver
+from litgauge.tasks.citations.works import LONGEST_ENTRY, read_printed
+from litgauge.tasks.text import compact_title
+
+Mode = Literal["ours", "released"]
+_RELEASED_RATIO = 0.92
+_NUMBER = re.compile(r"(?:paper|ref\w*|p)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[?[pr]?\d+\](?!\()|[pr]\d+(?=[:.)])|#\d+|\(?\d{1,4}[.):]|\d{1,4}(?=\s[-–—|])|[-*•])\s*[:.–—-]?\s*",
+    re.IGNORECASE,
+)
+"""A number or bullet before a title."""
+_CREDIT = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
+"""Authors and year before a title."""
+_BRACKETED_TAIL = re.compile(r"(?<=\S)\s*(?:（[^（）]{1,80}）|\([^()]{1,80}\)|\[[^\[\]]{1,80}\]|【[^【】]{1,80}】)\W*$")
+_TOLD_IN_ANOTHER_SCRIPT = re.compile(
+    r"(?<=[A-Za-z?!.）)])\s*(?:[：:，,]|[-–—]{1,2})\s*(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
+)
+"""Before what is said of an English title in Chinese, Japanese or Korean."""
+_ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
+_KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
+_INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
+_FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
+_PRINTED = re.compile(r"\d{4}|\bet al\b|[“\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
+"""What only printed references, citation marks and Markdown have."""
+_NOT_WORD = re.compile(r"[^\w\s]")
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """A paper of the tree and the expected one that it is, by their positions."""
+
+    expected: int
+    found: int
+    rule: str  # of `litgauge.tasks.citations.resolving`, "initials", "number" or "released"
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Matches between the papers of a tree and the expected ones, and the papers without a match."""
+
+    pairs: tuple[Aligned, ...]  # in the order of the expected papers
+    missing: tuple[int, ...]  # positions of expected papers that the tree does not hold
+    doubled: tuple[int, ...]  # positions in the tree of papers that it holds already
+    invented: tuple[int, ...]  # positions in the tree of papers that nobody expected
+
+    @property
+    def partner(self) -> dict[int, int]:
+        """Position in the tree by expected position."""
+        return {pair.expected: pair.found for pair in self.pairs}
+
+
+def align_papers(
+    expected: Sequence[str], found: Sequence[str], mode: Mode = "ours", *, numbers: bool = True
+) -> Alignment:
+    """Return the one-to-one alignment of the titles of a tree with those expected, independent of the order of either.
+
+    "ours": the paper that `litgauge.tasks.citations.resolving` says, else, with `numbers`, its number among those
+    expected; never because one title is part of the other: "BERT" is not RoBERTa.
+    "released": the published scorer, first come first served, where containment counts as equality.
+    """
+    works = _works(expected, found, numbers)
+    pairs = _released(expected, found) if mode == "released" else _ours(expected, found, works)
+    aligned, paired = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
+    doubled: list[int] = []
+    invented: list[int] = []
+    seen: set[str] = set()
+    for position, title in enumerate(found):
+        if position not in paired:
+            compact = compact_title(title)
+            (doubled if position in works or (compact and compact in seen) else invented).append(position)
+            seen.add(compact)
+    return Alignment(
+        tuple(sorted(pairs, key=lambda pair: pair.expected)),
+        tuple(position for position in range(len(expected)) if position not in aligned),
+        tuple(doubled),
+        tuple(invented),
+    )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Work:
+    """Expected paper that a paper of the tree is."""
+
+    form: int  # how much was taken off the title to tell: the less the surer
+    rule: str
+    title: str  # of the expected paper, compact: papers of one title are told apart by nothing
+
+
+def _ours(expected: Sequence[str], found: Sequence[str], works: Mapping[int, _Work]) -> list[Aligned]:
+    """Pair the papers of each title: sorted by content, so that the order of the lists decides nothing."""
+    left, right = defaultdict(list), defaultdict(list)
+    for position, title in enumerate(expected):
+        left[_compact(title)].append(position)
+    for position in sorted(works, key=lambda position: (works[position], found[position], position)):
+        right[works[position].title].append(position)
+    return [
+        Aligned(first, second, works[second].rule)
+        for title, positions in right.items()
+        for first, second in zip(left[title], positions, strict=False)
+    ]
+
+
+def _works(expected: Sequence[str], found: Sequence[str], numbers: bool) -> dict[int, _Work]:
+    """Return the expected paper that each paper of the tree is, by position; others are left out."""
+    titles = tuple(sorted({_compact(title): title for title in sorted(expected)}.values()))
+    works: dict[int, _Work] = {}
+    order = sorted(range(len(found)), key=lambda position: (found[position], position))
+    for form, (read, known) in enumerate(_FORMS):
+        rest = {at: read(found[at]) for at in order if at not in works}
+        if form and known is _as_written:
+            rest = {at: work for at, work in rest.items() if work != _as_written(found[at])}
+        if rest and titles:
+            for at, work in zip(rest, _resolver(titles, known).resolve(list(rest.values())), strict=True):
+                if work.key is not None:
+                    works[at] = _Work(form, work.rule, _compact(titles[work.key]))
+    for position in order:
+        if position not in works and (titled := _by_initials(found[position], titles)) is not None:
+            works[position] = _Work(len(_FORMS), "initials", _compact(titled))
+    for position in order if numbers else ():
+        if position not in works and (titled := numbered_title(found[position], expected)) is not None:
+            works[position] = _Work(len(_FORMS), "number", _compact(titled))
+    return works
+
+
+def _by_initials(text: str, titles: Sequence[str]) -> str | None:
+    """Return the only title that begins with the words of which a name is the initials: ToT, Tree of Thoughts."""
+    name = _BRACKETED_TAIL.sub("", text.strip())
+    if not _INITIALS.fullmatch(name):
+        return None
+    letters = name.replace("-", "").lower()
+    begun = []
+    for title in titles:
+        words = re.findall(r"\w+", title.partition(":")[0])
+        if len(words) >= len(letters) and all(
+            word[0].lower() == letter for word, letter in zip(words, letters, strict=False)
+        ):
+            begun.append(title)
+    return begun[0] if len(begun) == 1 else None
+
+
+def numbered_title(text: str, titles: Sequence[str]) -> str | None:
+    """Return the title that a text names by its number in the list, from 1; None where it is no such number.
+
+    >>> numbered_title("paper [2]", ["Owls", "Gulls"]), numbered_title("2 Owls", ["Owls", "Gulls"])
+    ('Gulls', None)
+    """
+    number = _NUMBER.fullmatch(text.strip())
+    return titles[int(number["number"]) - 1] if number and 1 <= int(number["number"]) <= len(titles) else None
+
+
+@functools.lru_cache(maxsize=32)
+def _resolver(titles: tuple[str, ...], read: Callable[[str], PrintedWork]) -> Resolver:
+    works = [read(title) for title in titles]
+    known = [KnownWork(key, work.title, doi=work.doi, arxiv_id=work.arxiv_id) for key, work in enumerate(works)]
+    return Resolver(known, closed=True)
+
+
+def _compact(title: str) -> str:
+    return compact_title(title) or title
+
+
+def _as_written(text: str) -> PrintedWork:
+    return PrintedWork(text[:LONGEST_ENTRY])
+
+
+@functools.lru_cache(maxsize=20_000)
+def _as_printed(text: str) -> PrintedWork:
+    return read_printed(text) if _PRINTED.search(text) else _as_written(text)
+
+
+def _without_lead(text: str) -> PrintedWork:
+    """Return the work of a title without its number, authors and year, or of the name of a file."""
+    bare = _FILE.sub("", text.strip())
+    bare = bare.replace("_", " ") if " " not in bare else bare
+    for lead in (_LEAD, _CREDIT):
+        if (match := lead.match(bare)) and match.end() < len(bare):
+            bare = bare[match.end() :]
+    return _as_written(bare)
+
+
+def _without_tail(text: str) -> PrintedWork:
+    """Return the work of a title, or of its name, without what is said of it: The MemGPT paper, Owls（猫头鹰）."""
+    bare = text.strip()
+    if told := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
+        bare = bare[: told.start()]
+    for _ in range(2):
+        bare = _BRACKETED_TAIL.sub("", bare)
+    return _as_written(_KIND_OF_WORK.sub("", _ARTICLE.sub("", bare)) or text)
+
+
+_FORMS: tuple[tuple[Callable[[str], PrintedWork], Callable[[str], PrintedWork]], ...] = (
+    (_as_written, _as_written),
+    (_as_printed, _as_written),
+    (_without_lead, _as_written),
+    (_as_printed, _as_printed),
+    (_without_tail, _as_written),
+)
+"""How a title of the tree, and those expected, are read: the surest first."""
+
+
+def _released(expected: Sequence[str], found: Sequence[str]) -> list[Aligned]:
+    """Return the published scorer's greedy alignment.
+
+    In the order of the experts, the best of what is left, from .92.
+    """
+    ours, theirs = [_released_title(title) for title in expected], [_released_title(title) for title in found]
+    used: set[int] = set()
+    pairs = []
+    for first, title in enumerate(ours):
+        best, best_ratio = -1, 0.0
+        for second, there in enumerate(theirs):
+            if second in used or not title or not there:
+                continue
+            ratio = 1.0 if title in there or there in title else SequenceMatcher(None, title, there).ratio()
+            if ratio > best_ratio:
+                best, best_ratio = second, ratio
+        if best_ratio >= _RELEASED_RATIO:
+            used.add(best)
+            pairs.append(Aligned(first, best, "released"))
+    return pairs
+
+
+def _released_title(title: str) -> str:
+    return " ".join(_NOT_WORD.sub(" ", title.lower()).split())

@@ -1,0 +1,217 @@
+"""Trees written as nodes and edges: JSON of any of the graph libraries, and DOT."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from litgauge.tasks.answers.outlines import Entry, OutlineLine
+from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES
+
+_EDGES = ("edges", "links", "relations", "relationships", "connections", "arcs")
+_ENDS = (
+    ("source", "target"), ("from", "to"), ("parent", "child"), ("start", "end"), ("src", "dst"), ("u", "v"),
+    ("head", "tail"), ("subject", "object"), ("node1", "node2"),
+)  # fmt: skip
+_IDS = ("id", "key", "node_id", "name", "label", "title")
+_LABELS = ("label", "name", "title", "text", "caption")
+_DOT = re.compile(r"\s*(?:(?://|#)[^\n]*\n\s*)*(?:strict\s+)?(?:di)?graph\b[^\n{]*\{")
+_DOT_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|<[^<>]*+(?:<[^<>]*+>[^<>]*+)*+>|->|--|[{}\[\];,=]|[^\s{}\[\];,="<>-]++|-')
+_COMMENT = re.compile(r"/\*.*?\*/|^\s*(?://|#)[^\n]*", re.DOTALL | re.MULTILINE)
+_TAG = re.compile(r"<[^<>]*>")
+
+
+def graph_entries(value: Any) -> list[Entry] | None:
+    """Return the topics and papers of a JSON value with nodes and edges; None if it is no such value.
+
+    Empty where the edges make no tree.
+    """
+    if isinstance(value, Mapping) and isinstance(value.get("elements"), (Mapping, list)):
+        value = value["elements"]
+    if isinstance(value, list):
+        data = [row["data"] for row in value if isinstance(row, Mapping) and isinstance(row.get("data"), Mapping)]
+        if len(data) != len(value):
+            return None
+        edges = [row for row in data if _ends(row) is not None]
+        value = {"nodes": [row for row in data if _ends(row) is None], "edges": edges}
+    if not isinstance(value, Mapping):
+        return None
+    inner = [entry for entry in value.values() if isinstance(entry, Mapping)]
+    if len(inner) == 1 and not any(isinstance(value.get(key), list) for key in _EDGES):
+        value = inner[0]
+    rows = next((value[key] for key in _EDGES if isinstance(value.get(key), list)), None)
+    pairs = [_ends(row) for row in rows or ()]
+    if not pairs or any(pair is None for pair in pairs):
+        return None
+    labels, papers = _labels(value.get("nodes", value.get("vertices", ())))
+    return grown(labels, [pair for pair in pairs if pair is not None], papers)
+
+
+def _ends(row: Any) -> tuple[str, str] | None:
+    """Return the two nodes that an edge joins."""
+    if isinstance(row, (list, tuple)) and len(row) in (2, 3) and all(isinstance(end, (str, int)) for end in row[:2]):
+        return str(row[0]), str(row[1])
+    if isinstance(row, Mapping):
+        row = row["data"] if isinstance(row.get("data"), Mapping) else row
+        for one, other in _ENDS:
+            if isinstance(row.get(one), (str, int)) and isinstance(row.get(other), (str, int)):
+                return str(row[one]), str(row[other])
+    return None
+
+
+def _labels(nodes: Any) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Return the words of each node by its id, and the papers that it holds itself."""
+    if isinstance(nodes, Mapping):
+        nodes = [{"id": name, **(row if isinstance(row, Mapping) else {"label": row})} for name, row in nodes.items()]
+    labels: dict[str, str] = {}
+    papers: dict[str, list[str]] = {}
+    for row in nodes if isinstance(nodes, list) else ():
+        row = row["data"] if isinstance(row, Mapping) and isinstance(row.get("data"), Mapping) else row
+        row = row if isinstance(row, Mapping) else {"id": row}
+        name = next((str(row[key]) for key in _IDS if isinstance(row.get(key), (str, int))), "")
+        labels[name] = next((row[key] for key in _LABELS if isinstance(row.get(key), str)), name)
+        own = row.get("papers")
+        papers[name] = [title for title in own if isinstance(title, str)] if isinstance(own, list) else []
+    return labels, papers
+
+
+def grown(
+    labels: Mapping[str, str], edges: Sequence[tuple[str, str]], papers: Mapping[str, Sequence[str]] | None = None
+) -> list[Entry]:
+    """Return the forest of a graph: what leads nowhere is a paper, at each of its topics; [] where it is no forest.
+
+    Edges lead down, or up where only so nothing has two parents. A topic with two parents stands at the first.
+    """
+    edges = list(dict.fromkeys(edge for edge in edges if edge[0] != edge[1]))
+    if (
+        max(Counter(end for _, end in edges).values(), default=0)
+        > 1
+        >= max(Counter(start for start, _ in edges).values(), default=0)
+    ):
+        edges = [(end, start) for start, end in edges]
+    names = list(dict.fromkeys([*labels, *(end for edge in edges for end in edge)]))
+    if len(names) > MAX_NODES:
+        return []
+    nodes = {name: Entry(_line(labels.get(name, name))) for name in names}
+    for name, titles in (papers or {}).items():
+        nodes[name].below += [Entry(_line(title)) for title in titles]
+    inner = {start for start, _ in edges} | {name for name, node in nodes.items() if node.below}
+    placed: set[str] = set()
+    for start, end in edges:
+        if end in inner and end in placed:
+            continue
+        nodes[start].below.append(nodes[end] if end not in placed else Entry(nodes[end].line))
+        placed.add(end)
+    roots = [name for name in names if name not in placed and name in inner]
+    reached, waiting = 0, [nodes[name] for name in roots]
+    while waiting:
+        node = waiting.pop()
+        reached += 1
+        waiting.extend(node.below)
+    return [nodes[name] for name in roots] if reached >= len(placed) + len(roots) else []
+
+
+def _line(words: str) -> OutlineLine:
+    return OutlineLine("item", 0, words, words)
+
+
+def is_dot(text: str) -> bool:
+    """Return whether a text begins as DOT does."""
+    return _DOT.match(text) is not None
+
+
+def dot_entries(text: str) -> list[Entry]:
+    """Return the topics and papers of a graph in DOT; [] where it makes no tree."""
+    begin = _DOT.match(text)
+    tokens = _DOT_TOKEN.findall(_COMMENT.sub("", text[begin.end() :])) if begin else []
+    labels: dict[str, str] = {}
+    edges: list[tuple[str, str]] = []
+    for statement in _statements(tokens):
+        attributes = statement.index("[") if "[" in statement else len(statement)
+        groups = list(_groups(statement[:attributes]))
+        label = _attribute(statement[attributes:], "label")
+        for name in (name for group in groups for name in group):
+            labels.setdefault(name, name)
+        if len(groups) == 1 and label is not None:
+            labels.update(dict.fromkeys(groups[0], label))
+        for above, below in pairwise(groups):
+            edges += [(start, end) for start in above for end in below]
+    return grown(labels, edges)
+
+
+def _statements(tokens: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the statements of a graph; sub-graphs are taken apart, groups behind an arrow stay."""
+    statement: list[str] = []
+    listed = grouped = 0
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1] if at + 1 < len(tokens) else ""
+        if token == "[":
+            listed += 1
+        elif token == "]":
+            listed -= 1
+        if listed:
+            statement.append(token)
+        elif token == "{" and (grouped or (statement and statement[-1] in ("->", "--")) or _leads_on(tokens, at)):
+            grouped += 1
+            statement.append(token)
+        elif token == "}" and grouped:
+            grouped -= 1
+            statement.append(token)
+        elif grouped:
+            statement += [token] if token not in (";", ",") else []
+        else:
+            ends = token in (";", "{", "}")
+            starts = bool(statement) and token not in ("->", "--", "=", "]", ",") and not ends
+            if ends or (starts and statement[-1] not in ("->", "--", "=", ",")):
+                yield from _no_setting(statement)
+                statement = []
+            if not ends:
+                statement.append(token)
+        if token == "]" and not listed and after not in ("->", "--"):
+            yield from _no_setting(statement)
+            statement = []
+    yield from _no_setting(statement)
+
+
+def _leads_on(tokens: Sequence[str], at: int) -> bool:
+    """Return whether an arrow starts at the group that opens here."""
+    for end in range(at + 1, len(tokens)):
+        if tokens[end] == "}":
+            return end + 1 < len(tokens) and tokens[end + 1] in ("->", "--")
+        if tokens[end] in ("{", "->", "--", "[", "="):
+            return False
+    return False
+
+
+def _no_setting(statement: list[str]) -> Iterator[list[str]]:
+    """Yield a statement about nodes and edges: none of defaults, ranks and names of sub-graphs."""
+    if statement and statement[0] not in ("node", "edge", "graph", "subgraph") and statement[1:2] != ["="]:
+        yield statement
+
+
+def _groups(tokens: Sequence[str]) -> Iterator[list[str]]:
+    group: list[str] = []
+    for token in tokens:
+        if token in ("->", "--"):
+            yield group
+            group = []
+        elif token not in ("{", "}", ";", ","):
+            group.append(_unquoted(token))
+    yield group
+
+
+def _attribute(tokens: Sequence[str], name: str) -> str | None:
+    for key, sign, value in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if key == name and sign == "=":
+            return _unquoted(value)
+    return None
+
+
+def _unquoted(token: str) -> str:
+    if token.startswith("<"):
+        return " ".join(_TAG.sub(" ", token[1:-1]).split())
+    bare = token[1:-1].replace('\\"', '"') if token.startswith('"') else token
+    return " ".join(re.sub(r"\\[nlr]", " ", bare).split())

@@ -1,0 +1,159 @@
+"""Names of topics and papers in a line of an outline or a cell of a table, without what stands around them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from litgauge.tasks.answers.outlines import OutlineLine, plain_text
+from litgauge.tasks.text.wordings import pattern, patterns
+
+_PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
+_PAPERS = re.compile(
+    rf"\W{{0,4}}(?:{patterns(*_PLACE, 'papers label')})"
+    r"(?:\s*[(\[]\d+[)\]])?\W{0,4}?\s*[:：]\W{0,4}?\s*(?P<rest>(?:[\[\"'“(*_]*\w.*)?)",
+    re.IGNORECASE,
+)
+_KIND, _COUNT = pattern(*_PLACE, "kind of topic"), pattern(*_PLACE, "count of papers")
+_AROUND = "*_/:： "
+_LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
+_MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
+_LEAD = re.compile(
+    r"^(?P<sign>\*\*|__|[*_])(?P<name>(?:(?!(?P=sign)).){1,200}?)\s*[:：]?(?P=sign)\s*[:：–—-]*\s*(?P<rest>\S.*)$"
+)
+_DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
+_EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
+_MOST_OF_NAME = 3  # words of a work's name
+_FEWEST_WORDS = 3  # of a description behind a dash
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_FEWEST_EXPLAINING = 6  # behind a colon
+_NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
+_NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
+_BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)
+_ENTRY_MARK = re.compile(r"^(?:[-*•◦▪–]\s+|\d{1,3}[.)]\s+)")
+_WRAPPED = re.compile(
+    r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|«[^«»]+»|\*\*[^*]+\*\*|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
+)
+_BETWEEN = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:[,;&]|and)?\s*(?:and\s)?\s*")
+STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
+"""What stands between the topics of a path."""
+NOTHING = frozenset({"", "none", "n/a", "nil"})
+"""What stands in place of papers or topics, without brackets and dashes, where there are none."""
+_MOST_NUMBERS = 500
+_LONGEST = 4_000  # characters in which titles in quotes, or what stands around a name, are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPapers:
+    """A label such as "Papers:", and what stands behind it on the line."""
+
+    rest: str
+
+
+def listed_papers(text: str) -> ListedPapers | None:
+    """Return what a line says behind the label "Papers:"; None if it has no such label.
+
+    >>> listed_papers("**Key papers (2):** Owls; Gulls"), listed_papers("Papers on owls: a survey")
+    (ListedPapers(rest='Owls; Gulls'), None)
+    """
+    match = _PAPERS.fullmatch(text)
+    return ListedPapers(match["rest"].strip()) if match else None
+
+
+def topic_name(line: OutlineLine) -> str:
+    """Return the name of a topic without its kind, count, citation marks and description.
+
+    >>> topic_name(OutlineLine("item", 1, "Category 2: Memory (3 papers)"))
+    'Memory'
+    >>> topic_name(OutlineLine("item", 1, "Memory: how it lasts", "**Memory**: how it lasts"))
+    'Memory'
+    """
+    lead = _LEAD.match(line.source)
+    return bare_name(plain_text(lead["name"]) if lead else line.text)
+
+
+def bare_name(text: str) -> str:
+    """Return the same for a name that is text alone; a name that is nothing but a kind or count stays."""
+    text = " ".join(text.split())
+    if len(text) > _LONGEST:
+        return text
+    name = _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND)
+    name = _COUNT.sub("", _KIND.sub("", name)) or name
+    for remark, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
+        match = remark.search(name)
+        if match and match.start() and len(match["rest"].split()) >= fewest and is_description(match["rest"]):
+            name = name[: match.start()]
+    return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
+
+
+def is_description(words: str) -> bool:
+    """Return whether words explain a topic or paper and are no title: few begin with capitals.
+
+    >>> is_description("OS-inspired hierarchical memory"), is_description("Towards LLMs as Operating Systems")
+    (True, False)
+    """
+    long_words = _LONG_WORD.findall(words)
+    return 2 * len([word for word in long_words if word[0].islower()]) > len(long_words)
+
+
+def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
+    """A topic with its papers on one line, "Memory: [1], [2]" or "**Memory:** Owls; Gulls"; None for other lines."""
+    lead = _LEAD.match(line.source)
+    name, rest = (plain_text(lead["name"]), lead["rest"]) if lead else ("", "")
+    if not lead:
+        name, colon, rest = (part.strip() for part in line.text.partition(": "))
+        if not colon or not rest:
+            return None
+    papers = split_papers(rest)
+    if len(papers) == 1 and len(names := rest.rstrip(".").split(", ")) > 1 and all(map(_is_short_name, names)):
+        papers = names
+    if len(papers) > 1 or (_NUMBERS.fullmatch(rest) and papers):
+        return bare_name(name), papers
+    return None
+
+
+def _is_short_name(words: str) -> bool:
+    """Return whether words are a work's name, not a part of its title: ToT, ReAct, Tree of Thoughts."""
+    few = words.split()
+    return 0 < len(few) <= _MOST_OF_NAME and few[0] not in ("and", "or") and any(map(str.isupper, few[0]))
+
+
+def split_papers(text: str) -> list[str]:
+    """Return the papers that stand side by side in a cell or behind a label.
+
+    >>> split_papers("Owls; Gulls"), split_papers("[1], [3-4]"), split_papers("Owls, gulls, and terns")
+    (['Owls', 'Gulls'], ['1', '3', '4'], ['Owls, gulls, and terns'])
+    >>> split_papers('"Owls", "Gulls, again" (2020)'), split_papers("• Owls<br>• Gulls")
+    (['"Owls"', '"Gulls, again" (2020)'], ['Owls', 'Gulls'])
+    """
+    text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
+    if _NUMBERS.fullmatch(text):
+        return [str(number) for match in _NUMBER.finditer(text) for number in _number_range(match)][:_MOST_NUMBERS]
+    parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
+    if len(parts) == 1 and text.count(" • ") > 0:
+        parts = text.split(" • ")
+    words = (_ENTRY_MARK.sub("", plain_text(part)).strip() for part in parts)
+    return [word for word in words if word.strip("().-–— ").lower() not in NOTHING]
+
+
+def _number_range(match: re.Match[str]) -> range:
+    first = int(match["first"])
+    last = int(match["last"] or first)
+    return range(first, min(last, first + _MOST_NUMBERS) + 1)
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return the titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
+    if len(text) > _LONGEST:
+        return [text]
+    matches = list(_WRAPPED.finditer(text))
+    if len(matches) < 2 or text[: matches[0].start()].strip():
+        return [text]
+    ends = [*(match.start() for match in matches[1:]), len(text)]
+    between = [text[match.end() : end] for match, end in zip(matches, ends, strict=True)]
+    if not all(_BETWEEN.fullmatch(words.rstrip(".")) for words in between):
+        return [text]
+    return [
+        (match[0] + words).strip().rstrip(",;&. ").removesuffix(" and")
+        for match, words in zip(matches, between, strict=True)
+    ]

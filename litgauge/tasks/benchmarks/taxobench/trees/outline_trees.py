@@ -1,0 +1,354 @@
+"""A tree out of an outline: headings, nested lists, numbers, drawn branches, indentation, paths, tables.
+
+A line with lines below it is a topic, one without is a paper; headings are always topics. Prose around the tree, and
+what answers say about themselves or about a paper ("Notes", "Year: 2023"), is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from litgauge.tasks.answers.markdown_blocks import MarkdownBlock
+from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
+from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
+from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
+from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, bare_name, inline_papers, listed_papers
+from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
+from litgauge.tasks.text.wordings import pattern
+
+_PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
+_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER = (
+    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer")
+)
+_BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
+_SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
+_SPACED_SLASHES = re.compile(r"\s+[/|\\]\s+")
+_SENTENCE_END = (".", "!", "?", "…", ";", ",")
+_LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
+_LABEL_LEVEL = 9  # of such a line, among headings
+_LONGEST_TITLE = 30  # words
+_INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
+
+
+def outline_tree(blocks: Sequence[MarkdownBlock]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    """Return the tree that the blocks of a text outline, None where nothing is nested, and what is odd about it."""
+    return tree_of_lines(outline_lines(blocks))
+
+
+def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    """Return the same of the lines of an outline."""
+    if len(lines) > MAX_NODES:
+        return None, (TreeDiagnostic("tree-too-large", f"{len(lines):,} lines"),)
+    lines = _with_assigned(lines)
+    lines = _of_paths(lines) or lines
+    if not any(line.marked for line in lines):
+        if len({line.level for line in lines}) < 2:
+            return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
+        entries = nested(lines)
+        if any(entry.below for entry in entries):
+            entries = [entry for entry in entries if entry.below]
+    else:
+        entries = nested(_structure(lines))
+    return tree_of_entries(_under_title(entries))
+
+
+def _with_assigned(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:
+    """Return the lines, with the papers that a last part assigns, "2.1 Memory: [1], [2]", below topics named before.
+
+    The same lines where there is no such part.
+    """
+    topics: dict[str, int] = {}
+    papers: dict[int, list[str]] = {}
+    assigning: list[int] = []
+    for at, line in enumerate(lines):
+        inline = inline_papers(line) if line.kind not in ("table", "rule") else None
+        topic = topics.get(inline[0].casefold()) if inline else None
+        if inline and topic is not None:
+            papers.setdefault(topic, []).extend(inline[1])
+            assigning.append(at)
+        elif assigning and line.marked:
+            return lines
+        elif not assigning:
+            topics.setdefault(bare_name(line.text).casefold(), at)
+    if len(assigning) < 2:
+        return lines
+    start = assigning[0]
+    end = start - (lines[start - 1].kind in ("plain", "heading") and start - 1 not in papers)
+    joined: list[OutlineLine] = []
+    for at, line in enumerate(lines[:end]):
+        joined.append(line)
+        after = lines[at + 1] if at + 1 < end else line
+        level = after.level if after.kind == line.kind and after.level > line.level else line.level + 2
+        if line.kind == "plain":
+            joined += [OutlineLine("plain", level, title, title) for title in papers.get(at, ())]
+        else:
+            level = level if line.kind == "item" else 1
+            joined += [OutlineLine("item", level, title, title) for title in papers.get(at, ())]
+    return joined
+
+
+def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines that are topics, papers or tables."""
+    lines = _with_labels(list(_with_paths(list(_without_details(lines)))))
+    lines = _without_offers(lines)
+    lines = _without_asides(lines) or lines
+    lines = _with_bare_papers(_without_introduced_lists(lines))
+    return [line for line in _without_prose_sections(lines) if line.kind not in ("plain", "rule")]
+
+
+def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines, with plain ones that name the list below them as headings or items, and papers named in a
+    line.
+    """
+    labels: set[int] = set()
+    for at in reversed(range(len(lines))):
+        if lines[at].kind == "plain" and _names_list(lines, at, labels):
+            labels.add(at)
+    several = sum(1 for at in labels if lines[at].level >= lines[at + 1].level) > 1
+    entries: list[OutlineLine] = []
+    for at, line in enumerate(lines):
+        after = lines[at + 1] if at + 1 < len(lines) else None
+        if line.kind == "plain" and listed_papers(line.text):
+            entries.append(replace(line, kind="item", level=line.level + 1))
+        elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
+            entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
+        elif line.kind == "plain" and _BOLD_LEAD.match(line.source) and (inline := inline_papers(line)):
+            entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=inline[0], source=inline[0]))
+            entries += [OutlineLine("item", 0, title, title) for title in inline[1]]
+        elif at in labels and after:
+            first = not any(before.marked for before in lines[:at])
+            if after.kind == "numbered":
+                entries.append(replace(line, kind="heading", level=after.level - 1) if first else line)
+            elif line.level + (after.kind == "item") < after.level:
+                entries.append(replace(line, kind="item", level=line.level + 1))
+            elif several or first:
+                entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
+            else:
+                entries.append(line)
+        else:
+            entries.append(line)
+    return entries
+
+
+def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Yield the lines, with headings that are paths, "Agents > Memory", as headings below each other."""
+    if sum(1 for line in lines if line.kind == "heading" and STEPS.search(line.text)) < 2:
+        yield from lines
+        return
+    known: list[str] = []
+    for line in lines:
+        if line.kind != "heading":
+            yield line
+            continue
+        steps = STEPS.split(line.text)
+        shared = 0
+        while shared < min(len(known), len(steps) - 1) and known[shared] == steps[shared]:
+            shared += 1
+        for depth in range(shared, len(steps)):
+            yield replace(line, level=depth, text=steps[depth], source=steps[depth])
+        known = steps
+
+
+def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines, with those without a bullet as papers in sections that have no others and no sentences."""
+    items = list(lines)
+    headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    for start, end in zip(headings, [*headings, len(lines)][1:], strict=True):
+        section = range(start + 1, end)
+        if all(lines[at].kind == "plain" and _is_bare_paper(lines[at]) for at in section):
+            for at in section:
+                items[at] = replace(lines[at], kind="item")
+    return items
+
+
+def _is_bare_paper(line: OutlineLine) -> bool:
+    return not line.text.endswith((".", "!", ";", ",", ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
+
+
+def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
+    """Return whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
+    line = lines[at]
+    if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END):
+        return False
+    introduces = line.text.endswith((":", "："))
+    below_label = at + 1 in labels and (not (at or introduces) or lines[at + 1].level > line.level)
+    if lines[at + 1].kind not in ("item", "numbered") and not below_label:
+        return False
+    return len(line.text.split()) <= _LABEL_WORDS - 2 * introduces
+
+
+def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without the sections and lists that are called notes, summary, references and the like."""
+    kept: list[OutlineLine] = []
+    aside: int | None = None
+    last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
+    for at, line in enumerate(lines):
+        if line.kind == "heading":
+            if aside is not None and line.level <= aside:
+                aside = None
+            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(entry.kind != "plain" for entry in kept[1:])
+            if aside is None and kept and (before or _ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
+                aside = line.level
+        if aside is None:
+            kept.append(line)
+    return kept if any(line.marked for line in kept) else []
+
+
+def _is_aside(line: OutlineLine) -> bool:
+    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text))
+
+
+def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without a flat list before the tree, and one behind it that a sentence introduces.
+
+    "I went through these steps:" and "Do you want me to add:" stand before such lists.
+    """
+    headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    runs = _list_runs(lines)
+    dropped: set[int] = set()
+    if runs and _is_flat(lines, runs[0]) and _is_before_tree(lines, runs[0], headings):
+        dropped.update(runs[0])
+    if len(runs) > 1 and _is_flat(lines, runs[-1]) and not any(at >= runs[-2].stop for at in headings):
+        before = lines[runs[-1].start - 1]
+        if before.kind == "rule" or (before.kind == "plain" and _introduces(before)):
+            dropped.update(runs[-1])
+    return [line for at, line in enumerate(lines) if at not in dropped]
+
+
+def _without_offers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without what an answer asks or offers at its end: "Would you like me to:", and its list."""
+    last = max((at for at, line in enumerate(lines) if line.kind in ("heading", "numbered", "table")), default=-1)
+    for at, line in enumerate(lines):
+        is_offer = line.kind in ("plain", "heading") and _OFFER.match(line.text)
+        if is_offer and at >= last and any(before.kind != "plain" for before in lines[:at]):
+            return list(lines[:at])
+    runs = _list_runs(lines)
+    if len(runs) > 1 and all(lines[at].text.endswith(("?", "？")) for at in runs[-1]):
+        return list(lines[: runs[-1].start])
+    return list(lines)
+
+
+def _is_before_tree(lines: Sequence[OutlineLine], run: range, headings: Sequence[int]) -> bool:
+    """Return whether a list stands before the first heading, or before a nested list that prose parts from it."""
+    rest = range(run.stop, len(lines))
+    if any(at < run.start for at in headings) or not any(lines[at].kind in ("item", "table") for at in rest):
+        return False
+    return bool(headings) or (lines[run.stop].kind in ("plain", "rule") and not _is_flat(lines, rest))
+
+
+def _introduces(line: OutlineLine) -> bool:
+    return line.text.endswith((":", "?", "：", "？")) and len(line.text.split()) > _INTRODUCTION_WORDS
+
+
+def _list_runs(lines: Sequence[OutlineLine]) -> list[range]:
+    """Return the positions of items that follow each other without a heading, a rule or prose between them."""
+    runs: list[range] = []
+    for at, line in enumerate(lines):
+        if line.kind == "item":
+            if runs and runs[-1].stop == at:
+                runs[-1] = range(runs[-1].start, at + 1)
+            else:
+                runs.append(range(at, at + 1))
+        elif line.kind == "plain" and runs and runs[-1].stop == at and not (line.after_blank and line.level == 0):
+            runs[-1] = range(runs[-1].start, at + 1)  # prose that belongs to an item
+    return runs
+
+
+def _is_flat(lines: Sequence[OutlineLine], run: range) -> bool:
+    return len({(lines[at].level, lines[at].style) for at in run if lines[at].kind == "item"}) < 2
+
+
+def _without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without headings that have nothing but prose below them, where others have papers."""
+    positions = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    ends = [*positions, len(lines)][1:]
+    prose: set[int] = set()
+    listed = False
+    for at, end in zip(positions, ends, strict=True):
+        kinds = {line.kind for line in lines[at + 1 : end]}
+        deeper = end < len(lines) and lines[end].level > lines[at].level
+        listed |= bool(kinds & {"item", "table"})
+        if "plain" in kinds and not deeper and not kinds & {"item", "table"}:
+            prose.add(at)
+    return [line for at, line in enumerate(lines) if not (listed and at in prose)]
+
+
+def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines of a text that writes each paper with its path, "Agents > Memory > MemGPT".
+
+    Empty for other texts.
+    """
+    listed = [line for line in lines if line.kind in ("item", "plain")]
+    words = [line.text for line in listed]
+    for separator in (STEPS, _SPACED_SLASHES, _SLASHES):
+        rows = [tuple(separator.split(text)) for text in words]
+        if separator is STEPS:
+            rows = [_bold_path(line) or row for line, row in zip(listed, rows, strict=True)]
+        paths = [row for row in rows if len(row) > 1]
+        if len(paths) < 3 or 3 * len(paths) < 2 * len(rows):
+            continue
+        if separator is not STEPS and 2 * len({row[0] for row in paths}) > len(paths):
+            continue  # slashes within names
+        return list(_path_lines(_topics_first(paths)))
+    return []
+
+
+def _bold_path(line: OutlineLine) -> tuple[str, ...]:
+    """Return the path in "**Agents > Memory**: MemGPT"; () of other lines."""
+    lead = _BOLD_LEAD.match(line.source)
+    if lead is None or not STEPS.search(lead["name"]):
+        return ()
+    return *STEPS.split(plain_text(lead["name"])), plain_text(line.source[lead.end() - 1 :])
+
+
+def _topics_first(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the paths, with the paper behind its topics where it stood before them: "MemGPT -> Agents > Memory"."""
+    firsts, lasts = {path[0] for path in paths}, {path[-1] for path in paths}
+    if len(firsts) == len(paths) > len(lasts):
+        return [(*path[1:], path[0]) for path in paths]
+    return paths
+
+
+def _path_lines(paths: list[tuple[str, ...]]) -> Iterator[OutlineLine]:
+    known: tuple[str, ...] = ()
+    for *topics, paper in sorted(paths, key=_first_seen(paths)):
+        shared = 0
+        while shared < min(len(known), len(topics)) and known[shared] == topics[shared]:
+            shared += 1
+        for depth in range(shared, len(topics)):
+            yield OutlineLine("heading", depth, topics[depth], topics[depth])
+        yield OutlineLine("item", 1, paper, paper)
+        known = tuple(topics)
+
+
+def _first_seen(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], tuple[int, ...]]:
+    """Return the order in which topics are first named, so that the papers of one stand together."""
+    first: dict[tuple[str, ...], int] = {}
+    for path in paths:
+        for depth in range(1, len(path) + 1):
+            first.setdefault(path[:depth], len(first))
+    return lambda path: tuple(first[path[:depth]] for depth in range(1, len(path) + 1))
+
+
+def _without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Yield the lines without the items that tell of a paper or topic field by field, and what stands below them."""
+    detail: int | None = None
+    for line in lines:
+        if detail is not None and line.kind in ("item", "plain") and line.level > detail:
+            continue
+        is_detail = line.kind == "item" and _DETAIL.match(line.text) and not listed_papers(line.text)
+        detail = line.level if is_detail else None
+        if not is_detail:
+            yield line
+
+
+def _under_title(entries: list[Entry]) -> list[Entry]:
+    """Return the forest below its first entry, where that is an empty heading before others of its kind."""
+    if len(entries) < 2 or entries[0].below or entries[0].line.kind != "heading":
+        return entries
+    first, rest = entries[0], entries[1:]
+    if not any(entry.below for entry in rest) or any(entry.line.kind == "item" for entry in rest):
+        return entries
+    return [Entry(first.line, rest)]

@@ -1,0 +1,134 @@
+"""Topics and papers in the rows of a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+from litgauge.tasks.answers.outlines import Entry, OutlineLine
+from litgauge.tasks.benchmarks.taxobench.trees.names import NOTHING, STEPS, split_papers
+from litgauge.tasks.text.wordings import pattern
+
+_PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
+_PAPERS, _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("papers column", "topics column", "other column"))
+_AROUND = " \t*_`"
+_LONGEST_HEAD = 40  # characters of a cell
+_NO_WORDS = " ()-–—/…\"'〃"
+
+
+def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
+    """Return a table's topics, from left to right, with its papers below; papers alone where it names no topics.
+
+    Papers stand in the column whose head says so, or in the last. An empty cell repeats the one above where the cells
+    to its left do.
+    """
+    head, body = [_head(cell) for cell in rows[0]], rows[1:]
+    column, topics = _columns(head)
+    if column is None or _counts(body, column, topics):
+        return []
+    roots: list[Entry] = []
+    above: list[str] = [""] * len(topics)
+    for row in body:
+        cells = [_cell(row, number) for number in topics]
+        filled = next((number for number, cell in enumerate(cells) if cell), len(cells))
+        above = [*above[:filled], *cells[filled:]]
+        siblings = roots
+        for name in (step for cell in above if cell for step in STEPS.split(cell)):
+            siblings = _topic(name, siblings).below
+        papers = split_papers(row[column]) if _cell(row, column) else []
+        siblings += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
+    return roots
+
+
+def _counts(body: Sequence[Sequence[str]], column: int, topics: Sequence[int]) -> bool:
+    """Return whether a column has a number for each topic: how many papers there are, not which."""
+    numbers = [cell for row in body if (cell := _cell(row, column))]
+    names = {tuple(_cell(row, number) for number in topics) for row in body}
+    return len(numbers) > 1 and len(names) == len(body) and all(map(str.isdecimal, numbers))
+
+
+def csv_rows(text: str) -> list[list[str]]:
+    """Return the rows of CSV (commas, semicolons or tabs) with a head of topics and papers; [] of other texts."""
+    head = text.lstrip().partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text.strip()), delimiter=separator) if row]
+    except csv.Error:
+        return []
+    width = len(rows[0]) if rows else 0
+    if width < 2 or len(rows) < 3 or any(len(row) != width for row in rows):
+        return []
+    head_row = [_head(cell) for cell in rows[0]]
+    cells = [cell for cell in head_row if _TOPICS.search(cell) or _PAPERS.search(cell)]
+    if len(cells) > 1 and max(map(len, head_row)) < _LONGEST_HEAD:
+        return rows
+    if len({row[-1] for row in rows}) == len(rows) >= 2 * len({row[0] for row in rows}):
+        return [[*(f"Level {number}" for number in range(1, width)), "Paper"], *rows]  # topics, then a paper each
+    return []
+
+
+def csv_nodes(text: str) -> list[dict[str, str]]:
+    """Return the rows of CSV whose head has id, parent_id and name; [] of other texts."""
+    head, _, _ = text.strip().partition("\n")
+    names = {cell.strip(_AROUND + '"').lower() for cell in re.split(r"[,;\t]", head)}
+    if "id" not in names or not names & {"parent", "parent_id", "parentid"} or not names & {"name", "title", "label"}:
+        return []
+    separator = max(",;\t", key=head.count)
+    rows = [
+        {str(key).strip().lower(): cell for key, cell in row.items() if isinstance(cell, str)}
+        for row in csv.DictReader(io.StringIO(text.strip()), delimiter=separator)
+    ]
+    return [{key: cell for key, cell in row.items() if cell or not key.startswith("parent")} for row in rows]
+
+
+def csv_edges(text: str) -> list[tuple[str, str]]:
+    """Return the pairs of CSV with the head parent, child (or child, parent); [] of other texts."""
+    head, _, body = text.strip().partition("\n")
+    separator = max(",;\t", key=head.count)
+    names = [cell.strip(_AROUND + '"').lower() for cell in head.split(separator)]
+    if {"parent", "child"} <= set(names):
+        parent, child = names.index("parent"), names.index("child")
+    elif {"source", "target"} <= set(names):
+        parent, child = names.index("source"), names.index("target")
+    else:
+        return []
+    try:
+        rows = list(csv.reader(io.StringIO(body), delimiter=separator))
+    except csv.Error:
+        return []
+    pairs = [(row[parent].strip(), row[child].strip()) for row in rows if len(row) > max(parent, child)]
+    return [(above, below) for above, below in pairs if above and below]
+
+
+def _head(cell: str) -> str:
+    """Return a head as words: category_path, level1."""
+    return re.sub(r"(?<=[a-z])(?=\d)", " ", cell.strip(_AROUND).replace("_", " "))
+
+
+def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
+    """Return the column of the papers, and those of the topics in their order."""
+    named = [number for number, cell in enumerate(head) if _TOPICS.search(cell) and not _BESIDE.fullmatch(cell)]
+    rest = [number for number, cell in enumerate(head) if not _BESIDE.fullmatch(cell)]
+    unnamed = [number for number in rest if number not in named]
+    papers = [number for number in unnamed if _PAPERS.search(head[number])]
+    if not rest:
+        return None, []
+    column = papers[0] if papers else (unnamed or rest)[-1]
+    topics = named or [number for number in rest if number < column]
+    return column, [number for number in topics if number != column]
+
+
+def _topic(name: str, siblings: list[Entry]) -> Entry:
+    """Return the topic of this name among siblings, added if it is new."""
+    for sibling in reversed(siblings):
+        if sibling.line.kind == "heading" and sibling.line.text == name:
+            return sibling
+    siblings.append(Entry(OutlineLine("heading", 0, name, name)))
+    return siblings[-1]
+
+
+def _cell(row: Sequence[str], column: int) -> str:
+    cell = row[column].strip(_AROUND) if column < len(row) else ""
+    return "" if cell.strip(_NO_WORDS).lower() in NOTHING else cell

@@ -1,0 +1,174 @@
+"""Drafts for experts to review, what they say of them, and the wording of each task that is released (section 3.2)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.benchmarks.tvir.build.checks import faults
+from litgauge.tasks.benchmarks.tvir.build.topics import Topic
+from litgauge.tasks.benchmarks.tvir.rows import Draft, ReviewVote
+from litgauge.tasks.benchmarks.tvir.settings import ASPECTS
+from litgauge.tasks.sheets import REMARK, Entry, Sheet, Text, YesNo, check_once, filled, read_shared, shown
+from litgauge.tasks.sheets.declaration import RATER
+
+EXPERTS = 3
+DRAFT = shown("draft_id", "names the draft; do not change it", required=True)
+VOTES = {
+    aspect: filled(aspect, f"yes or no: {meaning.rstrip('.').lower()}", YesNo()) for aspect, meaning in ASPECTS.items()
+}
+REASON = filled("reason", "why, wherever you say no", Text())
+REVISED = filled("revised", "the wording to use instead, where you would change it; it is reviewed in turn", Text())
+SHEET = Sheet(
+    "the review sheet",
+    (
+        DRAFT,
+        shown(RATER, "whose votes these are"),
+        shown("topic", "the topic"),
+        shown("domain", "the domain"),
+        shown("level", "the level of complexity"),
+        shown("task", "the task: may it stay?"),
+        shown("functions", "what its sub-questions are for"),
+        shown("faults", "what the mechanical checks find"),
+        *VOTES.values(),
+        REASON,
+        REVISED,
+        REMARK,
+    ),
+    "Nothing was built",
+    byte_order_mark=True,
+)
+
+_SUFFIXES = (".csv", ".tsv", ".xlsx", ".jsonl")
+
+Standing = Literal["accepted", "refused", "open"]
+
+
+@dataclass(frozen=True)
+class Review:
+    """What experts said: their votes, and the wordings that they would have instead."""
+
+    votes: tuple[ReviewVote, ...] = ()
+    revisions: tuple[Draft, ...] = ()
+
+
+def review_rows(drafts: Iterable[Draft], topics: Mapping[str, Topic], expert: str) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of an expert's sheet."""
+    for draft in drafts:
+        topic = topics[draft.topic_id]
+        yield {
+            DRAFT.name: draft.draft_id,
+            RATER: expert,
+            "topic": topic.topic,
+            "domain": topic.domain,
+            "level": f"{topic.level} ({topic.language})",
+            "task": draft.prompt,
+            "functions": ", ".join(draft.functions),
+            "faults": "\n".join(draft.faults),
+        }
+
+
+def read_review(folder: Path, drafts: Iterable[Draft], topics: Mapping[str, Topic]) -> Review:
+    """Return what experts filled in: the sheets of a folder and of folders in it.
+
+    A row may be about a draft, or about a revision that another row makes. Where an expert votes again in another file,
+    the vote in the later file, by their names, counts. Raises UnusableInput where there is no sheet, and, with file and
+    line, for a row about neither, what is neither yes nor no, and two votes of one expert in one file.
+    """
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES) if folder.is_dir() else []
+    if not paths:
+        raise UnusableInput(
+            "there is no review sheet",
+            where=str(folder),
+            data=SHEET.unused,
+            next_step="Name a folder that `litgauge tvir review` wrote",
+        )
+    entries = read_shared(SHEET, paths)
+    for path in paths:
+        check_once([entry for entry in entries if entry.file == str(path)], _draft_id)
+    known = {draft.draft_id: draft for draft in drafts}
+    revisions: dict[str, Draft] = {}
+    left = [entry for entry in entries if entry[REVISED]]
+    while ready := [entry for entry in left if _draft_id(entry) in known]:
+        left = [entry for entry in left if entry not in ready]
+        for entry in ready:
+            draft = _revision(entry, known[_draft_id(entry)], topics)
+            if draft.prompt != known[_draft_id(entry)].prompt:
+                revisions.setdefault(draft.draft_id, draft)
+        known |= revisions
+    for entry in entries:
+        if _draft_id(entry) not in known:
+            raise entry.refusal(
+                f"there is no draft {_draft_id(entry)!r}",
+                DRAFT.name,
+                "Name sheets of this build's drafts: another model or topic makes others",
+            )
+    votes = {
+        (_draft_id(entry), entry.rater, aspect): (accepted, entry[REASON] or "")
+        for entry in entries
+        for aspect, column in VOTES.items()
+        if (accepted := entry[column]) is not None
+    }
+    return Review(tuple(ReviewVote(*of, *vote) for of, vote in votes.items()), tuple(revisions.values()))
+
+
+def standing(draft: Draft, votes: Iterable[ReviewVote], experts: int) -> Standing:
+    """Return how a draft stands: accepted if in each aspect most of the experts say yes, refused if in one most say no.
+
+    A majority is of all experts that are to vote; until there is one in each aspect, the draft is open.
+    """
+    cast: dict[str, list[bool]] = defaultdict(list)
+    for vote in votes:
+        if vote.draft_id == draft.draft_id:
+            cast[vote.aspect].append(vote.accepted)
+    majority = experts // 2 + 1
+    if any(of.count(False) >= majority for of in cast.values()):
+        return "refused"
+    return "accepted" if all(cast[aspect].count(True) >= majority for aspect in ASPECTS) else "open"
+
+
+def chosen_drafts(
+    drafts: Sequence[Draft], votes: Sequence[ReviewVote], experts: int, *, unreviewed: bool
+) -> tuple[dict[str, Draft], dict[str, str]]:
+    """Return the wording of each topic that is released, and why the other topics have none, by topic.
+
+    The last accepted wording is taken. With `unreviewed`, a topic without one has its last open wording in which the
+    mechanical checks find no fault.
+    """
+    chosen: dict[str, Draft] = {}
+    reasons: dict[str, str] = {}
+    for draft in drafts:  # a revision stands behind what it revises
+        stands = standing(draft, votes, experts)
+        before = chosen.get(draft.topic_id)
+        accepted_before = before is not None and standing(before, votes, experts) == "accepted"
+        if stands == "accepted" or (stands == "open" and unreviewed and not draft.faults and not accepted_before):
+            chosen[draft.topic_id] = draft
+        elif before is None:
+            why = "refused by most experts" if stands == "refused" else "waits for its review"
+            reasons[draft.topic_id] = f"faults: {'; '.join(draft.faults)}" if unreviewed and draft.faults else why
+    return chosen, {topic: reason for topic, reason in reasons.items() if topic not in chosen}
+
+
+def _draft_id(entry: Entry) -> str:
+    return entry.text(DRAFT.name).strip()
+
+
+def _revision(entry: Entry, parent: Draft, topics: Mapping[str, Topic]) -> Draft:
+    """The wording of a row; its id is made of its words, so that it stays the same whoever hands in another sheet."""
+    prompt = (entry[REVISED] or "").strip()
+    topic = topics[parent.topic_id]
+    return replace(
+        parent,
+        draft_id=f"{parent.draft_id}-{hashlib.sha256(prompt.encode()).hexdigest()[:8]}",
+        parent=parent.draft_id,
+        prompt=prompt,
+        faults=tuple(faults(prompt, topic.language, topic.level, topic.date)),
+        model=entry.rater,
+        question="",
+        reply="",
+    )

@@ -1,0 +1,213 @@
+"""Printed references back to their parts: who, what, and the rest.
+
+Styles print the same parts in many ways. Every boundary of a reference may begin its title and every later one may end
+it; the best pair by learnt weights wins (`printed_features`), and no title may win too, because some styles print none.
+The references of one list are read together: where most titles begin after a colon, an odd one probably does so too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from litgauge.tasks.citations.printed.features import Seen
+from litgauge.tasks.citations.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, in_latin, legible, plain
+from litgauge.tasks.citations.printed.name_kinds import has_initials, is_body
+from litgauge.tasks.citations.printed.pieces import Pieces, cut
+from litgauge.tasks.citations.printed.sights import Sight, features
+
+_LONGEST = 20_000
+_BEAM, _HOPELESS = 4, 4.0
+"""So many starts are tried with every end, if they are no more than this worse than the best."""
+_START_PRIOR, _END_PRIOR = 1.0, 0.3
+_FEWEST = 5
+"""Below so many references a list has no habits."""
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
+_GROUP = re.compile(f"{GROUP}([^{GROUP}{GROUP_END}]*){GROUP_END}")
+_LIST = re.compile(r" and |[;&]|,.*,|, (?:[A-Z]\.|.* [A-Z]\.)")
+"""Signs that a group is more than one name."""
+_NAME_END = re.compile(rf"\.?{GROUP_END}*")
+_ADDRESS = re.compile(r"\s*\(?https?://\S+")
+_NO_VENUE = re.compile(r"in:?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Parts of a printed reference that could be told apart; `authors` keeps braces around names."""
+
+    authors: str
+    title: str | None
+    rest: str
+
+    @property
+    def venue(self) -> str | None:
+        """Return the first emphasised words after the title."""
+        match = re.search(f"{EM}([^{EM}{EM_END}]{{3,200}}){EM_END}", self.rest)
+        words = plain(match.group(1)) if match else ""
+        return words if re.search(r"[^\W\d]{2}", words) and not _NO_VENUE.fullmatch(words) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One way to read a reference; no title where `start` is `end`."""
+
+    start: int
+    end: int
+    score: float
+    habits: tuple[str, str]
+
+
+def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Printed]:
+    """Return the parts of the references of one list, in its order.
+
+    Only who, where its style is known to print no title.
+    """
+    texts = [legible(body[:_LONGEST]) for body in bodies]
+    seen = [Seen(cut(in_latin(text))) for text in texts]
+    readings = [_readings(item, titles=titles) for item in seen]
+    return [
+        _parts(item, reading, text) if reading else Printed("", None, "")
+        for item, reading, text in zip(seen, _choose(readings), texts, strict=True)
+    ]
+
+
+def weights_digest() -> str:
+    """Return the SHA-256 of the weights: what was read with others is to be read again."""
+    return hashlib.sha256(_weights_file()).hexdigest()
+
+
+def _weights_file() -> bytes:
+    return (files("litgauge.tasks.citations.printed") / "printed_weights.json").read_bytes()
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    return {feature: float(weight) for feature, weight in json.loads(_weights_file()).items()}
+
+
+_scores: dict[Sight, float] = {}
+_MOST_SCORES = 100_000
+
+
+def _score(sight: Sight) -> float:
+    """Return the sum of the weights of what a sight speaks for; lists repeat themselves, so most are known."""
+    known = _scores.get(sight)
+    if known is None:
+        if len(_scores) >= _MOST_SCORES:
+            _scores.clear()
+        weights = _weights()
+        known = _scores[sight] = sum(weights.get(name, 0.0) for name in features(sight))
+    return known
+
+
+def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:
+    """Return the ways to read a reference that are worth weighing."""
+    starts = sorted(((sum(map(_score, seen.at_start(start))), start) for start in seen.starts), reverse=True)
+    ends: dict[int, float] = {}
+    readings = []
+    for score, start in starts[:_BEAM]:
+        if score < starts[0][0] - _HOPELESS:
+            break
+        for end, sights in seen.of_titles(start) if titles else [(start, seen.of_nothing(start))]:
+            total = score + sum(map(_score, sights))
+            if end > start:
+                if end not in ends:
+                    ends[end] = _score(seen.at_end(end))
+                total += ends[end]
+            readings.append(_Reading(start, end, total, seen.habits(start, end)))
+    return readings
+
+
+def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
+    """Return the best reading of each reference, in the light of how the others of the list are read."""
+    first = [max(ways, key=lambda way: way.score) if ways else None for ways in readings]
+    chosen = [way for way in first if way]
+    if len(chosen) < _FEWEST:
+        return first
+    starts = Counter(way.habits[0] for way in chosen)
+    ends = Counter(way.habits[1] for way in chosen)
+    at_start, at_end = (
+        {habit: math.log((count + 0.5) / len(chosen)) for habit, count in counts.items()} for counts in (starts, ends)
+    )
+    never = math.log(0.5 / len(chosen))
+
+    def weighed(way: _Reading) -> float:
+        start, end = at_start.get(way.habits[0], never), at_end.get(way.habits[1], never)
+        return way.score + _START_PRIOR * start + _END_PRIOR * end
+
+    return [max(ways, key=weighed) if ways else None for ways in readings]
+
+
+def _parts(seen: Seen, reading: _Reading, text: str) -> Printed:
+    pieces, start, end = replace(seen.pieces, text=text), reading.start, reading.end
+    if start == end:
+        who = "" if seen.look(0) == "url" else _who(pieces, 0, seen.people(start))
+        return Printed(who, None, _rest(pieces, start))
+    who = _who(pieces, 0, seen.people(start)) if start else _who(pieces, *_names_after(seen, end))
+    return Printed(who, _title(pieces, start, end), pieces.text[pieces.ends[end - 1] :])
+
+
+def _who(pieces: Pieces, first: int, last: int) -> str:
+    """Names, with what the source holds together in braces."""
+    if first >= last:
+        return ""
+    start, end = pieces.starts[first], pieces.ends[last - 1]
+    while pieces.text[start - 1 : start] == GROUP:
+        start -= 1
+    if closing := _NAME_END.match(pieces.text, end):
+        end = closing.end()
+    if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
+        end += 1
+    names = _ADDRESS.sub("", pieces.text[start:end]).removeprefix("by ")
+    return plain(_GROUP.sub(lambda match: f"{{{match[1]}}}" if _is_one(match[1]) else match[1], names))
+
+
+def _is_one(group: str) -> bool:
+    """Return whether braces hold one name, be it a body's, rather than a list of names."""
+    return _LIST.search(group) is None or (is_body(group) and not has_initials(group))
+
+
+def _names_after(seen: Seen, end: int) -> tuple[int, int]:
+    """From where to where the names stand after a title that comes first; nowhere if none follow."""
+    last = end
+    while last < seen.run[end] and not (last > end and {"e", "N"} & set(seen.marks[last])):
+        last += 1
+    if last > end and _are_people(seen, end, last):
+        return end, last
+    first = max((number for number in range(end, seen.count) if "(" in seen.marks[number]), default=seen.count)
+    last = seen.run[first]  # or in brackets at the very end
+    at_end = all(kind == "Y" for kind in seen.kinds[last:])
+    return (first, last) if at_end and _are_people(seen, first, last) else (end, end)
+
+
+def _are_people(seen: Seen, first: int, last: int) -> bool:
+    """Return whether what may be names is no place or publisher: by initials, by "and", or by what sets them apart."""
+    kinds = seen.kinds[first:last]
+    if any(kind[0] in "NI" or kind == "n&" for kind in kinds):
+        return True
+    return kinds[:1] == ["n"] and bool(set("QELN(:/—") & set(seen.marks[first]))
+
+
+def _title(pieces: Pieces, start: int, end: int) -> str | None:
+    title, after = pieces.span(start, end), pieces.text[pieces.ends[end - 1] :][:4]
+    if match := re.match(r"[?!]+", MARKS.sub("", after)):
+        title += match.group()
+    before = MARKS.sub("", pieces.text[: pieces.starts[start]][-8:]).rstrip()
+    for opened, closed in ("()", "[]", "“”"):
+        if title.count(opened) > title.count(closed) and after.lstrip().startswith(closed):
+            title += closed
+        elif title.count(opened) < title.count(closed) and before.endswith(opened):
+            title = opened + title
+    words = plain(title).strip(' ,.;:"“”')
+    return words if _LETTERS.search(words) and "http" not in words else None
+
+
+def _rest(pieces: Pieces, start: int) -> str:
+    return pieces.text[pieces.starts[start] :] if start < len(pieces) else ""

@@ -1,0 +1,62 @@
+"""Trajectories of our agents, as the report page shows them beside the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from litgauge.tasks.agents.statistics import RunStatistics, run_statistics
+from litgauge.tasks.base.errors import DamagedFile, UnusableInput
+from litgauge.tasks.benchmark import ShownAgent
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.ledger import load_trajectory
+from litgauge.tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTrajectory:
+    """Work on one task."""
+
+    outcome: AgentOutcome
+    calls: tuple[AgentCall, ...]
+    withheld: tuple[AgentWithheld, ...]
+    numbers: RunStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTrajectories:
+    """Work of one agent on a page."""
+
+    numbers: RunStatistics
+    tasks: Mapping[str, TaskTrajectory]
+
+
+def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mapping[int, AgentTrajectories]:
+    """Of each agent that we ran, by its number on the page, what it did; without storage nothing is known."""
+    if storage is None:
+        return {}
+    by_agent = {}
+    for agent in agents:
+        try:
+            rows = load_trajectory(storage, agent.run.agent_run)
+        except (UnusableInput, DamagedFile):  # the page says less, and all that it says holds
+            continue
+        if rows:
+            by_agent[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
+    return by_agent
+
+
+def _of_agent(
+    outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall], withheld: Sequence[AgentWithheld]
+) -> AgentTrajectories:
+    own_calls: dict[str, list[AgentCall]] = {outcome.task_id: [] for outcome in outcomes}
+    own_withheld: dict[str, list[AgentWithheld]] = {outcome.task_id: [] for outcome in outcomes}
+    for call in calls:
+        own_calls[call.task_id].append(call)
+    for row in withheld:
+        own_withheld[row.task_id].append(row)
+    tasks = {}
+    for outcome in outcomes:
+        did, kept = own_calls[outcome.task_id], own_withheld[outcome.task_id]
+        tasks[outcome.task_id] = TaskTrajectory(outcome, tuple(did), tuple(kept), run_statistics([outcome], did, kept))
+    return AgentTrajectories(run_statistics(outcomes, calls, withheld), tasks)

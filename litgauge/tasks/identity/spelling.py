@@ -1,0 +1,130 @@
+"""Titles that differ by spelling only, not by a word or a sign that makes another work of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from rapidfuzz.distance import OSA, Indel, Opcodes
+from rapidfuzz.distance import Levenshtein as Edits
+
+from litgauge.tasks.text.words import one_spelling
+
+# Not "towards": a paper towards a goal is not the paper that reaches it.
+_FILLERS = frozenset({"a", "an", "and", "at", "by", "for", "in", "its", "of", "on", "the", "to"})
+_LONG_ENOUGH = 5
+_SPELLINGS = {frozenset("sz"), frozenset("ck"), frozenset("iy")}  # optimise, optimize
+_WORD = re.compile(r"[^\W_]+")
+_SIGNS = re.compile(
+    r"\+{2,}|(?<=[\w)])\+(?!\w)|(?<=[\w)][\"”’'*\]}$])\+(?!\w)|(?<![^\W_])[^\W\d_]\*(?=\W{0,3}\w)|(?<![^\W_])[a-z]#",
+    re.IGNORECASE,
+)
+_LETTERS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe"}
+)
+_DIGRAPHS = re.compile(r"(?<![aeiou])[ao]e")  # anaemia, foetus, Schroedinger
+_NUMERAL = re.compile(r"[ivxlcdm]{1,8}")
+_GREEK_NAME = re.compile(r"GREEK SMALL LETTER (?:FINAL )?(\w+)")
+
+
+def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
+    """True if the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
+
+    A letter more or less, two letters turned round, or "s" for "z" in a longer word is spelling; another letter
+    ("proton", "photon"), a prefix ("unsupervised"), a number ("Qwen2"), a numeral ("Part II") or a further word makes
+    another title.
+
+    >>> differ_by_spelling("optimisation of data base layouts".split(), "optimization of database layouts".split())
+    True
+    >>> differ_by_spelling("supervised learning part i".split(), "supervised learning part ii".split())
+    False
+    """
+    return all(_harmless(one[a:b], other[c:d]) for tag, a, b, c, d in _opcodes(one, other) if tag != "equal")
+
+
+def drops_a_letter(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether one letter of a word of the one title is missing in the other, and the word is no numeral.
+
+    Any word, however short: too little to say that two works are one, but by one author in one year they are.
+
+    >>> drops_a_letter("why do cts purr".split(), "why do cats purr".split())
+    True
+    >>> drops_a_letter("cats part i".split(), "cats part ii".split())
+    False
+    """
+    pairs = [(first, second) for first, second in zip(one, other, strict=False) if first != second]
+    if len(one) != len(other) or len(pairs) != 1:
+        return False
+    shorter, longer = sorted(pairs[0], key=len)
+    numerals = _NUMERAL.fullmatch(shorter) and _NUMERAL.fullmatch(longer)
+    return not numerals and len(shorter) > 1 and (shorter + longer).isalpha() and Indel.distance(shorter, longer) == 1
+
+
+def signs_of(title: str) -> tuple[str, ...]:
+    """Return the signs that make another name of a word, in order: "VoxNet++" is not VoxNet, nor "A*" a letter.
+
+    A plus between two words or letters joins them and is none; a star at the end of a title is a footnote's.
+
+    >>> signs_of("From C to C++: D* in K+ channels, e+e- at Belle*")
+    ('++', 'd*', '+')
+    """
+    return tuple(sign.casefold() for sign in _SIGNS.findall(unicodedata.normalize("NFKC", title)))
+
+
+def folded_title(title: str) -> str:
+    """Return the title's letters and digits in one spelling: Greek letters by name, "&" as "and", British as American.
+
+    >>> folded_title("β-VAE & Schrödinger's colours") == folded_title("Beta-VAE and Schroedingers Colors")
+    True
+    """
+    text = title.replace("&", " and ")
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
+        text = unicodedata.normalize("NFKD", "".join(map(_named, text)))
+        text = "".join(sign for sign in text if not unicodedata.combining(sign))
+    return "".join(one_spelling(_DIGRAPHS.sub("e", word)) for word in _WORD.findall(text.casefold()))
+
+
+def _named(letter: str) -> str:
+    """A Greek letter by its name; words in Greek lose nothing by it, since every title is read so."""
+    if "\u0370" <= letter <= "\u03ff" or "\u1f00" <= letter <= "\u1fff":
+        match = _GREEK_NAME.match(unicodedata.name(unicodedata.normalize("NFD", letter)[0], ""))
+        return match[1].lower().replace("lamda", "lambda") if match else letter
+    return letter
+
+
+def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    """Blocks of words that are equal, and whatever stands between them."""
+    blocks: list[tuple[str, int, int, int, int]] = []
+    codes: Opcodes = Edits.opcodes(list(one), list(other))
+    for code in codes:
+        tag = "equal" if code.tag == "equal" else "replace"
+        block = (tag, code.src_start, code.src_end, code.dest_start, code.dest_end)
+        if blocks and blocks[-1][0] == tag == "replace":
+            block = (tag, blocks[-1][1], block[2], blocks[-1][3], block[4])
+            blocks.pop()
+        blocks.append(block)
+    return blocks
+
+
+def _harmless(one: Sequence[str], other: Sequence[str]) -> bool:
+    one = [word for word in one if word not in _FILLERS]
+    other = [word for word in other if word not in _FILLERS]
+    if "".join(one) == "".join(other):
+        return True
+    return len(one) == len(other) and all(map(_one_letter, one, other))
+
+
+def _one_letter(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    if min(len(one), len(other)) < _LONG_ENOUGH or one[0] != other[0] or not (one + other).isalpha():
+        return False
+    if Indel.distance(one, other) == 1:
+        return True
+    differing = [frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1]]
+    if len(one) != len(other) or not differing:
+        return False
+    turned_round = len(differing) == 2 and differing[0] == differing[1] and OSA.distance(one, other) == 1
+    return turned_round or (len(differing) == 1 and differing[0] in _SPELLINGS)

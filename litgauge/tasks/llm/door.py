@@ -1,0 +1,445 @@
+"""The one door to any model: typed questions in, typed answers out, every reply stored and paid for once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel
+
+from litgauge.tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused
+from litgauge.tasks.llm.answers import Choice, choice_of
+from litgauge.tasks.llm.budget import Budget, Meter, total
+from litgauge.tasks.llm.chat_api import ChatApi
+from litgauge.tasks.llm.chat_model import ChatModel, health_of
+from litgauge.tasks.llm.conversation import Conversation
+from litgauge.tasks.llm.faults import Fault
+from litgauge.tasks.llm.forecast import Forecast
+from litgauge.tasks.llm.keys import ApiKey, SecretResolver
+from litgauge.tasks.llm.paid_calls import PaidCalls
+from litgauge.tasks.llm.prices import Price, PriceList, read_prices
+from litgauge.tasks.llm.product_apis import Product, api_of, settings_of
+from litgauge.tasks.llm.question import Question
+from litgauge.tasks.llm.replies import Replies, StoredReply
+from litgauge.tasks.llm.reply import Reply, Unscored, unanswered
+from litgauge.tasks.llm.request import ChatRequest, Encodings
+from litgauge.tasks.llm.responses_api import ResponsesApi, conversing, searching
+from litgauge.tasks.llm.settings import ModelSettings, WebSearchSettings
+from litgauge.tasks.llm.template import compose
+from litgauge.tasks.records import Spending
+from litgauge.tasks.records.unscored import BUDGET, ENDPOINT
+
+if TYPE_CHECKING:  # whoever asks a question outside of a stage need not wait for the engine
+    from litgauge.tasks.engine.definition import Asked, Context
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+def open_door(
+    settings: ModelSettings,
+    *,
+    replies: Replies,
+    budget: Budget | None = None,
+    secrets: SecretResolver | None = None,
+    prices: PriceList | None = None,
+    web: WebSearchSettings | None = None,
+    models: Mapping[str, ModelSettings] | None = None,
+    responses: bool = False,
+    product: Product | None = None,
+    ask_again: bool = False,
+) -> Door:
+    """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
+
+    With `responses` everything goes over that API, conversations with tools among it; with `product` over that one's.
+
+    `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
+    shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
+    the environment is. With `ask_again` a question whose stored replies are invalid or refused is asked anew, once by
+    this door. Nothing is called yet, and the key is not needed until a reply has to be paid for. Raises
+    ConfigError if there is a limit and a model has no price.
+    """
+    meter, budget = Meter(), budget or Budget(settings.budget_usd)
+    own = {
+        name: open_door(model, replies=replies, budget=budget, secrets=secrets, prices=prices, ask_again=ask_again)
+        for name, model in (models or {}).items()
+    }
+    if settings.provider == "offline":
+        return Door(settings, meter, None, budget, own)
+    price = _price_of(settings, budget, prices or read_prices())
+    batch = settings.batch
+    if batch is not None:
+        if responses:
+            raise _no_turns_by_batch()
+        price = price and price.times(batch.price_share)
+        settings = settings.model_copy(update={"max_concurrency": batch.most_requests})
+    api = ChatApi(price, settings.token_limit_field)
+    if web is not None:
+        settings, api = searching(settings, web), ResponsesApi(price, settings.token_limit_field, web)
+    elif product is not None:
+        settings, api = settings_of(settings, product), api_of(product, price, settings)
+    elif responses:
+        settings, api = conversing(settings), ResponsesApi(price, settings.token_limit_field)
+    # Not before it is wanted: the offline provider must not wait for the client library.
+    from litgauge.tasks.llm.endpoint import Endpoint
+
+    key = ApiKey(settings.api_key_env, secrets)
+    calls = PaidCalls(
+        settings, replies=replies, budget=budget, key=key, health=health_of(settings), at_once=batch is not None
+    )
+    endpoint = Endpoint(settings, key, api, replies)
+    if batch is not None:
+        from litgauge.tasks.llm.batches import BatchEndpoint
+
+        endpoint = BatchEndpoint(settings, key, api, replies, batch)
+    model = ChatModel(settings, endpoint, calls, meter)
+    return Door(settings, meter, model, budget, own, ask_again=ask_again)
+
+
+def asker(context: Context) -> Door:
+    """The door by which a stage asks; LookupError in a stage that was started without a model."""
+    if not isinstance(context.model, Door):
+        raise LookupError("this stage was started without a model")
+    return context.model
+
+
+class Door:
+    """May be used from several threads, each with its own event loop, at the same time or one after another."""
+
+    def __init__(
+        self,
+        settings: ModelSettings,
+        meter: Meter,
+        model: ChatModel | None,
+        budget: Budget,
+        own: Mapping[str, Door] | None = None,
+        *,
+        ask_again: bool = False,
+    ) -> None:
+        self.settings = settings
+        self._ask_again = ask_again
+        self._meter, self._model = meter, model  # no model: rules answer
+        self._budget = budget
+        self._own = own or {}  # by the question's name
+
+    def __repr__(self) -> str:
+        return f"Door({self.settings.provider}, {self.model}, {self.settings.endpoint_name})"
+
+    @property
+    def model(self) -> str:
+        """The model's name as it stands in records; "offline" for the rules."""
+        return self.settings.model if self._model else "offline"
+
+    @property
+    def spent(self) -> Spending:
+        """Return what has been used through this door so far."""
+        return total([self._meter.reading, *(door.spent for door in self._own.values())])
+
+    @property
+    def usd(self) -> float:
+        """Spent so far in the run, by all doors that share its budget, in US dollars."""
+        return self._budget.spent_usd
+
+    @property
+    def calls_at_once(self) -> int:
+        """Return how many calls may be under way, to whatever models."""
+        return self.settings.max_concurrency + sum(door.calls_at_once for door in self._own.values())
+
+    def of(self, question: Question[Any]) -> Door:
+        """The door to the model that answers this question."""
+        return self._own.get(question.name, self)
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """The reply; its answer is Unscored where the model or the endpoint failed for this question.
+
+        Different `sample` numbers are independent replies. Raises EndpointRefused, BudgetExhausted, ConfigError and
+        StorageError, which no other question would escape either.
+        """
+        if (own := self.of(question)) is not self:
+            return await own.ask(question, inputs, sample=sample)
+        model = self._model
+        if model is None:
+            self._meter.add(Spending(offline=1))
+            return self._reply(question, question.offline(inputs), "", (), paid=False)
+        talk, other = self._openings(model, question, inputs, sample)
+        known: StoredReply | None = None
+        heard: list[StoredReply] = []
+        any_paid = False
+        while True:
+            request = talk.request
+            outcome, paid = (known, False) if known else await model.reply(request, question.label, _keys(talk, other))
+            known = None
+            if other is not None and isinstance(outcome, StoredReply) and outcome.key == other.request.key:
+                talk, request = other, other.request
+            other = None
+            if isinstance(outcome, Fault):
+                if outcome.remedy == "without-schema" and model.goes_without_schema(question.label, request, outcome):
+                    opening = compose(question, inputs)
+                    talk = Conversation(question, opening, self.settings, strict=False, sample=sample)
+                    continue
+                failure = Unscored(outcome.reason, outcome.detail)
+                return self._reply(question, failure, request.key, heard, paid=any_paid)
+            any_paid = any_paid or paid
+            if not paid:
+                self._meter.add(Spending(cached=1))
+            heard.append(outcome)
+            answer = talk.hear(_choice(outcome))
+            if isinstance(answer, Unscored):
+                talk.begin_again()
+                known = await model.stored(talk.request.key)
+                if known or (self._ask_again and not any_paid):
+                    continue
+            if answer is not None:
+                return self._reply(question, answer, request.key, heard, paid=any_paid)
+
+    async def ask_anew(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
+    ) -> Reply[Answer] | None:
+        """The reply to a question after whose answers none was sound; None where nobody is to be asked again.
+
+        A reply that is stored is taken as it is; with `pay` it is paid for where this door asks again. Raises as `ask`.
+        """
+        if (own := self.of(question)) is not self:
+            return await own.ask_anew(question, inputs, sample=sample, pay=pay)
+        if self._model is None:
+            return None
+        if not (pay and self._ask_again) and isinstance(await self.known(question, inputs, sample=sample), Forecast):
+            return None
+        return await self.ask(question, inputs, sample=sample)
+
+    async def converse(self, request: ChatRequest, label: str) -> StoredReply | Fault:
+        """The reply to one turn of a conversation that its caller leads, stored or paid for; or why there is none.
+
+        `label` says in the stored reply what for. Raises as `ask` does, and ConfigError where rules stand in for a
+        model: they lead no conversation.
+        """
+        outcome, paid = await self._talker.reply(request, label)
+        if not paid and not isinstance(outcome, Fault):
+            self._meter.add(Spending(cached=1))
+        return outcome
+
+    async def stored(self, request: ChatRequest) -> StoredReply | None:
+        """The reply to a turn, if it was paid for before; nothing is asked. Raises as `converse` does."""
+        return await self._talker.stored(request.key)
+
+    def forecast_turn(self, request: ChatRequest, expected_tokens: int) -> Forecast:
+        """Return what one turn would cost if its reply had that many tokens. Raises as `converse` does."""
+        return self._talker.forecast(request, expected_tokens)
+
+    @property
+    def _talker(self) -> ChatModel:
+        if self._model is None:
+            raise ConfigError(
+                "the offline provider has no model that could hold a conversation",
+                where="model.provider",
+                data="Nothing was run",
+                next_step="Name a model (configs/models), or an agent of an offline kind",
+            )
+        if self.settings.batch is not None:
+            raise _no_turns_by_batch()
+        return self._model
+
+    async def forecast(
+        self, question: Question[Answer], many: Sequence[Mapping[str, Any]], *, sample: int = 0
+    ) -> Forecast:
+        """Return what asking the question once about each of these would call and cost; asks nothing but the store."""
+        if (own := self.of(question)) is not self:
+            return await own.forecast(question, many, sample=sample)
+        model = self._model
+        if model is None:
+            return Forecast()
+        seen: list[tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]] = []
+        at_once = self.settings.max_concurrency
+        for start in range(0, len(many), at_once):
+            some = many[start : start + at_once]
+            seen += await asyncio.gather(*(self._look_up(model, question, inputs, sample) for inputs in some))
+        known = [reply.usage.completion_tokens for _, replies, _ in seen for reply in replies]
+        expected = round(sum(known) / len(known)) if known else question.expected_tokens
+        calls = [model.forecast(request, expected) for request, _, _ in seen if request]
+        return sum(calls, Forecast(cached=len(seen) - len(calls)))
+
+    def forecast_asked(self, asked: Sequence[Asked], *, sample: int = 0) -> str | None:
+        """Return what these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
+
+        Where questions have models of their own, each model is named with its share.
+        """
+        kinds: dict[str, list[Asked]] = {}
+        for question, inputs in asked:
+            if self.of(question)._model is not None:
+                kinds.setdefault(question.label, []).append((question, inputs))
+        if not kinds:
+            return None
+
+        async def forecast_kinds() -> dict[str, Forecast]:
+            found: dict[str, Forecast] = {}
+            for pairs in kinds.values():
+                question, model = pairs[0][0], self.of(pairs[0][0]).model
+                forecast = await self.forecast(question, [inputs for _, inputs in pairs], sample=sample)
+                found[model] = found.get(model, Forecast()) + forecast
+            return found
+
+        found = asyncio.run(forecast_kinds())
+        return " | ".join(f"{model}: {one}" if self._own else str(one) for model, one in found.items())
+
+    async def known(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0
+    ) -> Reply[Answer] | Forecast:
+        """The reply as far as rules or stored replies give it, else what the next call would cost; nothing is paid."""
+        if (own := self.of(question)) is not self:
+            return await own.known(question, inputs, sample=sample)
+        if self._model is None:
+            return self._reply(question, question.offline(inputs), "", (), paid=False)
+        request, heard, answer = await self._look_up(self._model, question, inputs, sample)
+        if request is not None:
+            return self._model.forecast(request, question.expected_tokens)
+        return self._reply(question, answer or Unscored("not-stored"), heard[-1].key, heard, paid=False)
+
+    def _openings(
+        self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
+    ) -> tuple[Conversation[Answer], Conversation[Answer] | None]:
+        """Return how to begin; with `auto` also the other way, in which an earlier run may have begun."""
+        structured, opening, encodings = self.settings.structured, compose(question, inputs), Encodings()
+
+        def conversation(*, strict: bool) -> Conversation[Answer]:
+            return Conversation(question, opening, self.settings, strict=strict, sample=sample, encodings=encodings)
+
+        if structured != "auto":
+            return conversation(strict=structured == "strict"), None
+        strict = question.label not in model.schemaless
+        talk = conversation(strict=strict)
+        other = conversation(strict=not strict)
+        return talk, None if talk.request.key == other.request.key else other
+
+    async def _look_up(
+        self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
+    ) -> tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]:
+        """The request that would have to be paid for next, if any, the replies that are there, and their answer."""
+        talk, other = self._openings(model, question, inputs, sample)
+        stored = await model.stored(*_keys(talk, other))
+        if other is not None and stored is not None and stored.key == other.request.key:
+            talk = other
+        replies: list[StoredReply] = []
+        while stored := stored or await model.stored(talk.request.key):
+            replies.append(stored)
+            answer = talk.hear(_choice(stored))
+            stored = None
+            if isinstance(answer, Unscored):
+                talk.begin_again()
+                stored = await model.stored(talk.request.key)
+                if stored is None and self._ask_again:
+                    break
+            if answer is not None and stored is None:
+                return None, replies, answer
+        return talk.request, replies, None
+
+    def _reply(
+        self,
+        question: Question[Answer],
+        answer: Answer | Unscored,
+        key: str,
+        heard: Sequence[StoredReply],
+        *,
+        paid: bool,
+    ) -> Reply[Answer]:
+        last = _choice(heard[-1]) if heard else None
+        return Reply(
+            answer=answer,
+            question=question.label,
+            provider=self.settings.provider,
+            model=self.model,
+            raw=(last.text or last.refusal) if last else "",
+            key=key,
+            cached=bool(heard) and not paid,
+            prompt_tokens=sum(reply.usage.prompt_tokens for reply in heard),
+            completion_tokens=sum(reply.usage.completion_tokens for reply in heard),
+            cost_usd=sum(reply.cost_usd for reply in heard),
+            earlier=tuple(reply.key for reply in heard if reply.key != key),
+        )
+
+
+class BudgetedDoor:
+    """A door that answers Unscored, with the reason "budget", where Door raises BudgetExhausted.
+
+    Questions under way are not cancelled, stored replies still answer, and the next run asks the rest.
+    """
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """Return the reply, as `Door.ask` does."""
+        try:
+            return await self._door.ask(question, inputs, sample=sample)
+        except BudgetExhausted as error:
+            door = self._door.of(question)
+            return unanswered(question, door.settings.provider, door.model, Unscored(BUDGET, error.what))
+
+    async def ask_anew(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
+    ) -> Reply[Answer] | None:
+        """Return what `Door.ask_anew` does; None where that could not be asked."""
+        with contextlib.suppress(BudgetExhausted):
+            return await self._door.ask_anew(question, inputs, sample=sample, pay=pay)
+        return None
+
+
+class ScoringDoor(BudgetedDoor):
+    """A budgeted door that answers Unscored, with the reason "endpoint", where Door raises EndpointRefused.
+
+    A score run is written with what was judged before, and the next run asks the rest.
+    """
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """Return the reply, as `Door.ask` does."""
+        try:
+            return await super().ask(question, inputs, sample=sample)
+        except EndpointRefused as refusal:
+            door = self._door.of(question)
+            return unanswered(question, door.settings.provider, door.model, unasked(refusal))
+
+    async def ask_anew(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
+    ) -> Reply[Answer] | None:
+        """Return what `Door.ask_anew` does; None where that could not be asked."""
+        with contextlib.suppress(EndpointRefused):
+            return await super().ask_anew(question, inputs, sample=sample, pay=pay)
+        return None
+
+
+def _no_turns_by_batch() -> ConfigError:
+    return ConfigError(
+        "an agent cannot wait a day for each of its turns",
+        where="model.batch",
+        data="No call was made",
+        next_step="Take batch out of the model's file",
+    )
+
+
+def unasked(refusal: EndpointRefused) -> Unscored:
+    """Return the value of what was not asked because the endpoint refused."""
+    return Unscored(ENDPOINT, f"{refusal.where}: {refusal.what}. {refusal.next_step}")
+
+
+def _price_of(settings: ModelSettings, budget: Budget, prices: PriceList) -> Price | None:
+    price = prices.find(settings.model, settings.endpoint_name, datetime.date.today())
+    if price is None and budget.limit_usd is not None:
+        raise ConfigError(
+            f"no valid price of {settings.model} at {settings.endpoint_name}, so the budget of ${budget.limit_usd:.2f} "
+            "cannot be kept",
+            where="configs/prices.yaml",
+            data="No call was made",
+            next_step="Add the model with its prices per million tokens and their date, or take the budget away",
+        )
+    return price
+
+
+def _keys(talk: Conversation[Any], other: Conversation[Any] | None) -> tuple[str, ...]:
+    """Return where a stored reply is looked for: one that was given with a schema counts first."""
+    openings = [talk] if other is None else sorted((talk, other), key=lambda opening: not opening.strict)
+    return tuple(opening.request.key for opening in openings)
+
+
+def _choice(reply: StoredReply) -> Choice:
+    return choice_of(reply.body) or Choice("", "", "")

@@ -1,0 +1,85 @@
+"""A reply that came as a stream of events, though none was asked for: some gateways know nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from litgauge.tasks.llm.plain_json import plain_json
+
+_DATA = re.compile(r"^data:[ \t]*(\{[^\r\n]*)", re.MULTILINE)
+_DONE = re.compile(r"^data:[ \t]*\[DONE\]", re.MULTILINE)
+_TOLD = ("content", "refusal", "reasoning_content", "reasoning")  # texts that come piece by piece
+
+
+def is_stream(text: str) -> bool:
+    """Return whether this is a stream of events."""
+    return text[:64].lstrip().startswith(("data:", "event:", "id:", ":"))
+
+
+def whole_of(text: str) -> dict[str, Any] | None:
+    """The completion, or the response, that the events of a stream make up; what an event reports as an error.
+
+    None where they make up neither, or where the stream was cut: it has neither a finish reason nor the mark of its
+    end. Raises ValueError and RecursionError for events that are no JSON.
+    """
+    chunks: list[Mapping[str, Any]] = []
+    for event in _events(text):
+        response = event.get("response")
+        if isinstance(response, dict) and str(event.get("type", "")).startswith("response."):
+            if response.get("status") in ("completed", "incomplete", "failed", "cancelled"):
+                return response
+        elif event.get("error"):
+            return event
+        elif isinstance(event.get("choices"), list):
+            chunks.append(event)
+    completion = _completion(chunks)
+    is_whole = completion["choices"][0]["finish_reason"] is not None or _DONE.search(text)
+    return completion if chunks and is_whole else None
+
+
+def _events(text: str) -> Iterator[dict[str, Any]]:
+    for found in _DATA.finditer(text):
+        event = plain_json(found[1])
+        if isinstance(event, dict):
+            yield event
+
+
+def _completion(chunks: list[Mapping[str, Any]]) -> dict[str, Any]:
+    told: dict[str, list[str]] = {}
+    calls: dict[int, dict[str, Any]] = {}
+    finish, usage = None, None
+    for chunk in chunks:
+        usage = chunk.get("usage") or usage
+        choice: dict[str, Any] = next((one for one in chunk["choices"] if isinstance(one, dict)), {})
+        told_now = choice.get("delta")
+        delta = told_now if isinstance(told_now, dict) else {}
+        finish = choice.get("finish_reason") or finish
+        for name in _TOLD:
+            if isinstance(delta.get(name), str):
+                told.setdefault(name, []).append(delta[name])
+        for place, piece in enumerate(delta.get("tool_calls") or ()):
+            if isinstance(piece, dict):
+                _add(calls, piece, place)
+    message: dict[str, Any] = {"role": "assistant", "content": None}
+    message |= {name: "".join(pieces) for name, pieces in told.items()}
+    if calls:
+        message["tool_calls"] = [_joined(calls[index]) for index in sorted(calls)]
+    return {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
+
+
+def _add(calls: dict[int, dict[str, Any]], piece: Mapping[str, Any], place: int) -> None:
+    """A piece of a call, to those that came before it."""
+    index = piece.get("index")
+    call = calls.setdefault(index if isinstance(index, int) else place, {"id": None, "name": [], "arguments": []})
+    call["id"] = call["id"] or piece.get("id")
+    function = piece.get("function")
+    for name in ("name", "arguments"):
+        if isinstance(function, dict) and isinstance(function.get(name), str):
+            call[name].append(function[name])
+
+
+def _joined(call: Mapping[str, Any]) -> dict[str, Any]:
+    function = {name: "".join(call[name]) for name in ("name", "arguments")}
+    return {"id": call["id"], "type": "function", "function": function}

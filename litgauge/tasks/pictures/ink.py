@@ -1,0 +1,188 @@
+"""Ink on a picture: how much there is, what of it is text, and frames drawn in place of missing characters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from litgauge.tasks.pictures.pixels import Pixels
+
+_LONGEST_PX = 2_048  # pictures are fitted into that first
+_INK = 24  # of 255: how far a pixel must be from the ground in one channel
+_STROKE = 0.4  # share of the largest distance from which on a pixel is part of a stroke
+_LEAST_TEXT_PX, _MOST_TEXT_PX = 4, 64
+_MOST_TEXT_SHARE = 0.12  # of the picture's shorter side
+_MOST_PARTS = 1_500  # components that are compared with one another
+_SAMPLE = 200_000  # pixels that the ground is found by
+_GAP = 1.6  # widths or heights of a letter up to which the next one is its neighbour
+_LEAST_FRAME_PX = 10
+_SIDE = 0.8  # share of each side between its corners that a frame covers
+_CORNER = 0.15  # of the shorter side: how far a corner reaches; those of D and O are empty
+_SAME = 0.85  # share of pixels that are equal in two frames of one missing character
+_LEAST_BOXES = 3
+_BLANK = 0.0005
+
+
+@dataclass(frozen=True, slots=True)
+class InkFacts:
+    """Ink is whatever differs from the ground, the most frequent colour. Sizes are pixels of the fitted picture."""
+
+    share: float  # of the picture's pixels, in [0, 1]
+    text_components: int  # connected strokes of the size of letters that stand in rows or columns; at most 1,500
+    text_height_px: float  # their median height; 0 without text
+    boxes: int  # equal frames in a row, as drawn for characters that the font lacks
+    width: int  # of the fitted picture
+    height: int
+
+    @property
+    def blank(self) -> bool:
+        """Return whether next to nothing is drawn: less than .05 % of the pixels."""
+        return self.share < _BLANK
+
+    @property
+    def tofu(self) -> bool:
+        """Return whether characters are shown as boxes. Fewer than three boxes may be drawn ones."""
+        return self.boxes >= _LEAST_BOXES
+
+
+def ink_of(pixels: Pixels) -> InkFacts:
+    """Return the facts about RGB pixels; they are fitted into 2,048 pixels before."""
+    import cv2  # of the extra
+
+    scale = _LONGEST_PX / max(pixels.shape[:2])
+    if scale < 1:
+        size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    distance = _from_ground(pixels)
+    share = float((distance > _INK).mean())
+    strokes = (distance >= max(2.0 * _INK, _STROKE * float(distance.max()))).astype("uint8")
+    letters = _letters(strokes)
+    rows = _in_rows(letters)
+    heights = sorted(int(letter[3]) for letter, in_row in zip(letters, rows, strict=True) if in_row)
+    return InkFacts(
+        share,
+        len(heights),
+        float(heights[len(heights) // 2]) if heights else 0.0,
+        _boxes(strokes, letters),
+        pixels.shape[1],
+        pixels.shape[0],
+    )
+
+
+def _from_ground(pixels: Pixels) -> Any:
+    """Return for each pixel the largest distance in a channel from the most frequent colour."""
+    import cv2
+    import numpy as np
+
+    seen = pixels.reshape(-1, 3)[:: max(1, pixels.size // (3 * _SAMPLE))]
+    coarse = (seen >> 3).astype(np.int32)
+    codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
+    ground = np.median(seen[codes == np.bincount(codes).argmax()], axis=0)
+    red, green, blue = cv2.split(cv2.absdiff(pixels, (*map(float, ground), 0.0)))  # type: ignore[call-overload]
+    return cv2.max(cv2.max(red, green), blue)
+
+
+def _letters(strokes: Any) -> Any:
+    """Return left, top, width, height of components that are as large as letters, at most some thousands."""
+    import cv2
+    import numpy as np
+
+    _, _, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
+    stats = stats[1:]  # without the ground
+    most = max(_LEAST_TEXT_PX, min(_MOST_TEXT_PX, _MOST_TEXT_SHARE * min(strokes.shape)))
+    width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
+    longer = np.maximum(width, height)
+    fits = (longer >= _LEAST_TEXT_PX) & (longer <= most) & (area >= _LEAST_TEXT_PX)
+    return stats[fits][:_MOST_PARTS, :4]
+
+
+def _in_rows(letters: Any) -> Any:
+    """Return which letters have a neighbour of like size in the same row, or in the same column as in turned text."""
+    import numpy as np
+
+    if not len(letters):
+        return np.zeros(0, bool)
+    left, top, width, height = letters.astype(np.int32).T
+    in_rows = _beside(left, width, top, height).any(axis=1)
+    rest = ~in_rows
+    in_rows[rest] = _beside(top[rest], height[rest], left[rest], width[rest]).any(axis=1)
+    return in_rows
+
+
+def _beside(start: Any, length: Any, cross: Any, thickness: Any) -> Any:
+    """Return which letters are next to which along one axis: alike in thickness, overlapping, a small gap between."""
+    import numpy as np
+
+    gap = np.maximum(start[:, None], start) - np.minimum((start + length)[:, None], start + length)
+    overlap = np.minimum((cross + thickness)[:, None], cross + thickness) - np.maximum(cross[:, None], cross)
+    least = np.minimum(thickness[:, None], thickness)
+    alike = np.maximum(thickness[:, None], thickness) <= 2 * least
+    near = (gap <= _GAP * least) & (gap >= -1)
+    result = alike & near & (2 * overlap >= least)
+    np.fill_diagonal(result, False)
+    return result
+
+
+def _boxes(strokes: Any, letters: Any) -> int:
+    """Return the number of frames that have an equal one next to them."""
+    import numpy as np
+
+    frames = [letter for letter in letters if _is_frame(strokes[_part(letter)])]
+    if len(frames) < 2:
+        return 0
+    left, top, width, height = np.array(frames, np.int32).T
+    near = _beside(left, width, top, height) | _beside(top, height, left, width)
+    parts = [strokes[_part(letter)] for letter in frames]
+    return sum(
+        any(_equal(parts[one], parts[other]) for other in np.flatnonzero(near[one])) for one in range(len(parts))
+    )
+
+
+def _part(letter: Any) -> tuple[slice, slice]:
+    left, top, width, height = map(int, letter)
+    return slice(top, top + height), slice(left, left + width)
+
+
+def _is_frame(part: Any) -> bool:
+    """Return whether the ink covers all four sides and corners and leaves room inside."""
+    height, width = part.shape
+    if min(height, width) < _LEAST_FRAME_PX or not 0.4 <= width / height <= 2.5:
+        return False
+    for _ in range(4):  # each side in turn
+        if not _covered(part[0]) and _covered(part[1]):
+            part = part[1:]  # the outermost row is a faint fringe
+        if not _covered(part[0]):
+            return False
+        part = part.T[::-1]
+    reach = max(2, round(_CORNER * min(part.shape)))
+    corners = (part[rows, columns] for rows in _ends(reach) for columns in _ends(reach))
+    return all(2 * int(corner.sum()) >= corner.size for corner in corners) and _is_open(part)
+
+
+def _covered(side: Any) -> bool:
+    return bool(side[1:-1].mean() >= _SIDE)
+
+
+def _ends(reach: int) -> tuple[slice, slice]:
+    return slice(None, reach), slice(-reach, None)
+
+
+def _is_open(part: Any) -> bool:
+    """Return whether a ring inside the frame is mostly empty: a letter's strokes would cross it."""
+    height, width = part.shape
+    for depth in range(1, max(2, min(height, width) // 3)):
+        ring = (part[depth, depth : width - depth], part[-depth - 1, depth : width - depth],
+                part[depth : height - depth, depth], part[depth : height - depth, -depth - 1])  # fmt: skip
+        if sum(int(side.sum()) for side in ring) <= 0.4 * sum(side.size for side in ring):
+            return True
+    return False
+
+
+def _equal(one: Any, other: Any) -> bool:
+    import numpy as np
+
+    height, width = min(one.shape[0], other.shape[0]), min(one.shape[1], other.shape[1])
+    if max(abs(one.shape[0] - other.shape[0]), abs(one.shape[1] - other.shape[1])) > 1:
+        return False
+    return bool(np.mean(one[:height, :width] == other[:height, :width]) >= _SAME)

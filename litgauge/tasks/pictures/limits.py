@@ -1,0 +1,60 @@
+"""Limits for a picture, and the processes that decode it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import ParamSpec, TypeVar
+
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.fences import Limits
+from litgauge.tasks.fences.calling import fenced
+
+MOST_PIXELS = 100_000_000
+"""A poster at 300 dpi has 140 million, a screen 8."""
+MOST_BYTES = 100_000_000
+LEAST_SIDE_PX = 16
+"""A shorter side is that of a tracking pixel, a rule or a bullet, not of a figure."""
+LIMITS = Limits(time_s=20, memory_mb=2_500)
+
+_MODULES = {"cv2": "opencv-python-headless", "imagehash": "ImageHash", "PIL": "Pillow", "resvg_py": "resvg-py"}
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+def check_installed() -> None:
+    """Raise ConfigError that names the extra unless all that it brings is installed; imports nothing."""
+    if missing := [package for module, package in _MODULES.items() if find_spec(module) is None]:
+        raise ConfigError(
+            f"the extra `figures` is not installed (there is no {' and no '.join(missing)})",
+            where="figures",
+            data="No picture was read",
+            next_step='Install it with `pip install "litgauge[figures]"` (from the repository: '
+            '`.venv/bin/pip install -c constraints.txt -e ".[figures]"`)',
+        )
+
+
+def in_fence(
+    doing: str,
+    function: Callable[_Arguments, _Result],
+    *arguments: _Arguments.args,
+    **named: _Arguments.kwargs,
+) -> _Result:
+    """Return the function's result from a process with limits. Raises ConfigError without the extra, or ItemError."""
+    check_installed()
+    return fenced(LIMITS, doing, function, *arguments, **named)
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep libraries in C from writing to standard error what an ItemError says."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)

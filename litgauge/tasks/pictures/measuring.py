@@ -1,0 +1,67 @@
+"""Measures of a picture's pixels: quality, hashes, ink."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from litgauge.tasks.pictures.headers import PictureHeader
+from litgauge.tasks.pictures.ink import InkFacts, ink_of
+from litgauge.tasks.pictures.limits import in_fence
+from litgauge.tasks.pictures.quality import PictureQuality, quality_of
+from litgauge.tasks.pictures.showing import accepted_header
+from litgauge.tasks.pictures.similarity import PictureHashes
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMeasures:
+    """All measures of one picture, from one decoding."""
+
+    quality: PictureQuality
+    hashes: PictureHashes
+    ink: InkFacts
+
+
+def measure_picture(data: bytes) -> PictureMeasures:
+    """Return all measures of the picture.
+
+    Raises Rejected where it is no usable picture (the reasons of `check_picture`), Failed, and ConfigError without the
+    extra `figures`.
+    """
+    return in_fence("measuring the picture", measured, data, accepted_header(data))
+
+
+def picture_quality(data: bytes) -> PictureQuality:
+    """Return the measures of image quality. Raises as `measure_picture`."""
+    return measure_picture(data).quality
+
+
+def picture_hashes(data: bytes) -> PictureHashes:
+    """Return the hashes by which near duplicates are found. Raises as `measure_picture`."""
+    return measure_picture(data).hashes
+
+
+def ink(data: bytes) -> InkFacts:
+    """Return how much is drawn and what of it is text. Raises as `measure_picture`."""
+    return measure_picture(data).ink
+
+
+def measured(data: bytes, header: PictureHeader) -> PictureMeasures:
+    """Return the measures, computed in this process."""
+    import imagehash  # of the extra, as are OpenCV and Pillow below
+    import numpy as np
+    from PIL import Image
+
+    from litgauge.tasks.pictures.pixels import released_pixels, turned
+
+    pixels = released_pixels(data, header.media_type)
+    stored = Image.fromarray(pixels)
+    upright = turned(pixels, data, header.media_type)
+    shown = stored if upright is pixels else Image.fromarray(upright)
+    size = "{}x{}:".format(*shown.size).encode()
+    hashes = PictureHashes(
+        str(imagehash.phash(stored, hash_size=8)),
+        str(imagehash.phash(shown, hash_size=16)),
+        hashlib.sha256(size + np.ascontiguousarray(upright).tobytes()).hexdigest(),
+    )
+    return PictureMeasures(quality_of(pixels), hashes, ink_of(upright))

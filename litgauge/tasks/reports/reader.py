@@ -1,0 +1,437 @@
+"""A report into statements and citations, by rules alone."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from litgauge.tasks.citations.marks.author_year_marks import names_of
+from litgauge.tasks.citations.marks.citation_marks import Mark, marks_of
+from litgauge.tasks.citations.marks.mark_groups import MarkGroup, groups_of, sentences_of
+from litgauge.tasks.citations.marks.product_marks import MARK_TAG, without_odd_glue
+from litgauge.tasks.citations.marks.wording import says_anything, wording
+from litgauge.tasks.records import AgentReport
+from litgauge.tasks.records import StatementLink as Cited
+from litgauge.tasks.records.scoring import CitationScope
+from litgauge.tasks.reports.figures.figure_blocks import find_figures
+from litgauge.tasks.reports.figures.reading import marks_of_figures, read_figures
+from litgauge.tasks.reports.placed_citations import PlacedCitations
+from litgauge.tasks.reports.read_result import Draft, ReadReport, assembled
+from litgauge.tasks.reports.reading.block_types import Block
+from litgauge.tasks.reports.reading.blocks import blocks
+from litgauge.tasks.reports.reading.source_words import (
+    ANNOUNCES,
+    is_name,
+    leads_up,
+    names_title,
+    points_only,
+    says_only_source,
+    tells,
+    titles_work,
+)
+from litgauge.tasks.reports.reading.surroundings import Surroundings
+from litgauge.tasks.reports.reading.transparent_html import surface
+from litgauge.tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
+from litgauge.tasks.reports.references.resolver import Resolver
+from litgauge.tasks.text.inline_markup import without_markup
+
+LONGEST_ROW = 700
+"""Characters; a longer table row, or one with whole sentences in its cells, is read cell by cell."""
+
+_STILL = re.compile(
+    r"(?=[!<`$\\])(?:!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!" + MARK_TAG + r")[a-zA-Z][a-zA-Z0-9]{0,15}"
+    r"(?:[\s/][^<>]{0,4000})?>|"
+    r"(?<!`)(`{1,2})(?!`)[^`\n]{1,500}\1(?!`)"
+    r"|\$\$[^$]{1,2000}\$\$|(?<![/\w])\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
+    r"|\\\[(?!\s*\d[\d\s,–-]*\\\])(?:[^\\]|\\(?![\[\]])){1,1000}\\\]"
+    r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$]))"
+)
+_SOURCE_COLUMN = re.compile(
+    r"[\W_]*+(?:(?:key|primary|main|source|data)\s)?"
+    r"(?:sources?|references?|citations?|refs?|links?|urls?|evidence links?|来源|参考文献|引用)"
+    r"(?:\s(?:links?|urls?|\(urls?\)))?[\W_]*+",
+    re.IGNORECASE,
+)
+
+
+_Placed = TypeVar("_Placed", MarkGroup, Cited)
+
+
+@dataclass(slots=True)
+class _TitledBlock:
+    """Text under the title of a cited work: it is that work's, where it cites nothing itself."""
+
+    cited: list[Cited]
+    level: int  # of the heading that is the title; 0 where a paragraph is, -1 - indent where a list item is
+    blocks: int = 0  # read so far
+    used: bool = False
+
+
+@dataclass(slots=True)
+class _Body:
+    """State of reading: all that has been gathered so far."""
+
+    report: AgentReport
+    surface: str
+    resolver: Resolver
+    section: str = ""
+    parted: bool = False  # a heading that is marked as one stands before the next block
+    drafts: list[Draft] = field(default_factory=list)
+    attached: defaultdict[int, list[Cited]] = field(default_factory=lambda: defaultdict(list))  # by number of the draft
+    stray: list[Cited] = field(default_factory=list)
+    waiting: list[Cited] = field(default_factory=list)  # cited before the section's first statement
+    source_columns: frozenset[int] = frozenset()
+    titled: _TitledBlock | None = None
+    around: Surroundings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.around = Surroundings(self.surface)
+
+    def attach(self, cited: Sequence[Cited]) -> None:
+        """Give citations to the statement before, or let them wait for the section's first."""
+        if self.drafts and (self.drafts[-1].section == self.section or not self.parted):
+            self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
+        else:
+            self.waiting.extend(scoped(cited, "paragraph"))
+
+    def open_title(self, cited: Sequence[Cited], level: int, title: str = "") -> None:
+        """Begin the block under the title of a cited work."""
+        self.close_title()
+        self.around.title = title
+        self.titled = _TitledBlock(list(cited), level)
+
+    def close_title(self) -> None:
+        """End the block; a title that nothing stands under cites for no statement."""
+        if self.titled and not self.titled.used:
+            self.stray.extend(self.titled.cited)
+        self.titled, self.around.title = None, ""
+
+    def of_title(self) -> list[Cited]:
+        """The citations of the title above, for a statement that has none of its own."""
+        if self.titled is None:
+            return []
+        self.titled.used = True
+        return scoped(self.titled.cited, "block")
+
+    def list_link(self, cited: Sequence[Cited], *, labelled: bool) -> None:
+        """Give a list item that only links to the statement before it in its section.
+
+        A list of links that no statement leads up to cites works, but bears nothing out; neither do the pages of a
+        thing whose name leads up to them, where each is `labelled` ("Product: …").
+        """
+        last = self.drafts[-1] if self.drafts else None
+        named = labelled and last and is_name(self.surface[last.start : last.end])
+        if last and last.section == self.section and not self._offers(last) and not (named and not last.cited):
+            self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
+        else:
+            self.stray.extend(cited)
+
+    def _offers(self, draft: Draft) -> bool:
+        """Return whether a statement only announces sources ("Useful sources to start with:")."""
+        words = self.surface[draft.start : draft.end].rstrip(" *_")
+        return words.endswith((":", "：")) and ANNOUNCES.search(words) is not None
+
+    def statements(self) -> list[Draft]:
+        """The statements with all that was given to them."""
+        return [
+            replace(draft, cited=(*draft.cited, *self.attached[number])) if number in self.attached else draft
+            for number, draft in enumerate(self.drafts)
+        ]
+
+
+def read_report(report: AgentReport) -> ReadReport:
+    """The statements of a report (sentences, list items, table rows) and what each of them cites.
+
+    Headings, reference lists, code and displayed mathematics make no statements. A citation mark belongs to its own
+    sentence; behind the full stop to the sentence before; alone in a paragraph to the statement before; in a table's
+    column of sources to the row. Deterministic, in linear time, for any text. For every statement and link,
+    `report.text[start:end]` is what stands there; a statement's own text is that without marks and markup.
+    """
+    figures = find_figures(report.text, surface(report.text))
+    shown = figures.prose
+    found = blocks(shown, [(figure.start, figure.end) for figure in figures.blocks])
+    given = given_lists((work.label, work.url, work.title) for work in report.given)
+    lists = completed(reference_lists(report.text, shown, found), given)
+    resolver = Resolver(report, lists, given)
+    placed = PlacedCitations(report.placed, len(shown))
+    body = _Body(report, shown, resolver)
+    apart = marks_of_figures(figures, lambda label: lists.knows(label.casefold()))
+    read, cited = _marked(shown, found, lists, resolver, placed, [mark for own in apart for mark in own])
+    for index, block, marks, still in read:
+        following = found[index + 1] if index + 1 < len(found) and index + 1 not in lists.blocks else None
+        _read_block(body, index, block, marks, still, following)
+    body.close_title()
+    body.stray.extend(body.waiting)
+    drafts = _with_placed(body, placed)
+    result = assembled(report, shown, drafts, lists.entries, body.stray)
+    if not figures.blocks:
+        return result
+    own_marks = [[mark for mark in own if mark in cited] for own in apart]
+    rows = read_figures(report, figures, own_marks, found, resolver.citations)
+    return replace(result, figures=rows.figures, figure_links=rows.links, figure_targets=rows.targets)
+
+
+def _with_placed(body: _Body, placed: PlacedCitations) -> list[Draft]:
+    """The statements with what annotations cite for them; what they cite for no statement is stray."""
+    drafts = sorted(body.statements(), key=lambda draft: (draft.start, draft.end))
+    given: defaultdict[int, list[Cited]] = defaultdict(list)
+    for number, mark in placed.for_statements(drafts):
+        (body.stray if number is None else given[number]).extend(body.resolver.citations(mark))
+    return [
+        replace(draft, cited=(*draft.cited, *given[number])) if number in given else draft
+        for number, draft in enumerate(drafts)
+    ]
+
+
+def _marked(
+    shown: str,
+    found: Sequence[Block],
+    lists: ReferenceLists,
+    resolver: Resolver,
+    placed: PlacedCitations,
+    apart: Sequence[Mark],
+) -> tuple[list[tuple[int, Block, list[Mark], bytearray]], set[Mark]]:
+    """The blocks that are read, with their citations, and where no sentence may end: there, in code, in mathematics.
+
+    Beside them all citations, those among the marks of figures (`apart`) too.
+    """
+    read = []
+    for index, block in enumerate(found):
+        if index not in lists.blocks and block.kind != "code":
+            still = bytearray(block.end - block.start)
+            for part in _STILL.finditer(shown, block.start, block.end):
+                still[part.start() - block.start : part.end() - block.start] = b"\1" * (part.end() - part.start())
+            taken = bytearray(still)
+            marks = marks_of(shown, block.start, block.end, lambda label: lists.knows(label.casefold()), taken)
+            marks += names_of(shown, block.start, block.end, taken)
+            if placed:
+                marks = placed.as_marks(shown, block.start, marks, taken, resolver.resolves)
+            read.append((index, block, marks, still))
+    citations = resolver.citations_among([*(mark for _, _, marks, _ in read for mark in marks), *apart])
+    citations = without_odd_glue(shown, citations)
+    kept = [
+        (index, block, sorted((mark for mark in marks if mark in citations), key=lambda mark: mark.start), still)
+        for index, block, marks, still in read
+    ]
+    for _, block, marks, still in kept:
+        resolver.learn(marks)
+        for mark in marks:
+            still[mark.start - block.start : mark.end - block.start] = b"\1" * (mark.end - mark.start)
+    resolver.learn([mark for mark in apart if mark in citations])
+    return kept, citations
+
+
+def scoped(cited: Sequence[Cited], scope: CitationScope) -> list[Cited]:
+    """The citations with their scope."""
+    return [replace(citation, scope=scope) for citation in cited]
+
+
+def _read_block(
+    body: _Body, index: int, block: Block, marks: list[Mark], still: bytearray, following: Block | None
+) -> None:
+    cited = [citation for mark in marks for citation in body.resolver.citations(mark)]
+    _end_title(body, block)
+    if block.kind == "heading":
+        body.stray.extend(body.waiting)
+        body.waiting = []
+        groups = groups_of(body.surface, block.start, block.end, marks)
+        body.section = wording(body.surface, block.start, block.end, groups)
+        body.around.enter(block, body.section)
+        body.parted = block.marked
+        if _is_title(body, block, marks, groups):
+            body.open_title(cited, block.level if block.marked else 0)
+        else:
+            body.stray.extend(cited)
+        return
+    body.around.enter(block)
+    if block.kind == "head-row":
+        body.source_columns = frozenset(
+            column for column, cell in enumerate(block.cells) if _SOURCE_COLUMN.fullmatch(body.surface[slice(*cell)])
+        )
+        if not marks:
+            return
+    elif block.kind != "row":
+        body.source_columns = frozenset()
+    groups = groups_of(body.surface, block.start, block.end, marks)
+    if block.cells:
+        _read_row(body, index, block, groups, cited, still)
+    elif _is_title(body, block, marks, groups) and _is_under(body, block, following):
+        title = wording(body.surface, block.start, block.end, groups)
+        body.open_title(cited, -1 - body.around.indent(block) if block.kind == "item" else 0, title)
+    elif cited and says_only_source(_unmarked(body.surface, block.start, block.end, groups)):
+        body.attach(cited)
+    else:
+        spans = sentences_of(body.surface, block.start, block.end, groups, still)
+        item = block.kind == "item"
+        _add(body, index, spans, groups, cited, body.around.of_item() if item else body.around.of_text(), item=item)
+    body.around.leave(block)
+
+
+def _is_title(body: _Body, block: Block, marks: Sequence[Mark], groups: Sequence[MarkGroup]) -> bool:
+    """Return whether a block is the title of a cited work: its marks have addresses, and it claims nothing."""
+    colon = body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "：")
+    naming = ("author-year", "number", "footnote") if colon else ("author-year",)
+    leads = bool(marks) and block.kind != "heading" and all(mark.kind in naming for mark in marks)
+    linked = leads or (bool(marks) and all(mark.kind in ("link", "anchor", "url") and mark.url for mark in marks))
+    if not linked or block.kind not in ("heading", "text", "item"):
+        return False
+    if block.kind == "heading":
+        outside = _unmarked(body.surface, block.start, block.end, groups)
+        return not ANNOUNCES.search(outside) and not says_only_source(outside)
+    if colon:
+        return len(block.lines) == 1 and leads_up(body.surface, block.start, block.end, groups)
+    return len(block.lines) <= 3 and titles_work(body.surface, block.start, block.end, groups)
+
+
+def _is_under(body: _Body, block: Block, following: Block | None) -> bool:
+    """Return whether the block that follows tells of the work that this one names."""
+    if following is None or (following.kind == "heading" and following.marked):
+        return False
+    if block.kind == "item":
+        return following.kind == "item" and body.around.indent(following) > body.around.indent(block)
+    if following.kind == "text":
+        leads = body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "：")
+        return not leads and body.surface.startswith(("**", "__"), following.start)
+    return following.kind == "item" or (following.kind == "heading" and following.level == 6)
+
+
+def _end_title(body: _Body, block: Block) -> None:
+    """End the block under a title where something begins that is not under it."""
+    if (titled := body.titled) is None or block.kind in ("code", "row", "head-row"):
+        return
+    level = titled.level
+    if block.kind == "heading":
+        ends = block.marked and (level <= 0 or block.level <= level)
+    elif level < 0:
+        ends = block.kind != "item" or body.around.indent(block) <= -1 - level
+    else:
+        bold = body.surface.startswith(("**", "__"), block.start)
+        ends = level == 0 and block.kind == "text" and titled.blocks > 0 and not bold
+    titled.blocks += 1
+    if ends:
+        body.close_title()
+
+
+def _add(
+    body: _Body,
+    index: int,
+    spans: Sequence[tuple[int, int]],
+    groups: Sequence[MarkGroup],
+    cited: Sequence[Cited],
+    context: str,
+    *,
+    item: bool = False,
+) -> None:
+    """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
+    near = _near(spans, groups)
+    given = 0
+    begun: list[Cited] = []  # what the block begins with, for the rest of it
+    titles_only = True  # so far the block has names, and tells nothing
+    for (start, end), own in zip(spans, near, strict=True):
+        behind = next((number for number in range(given, len(cited)) if cited[number].start >= end), len(cited))
+        inside, given = cited[given:behind], behind
+        if not says_anything(_unmarked(body.surface, start, end, own)):
+            body.attach(inside)
+            continue
+        if inside and points_only(body.surface, start, end, own):
+            if (start, end) == spans[0] != spans[-1] or (end < spans[-1][1] and titles_only):
+                begun = scoped(inside, "item")
+            elif item:
+                body.list_link(inside, labelled=body.surface[start : own[0].start].rstrip(" *_")[-1:] in (":", "："))
+            else:
+                body.attach(inside)
+            continue
+        cites = (*body.waiting, *inside) or tuple(begun)
+        words = body.surface[start:end]
+        if not cites and words.rstrip(" *_")[-1:] not in (":", "：") and tells(words):  # not what leads up to a list
+            cites = tuple(body.of_title())
+        titles_only = titles_only and not cites and not tells(words)
+        body.drafts.append(Draft(start, end, body.section, index, cites, tuple(own), context=context))
+        body.waiting = []
+    if given < len(cited):
+        body.attach(cited[given:])
+
+
+def _near(spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup]) -> Iterator[list[MarkGroup]]:
+    """For each span, the groups in it; both are in the order of the text."""
+    at = 0
+    for start, end in spans:
+        while at < len(groups) and groups[at].end <= start:
+            at += 1
+        last = at
+        while last < len(groups) and groups[last].start < end:
+            last += 1
+        yield list(groups[at:last])
+
+
+def _read_row(
+    body: _Body, index: int, block: Block, groups: list[MarkGroup], cited: list[Cited], still: bytearray
+) -> None:
+    """A short row is one statement; the cells of a long one are read like paragraphs."""
+    cells = [(column, cell) for column, cell in enumerate(block.cells) if cell[0] < cell[1]]
+    in_cells = _by_cell(cells, groups)
+    parts = []
+    for (column, (start, end)), own in zip(cells, in_cells, strict=True):
+        inner = still[start - block.start : end - block.start]
+        spans = sentences_of(body.surface, start, end, own, inner)
+        bare = without_markup(_unmarked(body.surface, start, end, own))
+        source = column in body.source_columns or (bool(own) and says_only_source(bare))
+        parts.append((spans, own, source, bare))
+    longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)
+    if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):
+        if cited and names_title(own for _, _, _, own in parts):
+            body.stray.extend(cited)
+        else:
+            _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
+        return
+    first = seen_drafts = len(body.drafts)
+    seen: set[str] = set()
+    cited_in_cells = _by_cell(cells, cited)
+    for (column, _), (spans, own, source, bare), here in zip(cells, parts, cited_in_cells, strict=True):
+        if source:
+            seen.update(_work(citation) for draft in body.drafts[seen_drafts:] for citation in draft.cited)
+            seen_drafts = len(body.drafts)
+            body.waiting.extend(scoped(_new(here, seen), "item"))
+        elif here or len(bare.split()) > 2 or len(bare) > 15:
+            _add(body, index, spans, own, here, body.around.of_cell(block, column))
+    if body.waiting and len(body.drafts) > first:
+        waiting, body.waiting = body.waiting, []
+        body.attach(waiting)
+
+
+def _by_cell(cells: Sequence[tuple[int, tuple[int, int]]], placed: Sequence[_Placed]) -> list[list[_Placed]]:
+    """For each cell, what begins in it."""
+    starts = [start for _, (start, _) in cells]
+    found: list[list[_Placed]] = [[] for _ in cells]
+    for one in placed:
+        at = bisect_right(starts, one.start) - 1
+        if at >= 0 and one.start < cells[at][1][1]:
+            found[at].append(one)
+    return found
+
+
+def _new(cited: Sequence[Cited], seen: Collection[str]) -> list[Cited]:
+    """Citations of works that are not cited yet, each once: a column of sources repeats the row's own."""
+    fresh: dict[str, Cited] = {}
+    for citation in cited:
+        if _work(citation) not in seen:
+            fresh.setdefault(_work(citation), citation)
+    return list(fresh.values())
+
+
+def _work(citation: Cited) -> str:
+    return citation.page or citation.entry or citation.label
+
+
+def _unmarked(shown: str, start: int, end: int, groups: Sequence[MarkGroup]) -> str:
+    pieces, at = [], start
+    for group in groups:
+        pieces.append(shown[at : max(at, group.start)])
+        if group.words:
+            pieces.append(group.marks[0].words)
+        at = max(at, group.end)
+    return "".join((*pieces, shown[at:end]))

@@ -1,0 +1,274 @@
+"""Structural errors of a report by rule: traceability, consistency, completeness (TVIR, arXiv 2606.02320, figure 7)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from litgauge.tasks.records import AgentReport, StatementLink
+from litgauge.tasks.records.figures import Figure, FigureLink, StructuralCode, StructuralDimension, StructuralError
+from litgauge.tasks.reports.figures.invalid import invalid_reason
+from litgauge.tasks.reports.figures.labels import Label, Mention, label_at, mentions
+from litgauge.tasks.reports.read_result import ReadReport
+from litgauge.tasks.reports.reading.block_types import Block
+from litgauge.tasks.reports.reading.blocks import blocks
+from litgauge.tasks.reports.references.reference_lists import ListEntry
+from litgauge.tasks.text.wordings import alternatives
+
+LONGEST_CAPTION = 400
+"""Characters of a line that may be a caption whose figure is not there."""
+
+_DATA = re.compile(
+    r"\d\s?(?:%|％|‰|°|percent|per cent|million|billion|trillion|thousand|bn\b|[kKMG]W|[TG]Wh|km|kg|tons?\b|tonnes?"
+    r"|euros?|dollars?|[万亿億千百]|元|美元|人民币|倍|个百分点)|[$€£¥￥]\s?\d|\d{1,3}(?:,\d{3})+|(?<![\d.])\d+\.\d+(?!\.\d)(?!\s?[.)）、])"
+)
+_PLACEHOLDER = re.compile(
+    alternatives("litgauge.tasks.reports.figures", "figure_wordings.json", "placeholder"), re.IGNORECASE
+)
+_NUMBERED = re.compile(r"\d{1,4}")
+_COMPOUND = re.compile(r"(?:(.{1,8})[-.])?(\d{1,3})([a-z]?)")
+
+_Rule = Iterator[tuple[StructuralDimension, StructuralCode, int, int, str]]
+
+
+def structural_errors(
+    report: AgentReport,
+    read: ReadReport,
+    *,
+    pages_gone: Collection[str] = (),
+    unusable: Mapping[tuple[int, int], str] | None = None,
+) -> tuple[StructuralError, ...]:
+    """Return the structural errors of a report in the order of its text, each with its place.
+
+    What the text cannot tell is handed in: addresses of pages (as `StatementLink.page` has them) that are gone, and
+    reasons by number of figure and part for pictures that are missing or broken. A number without entry harms
+    traceability at each mark, and consistency once ("cited-not-listed").
+    """
+    page = _Page(report, read)
+    found = [
+        *_traceability(page, pages_gone),
+        *_list_numbers(read.entries),
+        *_cited_and_listed(page),
+        *_labels(page),
+        *_pictures(page, unusable or {}),
+        *_captions_and_mentions(page),
+        *_sections(page),
+    ]
+    ordered = sorted(dict.fromkeys(found), key=lambda one: (one[2], one[3], one[0], one[1], one[4]))
+    return tuple(StructuralError(report.report_id, number, *one) for number, one in enumerate(ordered))
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A report with its blocks, and its figures by label."""
+
+    report: AgentReport
+    read: ReadReport
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        return blocks(self.read.surface, [(figure.start, figure.end) for figure in self.read.figures])
+
+    @cached_property
+    def prose(self) -> list[Block]:
+        """Paragraphs, items, rows; not the entries of lists."""
+        listed = sorted((entry.start, entry.end) for entry in self.read.entries)
+        starts = [start for start, _ in listed]
+
+        def is_listed(block: Block) -> bool:
+            number = bisect_right(starts, block.start) - 1
+            return number >= 0 and block.start < listed[number][1]
+
+        return [one for one in self.blocks if one.kind in ("text", "item", "row", "head-row") and not is_listed(one)]
+
+    @cached_property
+    def labels(self) -> list[tuple[Figure, Label]]:
+        """The figures that have a label, in the order of the text."""
+        found = [(figure, label_at(figure.label, 0, len(figure.label))) for figure in self.read.figures]
+        return [(figure, label) for figure, label in found if label is not None]
+
+    @cached_property
+    def headings(self) -> list[int]:
+        return [block.start for block in self.blocks if block.kind == "heading"]
+
+    def section(self, at: int) -> int:
+        """The number of the section that an offset is in."""
+        return bisect_right(self.headings, at)
+
+    @cached_property
+    def bare_captions(self) -> list[tuple[Block, Label]]:
+        """The captions without a figure in their section."""
+        known = {(label.key, self.section(figure.start)) for figure, label in self.labels}
+        found = []
+        for block in self.prose:
+            if block.kind != "text" or block.end - block.start > LONGEST_CAPTION or len(block.lines) > 2:
+                continue
+            label = label_at(self.read.surface, block.start, block.end)
+            said = label is not None and any(map(str.isalnum, self.read.surface[label.behind : block.end]))
+            if label and label.certain and said and (label.key, self.section(block.start)) not in known:
+                found.append((block, label))
+        return found
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """The places of the prose that name a figure of this report; captions without a figure are none."""
+        bare = {label.start for _, label in self.bare_captions}
+        found = [one for block in self.prose for one in mentions(self.read.surface, block.start, block.end)]
+        return [one for one in found if not one.foreign and one.start not in bare]
+
+    @cached_property
+    def links(self) -> tuple[StatementLink | FigureLink, ...]:
+        return (*self.read.links, *self.read.stray, *self.read.figure_links)
+
+
+def _traceability(page: _Page, gone: Collection[str]) -> _Rule:
+    read = page.read
+    cited_blocks = {draft.block for draft in read.drafts if draft.cited}
+    for statement, draft in zip(read.statements, read.drafts, strict=True):
+        if not statement.cited and draft.block not in cited_blocks and (data := _DATA.search(statement.text)):
+            yield "traceability", "uncited-data", statement.start, statement.end, data[0]
+    for link in page.links:
+        if link.url is None and link.entry is None:
+            yield "traceability", "number-without-entry", link.start, link.end, link.label
+        elif link.page in gone:
+            yield "traceability", "page-gone", link.start, link.end, link.page or ""
+    for entry in read.entries:
+        if entry.url is None:
+            yield "traceability", "entry-without-address", entry.start, entry.end, ", ".join(entry.labels)
+    sourced = {link.figure for link in read.figure_links}
+    remote = {one.figure for one in read.figure_targets if one.form == "address"}
+    for figure in read.figures:
+        from_web = figure.number in remote and figure.type == "image"
+        if figure.number not in sourced and not figure.source and not from_web:
+            yield "traceability", "figure-without-source", figure.start, figure.end, _name(figure)
+
+
+def _list_numbers(entries: Sequence[ListEntry]) -> _Rule:
+    """Numbers of each list of references that are missing, doubled, out of order."""
+    lists: defaultdict[int, list[tuple[int, ListEntry]]] = defaultdict(list)
+    pages: dict[str, ListEntry] = {}
+    for entry in entries:
+        numbers = [int(label) for label in entry.labels if _NUMBERED.fullmatch(label)]
+        if numbers:
+            lists[entry.list_number].append((numbers[0], entry))
+        if entry.page and numbers:
+            first = pages.setdefault(f"{entry.page}#{(entry.url or '').partition('#')[2]}", entry)
+            if first is not entry and set(first.labels).isdisjoint(entry.labels):
+                detail = f"{first.labels[0]} and {numbers[0]}: {entry.url}"
+                yield "consistency", "one-page-two-numbers", entry.start, entry.end, detail
+    for numbered in lists.values():
+        yield from _sequence(
+            [(number, entry.start, entry.end) for number, entry in numbered],
+            ("numbers-missing", "number-doubled", "numbers-out-of-order"),
+            "",
+        )
+
+
+def _sequence(
+    places: Sequence[tuple[int, int, int]],
+    codes: tuple[StructuralCode, StructuralCode, StructuralCode],
+    before: str,
+) -> _Rule:
+    """Faults of numbers that should go up by one in the order of the text; `before` stands before each in details."""
+    missing, doubled, disordered = codes
+    counts = Counter(number for number, _, _ in places)
+    seen: set[int] = set()
+    for number, start, end in places:
+        if number in seen and counts[number] > 1:
+            yield "consistency", doubled, start, end, f"{before}{number}"
+        seen.add(number)
+    firsts = {number: (start, end) for number, start, end in reversed(places)}
+    for smaller, larger in pairwise(sorted(firsts)):
+        if 1 < larger - smaller <= 50:
+            absent = ", ".join(f"{before}{number}" for number in range(smaller + 1, larger))
+            yield "consistency", missing, *firsts[larger], absent
+    if firsts and min(firsts) > 1 and min(firsts) <= 50:
+        absent = ", ".join(f"{before}{number}" for number in range(1, min(firsts)))
+        yield "consistency", missing, *firsts[min(firsts)], absent
+    for (one, _, _), (number, start, end) in pairwise(places):
+        if number < one and counts[number] == 1:
+            yield "consistency", disordered, start, end, f"{before}{number} behind {before}{one}"
+
+
+def _cited_and_listed(page: _Page) -> _Rule:
+    entries = page.read.entries
+    if not entries:
+        return
+    seen: set[str] = set()
+    for link in page.links:
+        if link.url is None and link.entry is None and link.label not in seen:
+            seen.add(link.label)
+            yield "consistency", "cited-not-listed", link.start, link.end, link.label
+    texts, pages = {link.entry for link in page.links}, {link.page for link in page.links if link.page}
+    for entry in entries:
+        if entry.text not in texts and (entry.page is None or entry.page not in pages):
+            yield "consistency", "listed-not-cited", entry.start, entry.end, ", ".join(entry.labels) or entry.text[:80]
+
+
+def _labels(page: _Page) -> _Rule:
+    """Labels of figures: missing, doubled, out of order (by series and chapter), and named nowhere."""
+    groups: defaultdict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)
+    for figure, label in page.labels:
+        compound = _COMPOUND.fullmatch(label.number)
+        if compound and not (compound[3] and groups.get((label.series, compound[1] or ""))):
+            place = (int(compound[2]), figure.start, figure.end)
+            groups[label.series, compound[1] or ""].append(place)
+    for (series, chapter), places in groups.items():
+        before = f"{series} {chapter}-" if chapter else f"{series} "
+        yield from _sequence(places, ("label-missing", "label-doubled", "labels-out-of-order"), before)
+    named = {mention.key for mention in page.mentions}
+    named |= {(series, number.rstrip("abcdefghij")) for series, number in named}
+    for figure, label in page.labels:
+        if label.key not in named:
+            yield "consistency", "figure-not-named", figure.start, figure.end, figure.label
+
+
+def _pictures(page: _Page, unusable: Mapping[tuple[int, int], str]) -> _Rule:
+    read = page.read
+    pictured = {target.figure for target in read.figure_targets}
+    for target in read.figure_targets:
+        reason = unusable.get((target.figure, target.part)) or invalid_reason(page.report.text, target)
+        if reason:
+            figure = read.figures[target.figure]
+            yield "completeness", "picture-unusable", figure.start, figure.end, f"{reason}: {target.target}"
+    for figure in read.figures:
+        if figure.number not in pictured:
+            yield "completeness", "picture-unusable", figure.start, figure.end, "missing: no picture in the figure"
+        if figure.caption_place in ("none", "alt"):
+            said = "alternative text only" if figure.caption else "none"
+            yield "completeness", "figure-without-caption", figure.start, figure.end, said
+
+
+def _captions_and_mentions(page: _Page) -> _Rule:
+    for block, label in page.bare_captions:
+        yield "completeness", "caption-without-figure", block.start, block.end, label.text
+    there = {label.key for _, label in page.labels} | {label.key for _, label in page.bare_captions}
+    seen: set[tuple[str, str]] = set()
+    for mention in page.mentions:
+        whole = (mention.series, mention.number.rstrip("abcdefghij"))
+        numbered = any(map(str.isdecimal, mention.number)) and not mention.zero
+        if numbered and mention.key not in there and whole not in there and mention.key not in seen:
+            seen.add(mention.key)
+            yield "completeness", "figure-not-there", mention.start, mention.end, f"{mention.series} {mention.number}"
+
+
+def _sections(page: _Page) -> _Rule:
+    """Headings with nothing under them, and what stands for something that was not delivered."""
+    for number, block in enumerate(page.blocks):
+        if block.kind != "heading" or not block.marked:
+            continue
+        following = page.blocks[number + 1] if number + 1 < len(page.blocks) else None
+        if following is None or (following.kind == "heading" and following.marked and following.level <= block.level):
+            title = page.read.surface[block.start : block.end]
+            yield "completeness", "section-empty", block.start, block.end, " ".join(title.split())[:120]
+    for found in _PLACEHOLDER.finditer(page.read.surface):
+        yield "completeness", "placeholder", found.start(), found.end(), " ".join(found[0].split())[:120]
+
+
+def _name(figure: Figure) -> str:
+    return figure.label or figure.caption[:80]

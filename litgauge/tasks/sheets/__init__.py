@@ -1,0 +1,32 @@
+"""Sheets that people fill in: declared once, written as CSV, JSON lines or XLSX, read back from any of them."""
+
+from litgauge.tasks.sheets.cells import restored
+from litgauge.tasks.sheets.columns import Choice, Column, Grade, Rank, Text, YesNo, filled, pictured, shown
+from litgauge.tasks.sheets.declaration import REMARK, Entry, Sheet
+from litgauge.tasks.sheets.pictures import SheetPictures, picture_cell, picture_hash
+from litgauge.tasks.sheets.reading import check_once, read_entries, read_shared
+from litgauge.tasks.sheets.writing import check_sheet_name, sheet_bytes
+
+__all__ = [
+    "REMARK",
+    "Choice",
+    "Column",
+    "Entry",
+    "Grade",
+    "Rank",
+    "Sheet",
+    "SheetPictures",
+    "Text",
+    "YesNo",
+    "check_once",
+    "check_sheet_name",
+    "filled",
+    "picture_cell",
+    "picture_hash",
+    "pictured",
+    "read_entries",
+    "read_shared",
+    "restored",
+    "sheet_bytes",
+    "shown",
+]

@@ -1,0 +1,7 @@
+"""LaTeX or messy strings to clean Unicode, names, compact titles and identifiers."""
+
+from litgauge.tasks.text.clean import clean_text, clean_title, compact_title
+from litgauge.tasks.text.identifiers import normalise_arxiv_id, normalise_doi
+from litgauge.tasks.text.names import split_names
+
+__all__ = ["clean_text", "clean_title", "compact_title", "normalise_arxiv_id", "normalise_doi", "split_names"]

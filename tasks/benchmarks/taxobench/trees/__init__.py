@@ -1,7 +1,0 @@
-"""Taxonomies: trees of topics with papers at them, whatever form they come in."""
-
-from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
-from tasks.benchmarks.taxobench.trees.tree import Placed, Tree, TreeBuilder
-from tasks.benchmarks.taxobench.trees.tree_text import ReadTree, oddities, read_tree
-
-__all__ = ["Placed", "ReadTree", "Tree", "TreeBuilder", "TreeDiagnostic", "oddities", "read_tree"]

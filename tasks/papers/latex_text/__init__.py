@@ -1,5 +1,0 @@
-"""Text of a survey out of its LaTeX source."""
-
-from tasks.papers.latex_text.paper import latex_fulltext
-
-__all__ = ["latex_fulltext"]

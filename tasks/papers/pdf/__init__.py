@@ -1,8 +1,0 @@
-"""PDFs to text and references: through GROBID, or by the local reader."""
-
-from tasks.papers.pdf.grobid import Grobid, no_text_source
-from tasks.papers.pdf.local_reader import read_pdf
-from tasks.papers.pdf.settings import GrobidSettings, PdfSettings
-from tasks.papers.pdf.tei import TeiDocument, read_tei
-
-__all__ = ["Grobid", "GrobidSettings", "PdfSettings", "TeiDocument", "no_text_source", "read_pdf", "read_tei"]

@@ -1,5 +1,0 @@
-"""GROBID's TEI: references, citations with their contexts, and the full text."""
-
-from tasks.papers.pdf.tei.document import TeiDocument, read_tei
-
-__all__ = ["TeiDocument", "read_tei"]

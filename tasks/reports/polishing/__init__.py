@@ -1,5 +1,0 @@
-"""Sections with reference lists of their own, joined to one report with one list and one numbering."""
-
-from tasks.reports.polishing.polisher import PolishedReport, UnresolvedMark, polish
-
-__all__ = ["PolishedReport", "UnresolvedMark", "polish"]
