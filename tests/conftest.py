@@ -18,12 +18,20 @@ from tests.side_by_side import files_of
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
-# Examples are drawn anew in every run and found ones belong into a test: nothing is kept that workers would share. A
-# busy machine is no fault of the code: tests that measure time say so, and count the processor's.
+# `make test` and `make check` try the same examples in every run, so that a change is judged by what it changed; `make
+# soak` draws new ones, and what it finds belongs into a test. Nothing is kept that workers would share. A busy machine
+# is no fault of the code: tests that measure time say so, and count the processor's.
 hypothesis.settings.register_profile(
-    "litgauge", database=None, deadline=None, max_examples=50, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "litgauge",
+    database=None,
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
-hypothesis.settings.register_profile("soak", hypothesis.settings.get_profile("litgauge"), max_examples=500)
+hypothesis.settings.register_profile(
+    "soak", hypothesis.settings.get_profile("litgauge"), derandomize=False, max_examples=500
+)
 hypothesis.settings.register_profile("quick", hypothesis.settings.get_profile("litgauge"), max_examples=25)
 hypothesis.settings.load_profile("litgauge")
 

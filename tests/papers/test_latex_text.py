@@ -295,7 +295,8 @@ LATEX = st.lists(
 @given(LATEX)
 def test_any_latex_gives_plain_text(latex: str) -> None:
     found = fulltext(OPENING + latex, r"\newcommand{\a}[1]{x \a{#1} #1}")
-    for text in [found.abstract or "", *(one for part in found.sections for one in part.text.split("\n\n"))]:
+    prose = [found.abstract or "", *(part.text for part in found.sections)]
+    for text in [paragraph for text in prose for paragraph in text.split("\n\n")]:
         assert text == text.strip()
         assert "\n" not in text
         assert "\\section" not in text
