@@ -11,6 +11,7 @@ import prefect.settings
 import pytest
 import yaml
 
+from hatch_build import SHIPPED
 from litgauge.flows.runtime.dask_workers import API_OF_WORKERS
 from litgauge.flows.ui.address import PASSWORD, ServerAddress
 from tests.commands import COMMANDS
@@ -93,7 +94,7 @@ def test_what_is_asked_for_stands_in_the_example() -> None:
 
 def test_images_are_pinned_and_named_plainly() -> None:
     dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    [base] = re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
+    [base] = set(re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE))
     images = {base, *(service["image"] for service in SERVICES.values())}
     for image in images:
         name, _, tag = image.rpartition(":")
@@ -106,9 +107,12 @@ def test_images_are_pinned_and_named_plainly() -> None:
 
 def test_the_image_has_what_it_needs() -> None:
     dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    copied = [path for line in re.findall(r"^COPY (.+) \S+$", dockerfile, re.MULTILINE) for path in line.split()]
+    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", dockerfile, re.MULTILINE)
+    copied = {path for line in lines for path in line.split()}
     assert [path for path in copied if not (ROOT / path).exists()] == []
     sent = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(sent) == sorted(copied)
-    [extras] = re.findall(r"\.\[([\w,]+)\]", dockerfile)
+    # The image has the wheel, and the first stage all that the wheel is made of.
+    assert {*SHIPPED, "litgauge", "hatch_build.py", "pyproject.toml"} <= copied
+    [extras] = re.findall(r"\.whl\)\[([\w,]+)\]", dockerfile)
     assert {"s3", "dask"} <= set(extras.split(",")) <= set(PROJECT["optional-dependencies"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType, NoneType
@@ -14,10 +13,9 @@ from pydantic import BaseModel, ValidationError
 
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.base.shipped import FIRST
+from litgauge.tasks.base.shipped_files import config_folders, own_or_shipped
 from litgauge.tasks.base.yaml_files import problems_of, read_config, read_mapping, validated
 from litgauge.tasks.benchmark import Benchmark, benchmark_named
-
-CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
 
 def imported(place: str) -> Any:
@@ -108,7 +106,7 @@ def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
 
 def shipped_build_configs() -> Iterator[Path]:
     """Yield the build configs in configs/benchmarks, by name."""
-    yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
+    yield from (_config_of("benchmarks", name) for name in shipped("benchmarks"))
 
 
 def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
@@ -154,15 +152,9 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
         raise UnusableInput("; ".join(problems_of(error, kind)), data="Nothing was scored") from None
 
 
-def shipped_or_own(path: str) -> Path:
-    """A path from the working directory or, where nothing is there, from the repository, if it ships."""
-    shipped = CONFIGS.parent / path
-    return shipped if not Path(path).exists() and shipped.exists() else Path(path)
-
-
 def build_config_file(name: str) -> Path:
     """Return the file of a build config that ships, by its name."""
-    return CONFIGS / "benchmarks" / f"{Path(name).name}.yaml"
+    return _config_of("benchmarks", Path(name).name)
 
 
 def model_file(name: str) -> Path:
@@ -182,9 +174,9 @@ def config_file(folder: str, name: str, option: str) -> Path:
     """
     known = shipped(folder)
     if name in known:
-        return CONFIGS / folder / f"{name}.yaml"
-    path = Path(name)
-    if name.strip() and os.path.lexists(path):
+        return _config_of(folder, name)
+    path = Path(own_or_shipped(name))
+    if name.strip() and (path.exists() or path.is_symlink()):
         return path
     near = difflib.get_close_matches(path.stem, known, n=1)
     hint = f"Did you mean {near[0]}? " if near else ""
@@ -198,7 +190,13 @@ def config_file(folder: str, name: str, option: str) -> Path:
 
 def shipped(folder: str) -> list[str]:
     """Return the names of the files in configs/<folder>."""
-    return sorted(path.stem for path in (CONFIGS / folder).glob("*.yaml"))
+    return sorted({path.stem for configs in config_folders() for path in (configs / folder).glob("*.yaml")})
+
+
+def _config_of(folder: str, name: str) -> Path:
+    """Return the file of this name, one's own before the one that ships; of the latter where there is neither."""
+    paths = [configs / folder / f"{name}.yaml" for configs in config_folders()]
+    return next((path for path in paths if path.is_file()), paths[-1])
 
 
 def shipped_models() -> list[str]:

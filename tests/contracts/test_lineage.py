@@ -72,7 +72,7 @@ def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(
     )
     declared = declared_stages()
     stages = {name: targets_of(stage) for name, stage in declared.items()}
-    tree = CodeTree(tmp_path)
+    tree = CodeTree({"litgauge": tmp_path})
     before = {name: tree.digest(targets) for name, targets in stages.items()}
     assert before == {name: code_digest(stage) for name, stage in declared.items()}
     reached: dict[Path, dict[str, set[str]]] = {}
@@ -86,7 +86,7 @@ def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(
         text = path.read_text(encoding="utf-8")
         for mutant, noticing in mutants(text, by_stage, by_name=path.name in ("stage.py", "__init__.py")):
             path.write_text(mutant, encoding="utf-8")
-            tree = CodeTree(tmp_path)
+            tree = CodeTree({"litgauge": tmp_path})
             moved = {name for name, targets in stages.items() if tree.digest(targets) != before[name]}
             assert moved == noticing, f"{path.relative_to(tmp_path)}: {sorted(moved ^ noticing)}"
             cases += 1

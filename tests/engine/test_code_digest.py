@@ -96,7 +96,7 @@ def moved(folder: Path, file: str, old: str, new: str) -> set[str]:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    tree = CodeTree(folder)
+    tree = CodeTree({"litgauge": folder})
     return {name: tree.digest([Target("litgauge.tasks.pears.stage", name)]) for name in ("one", "two")}
 
 

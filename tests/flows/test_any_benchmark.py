@@ -154,14 +154,13 @@ def test_what_it_has_no_use_for_is_said(mini: Mini) -> None:
 
 
 def test_it_is_deployed_beside_the_others(mini: Mini, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import litgauge.flows.configs
     from litgauge.flows.ui.deployments import served_deployments
 
     configs = tmp_path / "configs"
-    shutil.copytree(litgauge.flows.configs.CONFIGS, configs)
+    (configs / "benchmarks").mkdir(parents=True)
     (configs / "benchmarks" / "hunts.yaml").write_text("kind: mini\n")
     (configs / "benchmarks" / "broken.yaml").write_text("kind: mini\ntopcs: x\n")
-    monkeypatch.setattr(litgauge.flows.configs, "CONFIGS", configs)
+    monkeypatch.chdir(tmp_path)
     served = {one.full_name: one for one in served_deployments(str(tmp_path / "store"))}
     assert {"build/build-hunts", "build/build-paper", "refresh/refresh-paper", "score/score"} <= set(served)
     assert not any("broken" in name or name == "refresh/refresh-hunts" for name in served)
@@ -174,14 +173,13 @@ def test_it_is_deployed_beside_the_others(mini: Mini, monkeypatch: pytest.Monkey
 
 
 def test_it_is_built_and_scored_from_the_forms(mini: Mini, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import litgauge.flows.configs
     from litgauge.flows.ui.build_forms import build_release
     from litgauge.flows.ui.score_forms import score_agent
 
     mini.build(TOPICS)
     (tmp_path / "configs" / "benchmarks").mkdir(parents=True)
     (tmp_path / "configs" / "benchmarks" / "hunts.yaml").write_text("kind: mini\n")
-    monkeypatch.setattr(litgauge.flows.configs, "CONFIGS", tmp_path / "configs")
+    monkeypatch.chdir(tmp_path)
     store = str(tmp_path / "store")
     built = build_release(config="hunts", storage=store, advanced={"topics": str(mini.folder / "topics.json")})
     assert (built["release"], built["new"]) == ("mini@1", False)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from litgauge.flows.configs import CONFIGS, load_build_config, model_file
+from litgauge.flows.cli.own_files import OURS, copy_shipped
+from litgauge.flows.configs import judge_file, load_build_config, model_file, shipped_judges
 from litgauge.flows.taxobench.config import TaxoScoreConfig
 from litgauge.tasks.base.errors import ConfigError, UnusableInput
+from litgauge.tasks.base.shipped_files import CONFIGS, SAMPLE, own_or_shipped
 
 
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
@@ -76,3 +79,19 @@ def test_voters_that_taxobench_never_asks_need_no_key_and_no_price(tmp_path: Pat
         assert "KEY_OF_NOBODY" not in config.model_dump_json()
         assert config.judge is not None
         assert config.judge.model.api_key_env == "KEY_OF_MODEL"
+
+
+def test_own_configs_come_before_those_that_ship(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert judge_file("configs/judges/paper.yaml") == judge_file("paper") == CONFIGS / "judges" / "paper.yaml"
+    assert own_or_shipped("data/sample/agents/careful") == str(SAMPLE / "agents" / "careful")
+    assert own_or_shipped("data/sample/../../pyproject.toml") == "data/sample/../../pyproject.toml"
+    (tmp_path / "configs" / "judges").mkdir(parents=True)
+    own = Path("configs", "judges", "paper.yaml")
+    shutil.copyfile(CONFIGS / "judges" / "single.yaml", own)
+    assert judge_file("configs/judges/paper.yaml") == judge_file("paper") == own
+    shutil.copyfile(own, own.with_name("mine.yaml"))
+    assert {"mine", "paper", "offline"} <= set(shipped_judges())
+    copy_shipped(tmp_path, sample=False)
+    assert own.read_bytes() == (CONFIGS / "judges" / "single.yaml").read_bytes()
+    assert {path.name for path in Path("configs").iterdir()} == {path.name for path in CONFIGS.iterdir()} - OURS

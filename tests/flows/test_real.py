@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from litgauge.flows.configs import CONFIGS, load_build_config
+from litgauge.flows.configs import load_build_config
 from litgauge.flows.reportbench.build import build_reportbench
 from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.base.shipped_files import CONFIGS
 from litgauge.tasks.benchmarks.reportbench.rows import Prompt
 from litgauge.tasks.engine.memory import read_manifest
 from litgauge.tasks.engine.storage import Storage

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from litgauge.flows.configs import CONFIGS
+from litgauge.tasks.base.shipped_files import CONFIGS
 from litgauge.tasks.benchmarks.taxobench.build.review.form import FORM
 from litgauge.tasks.benchmarks.taxobench.release_rows import load_release_rows
 from litgauge.tasks.engine.storage import Storage

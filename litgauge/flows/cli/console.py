@@ -23,11 +23,10 @@ from litgauge.flows.cli.groups import Commands
 from litgauge.flows.cli.options import option_of
 from litgauge.flows.options import Computed
 from litgauge.flows.runtime.log_records import INDENT, use_plain_records
+from litgauge.flows.runtime.prefect_settings import shipped_prefect_settings
 from litgauge.tasks.base.errors import StorageError, UnusableInput
 from litgauge.tasks.base.secrets import know_secrets_of_libraries, redacted
 from litgauge.tasks.text.terminal import plain_json, plain_lines
-
-REPOSITORY = Path(__file__).resolve().parents[3]
 
 app = typer.Typer(
     name="litgauge",
@@ -151,6 +150,7 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "PREFECT_LOGGING_LEVEL": "INFO" if verbose else "CRITICAL",
         "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
+        **shipped_prefect_settings(),
     }
     own = str(Path("data" if "://" in storage else storage, "prefect").resolve())
     if "://" not in storage:

@@ -1,4 +1,4 @@
-"""Commands around the storage and the server: prune, serve."""
+"""Commands around the working directory, the storage and the server: init, prune, serve."""
 
 from __future__ import annotations
 
@@ -13,6 +13,25 @@ from litgauge.flows.cli.console import StorageOption, app, out, quiet_prefect
 from litgauge.flows.cli.options import with_options
 from litgauge.flows.cli.signals import leave_signals_alone
 from litgauge.flows.options import PruneOptions
+
+
+@app.command()
+def init(
+    sample: Annotated[bool, typer.Option("--sample", help="Copy the sample, too, into data/sample")] = False,
+) -> None:
+    """Copy the configs that ship into `configs/` of this folder, to be edited; files that are there stay.
+
+    They are used before those that ship, by name (`--judge paper`) and by path (`--judge configs/judges/paper.yaml`).
+
+    Example: `litgauge init`
+    """
+    from litgauge.flows.cli.own_files import copy_shipped
+
+    written, kept = copy_shipped(Path(), sample=sample)
+    places = sorted({str(Path(*path.parts[:2])) for path in written})
+    out.print(f"{len(written)} files copied{': ' if places else ''}{', '.join(places)}", soft_wrap=True)
+    if kept:
+        out.print(f"{len(kept)} were there and stay as they are")
 
 
 @app.command()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from prefect import flow
 
-from litgauge.flows.configs import shipped_or_own
 from litgauge.flows.literature_review.config import StudyBuildConfig
 from litgauge.flows.pipeline.build import run_build
 from litgauge.flows.pipeline.freeze import Freezing, freeze
 from litgauge.flows.pipeline.run import config_name
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from litgauge.tasks.benchmarks.literature_review.build.assembly import ABOUT
 from litgauge.tasks.benchmarks.literature_review.build.network import load_network
@@ -40,6 +41,6 @@ def build_study(
 def build(run: Run, config: StudyBuildConfig) -> dict[str, Any]:
     """Return the one stage, and the release."""
     stored = load_needed(run.storage, LITERATURE_REVIEW, config.release)
-    topics = (config.topics, shipped_or_own(config.topics), config.wanted)
+    topics = (config.topics, Path(own_or_shipped(config.topics)), config.wanted)
     call = StudyCall.of(load_network(stored), topics, config.settings, config.material, config.seed)
     return freeze(Freezing(run, LITERATURE_REVIEW, make_study(run, call), config.benchmark, ABOUT))

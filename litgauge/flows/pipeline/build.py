@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, Field
 
-from litgauge.flows.configs import shipped_or_own
 from litgauge.flows.pipeline.run import FailedShare, config_name, prefect_secret, prepare, run_pipeline
 from litgauge.flows.runtime.engine import EngineSettings
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run import Run
@@ -153,5 +154,5 @@ def _opt_outs(run: Run, harvested: StageOutput, path: str | None) -> dict[str, s
     """Return the harvested surveys whose authors asked to be left out, each with its reason."""
     if path is None:
         return {}
-    requests = read_opt_outs(shipped_or_own(path))
+    requests = read_opt_outs(Path(own_or_shipped(path)))
     return opted_out(requests, read_rows(run.storage, harvested, "surveys", _Named)) if requests.requests else {}

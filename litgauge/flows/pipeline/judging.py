@@ -11,6 +11,7 @@ from pydantic import Field
 
 from litgauge.flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from litgauge.flows.pipeline.score import AgentAnswers, JudgeRecord, ScoreSettings, conclude
+from litgauge.tasks.base.shipped_files import OwnOrShippedPath
 from litgauge.tasks.benchmark import Rows
 from litgauge.tasks.engine import Asked, Stage, plan_items
 from litgauge.tasks.engine.outputs import read_rows, write_rows
@@ -53,7 +54,7 @@ class EvidencedSettings(JudgedSettings):
     evidence: EvidenceSettings = Field(
         EvidenceSettings(), title="Evidence", description="How cited pages are fetched; the guard has no switch."
     )
-    pages: str | None = Field(
+    pages: OwnOrShippedPath | None = Field(
         None,
         title="Folder of stored pages",
         description="Take pages from a folder with an index.json instead of the web, as the sample has them.",

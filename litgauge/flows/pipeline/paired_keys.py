@@ -17,12 +17,12 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
-from litgauge.flows.configs import CONFIGS
 from litgauge.tasks.agents.external.command import CommandSettings
 from litgauge.tasks.agents.external.endpoint import HttpSettings
 from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from litgauge.tasks.base.errors import ConfigError, LitgaugeError
 from litgauge.tasks.base.secrets import SecretRegister, names_secret
+from litgauge.tasks.base.shipped_files import config_folders
 from litgauge.tasks.base.yaml_files import read_mapping
 from litgauge.tasks.judge.settings import SearchSettings
 from litgauge.tasks.llm.settings import ModelSettings
@@ -115,7 +115,7 @@ def _order(command: Sequence[Any], environment: Sequence[Any]) -> str:
 
 
 def _pairs_on_disk() -> Iterator[Pair]:
-    for folder in (CONFIGS, *map(Path, filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)))):
+    for folder in (*config_folders(), *map(Path, filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)))):
         for path in sorted(folder.rglob("*.y*ml")):
             try:
                 yield from _pairs_in(read_mapping(path))

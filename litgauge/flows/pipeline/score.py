@@ -19,6 +19,7 @@ from litgauge.flows.pipeline.run import FailedShare, config_name, prepare, run_p
 from litgauge.flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.base.shipped import FIRST
+from litgauge.tasks.base.shipped_files import OwnOrShippedPath
 from litgauge.tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from litgauge.tasks.engine.code_digest import code_digest
 from litgauge.tasks.engine.definition import Stage
@@ -58,7 +59,7 @@ class ScoreSettings(EngineSettings):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
 
     release: str = Field(FIRST, title="Release", description="reportbench@3, or reportbench for the latest.")
-    run: str = Field(
+    run: OwnOrShippedPath = Field(
         "data/sample/agents/careful",
         title="Answers",
         description="A folder of an agent's answers, in any known format, or the id of an agent run in the ledger.",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from litgauge.flows.cli.building import run_build
-from litgauge.flows.cli.console import REPOSITORY
 from litgauge.flows.cli.running import print_run, run_wanted
 from litgauge.flows.cli.scoring import print_leaderboard, run_score
 from litgauge.flows.configs import judge_file
 from litgauge.flows.options import AgentOptions, BuildOptions
+from litgauge.tasks.base.shipped_files import SAMPLE
 
 NAME = "reportbench"
-SAMPLE = REPOSITORY / "data" / "sample"
 
 
 def run_demo(storage: str) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 from prefect import flow
 
-from litgauge.flows.configs import shipped_or_own
 from litgauge.flows.pipeline.build import run_build
 from litgauge.flows.pipeline.freeze import Freezing, freeze
 from litgauge.flows.pipeline.run import config_name
 from litgauge.flows.scinetbench.config import NetworkBuildConfig
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmarks.scinetbench.benchmark import ABOUT, SCINETBENCH
 from litgauge.tasks.benchmarks.scinetbench.build.corpus import corpus_rule
 from litgauge.tasks.benchmarks.scinetbench.build.queries.draw import QuerySources
@@ -53,17 +53,12 @@ def build_scinetbench(
     return run_build(build, config, storage, model=config.model)
 
 
-def shipped_path(path: str) -> str:
-    """A path from the working directory or, where nothing is there, of what ships; a URL as it is."""
-    return path if not path or "://" in path else str(shipped_or_own(path))
-
-
 def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     """All stages, from the snapshot's files to the release."""
-    snapshot = find_snapshot(shipped_path(config.snapshot.path), config.snapshot.format)
-    rule = corpus_rule(config.corpus, shipped_or_own)
-    review = read_review(Path(shipped_path(config.review))) if config.review else NOTHING
-    sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
+    snapshot = find_snapshot(own_or_shipped(config.snapshot.path), config.snapshot.format)
+    rule = corpus_rule(config.corpus)
+    review = read_review(Path(own_or_shipped(config.review))) if config.review else NOTHING
+    sub_fields = read_sub_fields(Path(own_or_shipped(config.sub_fields.path)))
     # Section 2.1: the network
     network = make_network(run, read_snapshot(run, snapshot, rule), rule, config.machine)
     # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
@@ -72,7 +67,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     # Section 4.1: in what words works are cited
     mentions = None
     if config.texts.path:
-        texts = read_texts(run, Path(shipped_path(config.texts.path)))
+        texts = read_texts(run, Path(own_or_shipped(config.texts.path)))
         mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)

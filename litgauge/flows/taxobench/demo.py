@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from litgauge.flows.cli.console import REPOSITORY, out
+from litgauge.flows.cli.console import out
 from litgauge.flows.cli.releases import import_published
 from litgauge.flows.cli.scoring import print_leaderboard, run_score
+from litgauge.flows.configs import judge_file
+from litgauge.tasks.base.shipped_files import SAMPLE
 
 NAME = "taxobench"
-SAMPLE = REPOSITORY / "data" / "sample" / "taxobench"
+FOLDER = SAMPLE / "taxobench"
 
 
 def run_demo(storage: str) -> None:
     """Import three of the sample, score two agents' trees, names compared by their letters; the leaderboard."""
     out.print("\nThe same with taxonomies: TaxoBench", style="bold")
-    import_published(NAME, SAMPLE / "surveys.jsonl", storage, out, as_json=False)
-    judge = REPOSITORY / "configs" / "judges" / "offline.yaml"
+    import_published(NAME, FOLDER / "surveys.jsonl", storage, out, as_json=False)
+    judge = judge_file("offline")
     for agent in ("careful", "careless"):
-        answers = {"run": str(SAMPLE / "agents" / agent), "agent": agent}
+        answers = {"run": str(FOLDER / "agents" / agent), "agent": agent}
         run_score(NAME, {**answers, "embedding": "lexical", "judge": judge, "errors": True}, storage)
     print_leaderboard(NAME, storage, as_json=False)

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from prefect import flow
 
-from litgauge.flows.configs import shipped_or_own
 from litgauge.flows.pipeline.build import run_build
 from litgauge.flows.pipeline.freeze import Freezing, freeze
 from litgauge.flows.pipeline.run import config_name
 from litgauge.flows.tvir.config import TvirBuildConfig
 from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import About
 from litgauge.tasks.benchmark.plain import StageTables
 from litgauge.tasks.benchmarks.tvir.about import ABOUT
@@ -49,7 +49,7 @@ def build_tvir(config: TvirBuildConfig = TvirBuildConfig(), storage: str = "data
 def build(run: Run, config: TvirBuildConfig) -> dict[str, Any]:
     """All stages, from topics to release."""
     # Expert topic proposal
-    path = shipped_or_own(config.topics)
+    path = Path(own_or_shipped(config.topics))
     topics = {topic.topic_id: topic for topic in read_topics(path)}
     if config.quota:
         check_quota(list(topics.values()), path)

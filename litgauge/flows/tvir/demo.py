@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from litgauge.flows.cli.console import REPOSITORY, out
+from litgauge.flows.cli.console import out
 from litgauge.flows.cli.releases import import_published
 from litgauge.flows.cli.scoring import print_leaderboard, run_score
+from litgauge.flows.configs import judge_file
 from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.base.shipped_files import SAMPLE
 from litgauge.tasks.pictures.limits import check_installed
 
 NAME = "tvir"
-SAMPLE = REPOSITORY / "data" / "sample" / "tvir"
+FOLDER = SAMPLE / "tvir"
 
 
 def run_demo(storage: str) -> None:
@@ -23,10 +25,10 @@ def run_demo(storage: str) -> None:
     except ConfigError as error:
         out.print(f"Left out: {error.what}. {error.next_step}", markup=False)
         return
-    import_published(NAME, SAMPLE / "query.json", storage, out, as_json=False)
-    judge = REPOSITORY / "configs" / "judges" / "offline.yaml"
+    import_published(NAME, FOLDER / "query.json", storage, out, as_json=False)
+    judge = judge_file("offline")
     for agent in ("careful", "careless"):
-        answers = SAMPLE / "agents" / agent
-        options = {"run": str(answers), "agent": agent, "judge": judge, "pages": str(SAMPLE / "pages")}
+        answers = FOLDER / "agents" / agent
+        options = {"run": str(answers), "agent": agent, "judge": judge, "pages": str(FOLDER / "pages")}
         run_score(NAME, options, storage)
     print_leaderboard(NAME, storage, as_json=False)

@@ -10,6 +10,7 @@ from litgauge.flows.configs import shipped_build_configs, shipped_judges, shippe
 from litgauge.flows.ui.forms import Schema, choice, choice_or
 from litgauge.flows.ui.score_forms import run_label
 from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import Benchmark, known_benchmarks
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import list_agent_runs, list_score_runs
@@ -43,7 +44,7 @@ class Choices:
         """An agent's name and its answers to that release: the newest run of ours, else what ships; "" if nothing."""
         if run := self.newest.get(self.release):
             return run.agent, run.run_id
-        answers = self.benchmark.example.answers
+        answers = own_or_shipped(self.benchmark.example.answers)
         return Path(answers).name, answers
 
     def releases_of(self, benchmark: Benchmark) -> tuple[str, ...]:
@@ -73,7 +74,9 @@ def choices_in(storage: str) -> Choices:
 
 def _shipped_answers() -> list[str]:
     folders = [
-        Path(benchmark.example.answers).parent for benchmark in known_benchmarks().values() if benchmark.example.answers
+        Path(own_or_shipped(benchmark.example.answers)).parent
+        for benchmark in known_benchmarks().values()
+        if benchmark.example.answers
     ]
     return [str(path) for folder in folders for path in sorted(folder.glob("*")) if path.is_dir()]
 

@@ -11,6 +11,7 @@ from typing import Any
 from litgauge.flows.configs import as_parameters, changed, imported, judge_file, score_config
 from litgauge.flows.options import LATEST, NOBODY, OWN, RescoreOptions, ScoreOptions
 from litgauge.flows.ui.forms import started_by
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import find_score_run, list_agent_runs
@@ -71,9 +72,9 @@ def pages_of(storage: Storage, benchmark: Benchmark, answers: str) -> str:
     """
     if "pages" not in imported(benchmark.flows.score_config).model_fields:
         return ""
-    if Path(answers).exists():
-        shipped = Path(benchmark.example.answers).parent.resolve()
-        return benchmark.example.pages if shipped in Path(answers).resolve().parents else ""
+    if (folder := Path(own_or_shipped(answers))).exists():
+        shipped = Path(own_or_shipped(benchmark.example.answers)).parent.resolve()
+        return own_or_shipped(benchmark.example.pages) if shipped in folder.resolve().parents else ""
     run = next((run for run in list_agent_runs(storage) if run.run_id == answers and run.ours), None)
     return str(json.loads(run.settings).get("pages") or "") if run else ""
 

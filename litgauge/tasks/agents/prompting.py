@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+from litgauge.tasks.base.shipped_files import PROMPTS
 from litgauge.tasks.benchmark import Answers, GivenTask
-from litgauge.tasks.llm.question import PROMPTS
 from litgauge.tasks.llm.template import fence_of
 
 FOLDER = PROMPTS / "agents"

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from litgauge.tasks.agents.search.settings import ImageSearchSettings, SearchSettings
+from litgauge.tasks.base.shipped_files import OwnOrShippedPath
 from litgauge.tasks.llm import ModelSettings
 from litgauge.tasks.llm.product_apis import Product, ProductName
 from litgauge.tasks.llm.settings import WebSearchSettings
@@ -81,7 +82,7 @@ class ToolSettings(BaseModel):
     page_characters: int = Field(
         12_000, ge=500, le=2_000_000, title="Characters of a page", description="As much of it as the agent is told."
     )
-    pages: str | None = Field(
+    pages: OwnOrShippedPath | None = Field(
         None,
         title="Folder of stored pages",
         description="Take pages from a folder with an index.json instead of the web, as the sample has them.",

@@ -81,7 +81,7 @@ class Flows:
 
 @dataclass(frozen=True)
 class Example:
-    """Files that ship with a benchmark, and prefill its forms; paths from the folder that a server is started in."""
+    """Files that ship with a benchmark, and prefill its forms; paths as `own_or_shipped` reads them."""
 
     answers: str = ""  # folder of an agent's answers to the sample; "" where none ships
     pages: str = ""  # folder of the pages that these answers cite

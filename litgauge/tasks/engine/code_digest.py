@@ -17,7 +17,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from litgauge.tasks.engine.code_syntax import Import, ModuleSyntax, Unit, read_statements, read_whole
@@ -29,7 +28,9 @@ _PLUMBING = ("litgauge.tasks.engine", "litgauge.tasks.base.errors", "litgauge.ta
 _ANSWERING = tuple(
     f"litgauge.tasks.llm.{name}" for name in ("answers", "conversation", "question", "schema", "template")
 )
-_PROJECT = Path(__file__).resolve().parents[3]
+_PACKAGE = __name__.partition(".")[0]
+_PROJECT = {_PACKAGE: Path(__file__).resolve().parents[3]}
+"""Our package and the folder that holds it: of a wheel that is site-packages, of which nothing else is ours."""
 _BY_NAME = ("stage.py", "__init__.py")
 _ALL, _EFFECTS = "*", ""  # instead of a name
 
@@ -71,9 +72,8 @@ def _home(targets: Sequence[Target]) -> str:
 @cache
 def _tree(home: str) -> CodeTree:
     """Return the modules of the project and of the top-level package that holds the code."""
-    project = CodeTree(_PROJECT)
-    folder = None if project.has(home) else _folder_of(home)
-    return project if folder is None else CodeTree(_PROJECT, {home: folder})
+    folder = None if home in _PROJECT else _folder_of(home)
+    return CodeTree(_PROJECT if folder is None else {home: folder, **_PROJECT})
 
 
 def _folder_of(package: str) -> Path | None:
@@ -107,21 +107,16 @@ def _definitions(function: Any) -> Iterator[Target]:
 
 
 class CodeTree:
-    """Modules below a folder and of further packages. Each is parsed once; none is imported."""
+    """Modules of some top-level packages. Each is parsed once; none is imported."""
 
-    def __init__(self, root: Path, elsewhere: Mapping[str, Path] = MappingProxyType({})) -> None:
-        """`elsewhere` maps further top-level packages or modules to their folders."""
-        own = {entry.name: root for entry in root.iterdir() if (entry / "__init__.py").is_file()}
-        self._folders = {**elsewhere, **own}
-        self._packages = frozenset(self._folders)
+    def __init__(self, packages: Mapping[str, Path]) -> None:
+        """`packages` maps top-level packages or modules to the folders that hold them."""
+        self._folders = dict(packages)
+        self._packages = frozenset(packages)
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
         self._edges: dict[Target, frozenset[Target]] = {}
         self._reached: dict[frozenset[Target], dict[str, tuple[Unit, ...]]] = {}
-
-    def has(self, package: str) -> bool:
-        """Return whether a top-level package belongs to this tree."""
-        return package in self._packages
 
     def digest(self, targets: Sequence[Target]) -> str:
         """Return the sha256 (hex) over all code reached from these targets; LookupError if it is not in this tree."""

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from litgauge.tasks.base.secrets import without_credentials
+from litgauge.tasks.base.shipped_files import OwnOrShippedPath
 
 LicenseName = Literal[
     "CC-BY-4.0",
@@ -170,7 +171,7 @@ class HarvestSettings(_Settings):
     source: Literal["snapshot", "local"] = Field(
         "snapshot", title="Source", description="arXiv's metadata snapshot, or a corpus of your own."
     )
-    path: str = Field(
+    path: OwnOrShippedPath = Field(
         "",
         title="Path or URL",
         description="JSON lines, plain, .gz or the Kaggle .zip; for a local corpus its JSONL, or a folder of papers. "

@@ -13,10 +13,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from litgauge.tasks.base.shipped_files import own_or_shipped_config
 from litgauge.tasks.base.yaml_files import read_yaml, validated
 from litgauge.tasks.llm.pictures import PictureInput
-
-RULES = Path(__file__).resolve().parents[3] / "configs" / "picture_tokens.yaml"
 
 Detail = Literal["auto", "low", "high", "original"]
 
@@ -158,8 +157,9 @@ class PictureTokens:
 
 
 @functools.cache
-def read_rules(path: Path = RULES) -> PictureRules:
-    """The rules of a YAML file. Raises ConfigError."""
+def read_rules(path: Path | None = None) -> PictureRules:
+    """Return the rules of a YAML file, configs/picture_tokens.yaml if none is named. Raises ConfigError."""
+    path = path or own_or_shipped_config("picture_tokens.yaml")
     return validated(PictureRules, {"rules": read_yaml(path) or []}, path)
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from litgauge.tasks.base.shipped_files import own_or_shipped_config
 from litgauge.tasks.base.yaml_files import read_yaml, validated
 
-PRICES = Path(__file__).resolve().parents[3] / "configs" / "prices.yaml"
 MILLION = 1_000_000
 
 
@@ -112,8 +112,9 @@ class PriceList(BaseModel):
         return None
 
 
-def read_prices(path: Path = PRICES) -> PriceList:
-    """The price list of a YAML file. Raises ConfigError."""
+def read_prices(path: Path | None = None) -> PriceList:
+    """Return the price list of a YAML file, configs/prices.yaml if none is named. Raises ConfigError."""
+    path = path or own_or_shipped_config("prices.yaml")
     next_step = "docs/models.md shows an entry"
     values = {"prices": read_yaml(path, next_step=next_step) or []}
     return validated(PriceList, values, path, next_step=next_step)

@@ -12,9 +12,9 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-Answer = TypeVar("Answer", bound=BaseModel)
+from litgauge.tasks.base.shipped_files import PROMPTS
 
-PROMPTS = Path(__file__).resolve().parents[3] / "configs" / "prompts"
+Answer = TypeVar("Answer", bound=BaseModel)
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pyarrow as pa
 import yaml
 
+from litgauge.tasks.base.shipped_files import CONFIGS
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.releases.manifest import Manifest, StageLineage
 
 CARD = "README.md"
 LICENSE = "LICENSE"
-_TEXTS = Path(__file__).resolve().parents[3] / "configs" / "release"
+_TEXTS = CONFIGS / "release"
 _DEFAULT_TABLE = "tasks"
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 

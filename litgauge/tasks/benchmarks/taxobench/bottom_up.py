@@ -9,11 +9,12 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from litgauge.tasks.base.shipped_files import PROMPTS
 from litgauge.tasks.benchmarks.taxobench.match_papers import Alignment, align_papers
 from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree
 from litgauge.tasks.benchmarks.taxobench.trees.json_trees import tree_of
 from litgauge.tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
-from litgauge.tasks.llm.question import PROMPTS, Question
+from litgauge.tasks.llm.question import Question
 from litgauge.tasks.llm.reply import Reply, Unscored
 from litgauge.tasks.offline.title_groups import grouped_by_words
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
+from litgauge.tasks.base.shipped_files import PROMPTS
 from litgauge.tasks.benchmarks.taxobench.published import GivenPaper
 from litgauge.tasks.benchmarks.taxobench.rows import (
     REVIEWS,
@@ -127,9 +127,6 @@ def _end_of_name(label: str) -> int:
     return len(name.rstrip().rstrip("_").rstrip())
 
 
-PROMPTS = Path(__file__).parents[4] / "configs" / "prompts" / "tasks"
-
-
 def deep_research_prompt(topic: str) -> str:
     """Return the topic alone: find its papers, and organise them (section 2.1)."""
     return _template("taxonomy_deep_research").replace("{{topic}}", topic)
@@ -157,4 +154,4 @@ def _paper_line(number: int, paper: GivenPaper) -> str:
 
 
 def _template(name: str) -> str:
-    return (PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip()
+    return (PROMPTS / "tasks" / f"{name}.md").read_text(encoding="utf-8").strip()

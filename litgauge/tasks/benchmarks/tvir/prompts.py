@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final, Literal
 
+from litgauge.tasks.base.shipped_files import PROMPTS
 from litgauge.tasks.benchmark import GivenTask
 from litgauge.tasks.benchmarks.tvir.release_rows import TvirRows
 
 Format = Literal["Markdown", "HTML"]
 Charts = Literal["Matplotlib", "Chart.js"]
 
-_TEMPLATE: Final = Path(__file__).parents[4] / "configs" / "prompts" / "tasks" / "tvir_report.md"
+_TEMPLATE: Final = PROMPTS / "tasks" / "tvir_report.md"
 _FORMATS: Final[Mapping[Format, str]] = {
     "Markdown": "Markdown, with pictures and charts as files beside it",
     "HTML": "HTML, as one page that shows its figures when it is opened",

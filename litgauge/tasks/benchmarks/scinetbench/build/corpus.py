@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmarks.scinetbench.build.settings import CorpusSettings
 from litgauge.tasks.benchmarks.scinetbench.build.snapshot.rows import number_of
 from litgauge.tasks.sheets.cells import as_text
@@ -49,12 +50,11 @@ class CorpusRule:
         return (*(("topics",) if self.topics else ()), *(("type",) if self.types else ()))
 
 
-def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> CorpusRule:
-    """Return the rule of these settings; `locate` returns the path of a file that they name.
-
-    Raises as `read_topics`.
-    """
-    topics = read_topics(locate(settings.topics)) if isinstance(settings.topics, str) else settings.topics
+def corpus_rule(settings: CorpusSettings) -> CorpusRule:
+    """Return the rule of these settings. Raises as `read_topics`."""
+    topics = settings.topics
+    if isinstance(topics, str):
+        topics = read_topics(Path(own_or_shipped(topics)))
     return CorpusRule(
         tuple(sorted(set(topics))),
         settings.first_year,

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from litgauge.tasks.base.shipped_files import OwnOrShippedPath
 from litgauge.tasks.benchmarks.taxobench.drawings import KINDS, Kind
 from litgauge.tasks.benchmarks.taxobench.rows import InputPart
 
@@ -87,7 +88,7 @@ class PaperSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Cited papers")
 
-    path: str | None = Field(
+    path: OwnOrShippedPath | None = Field(
         None,
         title="Papers",
         description="Local JSON lines with arXiv's metadata keys (id, title, abstract, doi, source), or a folder of "

@@ -9,6 +9,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from litgauge.tasks.base.shipped_files import CONFIGS
 from litgauge.tasks.base.yaml_files import read_model
 
 DomainName = Literal[
@@ -29,7 +30,7 @@ UNKNOWN: DomainName = "Unknown"
 DOMAIN_NAMES: tuple[DomainName, ...] = get_args(DomainName)
 """In the paper's order, Unknown last."""
 
-DOMAINS_FILE = Path(__file__).resolve().parents[6] / "configs" / "domains.yaml"
+DOMAINS_FILE = CONFIGS / "domains.yaml"
 
 
 class Domain(BaseModel):
