@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from litgauge.flows import config_reference
+from litgauge.flows.cli.panels import PANEL_OF, PANELS
 from litgauge.flows.configs import imported
 from litgauge.flows.reportbench.config import BuildConfig, ScoreConfig
 from litgauge.flows.runtime.engine import EngineSettings
@@ -51,9 +52,10 @@ def test_named_commands_and_options_exist(page: str) -> None:
         assert set(re.findall(r"(?<![\w-])--[a-z-]+", rest)) <= known, (name, rest)
 
 
-def test_the_readme_names_every_command() -> None:
-    alone = {name for name, one in known_benchmarks().items() if not one.flows.commands}
-    assert {name for name, _ in commands_in("README.md")} | {"demo", *alone} == set(COMMANDS)
+def test_help_has_every_command_in_a_panel() -> None:
+    assert {*PANEL_OF, *known_benchmarks()} == set(COMMANDS)
+    panels = [command.rich_help_panel for command in COMMANDS.values()]
+    assert [*dict.fromkeys(panels)] == [*PANELS]
 
 
 @pytest.mark.parametrize("page", PAGES)

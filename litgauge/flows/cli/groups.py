@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperGroup
 from typer.main import get_group
 
+from litgauge.flows.cli.panels import BENCHMARKS, PANEL_OF, place_of
 from litgauge.tasks.base.errors import LitgaugeError
 from litgauge.tasks.base.shipped import SHIPPED
 
@@ -23,14 +24,16 @@ class Commands(TyperGroup):
     """
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names that --help lists."""
-        return [*super().list_commands(ctx), *_benchmarks()]
+        """Return the names that --help lists, panel by panel."""
+        return sorted([*super().list_commands(ctx), *_benchmarks()], key=place_of)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A generic command, a benchmark's group, or a benchmark's command by its former name."""
         command = super().get_command(ctx, cmd_name)
         if command is None and cmd_name in _benchmarks():
             return BenchmarkCommands(cmd_name)
+        if command is not None:
+            command.rich_help_panel = PANEL_OF.get(cmd_name)
         return command or _former_command(ctx, cmd_name)
 
 
@@ -43,7 +46,7 @@ class BenchmarkCommands(TyperGroup):
             help=f"Commands for releases of {benchmark} alone.",
             no_args_is_help=True,
             rich_markup_mode="markdown",
-            rich_help_panel="Benchmarks",
+            rich_help_panel=BENCHMARKS,
         )
 
     def list_commands(self, ctx: Any) -> list[str]:
