@@ -24,7 +24,7 @@ $(VENV)/.app: pyproject.toml constraints.txt
 
 $(VENV)/.test: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test,s3,figures]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test,docs,s3,figures]"
 	touch $(VENV)/.app $@
 
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network
@@ -46,10 +46,8 @@ lint: $(VENV)/.test
 soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outcome down in docs/
 	$(BIN)/python -m pytest --hypothesis-profile soak -m "soak or browser" -ra
 
-docs: $(VENV)/.app  ## the references, generated from the declarations: docs/reference/
-	mkdir -p docs/reference
-	$(BIN)/python -m litgauge.flows.config_reference > docs/reference/configuration.md
-	$(BIN)/python -m litgauge.tasks.html.metrics_reference > docs/reference/metrics.md
+docs: $(VENV)/.test  ## the documentation site, references made out of the declarations: site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 sbom: $(VENV)/.app  ## what a release is installed with: dist/sbom.json (CycloneDX), dist/requirements.txt with hashes
 	mkdir -p dist

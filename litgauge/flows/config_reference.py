@@ -1,6 +1,6 @@
 """Reference of every key of every config, as the models declare it.
 
-`python -m litgauge.flows.config_reference` prints it; `make docs` writes it to docs/reference/configuration.md.
+`python -m litgauge.flows.config_reference` prints it, and the documentation site has it.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def load_build_config(
             f"builds of {declared.name} have no {named}",
             where=str(path),
             data="Nothing was run",
-            next_step=f"Leave it out; `make docs` lists the settings of {declared.name}",
+            next_step=f"Leave it out; the configuration reference lists the settings of {declared.name}",
         )
     if model_path is not None:
         values["model"] = _model(kind_of_config, model_path)

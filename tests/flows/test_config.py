@@ -67,7 +67,7 @@ def test_an_option_that_a_benchmark_has_no_setting_for_is_refused_by_its_name() 
     file = CONFIGS / "benchmarks" / "taxobench-local.yaml"
     with pytest.raises(UnusableInput, match="builds of taxobench have no --undated") as caught:
         load_build_config(file, changes={"prompts": {"undated": "references"}})
-    assert "make docs" in caught.value.next_step
+    assert "configuration reference" in caught.value.next_step
     assert load_build_config(CONFIGS / "benchmarks" / "paper.yaml", changes={"prompts": {"undated": "references"}})
 
 
