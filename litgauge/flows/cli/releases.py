@@ -17,7 +17,6 @@ from litgauge.flows.cli.output_files import check_file, check_folder
 from litgauge.flows.options import VerifyOptions
 from litgauge.tasks.base.errors import ReleaseError, UnusableInput
 from litgauge.tasks.base.shipped import FIRST
-from litgauge.tasks.benchmark import known_benchmarks
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.releases.manifest import MANIFEST
 from litgauge.tasks.releases.release import StoredRelease, list_releases, load
@@ -126,6 +125,7 @@ def publish_release(name: str, folder: Path, storage: str, out: Console, key: Pa
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
     from litgauge.flows.configs import imported
+    from litgauge.tasks.benchmark import known_benchmarks
 
     known = {name: place for benchmark in known_benchmarks().values() for name, place in benchmark.imports.items()}
     if dataset not in known:

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from litgauge.tasks.benchmark.metric import Metric
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
-from litgauge.tasks.statistics import Comparison, Interval, Preferences, Summary
+
+if TYPE_CHECKING:
+    from litgauge.tasks.benchmark.metric import Metric
+    from litgauge.tasks.statistics import Comparison, Interval, Preferences, Summary
 
 
 @dataclass(frozen=True, slots=True)

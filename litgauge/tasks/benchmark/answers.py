@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from litgauge.tasks.answers.attaching import Keep
 from litgauge.tasks.answers.beside import files_beside
 from litgauge.tasks.answers.door import Answer, Collected, Notation, collect_answers
 from litgauge.tasks.answers.names import TaskNames
 from litgauge.tasks.base.crash import unexpected_error
 from litgauge.tasks.base.errors import Interrupted
 from litgauge.tasks.benchmark.scoring import EXCUSED, ExcusedTask
-from litgauge.tasks.records import WorkIdentity
+
+if TYPE_CHECKING:
+    from litgauge.tasks.answers.attaching import Keep
+    from litgauge.tasks.records import WorkIdentity
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-import msgspec
-import pyarrow as pa
-
-from litgauge.tasks.benchmark.answers import Answers
+from litgauge.tasks.benchmark.about import About
 from litgauge.tasks.benchmark.changes import Compared, NoReasons, Reasons
 from litgauge.tasks.benchmark.page import Page
-from litgauge.tasks.benchmark.scoring import Scoring
-from litgauge.tasks.engine.memory import StageOutput, read_manifest
-from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import Quarantined, Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from litgauge.tasks.benchmark.answers import Answers
+    from litgauge.tasks.benchmark.scoring import Scoring
+    from litgauge.tasks.engine.items import StageOutput
+    from litgauge.tasks.engine.storage import Storage
 
 Row = TypeVar("Row")
 
@@ -51,16 +53,6 @@ class Release(Protocol):
         ...
 
 
-class About(msgspec.Struct, frozen=True):
-    """Texts of a release's card."""
-
-    title: str
-    summary: str
-    made: str  # construction of the rows
-    limits: tuple[str, ...]
-    caution: str = ""  # shown beside all numbers of this release; "" for none
-
-
 @dataclass(frozen=True)
 class Flows:
     """A benchmark's pipelines as "module:name", since nothing here may import litgauge.flows.
@@ -89,7 +81,7 @@ class Example:
     model: str = ""  # a file of configs/models; "" for the agent's own
 
 
-Tables = Mapping[str, pa.Table]
+Tables = Mapping[str, "pa.Table"]
 _SHOWN = 3
 
 
@@ -103,6 +95,8 @@ def summed(message: str, culprits: Iterable[str]) -> Iterator[str]:
 
 def not_done(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
     """Yield every item that a stage rejected or failed on, once, with the first reason."""
+    from litgauge.tasks.engine.memory import read_manifest  # loads pyarrow
+
     seen: set[str] = set()
     for output in outputs.values():
         for item in read_manifest(storage, output).items:

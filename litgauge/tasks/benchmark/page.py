@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from litgauge.tasks.benchmark.analysis import Grid
-from litgauge.tasks.benchmark.pictures import Picture, Square
-from litgauge.tasks.benchmark.scoring import Rows
-from litgauge.tasks.benchmark.shown import AnswerMark, FrozenPage, ShownPage, WrittenAnswer
-from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import FIGURE_PICTURES, FigurePicture
+
+if TYPE_CHECKING:
+    from litgauge.tasks.benchmark.analysis import Grid
+    from litgauge.tasks.benchmark.pictures import Picture, Square
+    from litgauge.tasks.benchmark.scoring import Rows
+    from litgauge.tasks.benchmark.shown import AnswerMark, FrozenPage, ShownPage, WrittenAnswer
+    from litgauge.tasks.engine.storage import Storage
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from litgauge.tasks.benchmark.shown import ShownPage
-from litgauge.tasks.statistics import Summary
+if TYPE_CHECKING:
+    from litgauge.tasks.benchmark.shown import ShownPage
+    from litgauge.tasks.statistics import Summary
 
 
 @dataclass(frozen=True, slots=True)

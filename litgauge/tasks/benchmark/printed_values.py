@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from litgauge.tasks.benchmark.metric import Metric
-from litgauge.tasks.statistics import Interval, Summary
+if TYPE_CHECKING:
+    from litgauge.tasks.benchmark.metric import Metric
+    from litgauge.tasks.statistics import Interval, Summary
 
 NONE = "–"
 BAR_WIDTH = 100

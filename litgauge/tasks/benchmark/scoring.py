@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litgauge.tasks.benchmark.metric import Metric, score_tasks
 from litgauge.tasks.records import Judge, Table, Unscored
 from litgauge.tasks.records.table import column, row
-from litgauge.tasks.sheets.grades import GradedItem, GradeScale
-from litgauge.tasks.sheets.labels import AuditItem, AuditKind
-from litgauge.tasks.sheets.ranks import RankedItem
 from litgauge.tasks.statistics import NO_JUDGE, JudgedItem, NotAsked, Ranking, TaskResult, TaskScore, Undefined, Voting
+
+if TYPE_CHECKING:
+    from litgauge.tasks.sheets.grades import GradedItem, GradeScale
+    from litgauge.tasks.sheets.labels import AuditItem, AuditKind
+    from litgauge.tasks.sheets.ranks import RankedItem
 
 Rows = Mapping[str, Sequence[Any]]
 """The rows of a score run, by table."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from litgauge.tasks.benchmark.scoring import Rows
-from litgauge.tasks.records import EvidencePage, ScoreRun
-from litgauge.tasks.statistics import Summary, TaskScore
+if TYPE_CHECKING:
+    from litgauge.tasks.benchmark.scoring import Rows
+    from litgauge.tasks.records import EvidencePage, ScoreRun
+    from litgauge.tasks.statistics import Summary, TaskScore
 
 AnswerState = Literal["scored", "unscored", "missing", "not-asked"]
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
-import pyarrow as pa
 
 from litgauge.tasks.base.errors import ReleaseError
-from litgauge.tasks.benchmark import About
-from litgauge.tasks.engine.memory import StageOutput, read_manifest
-from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.benchmark.about import About
 from litgauge.tasks.records.signed import UNSIGNED, fill
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from litgauge.tasks.engine.items import StageOutput
+    from litgauge.tasks.engine.storage import Storage
 
 MANIFEST = "manifest.json"
 FORMAT = 2  # 1: the digest was taken over sorted rows, not over their hashes; such releases are read and verified
@@ -120,6 +124,8 @@ def file_entries(files: Mapping[str, bytes]) -> dict[str, FileEntry]:
 
 def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, ...]:
     """Return the lineage of these stage outputs and all their inputs, inputs first, each once."""
+    from litgauge.tasks.engine.memory import read_manifest  # loads pyarrow
+
     lineages: dict[tuple[str, str], StageLineage] = {}
 
     def visit(output: StageOutput) -> None:

@@ -6,19 +6,19 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from litgauge.tasks.base.errors import DamagedFile, LitgaugeError, ReleaseError, UnknownRelease, UnusableInput
-from litgauge.tasks.benchmark import Benchmark, benchmark_named
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import from_table, schema_of
-from litgauge.tasks.records.parquet import read_parquet
 from litgauge.tasks.records.signed import is_intact
 from litgauge.tasks.releases.manifest import MANIFEST, Manifest, decode
 from litgauge.tasks.text.name_rules import valid_name
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from litgauge.tasks.benchmark import Benchmark
 
 Row = TypeVar("Row")
 
@@ -51,6 +51,8 @@ class StoredRelease:
     @property
     def benchmark(self) -> Benchmark:
         """Return the benchmark that declares its tables; UnusableInput if it is not known here."""
+        from litgauge.tasks.benchmark import benchmark_named  # a list of releases needs none
+
         return benchmark_named(self.manifest.kind)
 
     @property
@@ -82,6 +84,8 @@ class StoredRelease:
 
     def table(self, name: str) -> pa.Table:
         """Return one table. Raises ReleaseError if there is no such table or the file was changed."""
+        from litgauge.tasks.records.parquet import read_parquet  # loads pyarrow
+
         return read_parquet(self.parquet(name))
 
     def tables(self) -> dict[str, pa.Table]:
@@ -99,6 +103,8 @@ class StoredRelease:
 
     def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
         """Yield the same in batches, for tables that do not fit into memory."""
+        import pyarrow.parquet as pq
+
         entry = self.manifest.tables.get(table)
         if entry is None:
             self.parquet(table)  # says what is wrong
@@ -150,6 +156,8 @@ def load_needed(storage: Storage, benchmark: Benchmark, name: str) -> StoredRele
     """
     release = load(storage, name)
     if release.benchmark.name != benchmark.needs:
+        from litgauge.tasks.benchmark import benchmark_named
+
         needed = benchmark_named(benchmark.needs).title
         raise UnusableInput(
             f"it is a release of {release.benchmark.title}, and {benchmark.title} is built from one of {needed}",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from litgauge.tasks.sheets.grades import GradedItem, GradeScale, PersonGrade
-from litgauge.tasks.statistics.weighted_kappa import GradeAgreement, GradePair, Kappa, grade_agreement, mean_kappa
+from litgauge.tasks.statistics.kappas import GradeAgreement, GradePair, Kappa, grade_agreement, mean_kappa
 
 EVERYBODY = "all people"
 

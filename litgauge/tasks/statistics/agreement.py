@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from litgauge.tasks.statistics.coefficients import agreement, cohen_kappa
-from litgauge.tasks.statistics.weighted_kappa import weighted_kappa
 
 Item = tuple[str, ...]
 Row = Sequence[str | None]  # the labels of one item; None for one that was not given
@@ -120,6 +119,8 @@ def _two(one: str, other: str, labels: Sequence[tuple[str | None, str | None]]) 
     grades = [(int(str(a)), int(str(b))) for a, b in labels if _is_grade(a) and _is_grade(b)]
     weighted: list[float | None] = [None, None]
     if grades and len(grades) == len(labels):
+        from litgauge.tasks.statistics.kappas import weighted_kappa  # loads numpy
+
         first, second = zip(*grades, strict=True)
         weighted = [weighted_kappa(first, second, "linear"), weighted_kappa(first, second, "quadratic")]
     return TwoRaters(

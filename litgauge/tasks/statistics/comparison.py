@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum
 
+from litgauge.tasks.statistics.interval import RESAMPLES, Interval
 from litgauge.tasks.statistics.means import SEED, cluster_values
-from litgauge.tasks.statistics.resampling import RESAMPLES, Interval, mean_interval, sign_flip_p
 from litgauge.tasks.statistics.values import TaskScore
 
 
@@ -34,6 +34,8 @@ def compare(
 
     Clusters, not answers, are drawn: the answers on one survey are averaged first.
     """
+    from litgauge.tasks.statistics.resampling import mean_interval, sign_flip_p  # loads numpy
+
     rows_a, rows_b = list(a), list(b)
     names = {row.metric for row in (*rows_a, *rows_b)}
     if len(names) != 1:

@@ -10,8 +10,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import hypot
 
+from litgauge.tasks.statistics.interval import Interval
 from litgauge.tasks.statistics.means import Summary
-from litgauge.tasks.statistics.resampling import Interval
 
 _TWO_SIDED_95 = 1.96  # standard errors
 

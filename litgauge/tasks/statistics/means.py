@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from litgauge.tasks.statistics.resampling import RESAMPLES, Interval, ratio_interval
+from litgauge.tasks.statistics.interval import RESAMPLES, Interval
 from litgauge.tasks.statistics.values import OTHER_TASK, State, TaskScore
 
 SEED = 20250813
@@ -52,6 +52,8 @@ class Summary:
 
 def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> Summary:
     """One metric over all reports given. Raises ValueError if the rows are of several metrics, or none."""
+    from litgauge.tasks.statistics.resampling import ratio_interval  # loads numpy, which a leaderboard needs not
+
     rows = list(scores)
     names = {row.metric for row in rows}
     if len(names) != 1:

@@ -11,14 +11,14 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-RESAMPLES = 10_000
+from litgauge.tasks.statistics.interval import RESAMPLES, Interval
+
 CONFIDENCE = 0.95
 _CHUNK = 1_000
 _EXACT_UP_TO = 14
@@ -27,14 +27,6 @@ _FEW = 200  # surveys whose draws are held as they are reckoned with; of more as
 _HELD_BYTES = 200_000_000  # a leaderboard of 100 surveys holds 8 MB for each number of surveys that have a value
 Floats = npt.NDArray[np.float64]
 Draw = npt.NDArray[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A bootstrap interval; within the range of what the surveys give."""
-
-    low: float
-    high: float
 
 
 def ratio_interval(

@@ -14,8 +14,9 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from litgauge.tasks.statistics.interval import RESAMPLES, Interval
 from litgauge.tasks.statistics.means import SEED
-from litgauge.tasks.statistics.resampling import RESAMPLES, Interval, ratio_interval, sums_interval
+from litgauge.tasks.statistics.resampling import ratio_interval, sums_interval
 
 LEAST_SYSTEMS = 3
 _DIGITS = 9  # scores that differ by less are equal: means of the same numbers in another order

@@ -11,7 +11,7 @@ from typing import Any
 from litgauge.tasks.benchmark import Rows, Scoring, ShownAgent, ShownPage, score_tasks
 from litgauge.tasks.benchmarks.tvir.settings import DOMAINS, LANGUAGES, LEVELS
 from litgauge.tasks.statistics import Comparison, Summary, TaskScore, compare, grouped, summaries
-from litgauge.tasks.statistics.preferences import middle_ranks
+from litgauge.tasks.statistics.rankings import middle_ranks
 
 AGGREGATES = ("ta", "va", "overall")
 TEXTUAL = ("cs", "ia", "wq", "adb", "flc")

@@ -11,10 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import fsum, sqrt
+from typing import TYPE_CHECKING
 
 from litgauge.tasks.statistics.means import SEED
-from litgauge.tasks.statistics.resampling import Interval, ratio_interval
-from litgauge.tasks.statistics.weighted_kappa import GradeAgreement, GradePair, grade_agreement
+
+if TYPE_CHECKING:
+    from litgauge.tasks.statistics.kappas import GradeAgreement
+from litgauge.tasks.statistics.interval import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,8 @@ def _both(one: Mapping[str, Mapping[str, float]], other: Mapping[str, Mapping[st
 
 
 def _agreement(one: str, other: str, both: Sequence[_Both], seed: int) -> RankAgreement:
+    from litgauge.tasks.statistics.kappas import GradePair, grade_agreement  # loads numpy
+
     taus = [(subject, tau) for subject, a, b in both if (tau := kendall_tau(a, b)) is not None]
     pairs = []
     for subject, a, b in both:
@@ -195,6 +200,8 @@ def _mean(values: Sequence[tuple[str, float]], seed: int) -> tuple[float | None,
     """Return the mean of values, and its interval over their subjects."""
     if not values:
         return None, None
+    from litgauge.tasks.statistics.resampling import ratio_interval  # loads numpy
+
     by_subject: dict[str, list[float]] = defaultdict(list)
     for subject, value in values:
         by_subject[subject].append(value)

@@ -12,7 +12,7 @@ from litgauge.tasks.statistics import (
     preferences,
     rank_agreements,
 )
-from litgauge.tasks.statistics.preferences import middle_ranks
+from litgauge.tasks.statistics.rankings import middle_ranks
 
 SYSTEMS = ("none", "ego", "path")
 

@@ -15,8 +15,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from litgauge.tasks.statistics.interval import RESAMPLES, Interval
 from litgauge.tasks.statistics.means import SEED
-from litgauge.tasks.statistics.resampling import RESAMPLES, Interval, sums_interval
+from litgauge.tasks.statistics.resampling import sums_interval
 
 Weighting = Literal["plain", "linear", "quadratic"]
 Floats = npt.NDArray[np.float64]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from litgauge.tasks.statistics.weighted_kappa import (
+from litgauge.tasks.statistics.kappas import (
     GradePair,
     Weighting,
     grade_agreement,
