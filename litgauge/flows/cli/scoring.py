@@ -13,17 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from litgauge.flows.cli.console import err, out, print_json
-from litgauge.flows.cli.frozen_files import beside, folder_beside, write_frozen, write_pictures
 from litgauge.flows.cli.output_files import check_file, whole_file
-from litgauge.flows.configs import judge_file, score_config
 from litgauge.flows.options import RescoreOptions, ScoreOptions
-from litgauge.flows.runtime.engine import engine_options
 from litgauge.tasks.base.errors import UnusableInput
-from litgauge.tasks.base.yaml_files import parse_yaml
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.leaderboard import compare_table, leaderboard_json, leaderboard_table
-from litgauge.tasks.html.report import render_report
 from litgauge.tasks.ledger import (
     LoadedRun,
     compare_runs,
@@ -43,6 +38,9 @@ SHOWN = 8  # lines of what was left out, on the terminal
 
 def score_from_options(options: ScoreOptions) -> dict[str, Any]:
     """Score as the options of the command say, with progress on the terminal. Raises as `run_score`."""
+    from litgauge.flows.configs import judge_file
+    from litgauge.flows.runtime.engine import engine_options
+
     values: dict[str, Any] = {
         "run": options.run,
         "agent": options.agent or agent_of(options.run, options.storage),
@@ -68,6 +66,7 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
+    from litgauge.flows.configs import score_config
     from litgauge.flows.ui.score_forms import pages_of
 
     benchmark = load(Storage(storage), release).benchmark
@@ -78,6 +77,8 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
 def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
+    from litgauge.flows.configs import judge_file
+    from litgauge.flows.runtime.engine import engine_options
     from litgauge.flows.ui.score_forms import rescore_config
 
     storage = options.storage
@@ -115,6 +116,8 @@ def agent_of(run_id: str, storage: str) -> str:
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
     """Return the values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
+    from litgauge.tasks.base.yaml_files import parse_yaml
+
     settings = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
@@ -226,7 +229,7 @@ def print_changes(changes: list[dict[str, Any]]) -> None:
 
 def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     """Print all agents on a release."""
-    runs = _newest(Storage(storage), release)
+    runs = _newest(Storage(storage), release, summarised=True)
     board = leaderboard(runs, load(Storage(storage), runs[0].run.release).manifest.about.caution)
     if as_json:
         print_json(leaderboard_json(board))
@@ -241,7 +244,7 @@ def print_comparison(
 
     Raises UnusableInput if one of them was not scored, or they have more than one judge in common and none is named.
     """
-    runs = _newest(Storage(storage), release)
+    runs = _newest(Storage(storage), release, ["scores"])
     a, b = _by_one_judge(runs, first, second, judge, release)
     if as_json:
         print_json([asdict(comparison) for comparison in compare_runs(a, b)])
@@ -279,6 +282,9 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
     With `pages` first the folder beside it, in which every cited page stands as it was frozen, and every picture of an
     answer as it was given.
     """
+    from litgauge.flows.cli.frozen_files import beside, folder_beside, write_frozen, write_pictures
+    from litgauge.tasks.html.report import render_report
+
     check_file(path)
     folder = folder_beside(path) if pages else None
     place = Storage(storage)
@@ -313,9 +319,11 @@ def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") ->
     return result
 
 
-def _newest(storage: Storage, release: str) -> list[LoadedRun]:
+def _newest(
+    storage: Storage, release: str, tables: Sequence[str] | None = None, *, summarised: bool = False
+) -> list[LoadedRun]:
     name = load(storage, release).name
-    runs, left_out = load_newest(storage, name)
+    runs, left_out = load_newest(storage, name, tables, summarised=summarised)
     for damage in left_out:
         err.print(Text(f"left out: {damage}"), soft_wrap=True)
     if not runs:

@@ -9,7 +9,9 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import Benchmark, Scoring
 from litgauge.tasks.ledger.runs import LoadedRun
 from litgauge.tasks.records import ScoreRun
-from litgauge.tasks.statistics import Comparison, CorrectedMean, Summary, comparisons, corrected_mean, summaries
+from litgauge.tasks.statistics.comparison import Comparison, comparisons
+from litgauge.tasks.statistics.corrected import CorrectedMean, corrected_mean
+from litgauge.tasks.statistics.means import Summary, summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def leaderboard(runs: Sequence[LoadedRun], caution: str = "") -> Leaderboard:
 
 
 def _row(loaded: LoadedRun) -> LeaderboardRow:
-    found = summaries(loaded.rows["scores"])
+    found = loaded.kept if loaded.kept is not None else summaries(loaded.rows["scores"])
     corrected = {
         name: mean
         for name, labels in loaded.corrections.items()

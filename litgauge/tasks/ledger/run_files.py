@@ -15,7 +15,6 @@ import msgspec
 from litgauge.tasks.base.errors import DamagedFile, LitgaugeError
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import AgentRun, ScoreRun, Table, from_table, optional_columns, schema_of
-from litgauge.tasks.records.parquet import read_parquet
 from litgauge.tasks.records.signed import is_intact, is_signed, sign
 
 Kept = TypeVar("Kept", AgentRun, ScoreRun)
@@ -91,16 +90,22 @@ def read_rows_of(
 ) -> dict[str, Sequence[Any]]:
     """Return the rows of these tables, as far as the run has them. Raises DamagedFile if a file was changed."""
     present = [table for table in tables if table.name in entries]
-    contents = storage.read_existing([f"{folder}/{table.name}.parquet" for table in present])
-    rows: dict[str, Sequence[Any]] = {}
-    for table in present:
-        path = f"{folder}/{table.name}.parquet"
-        if path not in contents:
+    contents = read_files_of(storage, folder, {f"{table.name}.parquet": entries[table.name] for table in present})
+    return {table.name: tuple(_of_file(table, contents[f"{table.name}.parquet"])) for table in present}
+
+
+def read_files_of(storage: Storage, folder: str, entries: Mapping[str, RunFile]) -> dict[str, bytes]:
+    """Return files of a run, by name. Raises DamagedFile if one is missing or was changed."""
+    stored = storage.read_existing([f"{folder}/{name}" for name in entries])
+    contents = {}
+    for name, entry in entries.items():
+        path = f"{folder}/{name}"
+        if path not in stored:
             raise _damaged(storage, path, "a file of the run is missing")
-        if hashlib.sha256(contents[path]).hexdigest() != entries[table.name].sha256:
+        if hashlib.sha256(stored[path]).hexdigest() != entry.sha256:
             raise _damaged(storage, path, "this is not the file that the run wrote")
-        rows[table.name] = tuple(_of_file(table, contents[path]))
-    return rows
+        contents[name] = stored[path]
+    return contents
 
 
 def _existing_documents(storage: Storage, paths: Sequence[str]) -> Mapping[str, bytes | DamagedFile]:
@@ -112,6 +117,8 @@ def _existing_documents(storage: Storage, paths: Sequence[str]) -> Mapping[str, 
 
 
 def _of_file(table: Table, data: bytes) -> Iterator[Any]:
+    from litgauge.tasks.records.parquet import read_parquet  # loads pyarrow
+
     parquet = read_parquet(data)
     known = {*parquet.column_names, *optional_columns(table.row)}
     if missing := [column for column in schema_of(table.row).names if column not in known]:

@@ -6,6 +6,7 @@
     ledger/agent_runs/<run id>/answers.parquet                  the files of an agent's answers to one release
     ledger/agent_runs/<run id>/<outcomes, calls, withheld>.parquet      of an agent that we ran: what it did
     ledger/score_runs/<release>/<run id>/<table>.parquet        every row between answers and numbers
+    ledger/score_runs/<release>/<run id>/summaries.json         means and intervals of the scores
     …/<run id>/run.json                                         written last: makes the run visible
 
 A killed run leaves an id that is not used again, and files that are not read. The benchmark declares the tables of a
@@ -25,22 +26,26 @@ import msgspec
 
 from litgauge.tasks.base.errors import DamagedFile, LitgaugeError, UnusableInput
 from litgauge.tasks.benchmark import Benchmark, Rows, benchmark_named
-from litgauge.tasks.engine.memory import parquet_bytes
+from litgauge.tasks.benchmark.scoring import SCORES
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger.answers import ANSWERS, answers_digest
 from litgauge.tasks.ledger.corrections import corrections_of
+from litgauge.tasks.ledger.kept_summaries import SUMMARIES, decode_summaries, encode_summaries
 from litgauge.tasks.ledger.run_files import (
     RUN,
     Found,
+    RunDocument,
     RunFile,
     encode_document,
     find_documents,
     read_document,
+    read_files_of,
     read_rows_of,
 )
 from litgauge.tasks.records import AgentRun, AnswerFile, ScoreRun, Table, to_table
 from litgauge.tasks.records.trajectories import CALLS, OUTCOMES, WITHHELD, AgentCall
-from litgauge.tasks.statistics import Correction
+from litgauge.tasks.statistics.corrected import Correction
+from litgauge.tasks.statistics.means import Summary
 
 TRAJECTORY = (OUTCOMES, CALLS, WITHHELD)
 """Tables stored beside the answers of an agent that we ran."""
@@ -60,6 +65,7 @@ class LoadedRun:
     run: ScoreRun
     rows: Rows
     corrections: Mapping[str, Correction] = field(default_factory=dict)  # of its means by people's labels, by metric
+    kept: Mapping[str, Summary] | None = None  # summaries of its scores, by metric; None: not kept
 
     @property
     def benchmark(self) -> Benchmark:
@@ -140,11 +146,12 @@ def dated_before_the_last(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
 
 
 def load_newest(
-    storage: Storage, release: str, tables: Iterable[str] | None = None
+    storage: Storage, release: str, tables: Iterable[str] | None = None, *, summarised: bool = False
 ) -> tuple[list[LoadedRun], list[DamagedFile]]:
     """Return the last intact run of each agent and judge on a release, and the errors of damaged runs.
 
-    Runs have the rows of these tables, by default all. A damaged run is replaced by the one before it, if there is one.
+    Runs have the rows of these tables, by default all; `summarised` ones have their summaries, and rows of scores only
+    where no summaries were kept. A damaged run is replaced by the one before it, if there is one.
     """
     listing = _score_runs(storage, release)
     names = None if tables is None else list(tables)
@@ -153,7 +160,8 @@ def load_newest(
     while pending := [run for run in newest_runs(runs) if run.run_id not in loaded]:
         for run in pending:
             try:
-                loaded[run.run_id] = load_score_run(storage, run, names)
+                load = _load_summarised if summarised else load_score_run
+                loaded[run.run_id] = load(storage, run, names)
             except DamagedFile as damage:
                 damaged.append(damage)
                 runs.remove(run)
@@ -187,15 +195,37 @@ def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] 
     """
     run = find_score_run(storage, run) if isinstance(run, str) else run
     folder = score_run_folder(run)
-    try:
-        document = read_document(storage, f"{folder}/{RUN}", ScoreRun)
-    except FileNotFoundError:
-        raise UnusableInput("there is no such run", where=storage.locate(folder)) from None
+    document = _score_document(storage, folder)
     declared = benchmark_named(document.run.benchmark).scoring.all_tables
     names = None if tables is None else set(tables)
     selected = [table for table in declared if names is None or table.name in names]
     rows = read_rows_of(storage, folder, document.files, selected)
-    return LoadedRun(document.run, rows, corrections_of(storage, document.run))
+    return LoadedRun(
+        document.run, rows, corrections_of(storage, document.run), _kept_summaries(storage, folder, document)
+    )
+
+
+def _load_summarised(storage: Storage, run: ScoreRun, _tables: object) -> LoadedRun:
+    folder = score_run_folder(run)
+    document = _score_document(storage, folder)
+    kept = _kept_summaries(storage, folder, document)
+    if kept is None:
+        return load_score_run(storage, run, [SCORES.name])
+    read_files_of(storage, folder, {f"{SCORES.name}.parquet": document.files[SCORES.name]})  # raises if it is damaged
+    return LoadedRun(document.run, {}, corrections_of(storage, document.run), kept)
+
+
+def _score_document(storage: Storage, folder: str) -> RunDocument[ScoreRun]:
+    try:
+        return read_document(storage, f"{folder}/{RUN}", ScoreRun)
+    except FileNotFoundError:
+        raise UnusableInput("there is no such run", where=storage.locate(folder)) from None
+
+
+def _kept_summaries(storage: Storage, folder: str, document: RunDocument[ScoreRun]) -> Mapping[str, Summary] | None:
+    if SUMMARIES not in document.files:
+        return None
+    return decode_summaries(read_files_of(storage, folder, {SUMMARIES: document.files[SUMMARIES]})[SUMMARIES])
 
 
 def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AnswerFile, ...]]:
@@ -290,12 +320,18 @@ def _slug(agent: str) -> str:
 
 
 def _write(storage: Storage, folder: str, run: AgentRun | ScoreRun, tables: Sequence[Table], rows: Rows) -> None:
+    from litgauge.tasks.engine.memory import parquet_bytes  # loads pyarrow
+
     entries = {}
     for table in tables:
         own = rows.get(table.name, ())
         data = parquet_bytes(to_table(table.row, own))
         _create(storage, f"{folder}/{table.name}.parquet", data)
         entries[table.name] = RunFile(hashlib.sha256(data).hexdigest(), len(data), len(own))
+    if isinstance(run, ScoreRun):
+        data = encode_summaries(rows.get(SCORES.name, ()))
+        _create(storage, f"{folder}/{SUMMARIES}", data)
+        entries[SUMMARIES] = RunFile(hashlib.sha256(data).hexdigest(), len(data), 0)
     _create(storage, f"{folder}/{RUN}", encode_document(run, entries))
 
 
