@@ -1,9 +1,10 @@
-"""Names of a package that are loaded when they are first asked for: a command pays for what it uses."""
+"""Names and functions that are loaded when they are first asked for: a command pays for what it uses."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -29,3 +30,26 @@ def late_names(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]
         return value
 
     return load
+
+
+class LateFunction:
+    """A function "module:name" that is imported by the first call; the digest of code follows it as it does any other.
+
+    For declarations: a list of releases or a leaderboard needs none of what a benchmark computes with.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    @cached_property
+    def __wrapped__(self) -> Callable[..., Any]:
+        module, _, name = self.place.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Call it."""
+        return self.__wrapped__(*args, **named)
+
+    def __repr__(self) -> str:
+        return f"LateFunction({self.place!r})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from litgauge.tasks.benchmark import mean_grade, metric
 from litgauge.tasks.figures.means import absent, by_judging, over_figures
@@ -23,9 +23,11 @@ from litgauge.tasks.figures.rows import (
     FigureGrade,
     IssueCount,
 )
-from litgauge.tasks.pictures.similarity import Mode
 from litgauge.tasks.records.figures import PictureMeasures, StructuralError
 from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio
+
+if TYPE_CHECKING:
+    from litgauge.tasks.pictures.similarity import Mode
 
 PAPER: Final = "arXiv 2606.02320"
 _CHART_STEPS: Final = tuple(range(1, 10))

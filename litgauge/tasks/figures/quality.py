@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from litgauge.tasks.pictures import similarity
-from litgauge.tasks.pictures.quality import PictureQuality
-from litgauge.tasks.pictures.similarity import Mode, PictureHashes
 from litgauge.tasks.records import Figure, FigurePicture, Unscored
 from litgauge.tasks.records.figures import PictureMeasures
 from litgauge.tasks.statistics import Found, Ratio
+
+if TYPE_CHECKING:
+    from litgauge.tasks.pictures.similarity import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,10 @@ def judged_figures(figures: Iterable[Figure], pictures: Iterable[FigurePicture])
 
 def image_quality(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], mode: Mode) -> Found:
     """Return IQ of a report's images, 0 to 100 (B.2); an image without usable picture has the quality 0."""
+    from litgauge.tasks.pictures import similarity
+    from litgauge.tasks.pictures.quality import PictureQuality
+    from litgauge.tasks.pictures.similarity import PictureHashes
+
     images = {figure.number: figure.status for figure in figures if figure.kind == "image"}
     measured: Mapping[int, list[PictureMeasures]] = defaultdict(list)
     for row in sorted(measures, key=lambda row: (row.figure, row.part)):

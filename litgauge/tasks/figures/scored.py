@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from litgauge.tasks.answers.door import Answer
 from litgauge.tasks.benchmark import AnswerRows, Answers, Benchmark, NoAnswer, Rows, metrics_in
 from litgauge.tasks.figures import metrics
-from litgauge.tasks.figures.gradings import FIGURE_GRADINGS
 from litgauge.tasks.figures.quality import judged_figures
 from litgauge.tasks.figures.rows import FIGURE_READINGS, JUDGED_TABLES, READ_TABLES
-from litgauge.tasks.judge.grading import budget_left
 from litgauge.tasks.records import PAGES, AgentReport
-from litgauge.tasks.reports.figure_pictures import ReportFiles
 from litgauge.tasks.statistics import JudgedItem, TaskResult, Undefined
+
+if TYPE_CHECKING:
+    from litgauge.tasks.answers.door import Answer
 
 PARTS: Final[Mapping[str, str]] = {
     "figure_grades": "figure_grades",
@@ -72,6 +71,9 @@ def with_figures(benchmark: Benchmark, reports: ReportsOf = reports_of) -> Bench
         return {**{name: old.get(name, ()) for name in names}, **scoring.readdress(old, new)}
 
     def count(rows: Rows) -> Mapping[str, int]:
+        from litgauge.tasks.figures.gradings import FIGURE_GRADINGS  # loads the door to models
+        from litgauge.tasks.judge.grading import budget_left
+
         own = scoring.count(rows)
         if not rows.get(FIGURE_READINGS.name):
             return own
@@ -145,6 +147,8 @@ def _holding_files(answers: Answers, reports: ReportsOf) -> Answers:
     """The answers, each with the pictures and other files that belong to it."""
 
     def parse(answer: Answer, task: Any) -> AnswerRows | NoAnswer:
+        from litgauge.tasks.reports.figure_pictures import ReportFiles
+
         rows = answers.parse(answer, task)
         if isinstance(rows, NoAnswer):
             return rows

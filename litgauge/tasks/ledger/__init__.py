@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgauge.tasks.base.late_names import late_names
+from litgauge.tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
 
 if TYPE_CHECKING:
     from litgauge.tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, restored_answers
     from litgauge.tasks.ledger.change import MetricChange, differing, explain_change
     from litgauge.tasks.ledger.corrections import corrections_of, keep_corrections
-    from litgauge.tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
     from litgauge.tasks.ledger.runs import (
         TRAJECTORY,
         LoadedRun,
@@ -66,7 +66,6 @@ __getattr__ = late_names(
         "answers": "KeptAnswers answers_digest keep_answers restored_answers",
         "change": "MetricChange differing explain_change",
         "corrections": "corrections_of keep_corrections",
-        "leaderboard": "Leaderboard LeaderboardRow compare_runs leaderboard",
         "runs": """
         TRAJECTORY LoadedRun append_agent_run append_score_run dated_before_the_last find_score_run
         list_agent_runs list_score_runs load_agent_run load_newest load_score_run load_trajectory

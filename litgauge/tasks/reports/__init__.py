@@ -4,9 +4,26 @@ Files to report rows: `litgauge.tasks.reports.ingest`. Boundaries that a model d
 `litgauge.tasks.reports.model_boundaries`.
 """
 
-from litgauge.tasks.reports.read_result import ReadReport
-from litgauge.tasks.reports.reader import read_report
-from litgauge.tasks.reports.references.cited_works import cited_works
-from litgauge.tasks.reports.references.reference_lists import ListEntry
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgauge.tasks.base.late_names import late_names
+
+if TYPE_CHECKING:
+    from litgauge.tasks.reports.read_result import ReadReport
+    from litgauge.tasks.reports.reader import read_report
+    from litgauge.tasks.reports.references.cited_works import cited_works
+    from litgauge.tasks.reports.references.reference_lists import ListEntry
 
 __all__ = ["ListEntry", "ReadReport", "cited_works", "read_report"]
+
+__getattr__ = late_names(
+    __name__,
+    {
+        "read_result": "ReadReport",
+        "reader": "read_report",
+        "references.cited_works": "cited_works",
+        "references.reference_lists": "ListEntry",
+    },
+)

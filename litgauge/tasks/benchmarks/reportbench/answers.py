@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from litgauge.tasks.answers.attaching import Keep
-from litgauge.tasks.answers.door import Answer, Collected
 from litgauge.tasks.benchmark import AnswerKey, AnswerRows, Answers, GivenTask
 from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask
-from litgauge.tasks.citations.identifiers import identity_of
 from litgauge.tasks.records import PublishedSurvey, WorkIdentity
-from litgauge.tasks.reports.ingest import AskedTask, collect_reports, sidecars
-from litgauge.tasks.text import normalise_arxiv_id
+
+if TYPE_CHECKING:
+    from litgauge.tasks.answers.attaching import Keep
+    from litgauge.tasks.answers.door import Answer, Collected
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
@@ -35,6 +35,9 @@ def answer_key(release: ReleaseRows, task_id: str) -> AnswerKey:
 
 
 def _identity(survey: PublishedSurvey) -> WorkIdentity:
+    from litgauge.tasks.citations.identifiers import identity_of
+    from litgauge.tasks.text import normalise_arxiv_id
+
     work_identity = identity_of(survey.url) if survey.url else WorkIdentity()
     arxiv_id = work_identity.arxiv_id or normalise_arxiv_id(survey.survey_id)
     return replace(work_identity, arxiv_id=arxiv_id, doi=survey.doi or work_identity.doi, title=survey.title)
@@ -42,6 +45,8 @@ def _identity(survey: PublishedSurvey) -> WorkIdentity:
 
 def collect(folder: Path, agent: str, release: ReleaseRows, keep: Keep | None) -> Collected:
     """Return the agent's reports by the task that they answer, and what matched nothing or could not be read."""
+    from litgauge.tasks.reports.ingest import AskedTask, collect_reports
+
     tasks = [
         AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
         for task in release.tasks
@@ -54,6 +59,13 @@ def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
     return {"reports": [answer.content]}
 
 
+def lists_beside(file: Path) -> list[str]:
+    """Return the names of the lists that belong to a file of answers."""
+    from litgauge.tasks.reports.ingest import sidecars
+
+    return sidecars(file)
+
+
 ANSWERS = Answers(
     given=given_tasks,
     answer_key=answer_key,
@@ -64,5 +76,5 @@ ANSWERS = Answers(
     form="Write a report in Markdown, and put a link to its source, [title](address), right behind every statement "
     "that rests on one.",
     cites=True,
-    beside=sidecars,
+    beside=lists_beside,
 )

@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
+from litgauge.tasks.base.late_names import LateFunction
 from litgauge.tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in, summed
 from litgauge.tasks.benchmarks.reportbench import metrics
 from litgauge.tasks.benchmarks.reportbench.about import ABOUT
 from litgauge.tasks.benchmarks.reportbench.answers import ANSWERS
-from litgauge.tasks.benchmarks.reportbench.build.assembly import assemble
-from litgauge.tasks.benchmarks.reportbench.build.citation_keys import lost_citations
-from litgauge.tasks.benchmarks.reportbench.build.quarantine import build_quarantine
-from litgauge.tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
-from litgauge.tasks.benchmarks.reportbench.judging import audit_items, verdicts, votings
+from litgauge.tasks.benchmarks.reportbench.change_reasons import COMPARED
 from litgauge.tasks.benchmarks.reportbench.page import PAGE
 from litgauge.tasks.benchmarks.reportbench.release_rows import load_release_rows
 from litgauge.tasks.benchmarks.reportbench.rows import RELEASE_TABLES
 from litgauge.tasks.benchmarks.reportbench.run_rows import RUN_TABLES
-from litgauge.tasks.benchmarks.reportbench.scoring import count_rows, derive, task_results
 from litgauge.tasks.figures.scored import with_figures
-from litgauge.tasks.reports.ingest import readdress_reports
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROOM = "litgauge.tasks.benchmarks.reportbench"
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
 
 def broken(tables: Mapping[str, pa.Table]) -> Iterator[str]:
     """Citations that lead nowhere, and tasks whose prompt is no prompt of their survey."""
+    from litgauge.tasks.benchmarks.reportbench.build.citation_keys import lost_citations
+
     yield from summed("citations: {} of a reference that the release does not hold", lost_citations(tables))
     yield from summed("tasks: {} whose prompt is no prompt of its survey", _lost_prompts(tables))
 
 
 def offline_note(tables: Mapping[str, pa.Table]) -> str:
     """Return what the card must say where rules stood in for a model."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
     lines = []
     for name, what in _QUESTIONED:
         models = tables[name]["model"] if name in tables else pa.chunked_array([[]], pa.string())
@@ -64,19 +66,19 @@ REPORTBENCH = with_figures(
         paper="arXiv 2508.15804",
         tables=RELEASE_TABLES,
         about=ABOUT,
-        assemble=assemble,
+        assemble=LateFunction(f"{_ROOM}.build.assembly:assemble"),
         load=load_release_rows,
         answers=ANSWERS,
         scoring=Scoring(
             tables=RUN_TABLES,
-            derive=derive,
-            results=task_results,
-            readdress=readdress_reports,
-            count=count_rows,
-            audit=audit_items,
+            derive=LateFunction(f"{_ROOM}.scoring:derive"),
+            results=LateFunction(f"{_ROOM}.scoring:task_results"),
+            readdress=LateFunction("litgauge.tasks.reports.ingest:readdress_reports"),
+            count=LateFunction(f"{_ROOM}.scoring:count_rows"),
+            audit=LateFunction(f"{_ROOM}.judging:audit_items"),
             audited={"cited": "match_rate", "uncited": "factual_accuracy"},
-            verdicts=verdicts,
-            votings=votings,
+            verdicts=LateFunction(f"{_ROOM}.judging:verdicts"),
+            votings=LateFunction(f"{_ROOM}.judging:votings"),
             metrics=metrics_in(metrics),
             headline=("f1", "match_rate"),
             judged={"pairs": "pairs", "joint": "joint", "facts": "facts"},
@@ -98,9 +100,9 @@ REPORTBENCH = with_figures(
         broken=broken,
         card_notes=offline_note,
         card_tags=("survey", "citations"),
-        quarantine=build_quarantine,
+        quarantine=LateFunction(f"{_ROOM}.build.quarantine:build_quarantine"),
         compared=COMPARED,
-        reasons=ReportbenchReasons,
+        reasons=LateFunction(f"{_ROOM}.change_reasons:ReportbenchReasons"),
         page=PAGE,
     ),
 )

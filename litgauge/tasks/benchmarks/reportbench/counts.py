@@ -19,7 +19,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from litgauge.tasks.identity import REPEATED
 from litgauge.tasks.identity.reference_counts import ReferenceCounts
 from litgauge.tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
 from litgauge.tasks.records.scoring import PairOutcome
@@ -31,6 +30,8 @@ _NO_CITATION = NotGiven("cites nothing")
 
 def reference_counts(matches: Iterable[ReferenceMatch], listed: int) -> ReferenceCounts:
     """Return the counts of a report; repeated citations of a work do not count."""
+    from litgauge.tasks.identity.matching import REPEATED  # loads what matches works
+
     rows = [match for match in matches if match.rule != REPEATED]
     return ReferenceCounts(len(rows), listed, sum(bool(match.key) for match in rows))
 

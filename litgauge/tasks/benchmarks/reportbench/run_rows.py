@@ -7,8 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from litgauge.tasks.benchmark import Rows
-from litgauge.tasks.engine.memory import StageOutput, read_manifest
-from litgauge.tasks.engine.outputs import read_rows
+from litgauge.tasks.engine.items import StageOutput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import (
     FACTS,
@@ -84,6 +83,8 @@ class ScoreOutputs:
 
 def cited_addresses(storage: Storage, read: StageOutput) -> dict[str, str]:
     """Every cited page with the URL by which it is asked for, the first one that a report gives."""
+    from litgauge.tasks.engine.outputs import read_rows  # loads pyarrow
+
     names: dict[str, str] = {}
     for link in read_rows(storage, read, "links", StatementLink):
         if link.page and link.url:
@@ -111,11 +112,15 @@ def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows
 
 
 def _all(storage: Storage, output: StageOutput, table: str, row_type: type[Any]) -> tuple[Any, ...]:
+    from litgauge.tasks.engine.outputs import read_rows
+
     return tuple(read_rows(storage, output, table, row_type))
 
 
 def _unscored(storage: Storage, outputs: ScoreOutputs) -> Sequence[UnscoredPart]:
     """Return the reports, or parts of them, that we failed on as a whole."""
+    from litgauge.tasks.engine.memory import read_manifest
+
     parts: dict[ScoringPart, StageOutput] = {"reading": outputs.read}
     if outputs.pairs is not None:
         parts["pairs"] = outputs.pairs
