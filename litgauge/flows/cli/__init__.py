@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import NoReturn
 
@@ -16,6 +17,7 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
+    gc.set_threshold(50_000, 20, 100)  # it finds nothing in modules that are loaded, and takes an eighth of the time
     # Only now: a signal that comes while all this is imported is to find us prepared.
     from typer.main import get_command
 

@@ -39,8 +39,10 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
     quiet_prefect(storage, verbose)
     from litgauge.flows.cli.scoring import write_report
     from litgauge.flows.configs import imported
+    from litgauge.flows.runtime.temporary_server import begin_prefect
     from litgauge.tasks.benchmark import known_benchmarks
 
+    begin_prefect()
     shown: list[Path] = []
     for benchmark in known_benchmarks().values():
         if benchmark.flows.demo:

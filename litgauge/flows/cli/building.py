@@ -17,12 +17,13 @@ from litgauge.flows.cli.quarantine import show_last_run
 from litgauge.flows.configs import config_file, default_config, imported, load_build_config
 from litgauge.flows.options import BuildOptions, RefreshOptions
 from litgauge.flows.runtime.engine import engine_options
-from litgauge.flows.runtime.temporary_server import have_prefect
+from litgauge.flows.runtime.temporary_server import begin_prefect, have_prefect
 from litgauge.tasks.base.errors import TooManyFailures, UnusableInput
 from litgauge.tasks.benchmark import benchmark_named
 from litgauge.tasks.engine.progress import listening
 from litgauge.tasks.engine.run_records import RunRecord, last_run
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.fingerprint import check_input
 from litgauge.tasks.text.markdown import shorten
 
 
@@ -47,6 +48,7 @@ def run_build(options: BuildOptions) -> Outcome:
         raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
     changes: dict[str, Any] = {}
     if named := options.papers or options.snapshot:
+        check_input(str(named))
         changes["harvest"] = {"source": "local" if options.papers else "snapshot", "path": str(named), "root": None}
     if options.name:
         changes["benchmark"] = options.name
@@ -72,6 +74,7 @@ def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_
     before = last_run(Storage(storage))
     own_model = None if model is None else _file("models", model)
     engine = engine_options(options.engine, options.scheduler)
+    begin_prefect()  # beside the imports of what builds
     config = load_build_config(path, benchmark, own_model, {**changes, **engine})
     have_prefect()
     try:

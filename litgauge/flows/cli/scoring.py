@@ -67,9 +67,12 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
     from litgauge.flows.configs import score_config
-    from litgauge.flows.ui.score_forms import pages_of
+    from litgauge.flows.runtime.temporary_server import begin_prefect
 
     benchmark = load(Storage(storage), release).benchmark
+    begin_prefect()  # beside the imports of what scores
+    from litgauge.flows.ui.score_forms import pages_of
+
     read = pages_of(Storage(storage), benchmark, str(values["run"]))
     config = score_config(benchmark, {"release": release, **({"pages": read} if read else {}), **values})
     return _run(benchmark, config, storage)
@@ -79,13 +82,16 @@ def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str,
     """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
     from litgauge.flows.configs import judge_file
     from litgauge.flows.runtime.engine import engine_options
-    from litgauge.flows.ui.score_forms import rescore_config
+    from litgauge.flows.runtime.temporary_server import begin_prefect
 
     storage = options.storage
     place = Storage(storage)
     judge = None if options.judge is None else judge_file(options.judge)
     old = find_score_run(place, options.run)
     engine = engine_options(options.engine, options.scheduler)
+    begin_prefect()  # beside the imports of what scores
+    from litgauge.flows.ui.score_forms import rescore_config
+
     benchmark, config = rescore_config(options.release, options.run, judge, storage, engine)
     result = _run(benchmark, config, storage, options.run)
     changes = explain_change(

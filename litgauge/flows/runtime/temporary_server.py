@@ -10,6 +10,7 @@ Prefect would start one too, but that stays for ever if the command is killed, a
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import select
 import socket
@@ -21,9 +22,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from litgauge.flows.runtime.prefect_database import SqliteTemplate
 from litgauge.tasks.base.errors import LitgaugeError
 
 _HOST = "127.0.0.1"
+_LOG = "temporary-server.log"
 IDLE_SERVICES = {
     f"PREFECT_SERVER_SERVICES_{service}_ENABLED": "false"
     for service in (
@@ -42,6 +45,12 @@ IDLE_SERVICES = {
 _END_S = 2.0  # for what the server has to write down when its command has gone
 
 
+def begin_prefect() -> None:
+    """Start the temporary server beside what is imported next; `have_prefect` waits for it, or ends it."""
+    if not os.environ.get("PREFECT_API_URL") and (home := os.environ.get("PREFECT_HOME")):
+        _process(Path(home).expanduser() / _LOG)
+
+
 @cache
 def have_prefect() -> None:
     """Have a Prefect API to run flows with: the one that is configured, else a temporary server until we end.
@@ -53,13 +62,14 @@ def have_prefect() -> None:
 
     settings = get_current_settings()
     if settings.api.url is not None or not settings.server.ephemeral.enabled:
-        return
-    url = _start(settings.home / "temporary-server.log", settings.server.ephemeral.startup_timeout_seconds)
-    os.environ["PREFECT_API_URL"] = url
+        return  # one that was begun has read the same settings, and ended
+    server = _process(log := settings.home / _LOG)
+    os.environ["PREFECT_API_URL"] = _address(server, log, settings.server.ephemeral.startup_timeout_seconds)
     refresh_global_settings_context()
 
 
-def _start(log: Path, timeout_s: float) -> str:
+@cache
+def _process(log: Path) -> subprocess.Popen[bytes]:
     log.parent.mkdir(parents=True, exist_ok=True)
     environment = {**IDLE_SERVICES, **os.environ} | {
         "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path),
@@ -78,6 +88,10 @@ def _start(log: Path, timeout_s: float) -> str:
             start_new_session=True,  # Ctrl-C is for the command
         )
     atexit.register(_stop, server)
+    return server
+
+
+def _address(server: subprocess.Popen[bytes], log: Path, timeout_s: float) -> str:
     if server.stdout and select.select([server.stdout], [], [], timeout_s)[0] and (port := server.stdout.readline()):
         return f"http://{_HOST}:{int(port)}/api"
     raise LitgaugeError(
@@ -103,6 +117,14 @@ def main() -> None:
     os.dup2(2, 1)  # whatever else is printed goes to the log
     serving: list[Any] = []
     threading.Thread(target=_end_with_command, args=[serving], daemon=True).start()
+    gc.disable()  # while thousands of modules are loaded, it finds nothing and takes an eighth of the time
+    from prefect.settings import get_current_settings
+
+    settings = get_current_settings()
+    if settings.api.url is not None or not settings.server.ephemeral.enabled:
+        return
+    database = SqliteTemplate(settings)
+    database.prepare()
     import uvicorn
     from prefect.server.api.server import create_app
 
@@ -111,7 +133,10 @@ def main() -> None:
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            gc.freeze()
+            gc.enable()
             if self.started and sockets:
+                database.keep()
                 port_output.write(f"{sockets[0].getsockname()[1]}\n")
                 port_output.flush()
 
@@ -126,7 +151,7 @@ def _end_with_command(serving: list[Any]) -> None:
         pass
     for server in serving:
         server.should_exit = True
-    time.sleep(_END_S)
+        time.sleep(_END_S)
     os._exit(0)
 
 

@@ -19,7 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgauge.tasks.engine.code_syntax import Import, ModuleSyntax, Unit, read_statements, read_whole
+from litgauge.tasks.engine.code_memory import code_memory
+from litgauge.tasks.engine.code_syntax import Import, ModuleSyntax, Unit
 from litgauge.tasks.engine.definition import Stage
 
 # Code that moves and stores rows but never decides their content.
@@ -113,6 +114,7 @@ class CodeTree:
         """`packages` maps top-level packages or modules to the folders that hold them."""
         self._folders = dict(packages)
         self._packages = frozenset(packages)
+        self._memory = code_memory()
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
         self._edges: dict[Target, frozenset[Target]] = {}
@@ -126,6 +128,7 @@ class CodeTree:
         start = frozenset(targets)
         if start not in self._reached:
             self._reached[start] = dict(sorted(self.reached(start).items()))
+            self._memory.save()
         for module, units in self._reached[start].items():
             digest.update(f"{module}\0".encode())
             for unit in units:
@@ -154,7 +157,7 @@ class CodeTree:
 
     def _units(self, module: str, names: Collection[str]) -> tuple[Unit, ...]:
         if not self._by_name(module):
-            return (read_whole(self._text(module)),)
+            return (self._memory.whole(self._text(module)),)
         units = self._statements(module).units
         return units if _ALL in names else tuple(u for u in units if u.acts or not u.binds.isdisjoint(names))
 
@@ -239,7 +242,7 @@ class CodeTree:
         return [folder / name for name in sorted(unit.files) if not name.endswith(".py") and (folder / name).is_file()]
 
     def _statements(self, module: str) -> ModuleSyntax:
-        return read_statements(self._text(module), self._packages)
+        return self._memory.statements(self._text(module), self._packages)
 
     def _text(self, module: str) -> str:
         if module not in self._texts:

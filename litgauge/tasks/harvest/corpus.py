@@ -34,15 +34,20 @@ def corpus_lines(path: str) -> Iterator[bytes]:
     if not Path(path).is_dir():
         yield from read_lines(path)
         return
-    papers = papers_in(Path(path))
+    for paper in check_papers(path):  # a name that is no UTF-8 makes a row that is none either, and is said to be so
+        yield json.dumps({"source": paper}, ensure_ascii=False).encode("utf-8", "surrogateescape") + b"\n"
+
+
+def check_papers(folder: str) -> list[str]:
+    """Return the papers of a folder, as paths relative to it. Raises UnusableInput if there is none."""
+    papers = papers_in(Path(folder))
     if not papers:
         raise UnusableInput(
             "there is no paper in this folder",
-            where=path,
+            where=folder,
             next_step="Give a folder of e-prints (.tar.gz, .zip, .gz, .tex, or a folder each) or PDFs",
         )
-    for paper in papers:  # a name that is no UTF-8 makes a row that is none either, and is said to be so
-        yield json.dumps({"source": paper}, ensure_ascii=False).encode("utf-8", "surrogateescape") + b"\n"
+    return papers
 
 
 def sources_root(path: str, root: str | None) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 from weakref import WeakKeyDictionary
 
 import fsspec
@@ -15,6 +17,7 @@ from fsspec.implementations.local import LocalFileSystem
 
 from litgauge.tasks.base.errors import DamagedFile, UnusableInput
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.harvest.corpus import check_papers
 from litgauge.tasks.harvest.papers import is_latex, with_named_files
 
 _SETTLED_S = 2.0  # longer than the tick of any file system's clock
@@ -66,9 +69,27 @@ def _seal(name: str, digest: str) -> bytes:
 
 def file_digest(path: str) -> str:
     """sha256 (hex) of a file's bytes, a local path or any fsspec URL; UnusableInput if it cannot be opened."""
+    with _input(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_input(path: str) -> None:
+    """Raise UnusableInput for a folder without a paper, or a file (a local path or any fsspec URL) that does not open.
+
+    For a command, before it starts anything; a harvest raises the same.
+    """
+    if Path(path).is_dir():
+        check_papers(path)
+    else:
+        with _input(path):
+            pass
+
+
+@contextlib.contextmanager
+def _input(path: str) -> Iterator[IO[bytes]]:
     try:
         with fsspec.open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+            yield file
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
             f"the input cannot be opened ({getattr(error, 'strerror', None) or error})",

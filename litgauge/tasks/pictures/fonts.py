@@ -10,9 +10,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
 
 from litgauge.tasks.base.errors import Failed
+from litgauge.tasks.base.user_cache import cache_folder
 from litgauge.tasks.fences.sandbox import Fastening, run_sandboxed
 
 _FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
@@ -59,7 +59,7 @@ async def chart_fonts(*, allow_none: bool = False, fastening: Fastening | None =
     key = _fingerprint()
     if key in _prepared:
         return _prepared[key]
-    kept = _cache_folder() / f"chart-fonts-{key}.json"
+    kept = cache_folder() / f"chart-fonts-{key}.json"
     with contextlib.suppress(OSError, ValueError, KeyError):
         name, listing = json.loads(kept.read_text())
         _prepared[key] = ChartFonts(name, listing.encode())
@@ -78,10 +78,6 @@ async def chart_fonts(*, allow_none: bool = False, fastening: Fastening | None =
 
 
 _prepared: dict[str, ChartFonts] = {}
-
-
-def _cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "litgauge"
 
 
 def _fingerprint() -> str:

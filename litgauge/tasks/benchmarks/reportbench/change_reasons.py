@@ -8,7 +8,6 @@ from typing import Any
 
 from litgauge.tasks.benchmark import Compared, Reason, Release
 from litgauge.tasks.benchmarks.reportbench.rows import Correction, SampleChoice
-from litgauge.tasks.harvest.optout import RULE
 from litgauge.tasks.records import PublishedSurvey, Quarantined, Reference
 from litgauge.tasks.text import compact_title
 
@@ -65,6 +64,8 @@ class ReportbenchReasons:
         entry = self._quarantine[release].get(survey_id)
         if entry is None or survey_id in self._surveys[release]:
             return None
+        from litgauge.tasks.harvest.optout import RULE
+
         if entry.rule == RULE:
             return Reason(RULE, f"opted out: {entry.detail}")
         return Reason(

@@ -9,7 +9,6 @@ from typing import Any
 
 from litgauge.tasks.benchmark import ShownAgent, ShownPage
 from litgauge.tasks.benchmark.analysis import Cell, Column, Grid, Row, number_cell, text_columns
-from litgauge.tasks.benchmarks.reportbench.judging import verdicts, votings
 from litgauge.tasks.statistics import KindAgreement, agreements, vote_agreements
 
 
@@ -23,6 +22,8 @@ class AgreementView:
 
 def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
     """Of each agent that several judges have judged, how far they agree; then the votes within each run."""
+    from litgauge.tasks.benchmarks.reportbench.judging import verdicts, votings
+
     by_answers: dict[str, list[ShownAgent]] = defaultdict(list)
     for agent in page.agents:
         by_answers[agent.run.answers].append(agent)

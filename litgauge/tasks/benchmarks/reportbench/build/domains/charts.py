@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Sequence
-from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from litgauge.tasks.base.user_cache import cached
 from litgauge.tasks.benchmarks.reportbench.build.domains.distribution import DomainCount
 from litgauge.tasks.text.markdown import table
 
@@ -29,12 +32,18 @@ COLOURS = (
 """One for each domain in the paper's order, told apart without red-green sight; Unknown is grey."""
 
 
-@lru_cache(maxsize=8)  # a build that finds all done shows the picture of the one before
 def domain_chart(counts: tuple[DomainCount, ...], *, format: Literal["png", "svg"] = "png") -> bytes:
     """A picture of both distributions, a row each: shares as a pie, numbers as bars.
 
-    The same counts give the same bytes. Nothing of matplotlib's global state is touched.
+    The same counts give the same bytes, drawn once and kept in the user's cache. Nothing of matplotlib's global state
+    is touched.
     """
+    drawn_by = (version("matplotlib"), Path(__file__).read_text(encoding="utf-8"))
+    key = hashlib.sha256(repr((counts, format, drawn_by)).encode()).hexdigest()
+    return cached(f"domains-{key}.{format}", lambda: _drawn(counts, format))
+
+
+def _drawn(counts: Sequence[DomainCount], format: str) -> bytes:
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

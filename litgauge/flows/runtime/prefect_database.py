@@ -1,0 +1,89 @@
+"""SQLite database of Prefect, migrated once: a new storage gets a copy of an empty one that this Prefect has made.
+
+Prefect takes five seconds of CPU to make an empty database, migration by migration, and half a second to see that one
+is up to date.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from litgauge.tasks.base.user_cache import cached_bytes, keep_cached
+
+if TYPE_CHECKING:
+    from prefect.settings import Settings
+
+_MIGRATE = "PREFECT_SERVER_DATABASE_MIGRATE_ON_START"
+
+
+class SqliteTemplate:
+    """The empty database of this version of Prefect, in the user's cache, and the database of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        url = settings.server.database.connection_url
+        plain = url is not None and url.get_secret_value() == f"sqlite+aiosqlite:///{settings.home}/prefect.db"
+        self._database = settings.home / "prefect.db" if plain else None  # None: the user's own, which is left alone
+        self._file = f"prefect-{version('prefect')}.db"
+        self._fresh = False
+
+    def prepare(self) -> None:
+        """Copy the template where there is no database yet; spare Prefect its check where one is up to date."""
+        if self._database is None:
+            return
+        template = cached_bytes(self._file)
+        if not self._database.exists():
+            self._fresh = template is None
+            if template is not None:
+                _write_new(self._database, template)
+        if template is not None and (stamp := _stamp(self._database)) and stamp == _stamp_in(template):
+            from prefect.context import refresh_global_settings_context
+
+            os.environ.setdefault(_MIGRATE, "false")
+            refresh_global_settings_context()
+
+    def keep(self) -> None:
+        """Keep the database that Prefect has just made as the template; nobody has used it yet."""
+        if self._database is None or not self._fresh:
+            return
+        with tempfile.TemporaryDirectory() as folder, contextlib.suppress(sqlite3.Error):
+            copy = Path(folder, "prefect.db")
+            with (
+                contextlib.closing(sqlite3.connect(f"{self._database.as_uri()}?mode=ro", uri=True)) as source,
+                contextlib.closing(sqlite3.connect(copy)) as target,
+            ):
+                source.backup(target)
+            keep_cached(self._file, copy.read_bytes())
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    """Write a file, whole, unless another process has made one meanwhile."""
+    with contextlib.suppress(OSError), tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
+        draft.write(content)
+        draft.flush()
+        try:
+            os.link(draft.name, path)
+        finally:
+            Path(draft.name).unlink()
+
+
+def _stamp_in(template: bytes) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "prefect.db")
+        copy.write_bytes(template)
+        return _stamp(copy)
+
+
+def _stamp(database: Path) -> str:
+    """Return the last migration of a database; "" if it cannot be read."""
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection,
+    ):
+        return ",".join(sorted(row[0] for row in connection.execute("SELECT version_num FROM alembic_version")))
+    return ""
