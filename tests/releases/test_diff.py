@@ -16,7 +16,7 @@ import pytest
 
 from litgauge.tasks.base.errors import ReleaseError
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from litgauge.tasks.benchmarks.reportbench.rows import Correction, SampleChoice
+from litgauge.tasks.benchmarks.reportbench.rows import Correction, Prompt, SampleChoice
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.optout import RULE
 from litgauge.tasks.records import Provenance, Quarantined, Reference
@@ -166,6 +166,35 @@ def test_a_stage_that_does_not_lead_to_a_table_is_no_cause_of_it(storage: Storag
         lineage(harvest_code="x", references_code="x"),
     )
     assert [row.why for row in found.changes] == ["the code of stage harvest changed"]
+
+
+def test_a_task_that_the_draw_gave_another_level(storage: Storage) -> None:
+    before, after = benchmark(), benchmark()
+    (task,) = (row for row in before["tasks"] if row.survey_id == SURVEY.survey_id)
+    reason = "paragraph level, for the seats of sentence were taken"
+    moved = replace(
+        task, task_id=f"{SURVEY.survey_id}:paragraph", level="paragraph", prompt="What is it?\n\nCite pages."
+    )
+    after["tasks"] = [moved, *(row for row in before["tasks"] if row is not task)]
+    after["prompts"].append(
+        Prompt(SURVEY.survey_id, "paragraph", "What is it?", "Cite pages.", "2021-06", "offline", "p@1")
+    )
+    after["choices"] = [SampleChoice(SURVEY.survey_id, "Energy", True, reason)]
+    found = _diff(storage, after, lineage(references_code="x"))
+    why = f"the sample drew its survey at level paragraph instead of sentence: {reason}"
+    assert [(row.change, row.key, row.cause, row.why) for row in found.changes] == [
+        ("came", moved.task_id, "level-changed", why),
+        ("went", task.task_id, "level-changed", why),
+    ]
+
+
+@pytest.mark.slow
+def test_words_about_the_draw_change_no_task(storage: Storage) -> None:
+    after = benchmark()
+    after["tasks"] = [replace(row, chosen="its number is among the 11 lowest") for row in after["tasks"]]
+    found = _diff(storage, after)
+    assert not found.same
+    assert found.changes == ()
 
 
 def test_stages_that_came_and_went() -> None:

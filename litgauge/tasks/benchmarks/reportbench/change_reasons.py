@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from litgauge.tasks.benchmark import Compared, Reason, Release
-from litgauge.tasks.benchmarks.reportbench.rows import Correction, SampleChoice
+from litgauge.tasks.benchmarks.reportbench.rows import Correction, ReleaseTask, SampleChoice
 from litgauge.tasks.records import PublishedSurvey, Quarantined, Reference
 from litgauge.tasks.text import compact_title
 
@@ -25,6 +26,7 @@ class ReportbenchReasons:
         self._quarantine = [_quarantine(release) for release in releases]
         self._corrections = [_corrections(release) for release in releases]
         self._choices = [_choices(release) for release in releases]
+        self._levels = [_levels(release) for release in releases]
 
     def went(self, table: str, row: Any) -> Reason | None:
         """Return why a row of the first release is not in the second."""
@@ -33,6 +35,7 @@ class ReportbenchReasons:
             or self._quarantined(row.survey_id, 1, "was")
             or self._with_survey(table, row.survey_id, 1)
             or self._not_drawn(table, row.survey_id, 1)
+            or self._other_level(table, row)
             or self._source(row.survey_id)
         )
 
@@ -43,6 +46,7 @@ class ReportbenchReasons:
             or self._quarantined(row.survey_id, 0, "had been")
             or self._with_survey(table, row.survey_id, 0)
             or self._not_drawn(table, row.survey_id, 0)
+            or self._other_level(table, row)
             or self._fresh(row.survey_id)
             or self._source(row.survey_id)
         )
@@ -85,6 +89,16 @@ class ReportbenchReasons:
             return None
         return Reason("not-drawn", f"in {self._names[release]} the sample left the survey out: {choice.reason}")
 
+    def _other_level(self, table: str, row: Any) -> Reason | None:
+        """A task is of one level, so a survey that is drawn again at another one is another task."""
+        if table != "tasks":
+            return None
+        before, after = (levels.get(row.survey_id) for levels in self._levels)
+        if before is None or after is None or before == after:
+            return None
+        why = self._choices[1][row.survey_id].reason if row.survey_id in self._choices[1] else ""
+        return Reason("level-changed", f"the sample drew its survey at level {after} instead of {before}: {why}")
+
     def _fresh(self, survey_id: str) -> Reason | None:
         survey = self._surveys[1].get(survey_id)
         if survey is None or survey_id in self._surveys[0]:
@@ -125,6 +139,13 @@ def _choices(release: Release) -> dict[str, SampleChoice]:
     return {row.survey_id: row for row in release.rows("choices", SampleChoice)}
 
 
+def _levels(release: Release) -> dict[str, str | None]:
+    """Return the level of each survey that has one task."""
+    rows = list(release.rows("tasks", ReleaseTask)) if release.has("tasks") else []
+    count = Counter(row.survey_id for row in rows)
+    return {row.survey_id: row.level for row in rows if count[row.survey_id] == 1}
+
+
 def _corrections(release: Release) -> dict[tuple[str, str, str], Correction]:
     if not release.has("corrections"):
         return {}
@@ -157,6 +178,6 @@ COMPARED = (
         ),
         ignored=("provenance",),  # where a value stands in a source
     ),
-    Compared("tasks", title=lambda row: row.prompt[:80]),
+    Compared("tasks", title=lambda row: row.prompt[:80], ignored=("chosen",)),  # words about all surveys of a domain
 )
 """What a diff tells row by row. References are paired by their place in an import, key, DOI, arXiv id, then title."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 
@@ -59,18 +60,39 @@ def test_the_order_of_the_input_makes_no_difference(
 
 @given(SUPPLIES, st.integers(1, 80), SEEDS)
 @settings(deadline=None)
-def test_levels_are_even_over_all_and_within_each_domain(supply: dict[str, int], n: int, seed: int) -> None:
+def test_levels_are_nearly_even_over_all_and_within_each_domain(supply: dict[str, int], n: int, seed: int) -> None:
     choices = downsample(*world(supply), n, seed)
     tasks = [choice.task for choice in choices if choice.task]
     assert len(tasks) == min(n, sum(supply.values()))
-    groups = [tasks, *([task for task in tasks if task.domain == domain] for domain in supply)]
-    for group in groups:
-        counts = Counter(task.level for task in group)
-        assert max(counts[level] for level in LEVELS) - min(counts[level] for level in LEVELS) <= 1
+    counts = Counter(task.level for task in tasks)
+    assert all(counts[level] <= math.ceil(1.1 * len(tasks) / 3) for level in LEVELS)
+    for domain in supply:
+        own = [task.level for task in tasks if task.domain == domain]
+        assert all(own.count(level) <= math.ceil(len(own) / 3) + 1 for level in LEVELS)
 
 
-@given(SUPPLIES, st.integers(1, 60), SEEDS)
+PAPER = (54, 154, 212, 110, 37, 36, 32, 20, 15, 8)  # 678 surveys in ten domains
+AUDITED = (15,) * 10  # a small supply, in which a new survey is often drawn
+
+
+@pytest.mark.parametrize("sizes", [PAPER, AUDITED])
+def test_three_new_surveys_move_under_one_in_100_of_the_others(sizes: tuple[int, ...]) -> None:
+    """A task moves when its survey stays in the sample at another level."""
+    labels, all_prompts = world(dict(zip(DOMAIN_NAMES[:10], sizes, strict=True)))
+    moved = []
+    for seed in range(40):
+        before = tasks_of(downsample(labels, all_prompts, 100, seed))
+        domains = random.Random(seed).choices(DOMAIN_NAMES[:10], sizes, k=3)
+        more = [label(f"new-{number}", domain) for number, domain in enumerate(domains)]
+        later = [*all_prompts, *(prompt for one in more for prompt in prompts(one.survey_id))]
+        after = tasks_of(downsample([*labels, *more], later, 100, seed))
+        moved.append(sum(before[one] != after[one] for one in before.keys() & after.keys()))
+    assert sum(moved) / len(moved) < 1
+    assert max(moved) <= 3
+
+
 @settings(deadline=None)
+@given(SUPPLIES, st.integers(1, 60), SEEDS)
 def test_every_survey_is_accounted_for_in_words(supply: dict[str, int], n: int, seed: int) -> None:
     labels, all_prompts = world(supply)
     choices = downsample(labels, all_prompts, n, seed)
@@ -148,7 +170,7 @@ def test_a_survey_with_one_level_gets_that_one() -> None:
     given_prompts = [*prompts("s0", ("detail",)), *(p for one in labels[1:] for p in prompts(one.survey_id))]
     choices = downsample(labels, given_prompts, 6, 0)
     assert tasks_of(choices)["s0"] == "detail"
-    assert Counter(tasks_of(choices).values()) == dict.fromkeys(LEVELS, 2)
+    assert max(Counter(tasks_of(choices).values()).values()) <= 3
 
 
 def test_two_labels_or_two_prompts_of_one_survey_are_a_mistake() -> None:

@@ -1,12 +1,13 @@
-"""Balanced sample: as even over domains and levels as the supply allows (ReportBench, 2.1.3).
+"""Balanced sample: as even over domains as the supply allows, and nearly so over levels (ReportBench, 2.1.3).
 
 Who is drawn is decided by a number that a survey has from the seed and its own id, so the order of the input makes no
-difference, and a survey that comes or goes moves no more than a few others.
+difference; so is the level of its prompt, so a survey that comes or goes seldom moves another one.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import UNKNOWN
 from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt, PromptLevel, ReleaseTask
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
+_SPARE_SEATS = 0.1  # of a level, over an equal share of the sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,9 @@ def downsample(
     The supply are the surveys with a domain and at least one prompt; Unknown is no domain unless `unknown` is on,
     because a sample cannot be even over what nobody could tell. Domains get equal quotas, a small domain all it has;
     seats that do not divide go to the domains that the seed names first. Within a domain the surveys with the
-    lowest numbers win, and the levels are spread evenly within each domain and over all (where every survey has
-    every level). Raises ValueError for two labels of one survey, or two prompts of one survey and level.
+    lowest numbers win. Where every survey has every level, none of these has more than a tenth over an equal share of
+    the sample, nor more than one over an equal share of a domain. Raises ValueError for two labels of one survey, or
+    two prompts of one survey and level.
     """
     by_survey, domain_of = _indexed(labels, prompts)
     kept_out = {
@@ -128,34 +131,37 @@ def _levels(
 ) -> dict[str, tuple[PromptLevel, str]]:
     """Return the level of each drawn survey, and why.
 
-    Its own favourite by the seed, unless that level's seats are taken.
+    Its own favourite by the seed, unless the seats of that level are taken. There are more seats than surveys: were
+    levels exactly even, each survey that comes or goes would move others through all levels and domains.
     """
     levels = [level for level in LEVELS if any(level in prompts for prompts in by_survey.values())]
-    chosen: dict[str, tuple[PromptLevel, str]] = {}
-    turn = 0
-    for domain in sorted(drawn, key=lambda name: _number(seed, name)):
-        each, over = divmod(len(drawn[domain]), len(levels))
-        seats = dict.fromkeys(levels, each)
-        for extra in range(over):
-            seats[levels[(turn + extra) % len(levels)]] += 1
-        turn += over
-        for survey_id in sorted(drawn[domain], key=lambda name: (len(by_survey[name]), _number(seed, name))):
-            wishes = sorted(by_survey[survey_id], key=lambda level: _number(seed, f"{survey_id}\0{level}"))
-            free = [level for level in wishes if seats[level] > 0]
-            level = free[0] if free else wishes[0]
+    share = sum(map(len, drawn.values())) / max(len(levels), 1)
+    seats = dict.fromkeys(levels, math.ceil(share * (1 + _SPARE_SEATS)))
+    domain_of = {survey_id: domain for domain, surveys in drawn.items() for survey_id in surveys}
+    seats_of = {
+        (domain, level): math.ceil(len(surveys) / len(levels)) + 1
+        for domain, surveys in drawn.items()
+        for level in levels
+    }
+    chosen: dict[str, PromptLevel] = {}
+    wishes = {name: sorted(by_survey[name], key=lambda level: _wish(seed, name, level)) for name in domain_of}
+    pairs = [(name, level) for name, levels_of in wishes.items() for level in levels_of]
+    for name, level in sorted(pairs, key=lambda pair: (len(wishes[pair[0]]), _wish(seed, *pair))):
+        if name not in chosen and seats[level] > 0 and seats_of[domain_of[name], level] > 0:
+            chosen[name] = level
             seats[level] -= 1
-            chosen[survey_id] = level, _why(level, wishes, free)
-    return chosen
+            seats_of[domain_of[name], level] -= 1
+    return {name: _level_and_reason(chosen.get(name), wishes[name]) for name in domain_of}
 
 
-def _why(level: PromptLevel, wishes: Sequence[PromptLevel], free: Sequence[PromptLevel]) -> str:
+def _level_and_reason(level: PromptLevel | None, wishes: Sequence[PromptLevel]) -> tuple[PromptLevel, str]:
     if len(wishes) == 1:
-        return f"{level} level, the only one it has"
-    if not free:
-        return f"{level} level, though its seats were taken, for it has no other"
+        return wishes[0], f"{wishes[0]} level, the only one it has"
+    if level is None:
+        return wishes[0], f"{wishes[0]} level, though its seats were taken, for it has no other with a seat"
     if level == wishes[0]:
-        return f"{level} level, the first that the seed names for it"
-    return f"{level} level, for the seats of {' and '.join(wishes[: wishes.index(level)])} were taken"
+        return level, f"{level} level, the first that the seed names for it"
+    return level, f"{level} level, for the seats of {' and '.join(wishes[: wishes.index(level)])} were taken"
 
 
 def _task(prompt: Prompt, domain: str, reason: str) -> ReleaseTask:
@@ -168,3 +174,7 @@ def _number(seed: int, name: str) -> float:
     """A number in [0, 1) that seed and name decide, as good as random."""
     digest = hashlib.sha256(f"{seed}\0{name}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
+
+
+def _wish(seed: int, survey_id: str, level: PromptLevel) -> float:
+    return _number(seed, f"{survey_id}\0{level}")
