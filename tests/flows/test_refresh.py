@@ -112,7 +112,7 @@ def test_only_what_is_new_is_worked_on_and_what_was_withdrawn_goes(tmp_path: Pat
         assert second["release"] == "reportbench@2"
         assert surveys_of(release) == {KNOWN, NEW}
         reasons = {row.survey_id: row.rule for row in release.rows("quarantine", Quarantined)}
-        assert reasons == {WITHDRAWN: "superseded"}
+        assert reasons == {WITHDRAWN: "withdrawn"}
 
         asked = len(server.asked)
         with computed() as items:

@@ -38,6 +38,12 @@ PUBLISHED = [
     "Rejected by ICML, accepted by NeurIPS",
     "Submitted to and accepted by TKDE",
     "The code will be published upon acceptance. Accepted by TMLR",
+    "Published in TMLR on OpenReview",
+    "Published in Transactions on Machine Learning Research (https://openreview.net/forum?id=x)",
+    "Accepted at NeurIPS 2023; reviews on OpenReview",
+    "Published as a technical report in 2019, accepted by JAIR in 2021",
+    "Submitted to arXiv. To be published in IEEE Transactions on Intelligent Vehicles",
+    "Published in Foundations and Trends in Information Retrieval",
     "Accepted for publishing at the 58th IEEE Conference on Decision and Control",
 ]
 NOT_PUBLISHED = [
@@ -72,6 +78,20 @@ NOT_PUBLISHED = [
     "A summary of widely accepted practices",
     "to appear on arXiv",
     "\\c{opyright} 2023 IEEE. Permission must be obtained for reprinting/republishing this material",
+    "Published on OpenReview",
+    "24 pages. Published online at OpenReview: https://openreview.net/forum?id=x",
+    "Published as a Technical Report",
+    "Published as a technical report of the University of Trento, 2021",
+    "Will appear as a Tech Report",
+    "accepted as an internal report",
+    "Published as the author's PhD thesis",
+    "Published as white paper",
+    "Self-published",
+    "submitted, to be published",
+    "Submitted to IEEE Access, to be published",
+    "Submitted (to be published)",
+    "Submitted to Springer; to be published in 2022",
+    "To be submitted for publishing",
     "41 pages, 11 figures. Preliminary version appeared in VEMDP 2014. This version submitted to TCS",
 ]
 

@@ -46,6 +46,7 @@ def fallen_by(selection: SelectionSettings = PAPER, **changes: Any) -> str | Non
         ("withdrawn", {"abstract": "This paper has been withdrawn."}),
         ("withdrawn", {"title": "WITHDRAWN: A Survey of Engines"}),
         ("withdrawn", {"removed": True}),
+        ("withdrawn", {"comments": "This paper has been withdrawn", "license": None}),
         (None, {"comments": "Accepted by X, withdrawn from Y before"}),
         (None, {"abstract": "We study how often a withdrawn paper is cited."}),
     ],

@@ -63,8 +63,8 @@ def fetch_window(
     """Return the rows of papers that changed from `since` to `until` (both days included; None: until now).
 
     Of records that arXiv deleted a row says just that. OAI-PMH gives every changed record of the config's sets. The
-    search interface gives papers by title; those that pass the rules before the licence are asked for one by one over
-    OAI-PMH, which may not know the newest yet.
+    search interface gives papers by title; those that pass the rules before the licence, and withdrawn ones, are asked
+    for one by one over OAI-PMH, which may not know the newest yet.
     `wait` is called before every request. Raises LitgaugeError when a service fails for good, ConfigError for a set
     that does not exist or a search without words.
     """
@@ -82,7 +82,8 @@ def _completed(papers: Iterator[ArxivRow], rules: Rules, oai: OaiClient) -> Fetc
     waited_for: list[str] = []
     days: list[date] = []
     for paper in papers:
-        if rules.first_failing(paper, before="licence"):
+        fall = rules.first_failing(paper, before="licence")
+        if fall is not None and fall.rule != "withdrawn":  # a survey that is known has to go
             continue
         if row := oai.row(paper.survey_id):
             rows.append(_line(row))

@@ -3,10 +3,10 @@
     deleted                  arXiv has not deleted the record
     missing-date, too-old    the first version is later than a day
     title                    a survey or review, by a word in the title
+    withdrawn                comments, title or abstract say so, or the last version has no source
     publication-evidence     peer reviewed and published, by comments or journal reference
     licence                  one that allows us to publish its metadata
     category                 one of the config's categories
-    withdrawn                comments or abstract say so, or the last version has no source
     duplicate                the same id again, or the same title by the same first author (duplicates.py)
 
 The first rule that a row fails is the one it falls out by; what comes after is not looked at. A rule that the config
@@ -32,10 +32,10 @@ RULES = (
     "missing-date",
     "too-old",
     "title",
+    "withdrawn",
     "publication-evidence",
     "licence",
     "category",
-    "withdrawn",
     "duplicate",
 )
 EXAMPLE_LENGTH = 120
@@ -83,10 +83,10 @@ class Rules:
         self._title = _title_pattern(settings.title_words)
         self._may_match = _title_hint(settings.title_words)
         self._checks: tuple[tuple[str, Callable[[ArxivRow], str | None]], ...] = (
+            ("withdrawn", self._withdrawn),
             ("publication-evidence", self._published),
             ("licence", self._license),
             ("category", self._category),
-            ("withdrawn", self._withdrawn),
         )
 
     def first_failing(self, row: ArxivRow, before: str = "duplicate") -> Fall | None:

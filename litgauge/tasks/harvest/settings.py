@@ -98,6 +98,9 @@ class SelectionSettings(_Settings):
             r"(?:accepted|published|acceptance|publishing)\b",
             r"\b(?:submitted|submission|resubmitted)\s+(?:to|in|at|for)\s+(?:be|being|get)\s+(?:accepted|published)\b",
             r"\bsubmitted\s+to\s+(?:[\w&]+\s+){1,8}?(?:to be|for being|publishing)\b(?:\s+(?:accepted|published))?",
+            r"\bsubmitted\b(?:\s+(?:to|in|at|for)\s+(?:[\w&]+\s+){0,8}?[\w&]+)?\s*[,;:(–—-]+\s*(?:and\s+)?"
+            r"(?:to be|will be|to get|for being)\s+(?:\w+\s+){0,2}?(?:published|accepted)\b",
+            r"\bto be submitted\b[^.;]{0,60}?\b(?:published|publishing|accepted)\b",
             r"\b(?:widely|generally|commonly|universally|well)[- ]accepted\b",
             r"\baccepted\s+for\s+(?:peer[- ])?(?:review|submission|consideration)\b",
             r"\b(?:code|codes|data|datasets?|software|repository|materials?|models?|toolkit|implementation)\s+(?:\w+\s+){0,3}?"
@@ -105,7 +108,12 @@ class SelectionSettings(_Settings):
             r"\bafter\s+(?:\w+\s+){0,2}?acceptance\b",
             r"\b(?:papers|articles|studies|works|publications|literature|approaches|methods|surveys|preprints)\s+(?:\w+\s+){0,3}?"
             r"(?:published|accepted)\b",
-            r"\bpublished\s+(?:\w+\s+){0,3}?(?:arxiv|preprints?|zenodo|github|researchgate|ssrn|techrxiv|blog|website)\b",
+            r"\bpublished\s+(?:\w+\s+){0,3}?(?:arxiv|preprints?|zenodo|github|researchgate|ssrn|techrxiv|biorxiv|medrxiv|"
+            r"authorea|research\s?square|blog|website)\b",
+            r"\bpublished\s+(?:\w+\s+)?(?:on|at|in|via|through)\s+(?:the\s+)?(?:openreview|osf|hal|medium|substack|vixra)\b",
+            r"\bself[- ]published\b",
+            r"\b(?:published|accepted|appears?|appear)\s+(?:\w+\s+)?(?:as|in)\s+(?:[\w’']+[\s-]+){0,4}?(?:white\s?papers?|"
+            r"working\s+papers?|(?:technical|tech\.?|research|internal)[\s-]+(?:reports?|notes?)|thes[ie]s|dissertations?)\b",
             r"\b(?:comments|feedback|suggestions|contributions)\s+(?:\w+\s+){0,3}?accepted\b",
             r"\bto appear (?:on|in|at) arxiv\b",
         ),

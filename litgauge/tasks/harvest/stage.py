@@ -183,6 +183,8 @@ async def _select(item: ItemInput, context: Context) -> Rows:
     if rule := call.fallen.get(survey.survey_id):
         if rule == "deleted":
             raise Rejected("deleted", "arXiv has deleted its record")
+        if rule == "withdrawn":
+            raise Rejected("withdrawn", "its newest version says so, or has no source")
         raise Rejected("superseded", f"its newest version fell out of the harvest by the rule {rule}")
     if kept := call.doubles.get(survey.survey_id):
         raise Rejected("duplicate", same_paper(kept))
