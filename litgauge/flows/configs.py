@@ -153,8 +153,8 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
 
 
 def build_config_file(name: str) -> Path:
-    """Return the file of a build config that ships, by its name."""
-    return _config_of("benchmarks", Path(name).name)
+    """Return the file of a build config that ships, by its name, or any other by its path. Raises as `config_file`."""
+    return config_file("benchmarks", name, "config")
 
 
 def model_file(name: str) -> Path:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from litgauge.flows.configs import shipped_models
+from litgauge.flows.ui.build_forms import config_from_form
 from litgauge.flows.ui.choices import choices_in
 from litgauge.flows.ui.deployments import served_deployments
 from litgauge.tasks.agents.kinds import agent_kind
+from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import known_benchmarks
 from litgauge.tasks.engine.storage import Storage
 from tests.benchmarks.scinetbench.frozen import frozen_network
@@ -56,3 +59,22 @@ def test_the_examples_of_a_benchmark_are_there(name: str, repository: Path) -> N
     assert all((repository / place).is_dir() for place in (example.answers, example.pages) if place)
     settings = load_agent_config(example.agent)
     assert agent_kind(settings.kind).offline or example.model in shipped_models()
+
+
+def test_a_form_takes_files_for_the_model_and_the_config(tmp_path: Path, repository: Path) -> None:
+    shipped = repository / "configs"
+    model, config = tmp_path / "my model.yaml", tmp_path / "mine.yaml"
+    model.write_bytes((shipped / "models" / "openai.yaml").read_bytes())
+    config.write_bytes((shipped / "benchmarks" / "sample.yaml").read_bytes())
+    by_name = config_from_form("sample", "", "openai", None)[1]
+    assert config_from_form(str(config), "", str(model), None)[1] == by_name
+    with pytest.raises(UnusableInput, match=r"model mine\.yaml: there is no such file"):
+        config_from_form("sample", "", "mine.yaml", None)
+
+
+@pytest.mark.slow
+def test_what_is_no_name_passes_the_form_of_a_model(tmp_path: Path) -> None:
+    """Prefect checks what is sent against the form."""
+    (form,) = (one.schema for one in served_deployments(str(tmp_path)) if one.name == "build-sample")
+    for model in ("openai", "configs/models/openai.yaml"):
+        jsonschema.validate({"model": model}, form)

@@ -113,7 +113,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     if corpus is not None:
         fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
     fields |= {
-        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "Who answers the questions."},
+        "model": {**_model_choice(), "description": "Who answers the questions."},
         "storage": storage_choice(storage),
         "advanced": {
             **folded(**{CHANGE: box(type(config), as_parameters(config), without=["kind"])}),
@@ -134,6 +134,10 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
         Schedule(REFRESH_CRON, active=there) if verb == "refresh" else None,
         one_at_a_time=True,
     )
+
+
+def _model_choice() -> Schema:
+    return choice_or([AS_CONFIGURED, *shipped_models()], "A file")
 
 
 def _run_agent(choices: Choices) -> Deployment:
@@ -164,7 +168,7 @@ def _agent_fields(choices: Choices) -> dict[str, Schema]:
     return {
         "release": release_choice(choices.releases),
         "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
-        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
+        "model": {**_model_choice(), "description": "The model that it asks."},
         "name": {},
         "limit": {"title": "Most tasks"},
         "budget_usd": {"title": "Budget (USD)"},
