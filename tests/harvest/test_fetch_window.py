@@ -52,7 +52,7 @@ def record(identifier: str, *, status: str = "", source_type: str = "D", **chang
 
 
 def oai(content: str, token: str | None = None) -> str:
-    after = "" if token is None else f'<resumptionToken cursor="0" completeListSize="9">{token}</resumptionToken>'
+    after = "" if token is None else f'<resumptionToken cursor="0">{token}</resumptionToken>'
     body = content.replace("</ListRecords>", after + "</ListRecords>")
     return (
         '<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">'

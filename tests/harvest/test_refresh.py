@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
 from pathlib import Path
@@ -94,21 +94,24 @@ def test_a_second_refresh_on_the_same_day_asks_nothing(run: Run) -> None:
 
 
 def test_the_next_refresh_overlaps_the_last_by_a_day(run: Run) -> None:
-    with serve(Arxiv({"2021-03-12": ["2103.00009"]})) as server:
+    with serve(Arxiv({"2021-03-02": ["2103.00001"], "2021-03-12": ["2103.00009"]})) as server:
         known = _known(run, "2021-03-01")
         harvest_new(run, settings_for(server), PAPER, known, UNTIL)
         path = harvest_new(run, settings_for(server), PAPER, known, date(2021, 3, 12))
     assert path.startswith("increments/snapshot.jsonl/2021-03-10_2021-03-12_1_")
 
 
-def test_an_empty_window_is_remembered_but_is_no_input(run: Run) -> None:
+def test_the_days_of_an_empty_answer_are_asked_for_again_with_those_that_follow(run: Run) -> None:
+    known = _known(run, "2021-01-01")
     with serve(Arxiv({})) as server:
         settings = settings_for(server)
-        path = harvest_new(run, settings, PAPER, _known(run, "2021-03-01"), UNTIL)
-    assert path is not None
-    assert "_0_" in path
-    assert last_harvested(run.storage, settings) == UNTIL
-    assert increments(run.storage, settings) == []
+        assert harvest_new(run, settings, PAPER, known, UNTIL) is None
+        spans = [(request.query["from"], request.query["until"]) for request in server.asked]
+    assert spans == [("2021-01-01", day) for day in ("2021-02-01", "2021-03-04", "2021-03-10")]
+    assert last_harvested(run.storage, settings) is None
+    with serve(Arxiv({"2021-01-03": ["2101.00001"]})) as server:
+        path = harvest_new(run, settings_for(server), PAPER, known, UNTIL)
+    assert [entry["id"] for entry in _rows(run, path)] == ["2101.00001"]
 
 
 def test_a_deleted_record_leaves_a_row_that_says_so(run: Run) -> None:
@@ -149,8 +152,10 @@ def test_a_long_time_is_fetched_in_months_and_what_came_before_a_failure_stays(r
 def test_every_day_up_to_the_last_is_covered_whatever_the_length(tmp_path: Path) -> None:
     for days in (1, 30, 31, 32, 62, 63):
         run = Run(Storage(str(tmp_path / str(days))))
-        until = date.fromordinal(date(2021, 1, 1).toordinal() + days)
-        with serve(Arxiv({})) as server:
+        first = date(2021, 1, 1)
+        until = first + timedelta(days=days)
+        records = {(first + timedelta(days=day)).isoformat(): [f"2101.{day:05}"] for day in range(days + 1)}
+        with serve(Arxiv(records)) as server:
             harvest_new(run, settings_for(server), PAPER, _known(run, "2021-01-01"), until)
         spans = [(request.query["from"], request.query["until"]) for request in server.asked]
         assert (spans[0][0], spans[-1][1]) == ("2021-01-01", until.isoformat())
@@ -196,9 +201,10 @@ def test_days_of_papers_that_oai_does_not_know_yet_are_asked_for_again_for_a_wee
 def test_a_real_answer_becomes_an_increment_that_reads_like_the_snapshot(run: Run, real_data: Path) -> None:
     arxiv = real_data / "arxiv"
     answer = (arxiv / "api" / "oai_arXivRaw_cs_2019-10_01_5.xml").read_bytes()
+    first_page = answer.replace(b'completeListSize="2525"', b'completeListSize="1000"')
 
     def pages(request: Request, handler: BaseHTTPRequestHandler) -> None:
-        reply(handler, _oai("<ListRecords/>") if "resumptionToken" in request.query else answer)
+        reply(handler, _oai("<ListRecords/>") if "resumptionToken" in request.query else first_page)
 
     with serve(pages) as server:
         path = harvest_new(run, settings_for(server), PAPER, _known(run, "2019-10-01"), date(2019, 10, 9))
@@ -250,7 +256,7 @@ def _record(identifier: str, day: str) -> str:
         f"<{name}>{escape(entry[name])}</{name}>"
         for name in ("id", "submitter", "title", "authors", "categories", "comments", "license", "abstract")
     )
-    version = '<version version="v1"><date>Mon, 1 Mar 2021 10:00:00 GMT</date><size>1kb</size></version>'
+    version = f'<version version="v1"><date>{entry["versions"][0]["created"]}</date><size>1kb</size></version>'
     return (
         f"<record><header><identifier>oai:arXiv.org:{identifier}</identifier><datestamp>{day}</datestamp></header>"
         f'<metadata><arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/">{version}{fields}</arXivRaw></metadata></record>'

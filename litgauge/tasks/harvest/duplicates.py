@@ -6,9 +6,10 @@ Twice, for two reasons: within one input as it is read (`Survivors`), and over t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 
 from litgauge.tasks.records import Dropped, Survey
 from litgauge.tasks.text import compact_title
@@ -78,16 +79,28 @@ class Merged:
     doubles: dict[str, str]  # id of a paper that is there twice -> the id that is kept for it
 
 
-def merge(rows: Iterable[Survey], *, duplicates_out: bool, gone: Collection[str] = ()) -> Merged:
+def merge(
+    rows: Iterable[Survey],
+    *,
+    duplicates_out: bool,
+    gone: Collection[str] = (),
+    passed_over: Mapping[str, int] = MappingProxyType({}),
+) -> Merged:
     """Of rows with one id the newest version, then the later row; of one title and first author the last updated.
 
-    No paper is left out for one that is `gone`.
+    No paper is left out for one that is `gone`. `passed_over` is how many of the newest rows of a survey do not count.
     """
     newest: dict[str, tuple[tuple[int, date, int], Survey]] = {}
+    waiting: dict[str, list[tuple[tuple[int, date, int], Survey]]] = {}
     for number, survey in enumerate(rows):
         rank = (survey.version, survey.updated or date.min, number)
+        if survey.survey_id in passed_over:
+            waiting.setdefault(survey.survey_id, []).append((rank, survey))
         if survey.survey_id not in newest or rank > newest[survey.survey_id][0]:
             newest[survey.survey_id] = (rank, survey)
+    for name, ranked in waiting.items():
+        ranked.sort(key=lambda entry: entry[0], reverse=True)
+        newest[name] = ranked[min(passed_over[name], len(ranked) - 1)]
     there = [survey for name, (_, survey) in newest.items() if name not in gone]
     return Merged({name: rank[2] for name, (rank, _) in newest.items()}, _doubles(there) if duplicates_out else {})
 

@@ -48,10 +48,7 @@ def last_harvested(storage: Storage, settings: HarvestSettings) -> date | None:
 
 
 def keep_increment(storage: Storage, settings: HarvestSettings, window: Window, rows: Sequence[bytes]) -> str:
-    """Store the rows of a window (JSON objects, one each), whole and once; returns its path.
-
-    A window without rows is stored too: it says that its days have been harvested.
-    """
+    """Store the rows of a window (JSON objects, one each), whole and once; returns its path."""
     text = b"".join(row + b"\n" for row in rows)
     digest = hashlib.sha256(text).hexdigest()[:12]
     path = f"{_folder(settings)}/{window.since.isoformat()}_{window.until.isoformat()}_{len(rows)}_{digest}.jsonl.gz"

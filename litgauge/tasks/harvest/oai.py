@@ -23,6 +23,7 @@ from litgauge.tasks.http import USER_AGENT
 from litgauge.tasks.http.pacing import Wait, every
 from litgauge.tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 
+_OAI = "{http://www.openarchives.org/OAI/2.0/}"
 _RAW = "{http://arxiv.org/OAI/arXivRaw/}"
 _NOTHING_KEPT = "Nothing of this window was kept."
 
@@ -54,7 +55,10 @@ class OaiClient:
                 if identifier in identifiers:  # cross-lists are in several sets
                     continue
                 identifiers.add(identifier)
-                yield row_of(record)
+                try:
+                    yield row_of(record)
+                except ValueError:  # one record without metadata must not keep all others of its days from us
+                    yield ArxivRow(id=identifier, update_date=record.header.datestamp)
 
     def _records(self, since: date, until: date | None, one_set: str | None) -> Iterator[Record]:
         with self._errors():
@@ -111,20 +115,37 @@ class OaiClient:
 
 
 class _PoliteScythe(Scythe):
-    """Scythe with our pauses and retries, and without its repair of broken XML, which loses records silently."""
+    """Scythe with our pauses and retries, and without its repair of broken XML, which loses records silently.
+
+    A list that ends before it has as many records as it said has lost some, too.
+    """
 
     def __init__(self, harvest: HarvestSettings, wait: Wait) -> None:
         super().__init__(harvest.oai_url, http_config=HTTPConfig(timeout=harvest.timeout_s, user_agent=USER_AGENT))
         self._wait = wait
         self._retrying = retrying(Retrying, harvest.attempts, harvest.request_interval_s, harvest.max_retry_after_s)
         self._tokens: set[str] = set()
+        self._records = 0  # of the list that is being read
+        self._announced = 0
 
     def harvest(self, query: dict[str, str]) -> OAIResponse:
         if token := query.get("resumptionToken"):
             if token in self._tokens:
                 raise exceptions.BadResumptionToken(f"it gave {token} twice, which would never end")
             self._tokens.add(token)
-        return self._retrying(self._ask, query)
+        else:
+            self._records = self._announced = 0
+        response = self._retrying(self._ask, query)
+        self._count(self._page)
+        return response
+
+    def _count(self, page: etree._Element) -> None:
+        records, token = (page.findall(f".//{_OAI}{name}") for name in ("record", "resumptionToken"))
+        size = token[0].get("completeListSize", "") if token else ""
+        self._records += len(records)
+        self._announced = max(self._announced, int(size) if size.isdecimal() else 0)
+        if not (token and token[0].text) and self._records < self._announced:
+            raise RequestError(f"its list ends after {self._records} of {self._announced} records")
 
     def _ask(self, query: dict[str, str]) -> OAIResponse:
         self._wait()
@@ -149,6 +170,7 @@ class _PoliteScythe(Scythe):
             raise RequestError(f"the answer is no OAI-PMH but <{etree.QName(root).localname}>")
         response = OAIResponse(http_response=answer, params=query)
         response.raise_for_oaipmh_error()
+        self._page = root
         return response
 
 
@@ -182,7 +204,7 @@ def row_of(record: Record) -> ArxivRow:
         return value
 
     return _WholeRow(
-        id=text("id"),
+        id=text("id") or survey_id(str(record.header.identifier).rpartition(":")[2]),
         submitter=text("submitter"),
         title=text("title"),
         abstract=text("abstract"),

@@ -35,16 +35,22 @@ def harvest_new(
 
     Days are harvested from the last harvested day on (that one again, for it may not have been over), before
     the first refresh from the newest update among the `known` surveys, up to `until`. A long time is fetched in windows
-    of at most a month, each kept when it is whole. A corpus of one's own has no newer days: it is read again by every
-    build. Raises UnusableInput if no survey is known to count from, and LitgaugeError as `fetch_window`.
+    of at most a month, each kept when it is whole. An empty answer may be a fault of the service, so its days are asked
+    for again, with those that follow. A corpus of one's own has no newer days: it is read again by every build.
+    Raises UnusableInput if no survey is known to count from, and LitgaugeError as `fetch_window`.
     """
     if settings.source == "local":
         return None
     since = last_harvested(run.storage, settings) or _newest(run, known, settings)
     wait = run.waits.get("harvest") or every(settings.request_interval_s)
+    # The search interface is read from its newest result backwards, so one window costs as little as any.
+    days = timedelta(days=DAYS_AT_ONCE) if settings.refresh == "oai" else until - since
     kept = None
-    for window in _windows(since, until, settings):
-        kept = _keep(run, settings, selection, window, wait)
+    last = since
+    while last < until:
+        last = min(last + days, until)
+        if path := _keep(run, settings, selection, Window(since, last), wait):
+            kept, since = path, last
     return kept
 
 
@@ -97,22 +103,17 @@ def _line(row: ArxivRow) -> bytes:
     return msgspec.json.encode(cast(Any, row))
 
 
-def _keep(run: Run, settings: HarvestSettings, selection: SelectionSettings, window: Window, wait: Wait) -> str:
+def _keep(run: Run, settings: HarvestSettings, selection: SelectionSettings, window: Window, wait: Wait) -> str | None:
     fetched = fetch_window(window.since, window.until, settings, selection, wait)
     message = f"{len(fetched.rows):,} changed papers of {window.since} to {window.until}"
     if fetched.not_known_yet:
         message += f"; {len(fetched.not_known_yet)} more are not known over OAI-PMH yet: the next refresh asks again"
+    elif not fetched.rows:
+        message += ": the next refresh asks for these days again"
     tell(Note("refresh", message))
+    if not fetched.rows and not fetched.not_known_yet:
+        return None
     return keep_increment(run.storage, settings, _settled(window, fetched.resume_at), sorted(fetched.rows))
-
-
-def _windows(since: date, until: date, settings: HarvestSettings) -> Iterator[Window]:
-    # The search interface is read from its newest result backwards, so one window costs as little as any.
-    days = timedelta(days=DAYS_AT_ONCE) if settings.refresh == "oai" else until - since
-    while since < until:
-        last = min(since + days, until)
-        yield Window(since, last)
-        since = last
 
 
 def _settled(window: Window, resume_at: date | None) -> Window:

@@ -1,6 +1,7 @@
 """Rules of selection, each in one place, in their fixed order.
 
     deleted                  arXiv has not deleted the record
+    unreadable               of a refresh: every field that a rule looks at can be read (readable.py)
     missing-date, too-old    the first version is later than a day
     title                    a survey or review, by a word in the title
     withdrawn                comments, title or abstract say so, or the last version has no source
@@ -23,12 +24,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from litgauge.tasks.harvest.publication import PublicationEvidence
+from litgauge.tasks.harvest.readable import unreadable_dates, unreadable_title, unreadable_words
 from litgauge.tasks.harvest.rows import ArxivRow, RowHead, parse_day
 from litgauge.tasks.harvest.settings import SelectionSettings
 from litgauge.tasks.text import clean_title
 
 RULES = (
     "deleted",
+    "unreadable",
     "missing-date",
     "too-old",
     "title",
@@ -38,6 +41,7 @@ RULES = (
     "category",
     "duplicate",
 )
+UNREADABLE = "unreadable"
 EXAMPLE_LENGTH = 120
 
 # What LaTeX, a line break or a soft hyphen may put between two letters of a word.
@@ -74,10 +78,15 @@ class Fall(NamedTuple):
 
 
 class Rules:
-    """Config's rules, ready to be applied to rows."""
+    """Config's rules, ready to be applied to rows.
 
-    def __init__(self, settings: SelectionSettings) -> None:
+    Of a refresh (`refreshed`) a row that cannot be read is `unreadable`, and changes nothing that is known of its
+    paper.
+    """
+
+    def __init__(self, settings: SelectionSettings, *, refreshed: bool = False) -> None:
         self._settings = settings
+        self._refreshed = refreshed
         self._after = settings.submitted_after
         self._evidence = PublicationEvidence(settings)
         self._title = _title_pattern(settings.title_words)
@@ -96,6 +105,8 @@ class Rules:
         """
         if rule := self.first_failing_of_head(row):
             return Fall(rule, seen_in_head(rule, row))
+        if self._refreshed and (seen := unreadable_words(row) or self._unknown_license(row)):
+            return Fall(UNREADABLE, seen[:EXAMPLE_LENGTH])
         for rule, check in self._checks:
             if rule == before:
                 return None
@@ -107,12 +118,27 @@ class Rules:
         """Return the first of the rules up to the title's that the row fails; what it saw is `seen_in_head`."""
         if head.deleted:
             return "deleted"
+        if self._refreshed and (unreadable := self._unreadable_head(head)):
+            return unreadable
         if (after := self._after) is not None:
             if (submitted := parse_day(head.created or "")) is None:
                 return "missing-date"
             if submitted <= after:
                 return "too-old"
         return None if self._title is None or self._has_title_word(head.title or "") else "title"
+
+    def _unreadable_head(self, head: RowHead) -> str | None:
+        if unreadable_title(head):
+            return UNREADABLE
+        if self._title is not None and not self._has_title_word(head.title or ""):
+            return "title"  # most papers are no surveys: nobody needs to know which of them cannot be read
+        return UNREADABLE if unreadable_dates(head) else None
+
+    def _unknown_license(self, row: ArxivRow) -> str | None:
+        """Return an address that is no licence we know, where that decides whether the paper may be published."""
+        if self._license(row) is None or license_name(row.license) is not None:
+            return None
+        return f"license: {row.license!r}" if self._published(row) is None and self._withdrawn(row) is None else None
 
     def _has_title_word(self, title: str) -> bool:
         assert self._title is not None
@@ -162,6 +188,8 @@ def seen_in_head(rule: str, head: RowHead) -> str:
     """Return what one of the rules up to the title's saw in a row that fails it, at most 120 characters."""
     if rule == "deleted":
         return f"arXiv deleted the record on {head.update_date}"
+    if rule == UNREADABLE:
+        return (unreadable_title(head) or unreadable_dates(head) or "")[:EXAMPLE_LENGTH]
     value = head.title if rule == "title" else head.created
     return re.sub(r"(?<!\s)\s*\n\s*", " ", value or "")[:EXAMPLE_LENGTH]
 

@@ -16,8 +16,7 @@ from litgauge.tasks.base.crash import unexpected_error
 from litgauge.tasks.harvest.corpus import CorpusRows, corpus_lines
 from litgauge.tasks.harvest.json_lines import DamagedInputError, read_lines
 from litgauge.tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
-from litgauge.tasks.harvest.rules import Rules, seen_in_head
-from litgauge.tasks.harvest.settings import SelectionSettings
+from litgauge.tasks.harvest.rules import UNREADABLE, Rules, seen_in_head
 
 LINES_AT_ONCE = 1 << 14
 EXAMPLES_PER_RULE = 100  # dropped rows whose example is kept; of the others the id and the rule
@@ -35,12 +34,11 @@ class Sifted:
     broken: list[BrokenRow]
 
 
-def sift_input(path: str, settings: SelectionSettings, *, local: bool = False) -> Iterator[Sifted]:
+def sift_input(path: str, rules: Rules, *, local: bool = False) -> Iterator[Sifted]:
     """All lines of the input in their order, some at a time. Raises as `read_lines`; damage is a broken row.
 
     Rows of a local corpus are made such of the snapshot's schema first.
     """
-    rules = Rules(settings)
     lines = corpus_lines(path) if local else read_lines(path)
     prepared = CorpusRows().row if local else None
     while (sifted := sift(islice(lines, LINES_AT_ONCE), rules, prepared)).lines:
@@ -73,7 +71,9 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
             if rule is None:
                 left.append((number, row))
                 continue
-            if left_to_keep := missing.get(rule, EXAMPLES_PER_RULE):
+            if rule == UNREADABLE:
+                examples[len(fell_by)] = seen_in_head(rule, head)
+            elif left_to_keep := missing.get(rule, EXAMPLES_PER_RULE):
                 missing[rule] = left_to_keep - 1
                 examples[len(fell_by)] = seen_in_head(rule, head)
             names.append(head.id or head.arxiv_id or "")

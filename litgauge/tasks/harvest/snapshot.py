@@ -12,7 +12,7 @@ from litgauge.tasks.base.crash import unexpected_error
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.harvest.duplicates import Survivors
 from litgauge.tasks.harvest.rows import ArxivRow, BrokenRow, UnreadableRowError, read_row, to_survey
-from litgauge.tasks.harvest.rules import Rules
+from litgauge.tasks.harvest.rules import UNREADABLE, Rules
 from litgauge.tasks.harvest.settings import SelectionSettings
 from litgauge.tasks.harvest.sifting import EXAMPLES_PER_RULE, Sifted, sift_input
 from litgauge.tasks.records import schema_of
@@ -43,7 +43,7 @@ def harvest_snapshot(path: str, selection: SelectionSettings, origin: Origin = "
     """
     readable = rows = 0
     chosen = _Selection(selection, origin)
-    for sifted in sift_input(path, selection, local=origin == "local"):
+    for sifted in sift_input(path, chosen.rules, local=origin == "local"):
         part = chosen.take(sifted)
         rows += part.rows
         readable += part.rows - len(part.broken)
@@ -64,7 +64,7 @@ class _Selection:
 
     def __init__(self, settings: SelectionSettings, origin: Origin) -> None:
         self._origin = origin
-        self._rules = Rules(settings)
+        self.rules = Rules(settings, refreshed=origin in ("oai", "api"))
         self._survivors = Survivors(settings.duplicates_out)
         self._lines = 0  # before this stretch
         self._examples: Counter[str] = Counter()  # by rule, those that are kept
@@ -97,9 +97,9 @@ class _Selection:
         return Harvested(0, tuple(entry for entry in settled if isinstance(entry, Survey)), self._judged(), ())
 
     def _judge(self, row: ArxivRow) -> None:
-        if fall := self._rules.first_failing(row):
+        if fall := self.rules.first_failing(row):
             self._dropped.append(Dropped(row.survey_id, fall.rule, fall.example))
-            replaced = self._survivors.fell_out(row.survey_id, row.version)
+            replaced = None if fall.rule == UNREADABLE else self._survivors.fell_out(row.survey_id, row.version)
         else:
             replaced = self._survivors.add(to_survey(row, self._origin))
         if replaced:
@@ -113,4 +113,4 @@ class _Selection:
 
     def _example(self, rule: str, evidence: str) -> str:
         self._examples[rule] += 1
-        return evidence if self._examples[rule] <= EXAMPLES_PER_RULE else ""
+        return evidence if rule == UNREADABLE or self._examples[rule] <= EXAMPLES_PER_RULE else ""

@@ -6,14 +6,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
 
-import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict
 
-from litgauge.tasks.base.errors import Failed, Rejected, UnusableInput
+from litgauge.tasks.base.errors import Failed, Rejected, TooManyFailures, UnusableInput
 from litgauge.tasks.engine import (
     AFTER_FAULTS,
     Asked,
@@ -26,16 +24,15 @@ from litgauge.tasks.engine import (
     plan_items,
 )
 from litgauge.tasks.engine.definition import Rows
-from litgauge.tasks.engine.items import Place
 from litgauge.tasks.engine.memory import StageOutput, StoredPart
-from litgauge.tasks.engine.outputs import done_items, places_of, read_rows, table_at
+from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import run_stage
-from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.corpus import folder_digest, sources_root
 from litgauge.tasks.harvest.duplicates import merge, same_paper
 from litgauge.tasks.harvest.eprint import fetch_eprint
 from litgauge.tasks.harvest.fingerprint import known_digest, source_digest
+from litgauge.tasks.harvest.holding import INCREMENT, known_surveys
 from litgauge.tasks.harvest.increments import check_increment
 from litgauge.tasks.harvest.local import read_local_source
 from litgauge.tasks.harvest.rows import BrokenRow
@@ -44,10 +41,8 @@ from litgauge.tasks.harvest.snapshot import harvest_snapshot
 from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from litgauge.tasks.llm.door import asker
 from litgauge.tasks.llm.reply import Unscored
-from litgauge.tasks.records import Dropped, SourceFile, Survey, from_table, row_digest, schema_of
+from litgauge.tasks.records import Dropped, SourceFile, Survey, row_digest, schema_of
 from litgauge.tasks.records.surveys import Origin
-
-_INCREMENT = "increment:"
 
 
 class HarvestCall(BaseModel):
@@ -87,7 +82,8 @@ def harvest(
 ) -> StageOutput:
     """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments.
 
-    Raises UnusableInput if the config names no file, or one that cannot be opened.
+    Raises UnusableInput if the config names no file, or one that cannot be opened; TooManyFailures if reading one
+    failed.
     """
     if not settings.path:
         raise UnusableInput(
@@ -102,29 +98,44 @@ def harvest(
     items = [
         PlannedItem(name, _digest(name, folder or known_digest(path, run.storage))) for name, path in files.items()
     ]
-    added = {f"{_INCREMENT}{Path(path).name}": run.storage.locate(path) for path in increments}
+    added = {f"{INCREMENT}{Path(path).name}": run.storage.locate(path) for path in increments}
     items += [PlannedItem(name, _digest(name)) for name in added]  # the name holds a digest of what is in it
     files |= added
     call = HarvestCall(
         files=files, local=local, increments=frozenset(added), refresh=settings.refresh, selection=selection
     )
     deciding = {"selection": selection.model_dump(mode="json", exclude={"ask_model"})}
-    return run_stage(HARVEST, run, call, [], items=items, deciding=deciding)
+    output = run_stage(HARVEST, run, call, [], items=items, deciding=deciding)
+    if output.failed:
+        raise TooManyFailures(
+            f"{output.failed} of {len(items)} files could not be read",
+            where="stage harvest",
+            data="Nothing was built without them, for their papers would count as gone",
+            next_step="See `litgauge quarantine` for the reasons, and run the same command again",
+        )
+    return output
 
 
 def select_surveys(
-    run: Run, harvested: StageOutput, selection: SelectionSettings, opted_out: Mapping[str, str]
+    run: Run,
+    harvested: StageOutput,
+    selection: SelectionSettings,
+    opted_out: Mapping[str, str],
+    passed_over: Mapping[str, int] = MappingProxyType({}),
 ) -> StageOutput:
     """Return the papers that are literature surveys by the model's judgment, each paper once, without those that
     opted out.
+
+    `passed_over` is how many of the newest records of a survey do not count, for nothing could be made of them.
     """
-    rows, places, fallen = _harvested_surveys(run.storage, harvested)
-    merged = merge(rows, duplicates_out=selection.duplicates_out, gone=fallen)
+    known = known_surveys(run.storage, harvested)
+    rows, places, fallen = known.rows, known.places, known.fallen
+    merged = merge(rows, duplicates_out=selection.duplicates_out, gone=fallen, passed_over=passed_over)
     items = []
     for name in sorted(merged.newest, key=lambda name: name in merged.doubles):
         number = merged.newest[name]
-        known = (merged.doubles.get(name, ""), opted_out.get(name, ""), fallen.get(name, ""))
-        items.append(PlannedItem(name, row_digest(rows[number], *known), {"surveys": (places[number],)}))
+        facts = (merged.doubles.get(name, ""), opted_out.get(name, ""), fallen.get(name, ""))
+        items.append(PlannedItem(name, row_digest(rows[number], *facts), {"surveys": (places[number],)}))
     call = SelectCall(doubles=merged.doubles, opted_out=dict(opted_out), fallen=fallen, ask_model=selection.ask_model)
     deciding = {"ask_model": selection.ask_model}
     if selection.ask_model:
@@ -149,7 +160,7 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
     path = call.files[item.id]
     origin: Origin = "local" if item.id == call.local else "snapshot"
     if item.id in call.increments:
-        check_increment(item.id.removeprefix(_INCREMENT), path)
+        check_increment(item.id.removeprefix(INCREMENT), path)
     parts = harvest_snapshot(path, call.selection, call.refresh if item.id in call.increments else origin)
     surveys: list[Survey] = []
     broken: list[BrokenRow] = []
@@ -216,43 +227,6 @@ def _fetch(item: ItemInput, context: Context) -> Rows:
 
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-class _HarvestedSurveys(NamedTuple):
-    rows: list[Survey]
-    places: list[Place]  # of each row
-    fallen: dict[str, str]  # survey -> the rule that the newest harvest that had it dropped it by
-
-
-def _harvested_surveys(storage: Storage, output: StageOutput) -> _HarvestedSurveys:
-    """All rows, the base file's first, and what has since been deleted, withdrawn or else come to fail a rule."""
-    states = list(done_items(storage, output).values())
-    runs = places_of(states, "surveys")
-    table = table_at(storage, runs, Survey)
-    names = table.column("survey_id")
-    places = [(path, first + number, 1) for path, first, length in runs for number in range(length)]
-    fallen: dict[str, str] = {}
-    first = 0
-    for state in states:
-        length = state.parts["surveys"][2] if "surveys" in state.parts else 0
-        # Increments are small and come in the order of their days; the base file, with its millions of rows, is first.
-        if state.id.startswith(_INCREMENT):
-            fallen |= _dropped_of(table_at(storage, places_of([state], "dropped"), Dropped), names)
-            for name in names.slice(first, length).to_pylist():
-                fallen.pop(name, None)
-        first += length
-    return _HarvestedSurveys(list(from_table(Survey, table)), places, fallen)
-
-
-def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
-    """Return the rules that papers of these names were dropped by.
-
-    A duplicate is there under another version or name.
-    """
-    rows = dropped.filter(
-        pc.and_(pc.is_in(dropped["survey_id"], pc.unique(names)), pc.not_equal(dropped["rule"], "duplicate"))
-    )
-    return dict(zip(rows["survey_id"].to_pylist(), rows["rule"].to_pylist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
