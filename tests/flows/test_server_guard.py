@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from litgauge.flows.ui.address import PASSWORD, ServerAddress
-from litgauge.flows.ui.api_calls import is_answered
+from litgauge.flows.ui.api_calls import is_answered, unusable_json
 from litgauge.flows.ui.server_guard import ServerGuard
 from litgauge.tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
@@ -183,17 +183,46 @@ async def test_without_the_password_nothing_of_a_body_is_read(monkeypatch: pytes
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
     "body",
-    [b"[" + b"{}," * 3_000_000 + b"{}]", b"[" * 100_000, b'{"a":' * 70 + b"1" + b"}" * 70, b" " * (8 * 2**20 + 1)],
-    ids=["many", "deep", "deep objects", "long"],
+    [
+        b"[" + b"1," * 2_000_000 + b"1]",
+        b"[" + b"1," * 100_000 + b"1]",
+        b"{" + b",".join(b'"%d":1' % key for key in range(110_000)) + b"}",
+        b"[" + b'"a",' * 110_000 + b'""]',
+        b"[" + b"{}," * 20_000 + b"{}]",
+        b'["\\\\\\"",' + b"[]," * 20_000 + b'""]',
+        b"[" * 100_000,
+        b'{"a":' * 70 + b"1" + b"}" * 70,
+        b" " * (4 * 2**20 + 1),
+        json.dumps(['"', *([[]] * 30_000), ""]).encode("utf-16"),
+        json.dumps(['"', *([[]] * 30_000), ""]).encode("utf-16-be"),
+        json.dumps(['"', ""]).encode("utf-32"),
+        b'["\xff"]',
+    ],
+    ids=[
+        *("numbers", "fewer numbers", "keys", "strings", "objects", "lists behind quotes", "deep", "deep objects"),
+        *("long", "UTF-16", "UTF-16 without mark", "UTF-32", "Latin-1"),
+    ],
 )
 async def test_a_body_that_would_fill_the_memory_is_not_handed_on(body: bytes) -> None:
     assert await status_of(body, path="/api/logs/") == 413
 
 
 @pytest.mark.asyncio
-async def test_brackets_in_a_text_are_no_objects() -> None:
-    text = json.dumps({"key": "a", "data": '[{"\\' * 200_000}).encode()
+async def test_each_call_is_sent_as_much_as_its_clients_send() -> None:
+    numbers, text = b"[" + b"1," * 90_000 + b"1]", json.dumps({"data": "x" * 900_000}).encode()
+    for path, of_numbers, of_text in (("logs/", 200, 200), ("artifacts/", 413, 200), ("flow_runs/filter", 413, 413)):
+        assert await status_of(numbers, path=f"/api/{path}") == of_numbers
+        assert await status_of(text, path=f"/api/{path}") == of_text
+
+
+@pytest.mark.asyncio
+async def test_signs_in_a_text_are_no_values() -> None:
+    text = json.dumps({"key": "a", "data": '[{,"\\' * 100_000}).encode()
     assert await status_of(text, path="/api/artifacts/") == 200
+
+
+def test_a_text_without_an_end_is_scanned_once() -> None:
+    assert unusable_json("/api/logs/", b'["' + b'\\"' * 2_000_000) == ""  # a minute for 50,000 if it is not
 
 
 @pytest.mark.asyncio
@@ -233,7 +262,6 @@ def test_the_stream_of_events_is_not_for_other_origins(live_prefect: str) -> Non
         b'{"storage_document_id": "0b8f1c1e-0000-4000-8000-000000000000"}',
         b'{"entrypoint": "evil.py:run"}',
         b"pull_steps but no JSON",
-        b"\xff\xfe",
     ],
 )
 async def test_pull_steps_are_found_however_they_are_sent(body: bytes) -> None:
@@ -242,7 +270,7 @@ async def test_pull_steps_are_found_however_they_are_sent(body: bytes) -> None:
 
 @pytest.mark.asyncio
 async def test_other_bodies_arrive_as_they_were_sent() -> None:
-    body = b'{"name": "x", "pull_steps": null, "description": "' + b"y" * 300_000 + b'"}'
+    body = b'{"name": "x", "pull_steps": null, "description": "' + b"y" * 200_000 + b'"}'
     for text in (body, b"", b'{"parameters": {"pull_steps": [1], "entrypoint": "a field of a form"}}'):
         assert await status_of(text) == 200
 

@@ -279,6 +279,7 @@ LEFT_OUT: dict[str, str] = {
     "text.wordings.pattern": _NAME,
     "text.wordings.wordings": _NAME,
     "text.wordings.patterns": _NAME,
+    "text.wordings.alternatives": _NAME,
     "answers.door.collect_answers": "reads files with what the parsers and readers here read",
     "answers.files.agent_folder": _NAME,
     "answers.folders.answer_of": _NAME,

@@ -9,12 +9,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-LONGEST_BODY = 8 * 2**20  # bytes; Prefect's clients send at most 4 MB of log lines at once
-MOST_CONTAINERS = 100_000  # objects and lists in a body: Prefect makes a model, or several errors, of each
 DEEPEST = 64
+MOST_CONTAINERS = 20_000  # objects and lists in a body: each may lack several fields
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLimits:
+    """Size of the largest body that a call is sent: in bytes, and in JSON values, each of which may become an error."""
+
+    length: int
+    values: int
+
+
+_OTHERS = BodyLimits(2**18, 25_000)
+_LIMITS = {
+    "logs/": BodyLimits(4 * 2**20, 100_000),  # Prefect's clients send at most 4 MB of log lines at once
+    "artifacts/": BodyLimits(2**20, 25_000),  # our longest lists
+    "events/in": BodyLimits(3 * 2**19, 25_000),  # Prefect refuses larger events
+}
 
 _API = "/api/"
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -55,7 +71,8 @@ _ACTIONS = frozenset(
         "resume-automation",
     }
 )
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_LISTS = re.compile(rf"deployments/{_ID}/(?:create_flow_run/bulk|schedules)")
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # one without an end is all of the rest
 _STEPS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
 _NO_BRACKETS = bytes(code for code in range(256) if code not in _STEPS)
 
@@ -75,16 +92,37 @@ def is_answered(method: str, path: str) -> bool:
     return bool(_CHANGES.fullmatch(f"{method} {call}"))
 
 
-def too_big(body: bytes) -> str:
-    """Return why a JSON body is not handed on, by its number of objects and lists and their depth; "" if it is."""
-    if len(body) < MOST_CONTAINERS and body.count(b"{") + body.count(b"[") <= DEEPEST:
+def limits_of(path: str) -> BodyLimits:
+    """Return how large the body of a request may be, or a message of a stream."""
+    return _LIMITS.get(path.removeprefix(_API), _OTHERS)
+
+
+def unusable_json(path: str, body: bytes) -> str:
+    """Return why a JSON body is not handed on, by its length, encoding, number of values and depth; "" if it is."""
+    limits = limits_of(path)
+    if len(body) > limits.length:
+        return f"this request is longer than {limits.length // 2**10} kB"
+    if b"\0" in body or not _is_utf8(body):  # JSON in another encoding would not be what is counted here
+        return "this request is no text in UTF-8"
+    if len(body) < limits.values and body.count(b"{") + body.count(b"[") <= DEEPEST:
         return ""
-    brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
-    if brackets.count(b"{") + brackets.count(b"[") > MOST_CONTAINERS:
+    signs = _STRING.sub(b"", body)
+    containers = signs.count(b"{") + signs.count(b"[")
+    if containers > MOST_CONTAINERS:
         return f"this request holds more than {MOST_CONTAINERS:,} objects and lists"
-    if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST:
+    if signs.count(b",") + containers > limits.values:
+        return f"this request holds more than {limits.values:,} values"
+    if max(accumulate(map(_STEPS.__getitem__, signs.translate(None, _NO_BRACKETS))), default=0) > DEEPEST:
         return f"this request is nested deeper than {DEEPEST} levels"
     return ""
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def refused_contents(path: str, body: bytes, own_code: Callable[[], Collection[str]]) -> str:
@@ -99,6 +137,8 @@ def refused_contents(path: str, body: bytes, own_code: Callable[[], Collection[s
         content = json.loads(body or b"null")
     except (ValueError, RecursionError):
         return "this request is no JSON"
+    if isinstance(content, list) and not _LISTS.fullmatch(call):
+        return "this call takes an object"
     for values in _objects(content):
         if any(values.get(name) for name in _CODE[:-1]) or (_is_deployment(call) and values.get("path")):
             return "deployments of this server take no code and no settings of processes from outside"

@@ -6,19 +6,29 @@ import os
 import sys
 
 import uvicorn
-from prefect.server.api.server import create_app
 
+from litgauge.flows.ui.limited_prefect import LimitedPrefect
 from litgauge.flows.ui.orphans import end_with_parent
 from litgauge.flows.ui.report_pages import SHOWN_STORAGE, ReportPages
 from litgauge.flows.ui.server_guard import ServerGuard
+
+LONGEST_MESSAGE = 2 * 2**20  # bytes, of a stream; Prefect refuses events of more than 1.5 MB
 
 
 def main(host: str, port: int, names: list[str]) -> None:
     """Serve until a signal comes, or the command that started us is gone."""
     end_with_parent()
-    pages = ReportPages(create_app(final=True), os.environ.get(SHOWN_STORAGE, ""))
+    pages = ReportPages(LimitedPrefect(), os.environ.get(SHOWN_STORAGE, ""))
     guarded = ServerGuard(pages, names, _own_code)
-    uvicorn.run(guarded, host=host, port=port, timeout_keep_alive=5, server_header=False, log_level="warning")
+    uvicorn.run(
+        guarded,
+        host=host,
+        port=port,
+        timeout_keep_alive=5,
+        server_header=False,
+        log_level="warning",
+        ws_max_size=LONGEST_MESSAGE,
+    )
 
 
 def _own_code() -> frozenset[str]:

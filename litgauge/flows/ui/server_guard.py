@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import anyio.to_thread
 
 from litgauge.flows.ui.address import knows_password
-from litgauge.flows.ui.api_calls import LONGEST_BODY, has_body, is_answered, refused_contents, too_big
+from litgauge.flows.ui.api_calls import has_body, is_answered, limits_of, refused_contents, unusable_json
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -43,7 +43,8 @@ class ServerGuard:
     - any other Host (421), any Origin whose host is none of them or whose port is not the one that was asked, and what
       a browser says another site asks for, but for a link that opens a page (403);
     - a call of the API without the password, if there is one (401), before anything of its body is read;
-    - a call that is none of ours (403), a body that is too long (413), contents that would start code of others (403).
+    - a call that is none of ours (403), a body that is too long or no UTF-8, a message of a stream that is (413),
+      contents that would start code of others (403).
 
     No answer can be shown in a frame.
     """
@@ -67,6 +68,8 @@ class ServerGuard:
                 await _refuse(scope, receive, sent, *refusal)
                 return
             receive = _again(body or b"", receive)
+        elif scope["type"] == "websocket":
+            receive = _limited(scope["path"], receive)
         await self._app(scope, receive, sent)
 
     def _refusal(self, scope: Scope) -> Refusal | None:
@@ -92,13 +95,13 @@ class ServerGuard:
 
     async def _refused_body(self, scope: Scope, body: bytes | None) -> Refusal | None:
         if body is None:
-            return _TOO_LONG, f"this request is longer than {LONGEST_BODY // 2**20} MB"
+            return _TOO_LONG, f"this request is longer than {limits_of(scope['path']).length // 2**10} kB"
         if len(body) <= _CHECKED_AT_ONCE and b"entrypoint" not in body:
             return self._refused_contents(scope["path"], body)
         return await anyio.to_thread.run_sync(self._refused_contents, scope["path"], body)
 
     def _refused_contents(self, path: str, body: bytes) -> Refusal | None:
-        if reason := too_big(body):
+        if reason := unusable_json(path, body):
             return _TOO_LONG, reason
         if reason := refused_contents(path, body, self._own_code):
             return _FORBIDDEN, reason
@@ -146,9 +149,10 @@ def _place(address: str) -> tuple[str, int | None] | None:
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes | None:
-    """Return the whole body; None if it is longer than any that our clients send, without reading on."""
+    """Return the whole body; None if it is longer than what this call is sent, without reading on."""
+    longest = limits_of(scope["path"]).length
     said = "".join(_headers(scope, b"content-length"))
-    if said.isdecimal() and int(said) > LONGEST_BODY:
+    if said.isdecimal() and int(said) > longest:
         return None
     body = bytearray()
     while True:
@@ -156,7 +160,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes | None:
         if message["type"] != "http.request":
             return bytes(body)
         body += message.get("body", b"")
-        if len(body) > LONGEST_BODY:
+        if len(body) > longest:
             return None
         if not message.get("more_body"):
             return bytes(body)
@@ -174,6 +178,19 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again
+
+
+def _limited(path: str, receive: Receive) -> Receive:
+    """Return a `receive` for the application that ends the stream at a message which is not handed on."""
+
+    async def receive_limited() -> Message:
+        message = await receive()
+        text = message.get("bytes") or (message.get("text") or "").encode("utf-8", "replace")
+        if message["type"] == "websocket.receive" and unusable_json(path, text):
+            return {"type": "websocket.disconnect", "code": 1009}
+        return message
+
+    return receive_limited
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:

@@ -14,6 +14,7 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.english import not_engl
         "Resuma la investigación sobre las abejas y use solo los artículos publicados antes de mayo de 2023.",
         "请总结蜂群声学监测的研究。",
         "12345",
+        "2Q",
         "",
     ],
 )

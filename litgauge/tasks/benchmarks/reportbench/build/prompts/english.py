@@ -45,6 +45,8 @@ def not_english(text: str) -> str | None:
     if latin < LATIN_SHARE:
         return f"only {latin:.0%} of its letters are Latin"
     texts = [word.text.casefold() for word in words(text) if word.text[0].isalpha()]
+    if not texts:  # its letters stand within words that begin with a digit
+        return "it has no words"
     shares = {language: _share(texts, language) for language in _FUNCTION_WORDS}
     strongest = max(shares, key=lambda language: shares[language])
     if strongest != "English":
