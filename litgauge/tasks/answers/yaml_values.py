@@ -32,19 +32,14 @@ def yaml_value(text: str) -> Any | None:
     """
     import yaml  # only where it is needed
 
-    # The loader in C is not used: it crashes on what is nested deep, where the one in Python raises.
-    class Loader(yaml.BaseLoader):
-        def compose_node(self, parent: Any, index: Any) -> Any:
-            if self.check_event(yaml.AliasEvent):  # few characters would stand for billions of nodes
-                raise yaml.YAMLError("an alias")
-            return super().compose_node(parent, index)
+    from litgauge.tasks.base.yaml_loaders import ForeignTextLoader
 
     if len(text) > _LONGEST or _NESTED_IN_A_LINE.search(text):
         return None
     if any(len(line) - len(line.lstrip()) > _MOST_INDENTED for line in text.splitlines()):
         return None
     try:
-        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=Loader)
+        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=ForeignTextLoader)
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
     return value if isinstance(value, (dict, list)) else None

@@ -12,6 +12,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.base.yaml_loaders import BoundedLoader
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -20,7 +21,7 @@ _LARGEST = 10_000_000  # characters of a file
 _MISREAD = (ValueError, TypeError, AttributeError, LookupError, OverflowError)  # of a value such as 2020-13-45
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(BoundedLoader):
     """Loads plain values only, and refuses duplicate keys, of which YAML silently drops one."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:

@@ -86,7 +86,7 @@ def _guessed(raw: bytes) -> str:
 
 def without_halves(text: str, sign: str = "\ufffd") -> str:
     """Return the text with `sign` for every half of a surrogate pair, which no file and no request can hold."""
-    return _HALF.sub(sign, text)
+    return _HALF.sub(lambda _: sign, text)
 
 
 def json_without_halves(value: Any, written: str, sign: str = "\ufffd") -> Any:

@@ -19,8 +19,10 @@ _PRINTED = frozenset({"orientation", "keep_comments", "fontmaps"})
 def _yaml(text: str) -> Any:
     import yaml  # few sources have one, and it takes a while to load
 
+    from litgauge.tasks.base.yaml_loaders import ForeignLoader
+
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, Loader=ForeignLoader)
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from error
 
