@@ -296,7 +296,7 @@ LATEX = st.lists(
 def test_any_latex_gives_plain_text(latex: str) -> None:
     found = fulltext(OPENING + latex, r"\newcommand{\a}[1]{x \a{#1} #1}")
     prose = [found.abstract or "", *(part.text for part in found.sections)]
-    for text in [paragraph for text in prose for paragraph in text.split("\n\n")]:
+    for text in [paragraph for part in prose for paragraph in part.split("\n\n")]:
         assert text == text.strip()
         assert "\n" not in text
         assert "\\section" not in text
