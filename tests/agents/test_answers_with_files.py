@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.agents.external.command import CommandAgent
-from litgauge.tasks.agents.external.endpoint import HttpAgent, HttpSettings
+from litgauge.tasks.agents.external.endpoint import HttpAgent
+from litgauge.tasks.agents.external.settings import HttpSettings
 from litgauge.tasks.agents.kinds import Agent
 from litgauge.tasks.agents.outcome import AgentAnswer, WrittenFile
 from litgauge.tasks.agents.recorded_calls import RecordedCalls

@@ -13,8 +13,7 @@ import pytest
 from pydantic import BaseModel
 
 from litgauge.flows.agents.config import load_agent_config
-from litgauge.tasks.agents.external.command import CommandSettings
-from litgauge.tasks.agents.external.endpoint import HttpSettings
+from litgauge.tasks.agents.external.settings import CommandSettings, HttpSettings
 from litgauge.tasks.agents.gateway.command import GatewaySettings
 from litgauge.tasks.agents.kinds import agent_kind
 from litgauge.tasks.agents.search.providers import PROVIDERS

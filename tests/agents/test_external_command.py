@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from litgauge.flows.cli.running import print_statistics
-from litgauge.tasks.agents.external.command import CommandAgent, CommandSettings
+from litgauge.tasks.agents.external.command import CommandAgent
 from litgauge.tasks.agents.external.process import clean_environment
+from litgauge.tasks.agents.external.settings import CommandSettings
 from litgauge.tasks.agents.external.task_json import answer_in
 from litgauge.tasks.agents.outcome import AgentAnswer
 from litgauge.tasks.agents.recorded_calls import RecordedCalls

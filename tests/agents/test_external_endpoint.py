@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from litgauge.tasks.agents.external.endpoint import HttpAgent, HttpSettings
+from litgauge.tasks.agents.external.endpoint import HttpAgent
+from litgauge.tasks.agents.external.settings import HttpSettings
 from litgauge.tasks.agents.outcome import AgentAnswer
 from litgauge.tasks.base.errors import ConfigError, EndpointRefused, Failed
 from tests.agents.search_server import SearchServer, search_server

@@ -10,8 +10,7 @@ from pydantic import BaseModel
 
 from litgauge.flows.configs import load_build_config, shipped_build_configs, shipped_judges
 from litgauge.flows.pipeline.paired_keys import FOLDERS, check_keys
-from litgauge.tasks.agents.external.command import CommandSettings
-from litgauge.tasks.agents.external.endpoint import HttpSettings
+from litgauge.tasks.agents.external.settings import CommandSettings, HttpSettings
 from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.judge.settings import SearchSettings

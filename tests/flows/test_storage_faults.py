@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 
 from litgauge.flows.pipeline.freeze import Freezing, frozen_release
-from litgauge.flows.pipeline.score import ScoreSettings, take_answers
+from litgauge.flows.pipeline.score import take_answers
+from litgauge.flows.pipeline.score_settings import ScoreSettings
 from litgauge.tasks.base.errors import LitgaugeError
 from litgauge.tasks.benchmark import registry, score_rows
 from litgauge.tasks.benchmark.plain import StageTables

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from litgauge.flows.pipeline.build import BuildSettings, SeriesName
-from litgauge.flows.pipeline.figures import FigureSettings
+from litgauge.flows.pipeline.score_settings import FigureSettings
 from litgauge.tasks.benchmarks.literature_review.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from litgauge.tasks.judge import JudgeSettings
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from pydantic import Field
-
-from litgauge.flows.pipeline.judging import EvidencedSettings, Judging
+from litgauge.flows.pipeline.judging import Judging
 from litgauge.flows.pipeline.score import JudgeRecord
+from litgauge.flows.pipeline.score_settings import EvidencedSettings
 from litgauge.tasks.benchmark import Rows
 from litgauge.tasks.engine.definition import Stage
 from litgauge.tasks.engine.memory import StageOutput
@@ -38,30 +37,6 @@ from litgauge.tasks.web.stage import collect_pages
 
 Row = TypeVar("Row")
 FIGURE_STAGES: tuple[Stage, ...] = (FIGURES, STRUCTURE, PASSAGES, FACTS)
-
-
-class RepeatedSettings(EvidencedSettings):
-    """Settings of score runs whose judge may judge everything several times."""
-
-    repeats: int = Field(
-        1,
-        ge=1,
-        le=20,
-        title="Judgings",
-        description="How often the judge judges each figure, and what else it grades as a whole, each time "
-        "independently; TVIR's paper: 3.",
-    )
-
-
-class FigureSettings(RepeatedSettings):
-    """Settings of score runs whose figures are scored only where that is wanted."""
-
-    figures: bool = Field(
-        False,
-        title="Score figures",
-        description="Read, freeze and measure the figures of each answer, too, and have them judged by a model that "
-        "sees pictures; needs the extra `figures`.",
-    )
 
 
 @dataclass(frozen=True)

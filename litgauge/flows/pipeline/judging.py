@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from pydantic import Field
-
 from litgauge.flows.pipeline.run import prefect_secret, prepare, run_pipeline
-from litgauge.flows.pipeline.score import AgentAnswers, JudgeRecord, ScoreSettings, conclude
-from litgauge.tasks.base.shipped_files import OwnOrShippedPath
+from litgauge.flows.pipeline.score import AgentAnswers, JudgeRecord, conclude
+from litgauge.flows.pipeline.score_settings import JudgedSettings
 from litgauge.tasks.benchmark import Rows
 from litgauge.tasks.engine import Asked, Stage, plan_items
 from litgauge.tasks.engine.outputs import read_rows, write_rows
@@ -19,54 +17,13 @@ from litgauge.tasks.engine.plan import load_inputs
 from litgauge.tasks.engine.progress import Note, tell
 from litgauge.tasks.engine.run import Run, StageRun
 from litgauge.tasks.engine.stage import run_stage
-from litgauge.tasks.judge import JudgeSettings, Panel, Searcher, open_panel
+from litgauge.tasks.judge import Panel, Searcher, open_panel
 from litgauge.tasks.judge.account import judge_of, spending_of
 from litgauge.tasks.judge.failed_share import check_failed_share
 from litgauge.tasks.judge.forecast import ScoreForecast, forecast_questions
 from litgauge.tasks.judge.grading import Grading, failures
 from litgauge.tasks.llm.replies import Replies
 from litgauge.tasks.records import Judge
-from litgauge.tasks.web import EvidenceSettings
-
-
-class JudgedSettings(ScoreSettings):
-    """Settings of every score run whose answers a model may judge; benchmarks add what it judges."""
-
-    judge: JudgeSettings | None = Field(
-        None, title="Judge", description="Whose model judges; empty: nobody. Its voters are not asked."
-    )
-    forecast_only: bool = Field(
-        False,
-        title="Forecast only",
-        description="Read the answers and all that judging them needs, say what it will cost, and ask nobody.",
-    )
-
-    ask_again: bool = Field(
-        False,
-        title="Ask again",
-        description="Ask anew what an earlier run stored as invalid or refused. What failed otherwise always is.",
-    )
-
-
-class EvidencedSettings(JudgedSettings):
-    """Settings of every score run that compares answers with the pages that they cite."""
-
-    evidence: EvidenceSettings = Field(
-        EvidenceSettings(), title="Evidence", description="How cited pages are fetched; the guard has no switch."
-    )
-    pages: OwnOrShippedPath | None = Field(
-        None,
-        title="Folder of stored pages",
-        description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
-    )
-    fetch: bool = Field(True, title="Fetch pages", description="Off: only pages that are frozen already are used.")
-    retry_pages: bool = Field(
-        False,
-        title="Try pages again",
-        description="Ask once more for pages that are frozen as unreachable, and freeze anew those that now answer. "
-        "Pages that we failed on are always asked again.",
-    )
-
 
 Config = TypeVar("Config", bound=JudgedSettings)
 

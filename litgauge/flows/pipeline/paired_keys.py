@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
-from litgauge.tasks.agents.external.command import CommandSettings
-from litgauge.tasks.agents.external.endpoint import HttpSettings
+from litgauge.tasks.agents.external.settings import CommandSettings, HttpSettings
 from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from litgauge.tasks.base.errors import ConfigError, LitgaugeError
 from litgauge.tasks.base.secrets import SecretRegister, names_secret

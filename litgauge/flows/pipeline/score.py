@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from prefect import flow
-from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from litgauge.flows.pipeline.artifacts import show_markdown, show_score
-from litgauge.flows.pipeline.run import FailedShare, config_name, prepare, run_pipeline
-from litgauge.flows.runtime.engine import ENGINE_FIELDS, EngineSettings
+from litgauge.flows.pipeline.run import config_name, prepare, run_pipeline
+from litgauge.flows.pipeline.score_settings import ScoreSettings
+from litgauge.flows.runtime.engine import ENGINE_FIELDS
 from litgauge.tasks.base.errors import UnusableInput
-from litgauge.tasks.base.shipped import FIRST
-from litgauge.tasks.base.shipped_files import OwnOrShippedPath
 from litgauge.tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from litgauge.tasks.engine.code_digest import code_digest
 from litgauge.tasks.engine.definition import Stage
@@ -44,30 +42,6 @@ from litgauge.tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spendi
 from litgauge.tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from litgauge.tasks.releases.manifest import litgauge_version
 from litgauge.tasks.releases.release import load
-from litgauge.tasks.text.name_rules import valid_name
-
-KEPT = "kept"  # in the context of a validation: the agent's name is that of a run that the ledger has
-
-
-def _agent_name(name: str, info: ValidationInfo) -> str:
-    return name if info.context and KEPT in info.context else valid_name(name)
-
-
-class ScoreSettings(EngineSettings):
-    """Settings of every score run; benchmarks add their own."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
-
-    release: str = Field(FIRST, title="Release", description="reportbench@3, or reportbench for the latest.")
-    run: OwnOrShippedPath = Field(
-        "data/sample/agents/careful",
-        title="Answers",
-        description="A folder of an agent's answers, in any known format, or the id of an agent run in the ledger.",
-    )
-    agent: Annotated[str, AfterValidator(_agent_name)] = Field(
-        "careful", title="Agent", description="Name of the agent, as tables show it."
-    )
-    max_failed_share: FailedShare = 0.1
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from litgauge.flows.pipeline.build import SeriesName, SurveyBuildSettings
-from litgauge.flows.pipeline.figures import FigureSettings
+from litgauge.flows.pipeline.score_settings import FigureSettings
 from litgauge.tasks.benchmarks.reportbench.build.domains.settings import DomainSettings, SampleSettings
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from litgauge.tasks.judge import JudgeSettings

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from litgauge.flows.pipeline.build import BuildSettings, SeriesName
-from litgauge.flows.pipeline.judging import JudgedSettings
+from litgauge.flows.pipeline.score_settings import JudgedSettings
 from litgauge.tasks.benchmarks.scinetbench.build.settings import (
     CorpusSettings,
     MachineSettings,

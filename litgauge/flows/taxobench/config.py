@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from litgauge.flows.configs import as_parameters, changed, config_file
 from litgauge.flows.pipeline.build import SeriesName, SurveyBuildSettings
-from litgauge.flows.pipeline.judging import JudgedSettings
 from litgauge.flows.pipeline.run import FailedShare
+from litgauge.flows.pipeline.score_settings import JudgedSettings
 from litgauge.flows.taxobench.options import InputsOptions
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.base.yaml_files import problems_of, read_model

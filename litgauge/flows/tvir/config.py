@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from litgauge.flows.pipeline.build import BuildSettings, SeriesName
-from litgauge.flows.pipeline.figures import RepeatedSettings
+from litgauge.flows.pipeline.score_settings import RepeatedSettings
 from litgauge.tasks.benchmarks.tvir.build.review import EXPERTS
 from litgauge.tasks.llm.settings import ModelSettings
 

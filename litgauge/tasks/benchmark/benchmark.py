@@ -65,7 +65,7 @@ class Flows:
     build_config: str = ""
     refresh: str = ""
     score: str = "litgauge.flows.pipeline.score:score_answers"  # asks no judge
-    score_config: str = "litgauge.flows.pipeline.score:ScoreSettings"
+    score_config: str = "litgauge.flows.pipeline.score_settings:ScoreSettings"
     own_deployments: tuple[str, ...] = ()  # functions of `Offered` to `Deployment`
     commands: str = ""  # its own commands, a Typer app: `litgauge <name> <command>`
     demo: str = ""  # its part of `litgauge demo`: a function of the storage's URL, which builds and scores a sample

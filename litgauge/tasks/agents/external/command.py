@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, field_validator
-
 from litgauge.tasks.agents.external.left_files import LeftFiles, take_files, with_left_files
 from litgauge.tasks.agents.external.process import CommandResult, absolute, run_command
+from litgauge.tasks.agents.external.settings import CommandSettings
 from litgauge.tasks.agents.external.task_json import answer_in, error_in, task_as_json
 from litgauge.tasks.agents.kinds import AgentKind
 from litgauge.tasks.agents.outcome import AgentAnswer, Outcome
 from litgauge.tasks.agents.session import Session
-from litgauge.tasks.agents.settings import AgentSettings
-from litgauge.tasks.base.errors import ConfigError
-from litgauge.tasks.base.secrets import redacted, secret_argument
+from litgauge.tasks.base.secrets import redacted
 from litgauge.tasks.benchmark import GivenTask
-from litgauge.tasks.fences.commands import CommandLimits
-from litgauge.tasks.fences.sandbox import View, check_fence
+from litgauge.tasks.fences.sandbox import check_fence
 from litgauge.tasks.text.encodings import decoded
 from litgauge.tasks.text.terminal import plain_lines
 
 TOOL = "command"
 FIXED = ("command", "environment", "version", "fenced", "network", "readable")
-_OURS = ("PREFECT_", "LITGAUGE_")  # what no agent has a use for
 _LAST_LINES, _LAST_CHARS = 20, 2_000
 _STOPPED: Mapping[str, Outcome] = {
     "time-limit": "time-limit",
@@ -37,97 +31,6 @@ _STOPPED: Mapping[str, Outcome] = {
     "process-limit": "crashed",
     "watch-ended": "crashed",
 }
-
-
-class CommandSettings(AgentSettings):
-    """A command and what a task may take of it."""
-
-    command: tuple[str, ...] = Field(
-        title="Command",
-        min_length=1,
-        description="The program and its arguments, as a list or a line; there is no shell. {python} stands for the "
-        "Python that litgauge runs on; relative paths of files are taken from where litgauge was started.",
-    )
-    environment: tuple[str, ...] = Field(
-        (),
-        title="Variables it gets",
-        description="Names of environment variables that it is given besides PATH, HOME and the language: its own key, "
-        "for example. It sees no other.",
-    )
-    fenced: bool = Field(
-        True,
-        title="Fenced",
-        description="It sees its own folder, its program with its libraries, and `readable`, and no network. Off: it "
-        "runs with your rights, your files and your network.",
-    )
-    network: bool = Field(
-        False, title="Network", description="It has this machine's network, and what it reads there nobody filters."
-    )
-    readable: tuple[str, ...] = Field(
-        (),
-        title="What it may read",
-        description="Files and folders beside its program and the files among its arguments: modules, models.",
-    )
-    version: str = Field(
-        "", title="Version", description="Change it when the program changes: every task is then done anew."
-    )
-    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Then it is ended.")
-    memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
-    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
-    file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
-    most_files: int = Field(
-        1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
-    )
-    files_mb: float = Field(
-        200, gt=0, le=10_000, title="Files of an answer (MB)", description="All of them together; more are refused."
-    )
-    processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
-    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
-
-    @field_validator("command", mode="before")
-    @classmethod
-    def _parted(cls, value: Any) -> Any:
-        return shlex.split(value) if isinstance(value, str) else value  # quotes as in a shell, and nothing else of it
-
-    @field_validator("command")
-    @classmethod
-    def _without_secrets(cls, words: tuple[str, ...]) -> tuple[str, ...]:
-        if name := secret_argument(words):
-            raise ValueError(
-                f"{name} is a secret, and commands are stored and shown: name its variable under environment, "
-                "and have the program read it there"
-            )
-        return words
-
-    @field_validator("environment")
-    @classmethod
-    def _not_ours(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        for name in names:
-            if not name.isidentifier() or name.upper().startswith(_OURS):
-                raise ValueError(f"{name!r} is no variable that an agent can be given")
-        return names
-
-    @property
-    def view(self) -> View | None:
-        """Return what the command sees; None for everything. Raises ConfigError for what does not exist."""
-        if not self.fenced:
-            return None
-        places = [Path(place).expanduser().absolute() for place in self.readable]
-        if missing := [str(place) for place in places if not place.exists()]:
-            raise ConfigError(
-                f"there is no {', '.join(missing)}", where="readable", data="Nothing was run", next_step="Correct it"
-            )
-        return View(tuple(map(str, places)), self.network)
-
-    def view_with(self, listener: int | None) -> View | None:
-        """Return `view` with a socket for a gateway."""
-        return replace(self.view, listener=listener) if self.view is not None else None
-
-    @property
-    def limits(self) -> CommandLimits:
-        """Return what one task may take."""
-        size = int(self.output_mb * 1_000_000)
-        return CommandLimits(self.timeout_s, self.memory_mb, size, self.file_mb, self.processes)
 
 
 class CommandAgent:

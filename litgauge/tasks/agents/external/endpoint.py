@@ -8,20 +8,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
-from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
 from litgauge.tasks.agents.external.left_files import KeepFile, LeftFiles, files_in, kept_file, with_left_files
+from litgauge.tasks.agents.external.settings import HttpSettings
 from litgauge.tasks.agents.external.task_json import answer_in, error_in, parted, task_as_json
 from litgauge.tasks.agents.kinds import AgentKind
 from litgauge.tasks.agents.outcome import AgentAnswer
 from litgauge.tasks.agents.session import Session
-from litgauge.tasks.agents.settings import AgentSettings
 from litgauge.tasks.base.errors import EndpointRefused, Failed
-from litgauge.tasks.base.secrets import redacted, without_credentials
+from litgauge.tasks.base.secrets import redacted
 from litgauge.tasks.benchmark import GivenTask
 from litgauge.tasks.http import USER_AGENT
 from litgauge.tasks.http.bodies import bounded_body
@@ -34,47 +32,6 @@ TOOL = "http"
 _SHOWN = 300  # characters of an endpoint's message
 _TASK_REFUSED = frozenset({400, 409, 413, 422})  # it is this task that it does not take
 _CONNECT_S = 15.0
-
-
-class HttpSettings(AgentSettings):
-    """An endpoint, and how it is asked; of the key only its variable's name."""
-
-    url: str = Field(title="URL", description="Tasks are posted to it.")
-    api_key_env: str = Field(
-        "",
-        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
-        title="Variable with the key",
-        description="Name of the environment variable that holds the key. Empty: no key is sent.",
-    )
-    key_header: str = Field(
-        "Authorization",
-        title="Header with the key",
-        pattern=r"^[A-Za-z0-9-]+$",
-        description="As the endpoint names it.",
-    )
-    key_prefix: str = Field("Bearer ", title="What stands before the key", description="In that header; may be empty.")
-    version: str = Field(
-        "", title="Version", description="Change it when the agent changes: every task is then asked anew."
-    )
-    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
-    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
-    most_files: int = Field(
-        1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
-    )
-    retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
-    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
-    backoff_max_s: float = Field(
-        120, ge=0, title="Longest pause (s)", description="A server that asks for a longer one is not asked again."
-    )
-    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
-
-    @field_validator("url")
-    @classmethod
-    def _whole(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError("give a full URL, such as https://agent.example/tasks")
-        return without_credentials(value)
 
 
 class _Ended(Exception):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from litgauge.tasks.agents.external.command import FIXED, CommandAgent, CommandSettings
+from litgauge.tasks.agents.external.command import FIXED, CommandAgent
 from litgauge.tasks.agents.external.left_files import LeftFiles
 from litgauge.tasks.agents.external.process import CommandResult, run_command
+from litgauge.tasks.agents.external.settings import CommandSettings
 from litgauge.tasks.agents.gateway.tools import check_package
 from litgauge.tasks.agents.kinds import AgentKind
 from litgauge.tasks.agents.session import Session
