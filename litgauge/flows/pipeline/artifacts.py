@@ -5,18 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from prefect.artifacts import create_markdown_artifact
 
-from litgauge.flows.ui.report_pages import SHOWN_STORAGE, report_link
 from litgauge.tasks.benchmark import Metric
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from litgauge.tasks.engine.progress import Event, ItemsDone, listening
 from litgauge.tasks.html.funnel import quarantine_markdown
-from litgauge.tasks.ledger import LeaderboardRow
 from litgauge.tasks.records import Quarantined
-from litgauge.tasks.statistics import Summary
 from litgauge.tasks.text.markdown import escaped, shorten, table
+
+if TYPE_CHECKING:
+    from litgauge.tasks.ledger import LeaderboardRow
+    from litgauge.tasks.statistics import Summary
 
 _SHOWN = 20  # lines of a list
 
@@ -73,6 +75,8 @@ def quarantine_kept() -> Iterator[None]:
 
 
 def _way_to_the_report(release: str, run_id: str, storage: str) -> str:
+    from litgauge.flows.ui.report_pages import SHOWN_STORAGE, report_link  # loads all that makes a page
+
     if os.environ.get(SHOWN_STORAGE) != storage:
         return f"Its page: `litgauge report {release} --storage {storage}`"
     return f"[Report]({report_link(release, run_id)}) · [all agents]({report_link(release)})"
