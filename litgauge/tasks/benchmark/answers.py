@@ -15,10 +15,10 @@ from litgauge.tasks.answers.names import TaskNames
 from litgauge.tasks.base.crash import unexpected_error
 from litgauge.tasks.base.errors import Interrupted
 from litgauge.tasks.benchmark.scoring import EXCUSED, ExcusedTask
+from litgauge.tasks.records import WorkIdentity  # at run time, too: tasks are the rows of a stage
 
 if TYPE_CHECKING:
     from litgauge.tasks.answers.attaching import Keep
-    from litgauge.tasks.records import WorkIdentity
 
 
 @dataclass(frozen=True, slots=True)

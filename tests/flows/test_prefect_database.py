@@ -1,0 +1,67 @@
+"""An empty database of Prefect is made once for each of its versions, and copied."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+from prefect.settings import PREFECT_HOME, get_current_settings, temporary_settings
+
+from litgauge.flows.runtime.prefect_database import _MIGRATE, SqliteTemplate
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv(_MIGRATE, "true")  # so that it is taken back
+    monkeypatch.delenv(_MIGRATE)
+    return tmp_path / "cache" / "litgauge"
+
+
+def migrated(database: Path, version: str) -> None:
+    """Write a database that was migrated up to a version."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", [version])
+        connection.commit()
+
+
+def prepared(home: Path) -> SqliteTemplate:
+    """The template as a server sees it that keeps its data in this folder, once it is prepared."""
+    home.mkdir(parents=True, exist_ok=True)
+    with temporary_settings({PREFECT_HOME: home}):
+        template = SqliteTemplate(get_current_settings())
+        template.prepare()
+    return template
+
+
+def test_the_first_database_becomes_the_template_of_the_others(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = prepared(tmp_path / "first")
+    migrated(tmp_path / "first" / "prefect.db", "a1")  # Prefect does it when its server starts
+    first.keep()
+    (kept,) = cache.glob("prefect-*.db")
+    assert (kept.stat().st_mode & 0o777, cache.stat().st_mode & 0o777) == (0o600, 0o700)
+    prepared(tmp_path / "second")
+    assert (tmp_path / "second" / "prefect.db").read_bytes() == kept.read_bytes()
+
+
+def test_a_database_that_was_used_is_neither_replaced_nor_kept(tmp_path: Path, cache: Path) -> None:
+    database = tmp_path / "home" / "prefect.db"
+    migrated(database, "a1")
+    before = database.read_bytes()
+    prepared(tmp_path / "home").keep()
+    assert database.read_bytes() == before
+    assert not cache.exists()
+
+
+def test_a_cache_that_cannot_be_written_costs_time_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    template = prepared(tmp_path / "home")
+    migrated(tmp_path / "home" / "prefect.db", "a1")
+    template.keep()
