@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
+from litgauge.tasks.benchmark.benchmark import Release
+from litgauge.tasks.benchmark.scoring import Rows
+from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_table
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import Table
 from litgauge.tasks.statistics import TaskResult
-
-if TYPE_CHECKING:
-    from litgauge.tasks.benchmark.benchmark import Release
-    from litgauge.tasks.benchmark.scoring import Rows
-    from litgauge.tasks.engine.memory import StageOutput
-    from litgauge.tasks.engine.storage import Storage
-    from litgauge.tasks.records import Table
 
 Row = TypeVar("Row")
 
