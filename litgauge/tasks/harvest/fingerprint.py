@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO, cast
 from weakref import WeakKeyDictionary
 
 import fsspec
@@ -86,10 +86,10 @@ def check_input(path: str) -> None:
 
 
 @contextlib.contextmanager
-def _input(path: str) -> Iterator[IO[bytes]]:
+def _input(path: str) -> Iterator[BinaryIO]:
     try:
         with fsspec.open(path, "rb") as file:
-            yield file
+            yield cast(BinaryIO, file)
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
             f"the input cannot be opened ({getattr(error, 'strerror', None) or error})",
