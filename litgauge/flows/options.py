@@ -85,8 +85,8 @@ class OnEngine(Computed):
     )
 
 
-class RefreshOptions(OnEngine):
-    """Options of `litgauge refresh`."""
+class _Configured(OnEngine):
+    """Options of what makes releases by a build config."""
 
     benchmark: Benchmark = Field("", description="The benchmark to refresh, such as reportbench")
     config: Annotated[str | None, Option(default="paper")] = Field(
@@ -101,7 +101,13 @@ class RefreshOptions(OnEngine):
     advanced: Advanced = Field(None, description="Other settings of the config")
 
 
-class BuildOptions(RefreshOptions):
+class RefreshOptions(_Configured):
+    """Options of `litgauge refresh`."""
+
+    accept: bool = Field(False, description="Release what the last refresh held, and harvest nothing")
+
+
+class BuildOptions(_Configured):
     """Options of `litgauge build`."""
 
     benchmark: Benchmark = Field("", description="The benchmark to build, such as reportbench")

@@ -81,6 +81,9 @@ def build(options: BuildOptions) -> None:
 def refresh(options: RefreshOptions) -> None:
     """Harvest what is new since the last harvest, build, and release if anything changed.
 
+    Of a survey whose change cannot be read the last good record stays. A release that would lose more than the config
+    expects is held: the command ends with 3 and shows what would change, and --accept releases it.
+
     Example: `litgauge refresh reportbench`
     """
     quiet_prefect(options.storage, options.verbose)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +19,7 @@ from litgauge.flows.configs import config_file, default_config, imported, load_b
 from litgauge.flows.options import BuildOptions, RefreshOptions
 from litgauge.flows.runtime.engine import engine_options
 from litgauge.flows.runtime.temporary_server import begin_prefect, have_prefect
-from litgauge.tasks.base.errors import TooManyFailures, UnusableInput
+from litgauge.tasks.base.errors import ReleaseHeld, TooManyFailures, UnusableInput
 from litgauge.tasks.benchmark import benchmark_named
 from litgauge.tasks.engine.progress import listening
 from litgauge.tasks.engine.run_records import RunRecord, last_run
@@ -60,11 +61,22 @@ def run_build(options: BuildOptions) -> Outcome:
 
 
 def run_refresh(options: RefreshOptions) -> Outcome:
-    """Refresh, with progress on the terminal. Raises as `run_build` does."""
-    return _run("refresh", options, {})
+    """Refresh, with progress on the terminal. Raises as `run_build` does, and ReleaseHeld after showing why."""
+    try:
+        return _run("refresh", options, {}, accept=options.accept)
+    except ReleaseHeld as error:
+        err.print(Markdown(error.changes, hyperlinks=False))
+        raise
 
 
-def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_papers: bool = False) -> Outcome:
+def _run(
+    what: str,
+    options: RefreshOptions | BuildOptions,
+    changes: Mapping[str, Any],
+    *,
+    own_papers: bool = False,
+    **choices: bool,
+) -> Outcome:
     benchmark, storage, model = benchmark_named(options.benchmark), options.storage, options.model
     place = getattr(benchmark.flows, what)
     if not place:
@@ -79,7 +91,7 @@ def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_
     have_prefect()
     try:
         with TerminalProgress(err) as progress, listening(progress):
-            result: dict[str, Any] = imported(place)(config=config, storage=storage)
+            result: dict[str, Any] = imported(place)(config=config, storage=storage, **choices)
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise

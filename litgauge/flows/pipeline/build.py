@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, Field
@@ -132,10 +133,19 @@ def run_survey_build(
     return run_build(stages, config, storage_url, model=config.model, models=models, request_intervals_s=intervals)
 
 
-def read_surveys(run: Run, config: SurveyBuildSettings, *, min_references: int = 1) -> CitedSurveys:
-    """Harvest papers, select surveys, fetch their sources, and read the references that they cite."""
+def read_surveys(
+    run: Run,
+    config: SurveyBuildSettings,
+    *,
+    min_references: int = 1,
+    passed_over: Mapping[str, int] = MappingProxyType({}),
+) -> CitedSurveys:
+    """Harvest papers, select surveys, fetch their sources, and read the references that they cite.
+
+    `passed_over` is how many of the newest records of a survey do not count.
+    """
     harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
-    surveys = select_surveys(run, harvested, config.selection, _opt_outs(run, harvested, config.opt_out))
+    surveys = select_surveys(run, harvested, config.selection, _opt_outs(run, harvested, config.opt_out), passed_over)
     sources = fetch_sources(run, surveys, config.harvest, config.sources)
     settings = ReferenceStageSettings(extraction=config.references, min_references=min_references)
     return CitedSurveys(harvested, surveys, sources, extract_references(run, sources, settings))

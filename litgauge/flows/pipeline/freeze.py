@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -16,8 +17,9 @@ from litgauge.tasks.benchmark import About, Benchmark
 from litgauge.tasks.engine.code_digest import code_digest
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import unwrapped
-from litgauge.tasks.releases.freeze import Frozen, freeze_release, made_from, unchanged_release
+from litgauge.tasks.releases.freeze import Frozen, candidate_release, freeze_release, made_from, unchanged_release
 from litgauge.tasks.releases.manifest import lineage_of
+from litgauge.tasks.releases.release import StoredRelease
 
 _SHOWN = 5  # quarantined surveys that an error names
 
@@ -31,6 +33,7 @@ class Freezing:
     outputs: Any
     name: str
     about: About
+    check: Callable[[StoredRelease], None] | None = None  # raises ReleaseHeld for a release that must wait
 
 
 class _Sealed:
@@ -43,7 +46,8 @@ class _Sealed:
 def freeze(call: Freezing) -> dict[str, Any]:
     """Freeze a release, or find that the latest one holds just this.
 
-    Returns {"release", "path", "digest", "new", "tables": {name: rows}}. Raises UnusableInput if there is no task.
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}}. Raises UnusableInput if there is no task, and
+    what the check raises.
     """
     return unwrapped(_freeze(_Sealed(call)))
 
@@ -82,6 +86,8 @@ def frozen_release(call: Freezing) -> Frozen:
             data=f"{lost}what was finished is kept",
             next_step="Mend what the rules name or relax them, see that the sample may draw the rest, and build again",
         )
+    if call.check is not None:
+        call.check(candidate_release(storage, benchmark, tables, lineage, call.name))
     return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)
 
 

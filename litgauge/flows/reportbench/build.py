@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from types import MappingProxyType
 from typing import Any
 
 from prefect import flow
@@ -17,8 +19,18 @@ from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs
 from litgauge.tasks.benchmarks.reportbench.build.domains.stage import classify_domains, down_sample
 from litgauge.tasks.benchmarks.reportbench.build.prompts.stage import write_all_prompts
+from litgauge.tasks.benchmarks.reportbench.build.quarantine import HELD
+from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.outputs import write_rows
+from litgauge.tasks.engine.progress import Note, StageEnded, tell
 from litgauge.tasks.engine.run import Run
+from litgauge.tasks.harvest.holding import held_changes, known_surveys
 from litgauge.tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
+from litgauge.tasks.records import Quarantined
+from litgauge.tasks.releases.expectations import let_go
+from litgauge.tasks.releases.release import StoredRelease
+
+_SHOWN = 5  # held surveys that a message names
 
 
 @flow(
@@ -42,8 +54,19 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
 
 def build(run: Run, config: BuildConfig) -> dict[str, Any]:
     """All stages, from harvest to release."""
+    harvested, outputs = construct(run, config)
+    return release(run, config, harvested, replace(outputs, held=held_output(run, harvested, {})))
+
+
+def construct(
+    run: Run, config: BuildConfig, passed_over: Mapping[str, int] = MappingProxyType({})
+) -> tuple[StageOutput, BuildOutputs]:
+    """Return what was harvested, and what all stages make of it.
+
+    `passed_over` is how many of the newest records of a survey do not count, for nothing could be made of them.
+    """
     # Phase I: survey papers and their references
-    read = read_surveys(run, config, min_references=config.min_references)
+    read = read_surveys(run, config, min_references=config.min_references, passed_over=passed_over)
     surveys, sources, references = read.surveys, read.sources, read.references
     pdf_references = read_pdf_references(
         run,
@@ -57,12 +80,39 @@ def build(run: Run, config: BuildConfig) -> dict[str, Any]:
     # Phase III: application domains and the balanced sample
     domains = classify_domains(run, surveys, fulltexts, config.domains)
     sample = down_sample(run, domains, prompts, config.domains, config.sample)
+    return read.harvested, BuildOutputs(
+        surveys, sources, (references, pdf_references), fulltexts, prompts, domains, sample
+    )
 
-    outputs = BuildOutputs(surveys, sources, (references, pdf_references), fulltexts, prompts, domains, sample)
-    funnel = show_selection(run, read.harvested, outputs)
-    release = freeze(Freezing(run, REPORTBENCH, outputs, config.benchmark, about(config)))
-    show_release(run, config, outputs, release)
-    return release | {"funnel": [asdict(step) for step in funnel]}
+
+def release(
+    run: Run,
+    config: BuildConfig,
+    harvested: StageOutput,
+    outputs: BuildOutputs,
+    check: Callable[[StoredRelease], None] | None = None,
+) -> dict[str, Any]:
+    """Show what was selected, and freeze it as a release that passes the check."""
+    funnel = show_selection(run, harvested, outputs)
+    frozen = freeze(Freezing(run, REPORTBENCH, outputs, config.benchmark, about(config), check))
+    let_go(run.storage, config.benchmark)
+    show_release(run, config, outputs, frozen)
+    return frozen | {"funnel": [asdict(step) for step in funnel]}
+
+
+def held_output(run: Run, harvested: StageOutput, unusable: Mapping[str, Quarantined]) -> StageOutput | None:
+    """Return the changes of surveys that are held: records that cannot be read, and those nothing could be made of.
+
+    None if there are none.
+    """
+    held = {row.survey_id: row for row in held_changes(known_surveys(run.storage, harvested))} | dict(unusable)
+    if not held:
+        return None
+    names = ", ".join(sorted(held)[:_SHOWN]) + (" …" if len(held) > _SHOWN else "")
+    output = write_rows(run.storage, HELD, HELD, Quarantined, held)
+    tell(Note(HELD, f"{len(held)} changes could not be used, and the records before them stay: {names}"))
+    tell(StageEnded(HELD, output.done, 0, 0, 0, output))
+    return output
 
 
 def about(config: BuildConfig) -> About:

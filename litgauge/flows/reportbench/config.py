@@ -13,6 +13,7 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptS
 from litgauge.tasks.judge import JudgeSettings
 from litgauge.tasks.llm.settings import ModelSettings
 from litgauge.tasks.papers.settings import FulltextSettings
+from litgauge.tasks.releases.expectations import ExpectationSettings
 
 BuildQuestion = Literal[
     "is_literature_survey",
@@ -42,6 +43,10 @@ class BuildConfig(SurveyBuildSettings):
         {},
         title="Models of single questions",
         description="Models for single questions, by the question's name; others go to the model above.",
+    )
+
+    expectations: ExpectationSettings = Field(
+        ExpectationSettings(), title="Expectations", description="What a refresh may change by itself."
     )
 
     @property

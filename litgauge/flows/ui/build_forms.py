@@ -43,11 +43,11 @@ def refresh_release(options: RefreshOptions) -> dict[str, Any]:
     benchmark, built = _config(options)
     if not benchmark.flows.refresh:
         raise UnusableInput("this benchmark has no refresh", where=benchmark.name)
-    result: dict[str, Any] = imported(benchmark.flows.refresh).fn(built, options.storage)
+    result: dict[str, Any] = imported(benchmark.flows.refresh).fn(built, options.storage, options.accept)
     return result
 
 
-def _config(options: RefreshOptions) -> tuple[Benchmark, Any]:
+def _config(options: RefreshOptions | BuildOptions) -> tuple[Benchmark, Any]:
     return config_from_form(options.config or "", options.corpus, options.model or AS_CONFIGURED, options.advanced)
 
 

@@ -121,6 +121,9 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
         },
     }
     parameters = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
+    if verb == "refresh":
+        fields["accept"] = {"description": "Release what the last refresh held, and harvest nothing."}
+        parameters["accept"] = False
     if corpus and there:
         parameters["corpus"] = corpus
     missing = "" if there else f" It needs a corpus first: {f'{corpus} is not there' if corpus else 'name one'}."

@@ -11,6 +11,7 @@ LitgaugeError                exit 1   something failed; the message says what to
 │   └── UnknownRelease       exit 2   no release has this name
 ├── BudgetExhausted          exit 1   the next call would exceed the run's budget
 ├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
+├── ReleaseHeld              exit 3   a refresh breaks an expectation, so its release waits to be accepted
 ├── Interrupted              exit 130 the user ended the run; finished work is kept
 └── ItemError                         about one item (a survey, a report); never stops the others
     ├── Rejected                      the item breaks a rule: a result, remembered
@@ -89,6 +90,13 @@ class TooManyFailures(LitgaugeError):
     """A stage finished, but more of its items failed than the config allows."""
 
     exit_code = 3
+
+
+class ReleaseHeld(LitgaugeError):
+    """A refresh would change the data set more than is expected; `changes` is what it would change, as Markdown."""
+
+    exit_code = 3
+    changes: str = ""
 
 
 class Interrupted(LitgaugeError):

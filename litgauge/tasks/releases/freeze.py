@@ -26,7 +26,7 @@ from litgauge.tasks.benchmark import About, Benchmark
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records.signed import is_intact
 from litgauge.tasks.releases.files import lay_out, parquet_files
-from litgauge.tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, litgauge_version
+from litgauge.tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, litgauge_version, table_entry
 from litgauge.tasks.releases.release import StoredRelease, folder_of, parse_name, published_numbers, read_release
 from litgauge.tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 
@@ -99,6 +99,40 @@ def freeze_release(
             data="It does not exist",
             next_step="Run the same command again",
         )
+
+
+def candidate_release(
+    storage: Storage, benchmark: Benchmark, tables: Tables, lineage: Sequence[StageLineage], name: str
+) -> StoredRelease:
+    """Return the release that these rows would make, without making it: it can be compared with others."""
+    complete = release_tables(benchmark, tables)
+    _, number = _survey_numbers(storage, name)
+    manifest = Manifest(
+        format=FORMAT,
+        release=f"{name}@{number}",
+        benchmark=name,
+        number=number,
+        digest=content_digest(benchmark, complete),
+        created=_moment(None),
+        litgauge=litgauge_version(),
+        about=benchmark.about,
+        files={},
+        tables={table: table_entry("", rows) for table, rows in complete.items()},
+        lineage=tuple(lineage),
+        kind=benchmark.name,
+    )
+    return Candidate(storage, manifest, complete)
+
+
+@dataclass(frozen=True)
+class Candidate(StoredRelease):
+    """A release that is not in storage yet."""
+
+    rows_of: Mapping[str, pa.Table]
+
+    def table(self, name: str) -> pa.Table:
+        """Return one table."""
+        return self.rows_of[name]
 
 
 def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | None:

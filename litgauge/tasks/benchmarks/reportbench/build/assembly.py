@@ -50,11 +50,12 @@ class BuildOutputs:
     prompts: StageOutput
     domains: StageOutput
     sample: StageOutput
+    held: StageOutput | None = None  # changes that a refresh brought and nothing could be made of
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
         """Return the outputs that all others lead to."""
-        return (self.prompts, self.sample)
+        return (self.prompts, self.sample, *([self.held] if self.held else []))
 
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
@@ -85,6 +86,7 @@ def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
         outputs.fulltexts,
         outputs.prompts,
         outputs.domains,
+        *([outputs.held] if outputs.held else []),
     )
     return rejected_surveys(storage, {output.stage: output for output in made_by})
 

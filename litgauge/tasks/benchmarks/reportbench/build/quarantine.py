@@ -13,6 +13,7 @@ from litgauge.tasks.harvest.rows import BrokenRow
 from litgauge.tasks.records import Dropped, Quarantined
 
 STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")
+HELD = "held"  # changes that a refresh brought and nothing could be made of; they came through no stage
 
 
 def build_quarantine(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
@@ -42,6 +43,9 @@ def rejected_surveys(storage: Storage, outputs: Mapping[str, StageOutput]) -> li
         for item in read_manifest(storage, outputs[stage]).items:
             if item.status != "done" and not (stage == "references" and item.id in retried_as_pdf):
                 surveys.setdefault(item.id, Quarantined(item.id, stage, item.status, item.rule, item.detail))
+    if HELD in outputs:  # of these surveys an older record is in the release, unless it fell out, too
+        for row in read_rows(storage, outputs[HELD], HELD, Quarantined):
+            surveys.setdefault(row.survey_id, row)
     return list(surveys.values())
 
 
