@@ -27,11 +27,12 @@ OF_PREFIX = ("prompt-", "domain-", "tei-")  # the reasons of questions and of GR
 
 def rules_in(path: Path) -> set[str]:
     """The rules by which a module rejects items or fails on them."""
+    errors = ("Rejected", "NotThere", "Failed")
     calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
     return {
         call.args[0].value
         for call in calls
-        if ast.unparse(call.func) in ("Rejected", "Failed") and call.args and isinstance(call.args[0], ast.Constant)
+        if ast.unparse(call.func) in errors and call.args and isinstance(call.args[0], ast.Constant)
     }
 
 

@@ -94,6 +94,8 @@ def frozen_release(call: Freezing) -> Frozen:
 def _lost(quarantine: Any) -> str:
     """Return how many surveys fell out, and by which rule the first of them did."""
     rows = [*(quarantine.to_pylist() if isinstance(quarantine, pa.Table) else map(asdict, quarantine))]
+    if not rows:
+        return "No survey passed the selection (`litgauge quarantine` says by which rules); "
     first = [f"{row['survey_id']}: {row['rule']} at {row['stage']}: {row['detail'][:120]}" for row in rows[:_SHOWN]]
     more = [f"and {len(rows) - _SHOWN:,} more"] if len(rows) > _SHOWN else []
     return f"{len(rows)} surveys are in quarantine ({'; '.join([*first, *more])}); "

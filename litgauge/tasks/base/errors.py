@@ -15,6 +15,7 @@ LitgaugeError                exit 1   something failed; the message says what to
 ├── Interrupted              exit 130 the user ended the run; finished work is kept
 └── ItemError                         about one item (a survey, a report); never stops the others
     ├── Rejected                      the item breaks a rule: a result, remembered
+    │   └── NotThere                  nothing is in the place that it names: a result, and looked for again
     └── Failed                        a failure of ours: not remembered, tried again by the next run
 """
 
@@ -118,6 +119,10 @@ class ItemError(LitgaugeError):
 
 class Rejected(ItemError):
     """The item breaks `rule`: a result, stored with its reason."""
+
+
+class NotThere(Rejected):
+    """Nothing is in the place that the item names; the next run looks again, for a place changes without the item."""
 
 
 class Failed(ItemError):

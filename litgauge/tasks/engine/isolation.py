@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from litgauge.tasks.base.crash import encodable
-from litgauge.tasks.base.errors import Failed, ItemError, LitgaugeError, Rejected
+from litgauge.tasks.base.errors import Failed, ItemError, LitgaugeError, NotThere, Rejected
 from litgauge.tasks.engine.cache import PartCache
 from litgauge.tasks.engine.definition import Compute, Context, ItemInput, PlannedItem, quarantined
 from litgauge.tasks.engine.items import ItemState
@@ -69,5 +69,5 @@ def _storable(outcome: Outcome) -> Outcome:
     reason = outcome.rows
     if not isinstance(reason, ItemError):
         return outcome
-    kind = Rejected if isinstance(reason, Rejected) else Failed
+    kind = next(kind for kind in (NotThere, Rejected, Failed, ItemError) if isinstance(reason, kind))
     return replace(outcome, rows=kind(encodable(reason.rule), encodable(reason.what)))

@@ -24,7 +24,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from litgauge.tasks.base.errors import DamagedFile, ItemError, Rejected, StorageError
+from litgauge.tasks.base.errors import DamagedFile, ItemError, NotThere, Rejected, StorageError
 from litgauge.tasks.engine.checksum import is_stage_file, sha256_in_name
 from litgauge.tasks.engine.items import Items, ItemState, Place, Status, decode_batch, keep_items, read_items
 from litgauge.tasks.engine.items import StageOutput as StageOutput
@@ -70,6 +70,11 @@ class Outcome:
     settled: bool = True  # False: it failed in part, so the next run computes it again
     trace: str = ""  # of an unexpected error
 
+    @property
+    def lasts(self) -> bool:
+        """Return whether the next run may rely on it."""
+        return self.settled and not isinstance(self.rows, NotThere)
+
 
 class StageMemory:
     """Memory of one stage under one lineage."""
@@ -110,7 +115,7 @@ class StageMemory:
         places = self._write_parts(outcomes_done)
         states = [self._state(outcome, places) for outcome in outcomes]
         settled = zip(states, outcomes, strict=True)
-        lasting = tuple(state for state, outcome in settled if state.status != "failed" and outcome.settled)
+        lasting = tuple(state for state, outcome in settled if state.status != "failed" and outcome.lasts)
         if lasting:
             self.storage.write_part(f"{self._folder}/batches", ".json", msgspec.json.encode(lasting))
             self._learn(lasting)

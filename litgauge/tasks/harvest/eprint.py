@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import httpx
 from tenacity import Retrying
 
-from litgauge.tasks.base.errors import Failed, Rejected
+from litgauge.tasks.base.errors import Failed, NotThere, Rejected
 from litgauge.tasks.harvest.settings import SourceSettings
 from litgauge.tasks.http import USER_AGENT
 from litgauge.tasks.http.certificates import trusted_certificates
@@ -141,7 +141,7 @@ class _Download:
         if status in _GONE:
             if _WITHDRAWN.search(_beginning(answer)):
                 raise Rejected("withdrawn", f"arXiv says that it was withdrawn (HTTP {status})", where=self._url)
-            raise Rejected("no-source", f"arXiv has no source for it (HTTP {status})", where=self._url)
+            raise NotThere("no-source", f"arXiv has no source for it (HTTP {status})", where=self._url)
         if status == httpx.codes.FORBIDDEN:
             raise Failed(
                 "forbidden", "the server refuses us (HTTP 403): slow down, or ask arXiv for access", where=self._url

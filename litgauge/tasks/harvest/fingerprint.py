@@ -18,6 +18,7 @@ from fsspec.implementations.local import LocalFileSystem
 from litgauge.tasks.base.errors import DamagedFile, UnusableInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.corpus import check_papers
+from litgauge.tasks.harvest.local import packed_files
 from litgauge.tasks.harvest.papers import is_latex, with_named_files
 
 _SETTLED_S = 2.0  # longer than the tick of any file system's clock
@@ -107,7 +108,7 @@ def source_digest(path: Path) -> str:
         return _digest(path) if len(files) == 1 else _digest_of(files, path.parent.resolve())
     if not path.is_dir():
         return ""
-    return _digest_of((file for file in sorted(path.rglob("*")) if file.is_file()), path)
+    return _digest_of(sorted(packed_files(path)), path)
 
 
 def _digest_of(files: Iterable[Path], folder: Path) -> str:

@@ -36,6 +36,14 @@ def read_local_source(path: Path, settings: SourceSettings, root: Path | None = 
     return fetched(data, place.relative_to(floor).as_posix() if floor else path.as_posix())
 
 
+def is_inside(path: Path, root: Path) -> bool:
+    """Return whether a source lies below the root; True for a path that nobody can follow, which reading it tells."""
+    try:
+        return path.resolve().is_relative_to(root.resolve())
+    except (OSError, ValueError, RuntimeError):
+        return True
+
+
 def pack_folder(folder: Path, max_bytes: int) -> bytes:
     """Return the folder's regular files as a tar with equal bytes for equal files.
 
@@ -43,7 +51,7 @@ def pack_folder(folder: Path, max_bytes: int) -> bytes:
 
     Links are left out, for they could lead anywhere. Raises Rejected (no-source if it is empty, too-large).
     """
-    return _pack(folder, _files(folder), max_bytes)
+    return _pack(folder, packed_files(folder), max_bytes)
 
 
 def _packed(place: Path, root: Path, max_bytes: int) -> bytes:
@@ -67,7 +75,8 @@ def _pack(folder: Path, files: Iterable[Path], max_bytes: int) -> bytes:
     return packed.getvalue()
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def packed_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder that is a source: no links, nothing of version control."""
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != ".git"]
         for name in names:

@@ -34,7 +34,7 @@ from litgauge.tasks.harvest.eprint import fetch_eprint
 from litgauge.tasks.harvest.fingerprint import known_digest, source_digest
 from litgauge.tasks.harvest.holding import INCREMENT, known_surveys
 from litgauge.tasks.harvest.increments import check_increment
-from litgauge.tasks.harvest.local import read_local_source
+from litgauge.tasks.harvest.local import is_inside, read_local_source
 from litgauge.tasks.harvest.rows import BrokenRow
 from litgauge.tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 from litgauge.tasks.harvest.snapshot import harvest_snapshot
@@ -239,8 +239,12 @@ class _SurveySource:
 
 
 def _source_key(survey: _SurveySource, root: str) -> str:
-    version = str(survey.version) if survey.source is None else source_digest(Path(root) / survey.source)
-    return _digest(survey.survey_id, version)
+    if survey.source is None:
+        return _digest(survey.survey_id, str(survey.version))
+    place = Path(root) / survey.source
+    # That a source lies outside of the root is a verdict about both, and not about what is in it.
+    outside = [] if is_inside(place, Path(root)) else [f"outside {Path(root).resolve()}"]
+    return _digest(survey.survey_id, source_digest(place), *outside)
 
 
 HARVEST = Stage(
