@@ -132,6 +132,7 @@ ELSEWHERE = {
     "broken-row": "tests/harvest/test_snapshot.py reads the mended line: a file with other bytes is read again",
     **dict.fromkeys(
         ("archive-too-large", "archive-too-many-members", "archive-bomb", "archive-unknown", "archive-unreadable",
+         "memory-limit", "time-limit", "result-limit", "worker-died",
          "pdf-too-large", "pdf-broken", "pdf-encrypted", "pdf-too-slow", "pdf-no-text", "pdf-unreadable-text",
          "grobid-no-content", "grobid-refused", "extraction-failed"),
         "another source in its place, as for the rules above: a verdict belongs to the bytes of a source",

@@ -96,6 +96,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "empty-answer": _AGAIN,
     "time-out": _AGAIN,
     "forbidden": "wait a day, ask less often (`sources.request_interval_s`), and build again",
+    **dict.fromkeys(("memory-limit", "time-limit", "result-limit", "worker-died"), _SOURCE),
     "missing-file": "download the file again, or the manifest that names it",
     "damaged-file": "download the file again",
     "wrong-size": "download the file again, or the manifest, if the snapshot's release has changed meanwhile",
