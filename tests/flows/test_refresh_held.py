@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from prefect import flow
 from prefect.client.orchestration import get_client
 from prefect.client.schemas.filters import ArtifactFilter, ArtifactFilterKey
@@ -19,6 +20,7 @@ from litgauge.flows.pipeline.build import run_survey_build
 from litgauge.flows.reportbench.build import build_reportbench
 from litgauge.flows.reportbench.config import BuildConfig
 from litgauge.flows.reportbench.refresh import refresh, refresh_reportbench
+from litgauge.flows.ui.build_forms import refresh_release
 from litgauge.tasks.base.errors import ReleaseHeld, UnusableInput
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.storage import Storage
@@ -26,6 +28,7 @@ from litgauge.tasks.records import PublishedSurvey, Quarantined
 from litgauge.tasks.releases.fallen import fallen_of_last_run
 from litgauge.tasks.releases.release import StoredRelease, load
 from tests.flows.arxiv_world import Arxiv, arxiv_date, config_for, released_ids, sample_row, write_snapshot
+from tests.flows.test_cli import run
 from tests.harvest.conftest import Server, serve
 
 pytestmark = [pytest.mark.prefect, pytest.mark.slow, pytest.mark.usefixtures("temporary_prefect")]
@@ -148,6 +151,27 @@ def test_one_deletion_is_expected(world: World) -> None:
     assert world.refresh()["new"]
     assert world.quarantine[name].rule == "deleted"
     assert len(world.surveys) == 11
+
+
+def test_the_command_ends_with_3_and_shows_why_and_the_form_accepts(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "mine.yaml"
+    config.write_text(yaml.safe_dump(world.config.model_dump(mode="json")), encoding="utf-8")
+    words = ("refresh", "reportbench", "--config", str(config), "--storage", world.store)
+    assert run(monkeypatch, *words, "--accept") == 2
+    for name in released_ids()[6:9]:
+        world.arxiv.change(sample_row(name), LATELY, deleted=True)
+    capsys.readouterr()
+    assert run(monkeypatch, *words) == 3
+    told = capsys.readouterr().err
+    assert "Went: 3 surveys" in told
+    assert "3 of 12 surveys would go" in told
+    assert "--accept" in told
+    with pytest.raises(ReleaseHeld):
+        refresh_release(config=str(config), storage=world.store)
+    assert refresh_release(config=str(config), storage=world.store, accept=True)["release"] == "reportbench@2"
+    assert len(world.surveys) == 9
 
 
 def _tomorrow(run: Run, config: BuildConfig) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
             "description": f"Any other setting of configs/benchmarks/{path.name}.",
         },
     }
-    parameters = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
+    parameters: dict[str, Any] = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
     if verb == "refresh":
         fields["accept"] = {"description": "Release what the last refresh held, and harvest nothing."}
         parameters["accept"] = False
