@@ -11,7 +11,7 @@
 Inputs are made: real rows and sources (LITGAUGE_REAL_DATA) where they are, else the sample's, repeated under other ids;
 score runs and builds of any size are made up. Every step is a process of its own. Read the CPU column: it counts what
 the step and all processes that it started have computed, and is the same on a machine with other work to do.
-docs/scale.md holds what came out, and what to do about it.
+docs/notes/scale.md holds what came out, and what to do about it.
 """
 
 from __future__ import annotations

@@ -17,10 +17,11 @@ from litgauge.flows.ui.build_forms import config_from_form
 from litgauge.flows.ui.deployments import served_deployments
 from litgauge.tasks.agents.kinds import agent_kind, agent_kinds
 from litgauge.tasks.benchmark import known_benchmarks
+from tests import snippets
 from tests.commands import COMMANDS, parts_of
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+PAGES = ["CONTRIBUTING.md", *snippets.PAGES]
 PLACE = re.compile(r"`((?:tasks|flows|tests|configs|docs|perf|training|tools|data/sample)/[\w./-]*)`")
 
 

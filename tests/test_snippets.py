@@ -23,7 +23,14 @@ from litgauge.tasks.llm.prices import PriceList
 from tests.commands import COMMANDS, parts_of
 from tests.snippets import ROOT, Block, blocks, commands, words_of
 
-RUN_IN_TURN = ("README.md", "docs/first-steps.md", "docs/taxobench.md", "docs/network.md", "docs/reports.md")
+RUN_IN_TURN = (
+    "README.md",
+    "docs/first-steps.md",
+    "docs/taxobench.md",
+    "docs/notes/taxobench.md",
+    "docs/network.md",
+    "docs/reports.md",
+)
 """Pages whose commands tests/flows/test_first_hour.py runs, but for those below."""
 
 NOT_RUN = {
@@ -57,7 +64,7 @@ LAYOUTS = {
     "docs/extraction.md": ("bytes or folder",),
     "docs/first-steps.md": ("papers/",),
     "docs/ledger.md": ("ledger/claims",),
-    "docs/models.md": ("asking/<first",),
+    "docs/notes/models.md": ("asking/<first",),
     "docs/releases.md": ("surveys.parquet",),
 }
 """What is no code: folders and pictures made of letters, by how they begin."""

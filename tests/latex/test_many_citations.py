@@ -10,7 +10,7 @@ from litgauge.tasks.latex import Extraction, ExtractionSettings, Job, citations,
 from tests.latex.sources import BIB, document, tarball
 
 LIMITS = ExtractionSettings(time_limit_s=60, memory_limit_mb=1_000)
-MANY = 120_000  # what a million does is measured in docs/faults.md
+MANY = 120_000  # what a million does is measured in docs/notes/faults.md
 
 
 def source(body: str, **files: str) -> bytes:
