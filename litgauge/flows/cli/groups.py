@@ -29,7 +29,7 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A generic command, a benchmark's group, or a benchmark's command by its former name."""
-        command = super().get_command(ctx, cmd_name)
+        command: Any = super().get_command(ctx, cmd_name)
         if command is None and cmd_name in _benchmarks():
             return BenchmarkCommands(cmd_name)
         if command is not None:
