@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from litgauge.flows.cli.building import run_build
-from litgauge.flows.cli.running import print_run, run_wanted
-from litgauge.flows.cli.scoring import print_leaderboard, run_score
+from litgauge.flows.cli.demo_lines import print_agent_run, print_build, print_standing, print_title
+from litgauge.flows.cli.running import run_wanted
+from litgauge.flows.cli.scoring import run_score
 from litgauge.flows.configs import judge_file
 from litgauge.flows.options import AgentOptions, BuildOptions
 from litgauge.tasks.base.shipped_files import SAMPLE
@@ -15,13 +16,14 @@ NAME = "reportbench"
 def run_demo(storage: str) -> None:
     """Build, score two agents by stored pages and rules, run a third, which is rules, and print the leaderboard."""
     sample = BuildOptions(benchmark=NAME, config="sample", papers=SAMPLE / "surveys.jsonl", storage=storage)
-    run_build(sample).show(as_json=False)
+    print_title("ReportBench: what do surveys cite, and do reports find it?")
+    print_build(run_build(sample).value)
     pages, judge = str(SAMPLE / "pages"), judge_file("offline")
     for agent in ("careful", "careless"):
         answers = {"run": str(SAMPLE / "agents" / agent), "agent": agent}
         run_score(NAME, {**answers, "pages": pages, "judge": judge}, storage)
     runner = AgentOptions(release=NAME, agent="offline-good", more=[f"pages={pages}"], storage=storage)
     ran = run_wanted(runner)
-    print_run(ran, storage)
+    print_agent_run(ran, storage)
     run_score(NAME, {"run": ran["run"], "agent": ran["agent"], "pages": pages, "judge": judge}, storage)
-    print_leaderboard(NAME, storage, as_json=False)
+    print_standing(NAME, storage)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from litgauge.flows.cli.console import out
+from litgauge.flows.cli.demo_lines import print_standing, print_title
 from litgauge.flows.cli.releases import import_published
-from litgauge.flows.cli.scoring import print_leaderboard, run_score
+from litgauge.flows.cli.scoring import run_score
 from litgauge.flows.configs import judge_file
 from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.base.shipped_files import SAMPLE
@@ -19,7 +20,7 @@ def run_demo(storage: str) -> None:
 
     Without the extra `figures` it says so, and the demo goes on.
     """
-    out.print("\nThe same with text and figures: TVIR", style="bold")
+    print_title("TVIR: do text and figures of a report belong together?")
     try:
         check_installed()
     except ConfigError as error:
@@ -31,4 +32,4 @@ def run_demo(storage: str) -> None:
         answers = FOLDER / "agents" / agent
         options = {"run": str(answers), "agent": agent, "judge": judge, "pages": str(FOLDER / "pages")}
         run_score(NAME, options, storage)
-    print_leaderboard(NAME, storage, as_json=False)
+    print_standing(NAME, storage)
