@@ -3,6 +3,8 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 export DO_NOT_TRACK := 1
+# Errors alone: one warning a package and index would fill the screen.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 # The tests start some hundred processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -19,12 +21,14 @@ PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no
 
 $(VENV)/.app: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[figures]"
+	@echo "installing what litgauge needs into $(VENV) (minutes, the first time)"
+	$(PIP) install --constraint constraints.txt --editable ".[figures]"
 	touch $@
 
 $(VENV)/.test: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test,docs,s3,figures]"
+	@echo "installing what litgauge needs into $(VENV) (minutes, the first time)"
+	$(PIP) install --constraint constraints.txt --editable ".[test,docs,s3,figures]"
 	touch $(VENV)/.app $@
 
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network
