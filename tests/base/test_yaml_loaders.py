@@ -34,7 +34,7 @@ REPEATED = "model: &judge {name: m, price: [1, 2]}\npanel:\n- *judge\n- {<<: *ju
 
 @pytest.mark.parametrize("text", BOMBS.values(), ids=BOMBS)
 def test_a_config_does_not_grow_by_its_aliases(text: str) -> None:
-    with pytest.raises(ConfigError, match="config.yaml: is not YAML, line [0-9]+: .*alias"):
+    with pytest.raises(ConfigError, match=r"config\.yaml: is not YAML, line [0-9]+: .*alias"):
         parse_yaml(text, "config.yaml")
 
 

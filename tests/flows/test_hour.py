@@ -54,12 +54,12 @@ class Hour:
         return found
 
     def scored(self, store: Path, agent: str) -> dict[str, Any]:
-        """The means of an agent, by a scoring that nobody kills; pages that failed for now are asked for again."""
+        """The means of an agent, by a scoring that nobody kills; pages and verdicts that failed are asked for again."""
         for _ in range(RUNS):
             found: dict[str, Any] = json.loads(self.line.run(*self._score(store, agent), timeout=600))
-            if not found["counts"]["pages_failed"]:
+            if not (found["counts"]["pages_failed"] or found["counts"]["pairs_unscored"]):
                 break
-            self.done["scored again for its pages"] += 1
+            self.done["scored again for its pages and verdicts"] += 1
         return {"scores": found["scores"], "counts": found["counts"]}
 
     def _score(self, store: Path, agent: str) -> tuple[str, ...]:

@@ -32,6 +32,27 @@ class Form:
         return f"{self.head}{self.unit * times}{self.tail}{self.close * times}"
 
 
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A text of any length whose parts name each other: `head`, then `link` with its own number and the one before."""
+
+    link: str
+    head: str = ""
+
+    def __call__(self, size: int) -> str:
+        times = max(1, size // (len(self.link.format(1000, 1000))))
+        return self.head + "".join(self.link.format(number, number - 1) for number in range(1, times + 1))
+
+
+CHAINS = (
+    Chain("a{},a{}\n", head="topic,paper\n"), Chain("a{},a{}\n", head="parent,child\n"),
+    Chain("{},{},a\n", head="id,parent_id,name\n"), Chain("| a{} | a{} |\n", head="| Topic | Paper |\n|-|-|\n"),
+    Chain("a{} --> a{}\n", head="graph TD\n"), Chain(" & a{} --> b & a{}", head="graph TD\nb"),
+    Chain("a{} -> a{};", head="digraph {"), Chain("a{} b{} ", head="digraph {{c} -> {"), Chain("- a{}: a{}\n"),
+    Chain('["a{}", "a{}"], ', head='{"edges": ['), Chain("[{}] A, {}. B.\n"), Chain("[a{}]: http://b.c/{}\n"),
+    Chain("{}. A [{}].\n"), Chain("# {} A\n## {} B\n"),
+)  # fmt: skip
+
 UNITS = (
     ".", "...", ". ", ". A", "a. ", "A. ", ".\n", ",", ", ", ";", ":", "!", "?\"", "…", "。", "-", "--", " - ", "– ",
     "_", "*", "**", "__a", "`", "```\n", "``` ", "~~~\n", "$", "$$", "$a", "\\", "\\[", "\\(", "\\(a", "{", "}",
@@ -65,8 +86,9 @@ NESTS = (
 )  # fmt: skip
 
 
-def common_forms() -> Iterator[Form]:
+def common_forms() -> Iterator[Form | Chain]:
     """What breaks scanners everywhere."""
+    yield from CHAINS
     for unit in UNITS:
         yield Form(unit)
         yield Form(unit, head="A b [1](c", tail="\0x")

@@ -16,7 +16,7 @@ import pytest
 
 from tests.linear.calls import CALLS, LEFT_OUT, LIMITS
 from tests.linear.growth import STEP, Call, Prepare, grows_too_fast, quiet, seconds
-from tests.linear.hostile_texts import Form, common_forms, forms_of
+from tests.linear.hostile_texts import Chain, Form, common_forms, forms_of
 from tests.linear.scanners import Scanner, scanners
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def forms(scanner: Scanner) -> list[Form]:
+def forms(scanner: Scanner) -> list[Form | Chain]:
     """The scanner's own and the common ones, in an order of its own: a dear scanner is not given all of them."""
     found = [*forms_of(scanner.module), *common_forms()]
     random.Random(scanner.name).shuffle(found)

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
 from litgauge.tasks.benchmarks.taxobench.trees.tree import nested
 from litgauge.tasks.text.wordings import pattern, wordings
+from tests.linear.growth import Call, grows_too_fast
+from tests.linear.hostile_texts import CHAINS, Chain
 
 PUBLISHED: dict[str, Any] = {
     "name": "Agents",
@@ -258,6 +260,22 @@ def test_any_value_is_a_tree_or_says_why_not(value: Any) -> None:
 @pytest.mark.parametrize("piece", ["<!-- a -->", "<!-- ", "<?xml a>", "<a>", "&", "<"])
 def test_markup_that_never_becomes_a_tree_ends(piece: str) -> None:
     assert read_tree(piece * 2_000 + "x").tree is None
+
+
+@pytest.mark.soak  # by the clock
+@pytest.mark.parametrize("chain", CHAINS)
+def test_chains_and_groups_take_time_in_proportion(chain: Chain) -> None:
+    def prepared(text: str) -> Call:
+        return lambda: read_tree(text)
+
+    assert not grows_too_fast(prepared, chain, 10_000, 160_000)
+
+
+def test_few_signs_do_not_stand_for_millions_of_edges() -> None:
+    group = "{" + " ".join(f"a{number}" for number in range(1_000)) + "}"
+    few = "{" + " ".join(f"a{number}" for number in range(30)) + "}"
+    assert len(read_tree("digraph {" + f"b -> {few}; c -> {few}" + "}").tree or ()) == 3
+    assert read_tree("digraph {" + " -> ".join([group] * 3) + "}").tree is None
 
 
 _WORDINGS = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")

@@ -11,6 +11,7 @@ from typing import Any
 from litgauge.tasks.answers.outlines import Entry, OutlineLine
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES
 
+_MOST_EDGES = 10 * MAX_NODES  # that groups of DOT stand for: a paper may be at several topics
 _EDGES = ("edges", "links", "relations", "relationships", "connections", "arcs")
 _ENDS = (
     ("source", "target"), ("from", "to"), ("parent", "child"), ("start", "end"), ("src", "dst"), ("u", "v"),
@@ -138,6 +139,8 @@ def dot_entries(text: str) -> list[Entry]:
         if len(groups) == 1 and label is not None:
             labels.update(dict.fromkeys(groups[0], label))
         for above, below in pairwise(groups):
+            if len(edges) + len(above) * len(below) > _MOST_EDGES:
+                return []
             edges += [(start, end) for start in above for end in below]
     return grown(labels, edges)
 

@@ -61,11 +61,11 @@ def _edges(lines: list[str]) -> Iterator[Entry]:
         for part in _parts(_LABEL.sub(r"\g<line>", line)):
             here = [_node_name(node, nodes) for node in part if node]
             for name in here:
-                for leading in above:
-                    if name not in placed and name != leading:
-                        placed.add(name)
-                        nodes[leading].below.append(nodes[name])
-            above = here
+                leading = next((other for other in above[:2] if other != name), None)
+                if leading is not None and name not in placed:
+                    placed.add(name)
+                    nodes[leading].below.append(nodes[name])
+            above = list(dict.fromkeys(here))
     yield from (node for name, node in nodes.items() if name not in placed)
 
 

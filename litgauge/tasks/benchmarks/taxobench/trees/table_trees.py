@@ -28,18 +28,19 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     column, topics = _columns(head)
     if column is None or _counts(body, column, topics):
         return []
-    roots: list[Entry] = []
+    root = Entry(OutlineLine("heading", 0, "", ""))
+    known: dict[tuple[int, str], Entry] = {}  # a topic by the entry above it, and its name
     above: list[str] = [""] * len(topics)
     for row in body:
         cells = [_cell(row, number) for number in topics]
         filled = next((number for number, cell in enumerate(cells) if cell), len(cells))
         above = [*above[:filled], *cells[filled:]]
-        siblings = roots
+        topic = root
         for name in (step for cell in above if cell for step in STEPS.split(cell)):
-            siblings = _topic(name, siblings).below
+            topic = _topic(name, topic, known)
         papers = split_papers(row[column]) if _cell(row, column) else []
-        siblings += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
-    return roots
+        topic.below += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
+    return root.below
 
 
 def _counts(body: Sequence[Sequence[str]], column: int, topics: Sequence[int]) -> bool:
@@ -120,13 +121,13 @@ def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
     return column, [number for number in topics if number != column]
 
 
-def _topic(name: str, siblings: list[Entry]) -> Entry:
-    """Return the topic of this name among siblings, added if it is new."""
-    for sibling in reversed(siblings):
-        if sibling.line.kind == "heading" and sibling.line.text == name:
-            return sibling
-    siblings.append(Entry(OutlineLine("heading", 0, name, name)))
-    return siblings[-1]
+def _topic(name: str, above: Entry, known: dict[tuple[int, str], Entry]) -> Entry:
+    """Return the topic of this name below another, added if it is new."""
+    place = id(above), name
+    if place not in known:
+        known[place] = Entry(OutlineLine("heading", 0, name, name))
+        above.below.append(known[place])
+    return known[place]
 
 
 def _cell(row: Sequence[str], column: int) -> str:
