@@ -5,6 +5,11 @@ from __future__ import annotations
 import base64
 import html
 import json
+import quopri
+import re
+import time
+import unicodedata
+from typing import Literal
 from urllib.parse import quote
 
 import pytest
@@ -41,6 +46,29 @@ ENCODINGS = {
     "slashes": SECRET.replace("/", "\\/"),
     "html, names": html.escape(SECRET),
     "hex": SECRET.encode().hex(),
+    "python, long": escaped(SECRET, "\\U{:08x}"),
+    "javascript": escaped(SECRET, "\\u{{{:x}}}"),
+    "javascript, filled up": escaped(SECRET, "\\u{{{:06X}}}"),
+    "url, old": escaped(SECRET, "%u{:04x}"),
+    "url, twice": quote(escaped(SECRET, "%{:02X}")),
+    "url, three times": quote(quote(escaped(SECRET, "%{:02x}"))),
+    "mail": escaped(SECRET, "={:02X}"),
+    "html, unclosed": escaped(SECRET, "&#{}"),
+    "hex, spaced": SECRET.encode().hex(" "),
+    "hex, colons": SECRET.encode().hex(":").upper(),
+    "hex, listed": ", ".join(map(hex, SECRET.encode())),
+    "numbers": ", ".join(map(str, SECRET.encode())),
+    "base32": base64.b32encode(SECRET.encode() + b"....").decode()[: len(SECRET) * 8 // 5],
+    "base64, in lines": "\n".join(re.findall(".{1,8}", base64.b64encode(SECRET.encode() + b"abc").decode()[:34])),
+    "blanks": " ".join(SECRET),
+    "lines": "\n".join(SECRET),
+    "zero width": "\u200b".join(SECRET),
+    "joiners and marks": "\u2060\ufeff".join(SECRET),
+    "zero width, in json": json.dumps("\u200b".join(SECRET))[1:-1],
+    "lines, in json": json.dumps("\n".join(SECRET))[1:-1],
+    "blanks, in a url": quote(" ".join(SECRET)),
+    "hyphens": "\u00ad".join(SECRET),
+    "blanks within escapes": " ".join(escaped(sign, "\\u{:04x}") for sign in SECRET),
     "mixed": f"\\u0073%33{SECRET[2:10]}&#{ord(SECRET[10])};{SECRET[11:]}",
 }
 
@@ -48,6 +76,52 @@ ENCODINGS = {
 @pytest.mark.parametrize("form", ENCODINGS.values(), ids=ENCODINGS)
 def test_every_encoding_is_cut(form: str) -> None:
     assert knowing(SECRET).redacted(f"before {form} after") == f"before {HIDDEN} after"
+
+
+FOREIGN = "clé-de-l'été-日本-\U0001f511-1"
+IN_FOREIGN = {
+    "plain": FOREIGN,
+    "url": quote(FOREIGN, safe=""),
+    "url, small": quote(FOREIGN, safe="").lower(),
+    "url, twice": quote(quote(FOREIGN)),
+    "json": json.dumps(FOREIGN)[1:-1],
+    "bytes": repr(FOREIGN.encode())[2:-1],
+    "mail": quopri.encodestring(FOREIGN.encode()).decode().replace("=\n", ""),
+    "html": FOREIGN.encode("ascii", "xmlcharrefreplace").decode(),
+    "html, names": FOREIGN.replace("é", "&eacute;"),
+    "javascript": escaped(FOREIGN, "\\u{{{:x}}}"),
+    "hex": FOREIGN.encode().hex(),
+    "base64": base64.b64encode(FOREIGN.encode()).decode().rstrip("="),
+    "blanks": " ".join(FOREIGN),
+}
+
+
+@pytest.mark.parametrize("norm", ["NFC", "NFD"])
+@pytest.mark.parametrize("form", IN_FOREIGN.values(), ids=IN_FOREIGN)
+def test_a_secret_need_not_be_ascii(form: str, norm: Literal["NFC", "NFD"]) -> None:
+    assert HIDDEN in knowing(unicodedata.normalize(norm, FOREIGN)).redacted(f"before {form} after")
+    decomposed = quote(unicodedata.normalize("NFD", FOREIGN))
+    assert knowing(FOREIGN).redacted(f"before {decomposed} after") == f"before {HIDDEN} after"
+
+
+@given(st.binary(max_size=7), st.binary(max_size=7), st.text("abcXYZ019+/_-.", min_size=12, max_size=40))
+def test_base32_is_cut_whatever_stands_beside(before: bytes, after: bytes, secret: str) -> None:
+    shown = base64.b32encode(before + secret.encode() + after).decode()
+    for text in (shown, shown.lower()):
+        assert HIDDEN in knowing(secret).redacted(text)
+
+
+@pytest.mark.soak  # by the clock
+def test_a_text_without_secrets_is_soon_looked_through() -> None:
+    register = knowing(*(f"s3cr3t-number-{number}-Of/ten" for number in range(10)))
+    for text in (
+        "Owls fly in the night, s. 3. " * 40_000,
+        "\\section{Owls} 50\\% & \\u0073 " * 40_000,
+        "s" * 1_000_000,
+    ):
+        start = time.process_time()
+        assert register.redacted(text) == text
+        assert time.process_time() - start < 3
 
 
 @given(st.binary(max_size=7), st.binary(max_size=7), st.text("abcXYZ019+/_-.", min_size=12, max_size=40))

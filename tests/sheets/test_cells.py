@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.sheets import Sheet, Text, check_sheet_name, filled, read_entries, restored, sheet_bytes, shown
-from litgauge.tasks.sheets.cells import bare, printable, shielded
+from litgauge.tasks.sheets.cells import AT_RISK, bare, printable, shielded
 
 SHEET = Sheet("the file", (shown("item", "names it", required=True), filled("note", "a note", Text())), "Nothing")
 FORMULAS = (
@@ -29,18 +31,45 @@ FORMULAS = (
     "'=1",
     "''=1",
     "＝1",
+    " =1+1",
+    "x; =cmd",
+    "x;\u00a0\u00a0=cmd",
+    "\ufeff=1",
+    "\u200b@cmd",
+    "' =1",
+    " ' =1",
+    "\u3000＝1",
+    "\t =1",
     "'plain",
     "'",
     "",
 )
 
 
-@given(st.text() | st.text("=-@;'\t\nx＝") | st.sampled_from(FORMULAS))
+ANY_TEXT = st.text() | st.text("=-@;'\t\nx＝ \u00a0\ufeff\u200b") | st.sampled_from(FORMULAS)
+INVISIBLE = " \u00a0\u00ad\u1680\u2003\u200b\u2060\u3000\ufeff\x0b\x0c"
+
+
+@given(ANY_TEXT)
 def test_no_text_is_a_formula_and_each_comes_back(text: str) -> None:
     assert bare(shielded(text)) == text
     assert not shielded(text).startswith(("\t", "\r", "\n"))
     for cell in re.split(r"[;\t\r\n]", shielded(text)):  # as a program takes it that splits there
-        assert not cell.startswith(("=", "+", "-", "@", "＝"))
+        assert not cell.strip(INVISIBLE).startswith(("=", "+", "-", "@", "＝"))
+
+
+@given(ANY_TEXT)
+def test_tables_take_the_same_texts_for_formulas(text: str) -> None:
+    assert pc.match_substring_regex(pa.array([text.encode("utf-8", "replace").decode()]), AT_RISK)[0].as_py() == (
+        shielded(text) != text
+    )
+
+
+def test_whatever_writes_cells_shields_them(repository: Path) -> None:
+    writing = re.compile(r"csv\.(?:writer|DictWriter|write_csv)\(|\.to_csv\(")
+    writers = [path for path in (repository / "litgauge").rglob("*.py") if writing.search(path.read_text("utf-8"))]
+    assert len(writers) >= 3
+    assert [path.name for path in writers if "shielded" not in path.read_text("utf-8")] == []
 
 
 @pytest.mark.slow

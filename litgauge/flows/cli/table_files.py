@@ -15,9 +15,8 @@ from pyarrow import csv
 
 from litgauge.flows.cli.output_files import check_file, draft_of
 from litgauge.tasks.base.errors import UnusableInput
-from litgauge.tasks.sheets.cells import shielded
+from litgauge.tasks.sheets.cells import AT_RISK, shielded
 
-_RISKY = r"(?:^|[;\t\r\n])'*[=+\-@＝＋－＠]|^'*[\t\r\n]"
 _NUMBER = r"^[+-]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?$"
 
 
@@ -41,7 +40,7 @@ def _shielded(column: pa.Array) -> pa.Array:
     """Return a column with the texts that a spreadsheet program would run as formulas shielded, numbers as they are."""
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         return column
-    risky = pc.and_(pc.match_substring_regex(column, _RISKY), pc.invert(pc.match_substring_regex(column, _NUMBER)))
+    risky = pc.and_(pc.match_substring_regex(column, AT_RISK), pc.invert(pc.match_substring_regex(column, _NUMBER)))
     if not pc.any(risky).as_py():
         return column
     texts = [

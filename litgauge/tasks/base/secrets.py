@@ -2,19 +2,27 @@
 
 A secret is known from the moment that it is read: an API key, a variable that a foreign command is granted, the
 credentials of the storage and of Prefect's server. It is cut out as it is and in the encodings in which an endpoint or
-a program echoes it: escapes of JSON, URLs, HTML and Python, mixed as they may be, hexadecimal, and Base64.
+a program echoes it (`encodings_of_secrets.py`).
 """
 
 from __future__ import annotations
 
-import base64
 import codecs
-import html
 import os
 import re
 import threading
+import unicodedata
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from litgauge.tasks.base.encodings_of_secrets import (
+    EncodedForm,
+    any_escapes,
+    digits_of,
+    encoded_forms,
+    letters_of,
+    numbers_of,
+)
 
 HIDDEN = "[key]"
 _SHORTEST = 8  # characters; shorter ones are placeholders ("none", "ollama") and would deface ordinary words
@@ -30,7 +38,8 @@ _OF_OTHERS = (
 """Variables with secrets that libraries of ours read by themselves."""
 
 _LOOKED_AT = 65_536  # bytes; a text has no NUL in them, and what is none has no escapes
-_ESCAPED = re.compile(r"\\|%[0-9a-fA-F]{2}|&[#a-z]")
+_ESCAPED = re.compile(r"\\|%[0-9a-fA-Fu]{2}|=[0-9a-fA-F]{2}|&[#a-zA-Z]")
+_LISTED = re.compile(r"(?:[0-9]{1,3}[^0-9A-Za-z]{1,4}){7}[0-9]")
 _NAMES_SECRET = re.compile(
     r"(?:\A|[^a-z])(?:(?:api|access|auth|secret|private|subscription|x)[-_.]?(?:key|token)|key|token|secret|passw(?:or)?d"
     r"|sig(?:nature)?|credentials?|bearer|authorization)\Z",
@@ -48,36 +57,46 @@ class SecretRegister:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._secrets: set[str] = set()
-        self._plain: tuple[str, ...] = ()
+        self._in_letters: tuple[tuple[bytes, EncodedForm], ...] = ()
+        self._in_digits: tuple[tuple[bytes, EncodedForm], ...] = ()
+        self._numbers: tuple[re.Pattern[str], ...] = ()
         self._escaped: re.Pattern[str] | None = None
         self._in_bytes: tuple[tuple[bytes, bytes], ...] = ()
-        self._escaped_in_bytes: re.Pattern[bytes] | None = None
 
     def add(self, value: str) -> None:
         """Know a secret; a value shorter than eight characters is taken for a placeholder."""
         if len(value) < _SHORTEST or value in self._secrets:
             return
         with self._lock:
-            self._secrets.add(value)
-            longest_first = sorted(self._secrets, key=len, reverse=True)
-            self._plain = tuple(form for secret in longest_first for form in _plain_forms(secret))
-            forms = "|".join("".join(map(_any_escape, secret)) for secret in longest_first)
-            first = re.escape("".join({secret[0] for secret in longest_first}))
-            pattern = rf"(?=[{first}\\%&])(?:{forms})"  # most places are passed over by their sign alone
-            self._escaped, self._escaped_in_bytes = re.compile(pattern), re.compile(pattern.encode())
+            self._secrets |= {value, unicodedata.normalize("NFC", value), unicodedata.normalize("NFD", value)}
+            longest_first = sorted(self._secrets, key=lambda secret: (-len(secret), secret))
+            forms = [form for secret in longest_first for form in encoded_forms(secret)]
+            self._in_letters = tuple((form.letters, form) for form in forms if not form.is_hex)
+            self._in_digits = tuple((form.letters, form) for form in forms if form.is_hex)
+            self._numbers = tuple(map(numbers_of, longest_first))
+            self._escaped = any_escapes(longest_first)
             self._in_bytes = tuple(
-                (form.encode(code), HIDDEN.encode(code))
-                for form in self._plain
+                (form.text.encode(code, "surrogatepass"), HIDDEN.encode(code))
+                for form in forms
                 for code in ("utf-8", "utf-16-le", "utf-16-be")
             )
 
     def redacted(self, text: str) -> str:
         """Return the text with `HIDDEN` for every secret in it."""
-        for form in self._plain:
-            if form in text:
-                text = text.replace(form, HIDDEN)
-        if self._escaped is not None and _ESCAPED.search(text):
+        if self._escaped is None:
+            return text
+        if _ESCAPED.search(text):
             text = self._escaped.sub(HIDDEN, text)
+        letters = letters_of(text)
+        for sign_run, form in self._in_letters:
+            if sign_run in letters:
+                text = form.pattern.sub(HIDDEN, text)
+        digits = digits_of(letters)
+        for digit_run, form in self._in_digits:
+            if digit_run in digits:
+                text = form.pattern.sub(HIDDEN, text)
+        for pattern in self._numbers if _LISTED.search(text) else ():
+            text = pattern.sub(HIDDEN, text)
         return text
 
     def redacted_bytes(self, data: bytes) -> bytes:
@@ -88,8 +107,8 @@ class SecretRegister:
         for form, hidden in self._in_bytes:
             if form in data:
                 data = data.replace(form, hidden)
-        if self._escaped_in_bytes is not None and b"\0" not in data[:_LOOKED_AT]:
-            data = self._escaped_in_bytes.sub(HIDDEN.encode(), data)
+        if self._escaped is not None and b"\0" not in data[:_LOOKED_AT]:
+            data = self.redacted(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         return data
 
 
@@ -176,26 +195,3 @@ def redacted_values(value: Any) -> Any:
     if isinstance(value, list):
         return [redacted_values(part) for part in value]
     return value
-
-
-def _plain_forms(secret: str) -> list[str]:
-    """Return the secret and what Base64 and hexadecimal make of it, wherever it stands in a longer text."""
-    raw = secret.encode()
-    forms = [secret, raw.hex(), raw.hex().upper()]
-    for before in range(3):
-        encoded = base64.b64encode(bytes(before) + raw).decode().rstrip("=")
-        # The first and the last signs of it also hold bits of what stands beside.
-        core = encoded[(0, 2, 3)[before] : len(encoded) if (before + len(raw)) % 3 == 0 else -1]
-        forms += [core, core.replace("+", "-").replace("/", "_")]
-    return list(dict.fromkeys(forms))
-
-
-def _any_escape(sign: str) -> str:
-    code = ord(sign)
-    named = html.escape(sign)
-    entity = "" if named in (sign, "&#x27;") else f"|{named}"
-    entity += "|&apos;" if sign == "'" else ""
-    return (
-        rf"(?:{re.escape(sign)}|\\+u(?i:{code:04x})|\\+x(?i:{code:02x})|%(?i:{code:02x})|\\+{code:03o}"
-        rf"|&#0{{0,4}}{code};|&#[xX]0{{0,4}}(?i:{code:x});|\\+{re.escape(sign)}{entity})"
-    )

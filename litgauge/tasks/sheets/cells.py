@@ -14,9 +14,14 @@ from litgauge.tasks.text.terminal import plain_lines
 Cell = Any
 """Value of a cell in JSON or a workbook: text, number, truth value, date, None, or an object."""
 
-_FORMULA = re.compile(r"(?:\A|(?<=[;\t\r\n]))(?='*[=+\-@＝＋－＠])|\A(?='*[\t\r\n])")
+_PASSED_OVER = " '\x0b\x0c\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff"
+"""Blanks, invisible signs and apostrophes, which a program may leave out before it looks for a formula."""
+_BEGINS = rf"[{_PASSED_OVER}]*[=+\-@＝＋－＠]"
+AT_RISK = rf"(?:^|[;\t\r\n]){_BEGINS}|^'*[\t\r\n]"
+"""Texts that `shielded` changes; the same in the regular expressions of Python and of Arrow (RE2)."""
+_FORMULA = re.compile(rf"(?:\A|(?<=[;\t\r\n]))(?={_BEGINS})|\A(?='*[\t\r\n])")
 """Places where a spreadsheet program begins a formula: at the start of a cell, and behind a possible end of one."""
-_SHIELDED = re.compile(r"(?:\A|(?<=[;\t\r\n]))'(?='*[=+\-@＝＋－＠])|\A'(?='*[\t\r\n])")
+_SHIELDED = re.compile(rf"(?:\A|(?<=[;\t\r\n]))'(?={_BEGINS})|\A'(?='*[\t\r\n])")
 _DECIMAL = re.compile(r"[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
 _WHOLE = re.compile(r"'?([0-9]{1,9})(?:[.,]0+)?")
 
@@ -30,6 +35,8 @@ def shielded(text: str) -> str:
     ("'=1+1", '=1+1', "'=1")
     >>> shielded("x;=cmd|' /C calc'!A0"), bare(shielded("x;'=1"))
     ("x;'=cmd|' /C calc'!A0", "x;'=1")
+    >>> shielded(" =1+1"), shielded("x; @cmd"), shielded("x; a = 1")
+    ("' =1+1", "x;' @cmd", 'x; a = 1')
     """
     return _FORMULA.sub("'", text)
 

@@ -18,6 +18,7 @@ from litgauge.tasks.benchmarks.tvir.agents.figures import MadeFigure, UnmadeFigu
 from litgauge.tasks.benchmarks.tvir.agents.outline import Source
 from litgauge.tasks.benchmarks.tvir.agents.report import finished
 from litgauge.tasks.benchmarks.tvir.agents.stages import MAKERS, Workplace, credited
+from litgauge.tasks.sheets.cells import shielded
 from litgauge.tasks.text.sentences import sentences
 
 _PAGES, _SENTENCES, _PICTURES = 3, 2, 3
@@ -235,7 +236,10 @@ def series_in(text: str) -> list[Series]:
 def table_of(series: Series) -> str:
     """Return a series as CSV."""
     out = io.StringIO()
-    rows: Sequence[tuple[object, object]] = [("Year", series.unit), *((year, f"{v:g}") for year, v in series.points)]
+    rows: Sequence[tuple[object, object]] = [
+        ("Year", shielded(series.unit)),
+        *((year, f"{v:g}") for year, v in series.points),
+    ]
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()
 
