@@ -102,6 +102,26 @@ def test_it_reads_nothing_outside(means: Fastening, tmp_path: Path) -> None:
     assert "done" not in tried.values(), tried
 
 
+def test_it_imports_packages_that_this_python_borrows_and_no_code_of_the_user(
+    means: Fastening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a .pth leads from one environment to the packages of another."""
+    borrowed, own = tmp_path / "other" / "site-packages", tmp_path / "project"
+    for folder in (borrowed, own):
+        folder.mkdir(parents=True)
+        (folder / f"of_{folder.name.partition('-')[0]}.py").write_text("NAME = 'here'")
+        monkeypatch.syspath_prepend(str(folder))
+    tried = outcomes(
+        means,
+        borrowed="__import__('of_site').NAME",
+        changed=f"open({str(borrowed / 'of_site.py')!r}, 'a')",
+        own="__import__('of_project')",
+        read=f"open({str(own / 'of_project.py')!r})",
+    )
+    assert tried.pop("borrowed") == "done"
+    assert "done" not in tried.values(), tried
+
+
 def test_it_changes_nothing_outside(means: Fastening, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")

@@ -2,12 +2,12 @@
 
     python -I launcher.py ORDER < code
 
-Of the standard library alone. ORDER is JSON {"folder", "readable", "devices", "landlock", "namespaces", "seccomp",
-"cpu_s", "memory_mb", "file_mb"}; for a command {"command", "means", "folder", "readable", "devices", "network",
-"listener"}, where `listener` is null or the descriptor of a socket, to which a socket that listens on loopback within
-the command's network is given, and PORT in its environment is that port. The first line on its standard output says
-what it has given up, before a line of the code has run. Where something ordered cannot be given up, nothing is run and
-it ends with 125.
+Of the standard library alone. ORDER is JSON {"folder", "readable", "packages", "devices", "landlock", "namespaces",
+"seccomp", "cpu_s", "memory_mb", "file_mb"}, where `packages` are the folders that code may import from beside this
+Python's own; for a command {"command", "means", "folder", "readable", "devices", "network", "listener"}, where
+`listener` is null or the descriptor of a socket, to which a socket that listens on loopback within the command's
+network is given, and PORT in its environment is that port. The first line on its standard output says what it has given
+up, before a line of the code has run. Where something ordered cannot be given up, nothing is run and it ends with 125.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def main() -> None:
         sys.exit(REFUSED)
     sys.stdout.write(f"{given_up}\n")
     sys.stdout.flush()
-    _run(code)
+    _run(code, order["packages"])
 
 
 def _become(order: dict[str, Any]) -> None:
@@ -170,9 +170,10 @@ def _sibling(name: str) -> ModuleType:
     return module
 
 
-def _run(code: str) -> None:
+def _run(code: str, packages: list[str]) -> None:
     roots = {sys.prefix, sys.base_prefix}
-    sys.path[:] = [path for path in sys.path if any(path.startswith(root) for root in roots)]
+    own = [path for path in sys.path if any(path.startswith(root) for root in roots)]
+    sys.path[:] = dict.fromkeys([*own, *packages])
     sys.argv[:] = [NAME]
     linecache.cache[NAME] = (len(code), None, code.splitlines(keepends=True), NAME)
     main_module = ModuleType("__main__")

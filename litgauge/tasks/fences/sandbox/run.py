@@ -21,6 +21,7 @@ Fastening = Literal["landlock", "bubblewrap", "none"]
 _READABLE = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/lib", "/lib64",
              "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime")  # fmt: skip
 _OF_PYTHON = ("lib", "lib64", "share")
+_OF_PACKAGES = ("site-packages", "dist-packages")  # folders of these names hold installed packages and nothing else
 _IN_MEMORY = ("/", "/dev")  # of bubblewrap's own: what would be written there no limit counts
 _OUT_OF_TIME = frozenset({-24, -9, 152, 137})  # SIGXCPU, SIGKILL; and as bubblewrap passes them on
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
@@ -93,10 +94,10 @@ async def run_sandboxed(
 ) -> SandboxRun:
     """Run Python code in a new folder that holds `files` (relative POSIX names), and return what it wrote there.
 
-    It reads this Python's libraries, the system's libraries and fonts, and its folder; it writes to its folder alone;
-    it has no network, starts no process, signals nobody and inherits no variable. `fastening` takes a weaker means
-    than the strongest. Raises ConfigError where nothing can hold it (`check_fastening`), Failed where it was ended
-    from outside.
+    It reads this Python's libraries and packages, the system's libraries and fonts, and its folder; it writes to its
+    folder alone; it has no network, starts no process, signals nobody and inherits no variable. `fastening` takes a
+    weaker means than the strongest. Raises ConfigError where nothing can hold it (`check_fastening`), Failed where it
+    was ended from outside.
     """
     fastening = fastening or check_fastening(allow_none=allow_none)
     with temporary_folder("litgauge-sandbox-") as folder:
@@ -142,6 +143,7 @@ def _argv(folder: Path, limits: SandboxLimits, fastening: Fastening) -> list[str
     order = {
         "folder": str(folder),
         "readable": readable,
+        "packages": _packages(),
         "devices": _DEVICES,
         "landlock": fastening == "landlock",
         "namespaces": fastening == "landlock",
@@ -157,7 +159,12 @@ def _argv(folder: Path, limits: SandboxLimits, fastening: Fastening) -> list[str
 def _readable() -> list[str]:
     """Return folders of libraries and fonts, none of which holds what belongs to the user."""
     own = [str(Path(prefix) / name) for prefix in (sys.prefix, sys.base_prefix) for name in _OF_PYTHON]
-    return list(dict.fromkeys([*own, *_READABLE]))
+    return list(dict.fromkeys([*own, *_packages(), *_READABLE]))
+
+
+def _packages() -> list[str]:
+    """Return the folders of installed packages that this Python imports from, those of another environment as well."""
+    return [path for path in sys.path if Path(path).name in _OF_PACKAGES]
 
 
 def _bubblewrap(folder: Path, readable: list[str]) -> list[str]:
