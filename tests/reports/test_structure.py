@@ -88,6 +88,26 @@ def test_labels_that_are_missing_doubled_and_out_of_order() -> None:
     assert figures(2, 1) == [("labels-out-of-order", "figure 1 behind figure 2")]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "labels", "expected"),
+    [
+        ("Figures 1, 2 and 3 show it.", "1 2a 2b 3", []),
+        ("Figures 1, 2a, 2b and 3 show it.", "1 2a 2b 3", []),
+        ("Figures 1, 2(a) and 2(b) show it.", "1 2", []),
+        ("Figures 1A and 1B show it.", "1A 1B", []),
+        ("Figures 2 and 1 show it.", "2a 2b 1", [("labels-out-of-order", "figure 1 behind figure 2")]),
+        ("Figures 1 and 3 show it.", "1 3a 3b", [("label-missing", "figure 2")]),
+        ("Figure 1 shows it.", "1 2a 2b", [("figure-not-named", "Figure 2a"), ("figure-not-named", "Figure 2b")]),
+        ("Figures 1 and 2a show it.", "1 2a 2b", [("figure-not-named", "Figure 2b")]),
+        ("Figures 1, 2a, 2b and 2c show it.", "1 2a 2b", [("figure-not-there", "figure 2c")]),
+    ],
+)
+def test_parts_stand_for_the_whole_figure(sentence: str, labels: str, expected: list[tuple[str, str]]) -> None:
+    shown = "".join(f"![k](a{n}.png)\n*Figure {n}: Kites. Source: X*\n\n" for n in labels.split())
+    found = errors(f"{sentence}\n\n{shown}")
+    assert sorted((error.code, error.detail) for error in found) == expected
+
+
 def test_labels_by_chapter_are_counted_in_their_chapter() -> None:
     text = "".join(f"图 {n} 见下。\n\n![k](a.png)\n*图 {n}：风筝。来源：X*\n\n" for n in ("1-1", "1-2", "2-1"))
     assert errors(text) == []

@@ -31,7 +31,8 @@ _PLACEHOLDER = re.compile(
     alternatives("litgauge.tasks.reports.figures", "figure_wordings.json", "placeholder"), re.IGNORECASE
 )
 _NUMBERED = re.compile(r"\d{1,4}")
-_COMPOUND = re.compile(r"(?:(.{1,8})[-.])?(\d{1,3})([a-z]?)")
+_COMPOUND = re.compile(r"(?:(.{1,8})[-.])?(\d{1,3})([a-zA-Z]?)")
+_PART = re.compile(r"(?<=\d)[a-zA-Z]$")
 
 _Rule = Iterator[tuple[StructuralDimension, StructuralCode, int, int, str]]
 
@@ -211,21 +212,36 @@ def _cited_and_listed(page: _Page) -> _Rule:
 
 
 def _labels(page: _Page) -> _Rule:
-    """Labels of figures: missing, doubled, out of order (by series and chapter), and named nowhere."""
+    """Labels of figures: missing, doubled, out of order (by series and chapter), and named nowhere.
+
+    Parts ("2a", "2b") stand for their whole: together they are one number, and who names "Figure 2" names each.
+    """
     groups: defaultdict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)
+    whole_seen: dict[tuple[str, str, int], bool] = {}
     for figure, label in page.labels:
-        compound = _COMPOUND.fullmatch(label.number)
-        if compound and not (compound[3] and groups.get((label.series, compound[1] or ""))):
-            place = (int(compound[2]), figure.start, figure.end)
-            groups[label.series, compound[1] or ""].append(place)
+        if compound := _COMPOUND.fullmatch(label.number):
+            chapter, number, is_whole = compound[1] or "", int(compound[2]), not compound[3]
+            known = whole_seen.get((label.series, chapter, number))
+            if known is None or (known and is_whole):
+                groups[label.series, chapter].append((number, figure.start, figure.end))
+            whole_seen[label.series, chapter, number] = bool(known) or is_whole
     for (series, chapter), places in groups.items():
         before = f"{series} {chapter}-" if chapter else f"{series} "
         yield from _sequence(places, ("label-missing", "label-doubled", "labels-out-of-order"), before)
     named = {mention.key for mention in page.mentions}
-    named |= {(series, number.rstrip("abcdefghij")) for series, number in named}
+    wholes = set(map(_whole, named))
     for figure, label in page.labels:
-        if label.key not in named:
+        if not {label.key, _whole(label.key)} & named and label.key not in wholes:
             yield "consistency", "figure-not-named", figure.start, figure.end, figure.label
+
+
+def _whole(key: tuple[str, str]) -> tuple[str, str]:
+    """Return the label of the figure that one is a part of, or the label itself.
+
+    >>> _whole(("figure", "2a")), _whole(("figure", "A1"))
+    (('figure', '2'), ('figure', 'A1'))
+    """
+    return key[0], _PART.sub("", key[1])
 
 
 def _pictures(page: _Page, unusable: Mapping[tuple[int, int], str]) -> _Rule:
@@ -248,11 +264,12 @@ def _captions_and_mentions(page: _Page) -> _Rule:
     for block, label in page.bare_captions:
         yield "completeness", "caption-without-figure", block.start, block.end, label.text
     there = {label.key for _, label in page.labels} | {label.key for _, label in page.bare_captions}
+    wholes = set(map(_whole, there))
     seen: set[tuple[str, str]] = set()
     for mention in page.mentions:
-        whole = (mention.series, mention.number.rstrip("abcdefghij"))
         numbered = any(map(str.isdecimal, mention.number)) and not mention.zero
-        if numbered and mention.key not in there and whole not in there and mention.key not in seen:
+        known = {mention.key, _whole(mention.key)} & there or mention.key in wholes
+        if numbered and not known and mention.key not in seen:
             seen.add(mention.key)
             yield "completeness", "figure-not-there", mention.start, mention.end, f"{mention.series} {mention.number}"
 
