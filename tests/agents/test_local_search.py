@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from litgauge.tasks.agents.outcome import ToolError
 from litgauge.tasks.agents.search import SearchHit
-from litgauge.tasks.agents.search.local_documents import LocalDocuments
+from litgauge.tasks.agents.search.local_documents import NO_DOCUMENTS, LocalDocuments
 from litgauge.tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch[SearchHit]:
     documents = LocalDocuments(release.storage, release, pages)
-    return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()))
+    return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()), NO_DOCUMENTS)
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ async def answered(kind: str, fetcher: Fetcher, folder: Path, task: GivenTask = 
     made = agent_kind(kind)
     settings = OfflineSettings.model_validate({"kind": kind, "max_calls": 12})
     documents = [Document(SearchHit(title, url, ""), text) for url, (title, text) in PAGES.items()]
-    search = LocalSearch(dict, lambda: LocalIndex(documents))
+    search = LocalSearch(dict, lambda: LocalIndex(documents), "")
     storage = Storage(str(folder / "store"))
     pages = PageReader(storage, EvidenceStore(storage), fetcher)
     session = Session(task, Means(ANSWERS, RecordedCalls(Replies(storage), kind), settings, search=search, pages=pages))

@@ -418,6 +418,22 @@ def test_a_folder_without_answers_says_how_they_are_named(name: str, tmp_path: P
 
 
 @BENCHMARKS
+def test_an_agent_of_ours_that_answers_nothing_leaves_what_it_was_asked_missing(name: str) -> None:
+    """Its run holds no file, and no folder was mistaken: there is nothing to refuse."""
+    bench = sample(name)
+    read = read_answers(bench.answers, None, "me", bench.release, asked=[A, B, "of another release"])
+    assert set(read.listed["missing"]) == set(TASKS)
+    assert answered(read) == set()
+
+
+def test_a_part_that_an_agent_of_ours_was_not_asked_is_not_missing() -> None:
+    tasks = tuple(TaxonomyTask(name, name, mode, "?") for name, mode in ((A, "bottom-up"), (B, "deep-research")))
+    release = TaxoRows("taxobench@1", "", tasks, {}, {}, {}, {})
+    read = read_answers(known_benchmarks()["taxobench"].answers, None, "me", release, asked=[A])
+    assert read.listed == {"missing": [A], "not taken part in": ["deep-research"]}
+
+
+@BENCHMARKS
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     content=st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))

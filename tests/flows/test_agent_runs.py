@@ -112,6 +112,16 @@ def test_tasks_that_were_not_run_or_that_we_failed_on_are_no_worst_values(store:
         assert ("our fault" in scored["listed"], "not asked" in scored["listed"]) == (run is broken, run is limited)
 
 
+def test_a_run_that_answers_nothing_is_scored_as_missing(store: Path) -> None:
+    """No folder was mistaken for one of reports, so nothing is refused."""
+    silent = {"kind": "command", "name": "silent", "command": ["{python}", "-c", "pass"]}
+    result = run_on_release(release=RELEASE, agent=silent, storage=str(store))
+    assert result["counts"]["no-answer"] == TASKS
+    scored = run_score(RELEASE, {"run": result["run"], "agent": "silent", "fetch": False}, str(store))
+    assert (scored["counts"]["missing"], scored["counts"]["scored"]) == (TASKS, 0)
+    assert len(scored["listed"]["missing"]) == TASKS
+
+
 def test_too_many_failures_end_a_run_and_nothing_is_kept_of_it(store: Path) -> None:
     with OpenAIServer({}, talks=models.good, faults=Faults(1.0, kinds=("server-error",))) as server:
         agent = values(server, model={"retries": 0, "model": "gpt-5-mini", "endpoint": "api.openai.com"})

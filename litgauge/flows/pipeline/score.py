@@ -82,8 +82,17 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     release = benchmark.load(stored)
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
+    outcomes = load_trajectory(run.storage, known.run_id).get(OUTCOMES.name, ()) if known else ()
+    asked = [outcome.task_id for outcome in outcomes if outcome.outcome != NOT_RUN]
     with _answer_files(run, benchmark, release, config, known) as (folder, files, left_out):
-        answers = read_answers(benchmark.answers, folder, config.agent, release, keep=run.storage.keep_blob)
+        answers = read_answers(
+            benchmark.answers,
+            folder if files or not asked else None,
+            config.agent,
+            release,
+            keep=run.storage.keep_blob,
+            asked=asked,
+        )
     agent_run = (
         known
         if known and known.ours
@@ -96,7 +105,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     if left_out:
         ignored = [*answers.listed.get("ignored", ()), *left_out]
         answers = ReadAnswers(answers.rows, {**answers.listed, "ignored": ignored})
-    answers = _excusing(answers, load_trajectory(run.storage, agent_run.run_id).get(OUTCOMES.name, ()))
+    answers = _excusing(answers, outcomes)
     return AgentAnswers(benchmark, release, agent_run, answers, started, rescores)
 
 

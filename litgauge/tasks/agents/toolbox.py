@@ -18,7 +18,7 @@ from litgauge.tasks.agents.prompting import template_digest
 from litgauge.tasks.agents.recorded_calls import RecordedCalls
 from litgauge.tasks.agents.retrieval import Retriever
 from litgauge.tasks.agents.search.engine import ImageHit, Search, SearchHit
-from litgauge.tasks.agents.search.local_documents import LocalDocuments
+from litgauge.tasks.agents.search.local_documents import NO_DOCUMENTS, LocalDocuments
 from litgauge.tasks.agents.search.local_images import LocalImages
 from litgauge.tasks.agents.search.local_index import LocalIndex, LocalSearch
 from litgauge.tasks.agents.search.web import WebImageSearch, WebSearch
@@ -182,7 +182,7 @@ def _open_search(
         return None
     if settings.search.provider == "local":
         documents = LocalDocuments(release.storage, release, settings.pages)
-        return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()))
+        return LocalSearch(lambda: documents.answering, lambda: LocalIndex(documents.all()), NO_DOCUMENTS)
     return WebSearch(settings.search, replies=replies, budget=budget, secrets=secrets)
 
 

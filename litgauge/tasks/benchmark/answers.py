@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
@@ -124,23 +124,32 @@ class Answers:
         return whole.parent.name if names.find(whole.parent.name) and not names.find(place.name) else ""
 
 
-def read_answers(answers: Answers, folder: Path, agent: str, release: Any, keep: Keep | None = None) -> ReadAnswers:
+def read_answers(
+    answers: Answers,
+    folder: Path | None,
+    agent: str,
+    release: Any,
+    keep: Keep | None = None,
+    asked: Collection[str] = (),
+) -> ReadAnswers:
     """Return the rows of an agent's answers in a folder (or one file), and what was not read, in words for people.
 
-    `keep` stores the bytes of files of answers that lie in archives, under their hash. If parsing an answer raises, its
-    task is excused, so unscored. Raises UnusableInput if there is no answer at all.
+    `keep` stores the bytes of files of answers that lie in archives, under their hash. `asked` are the tasks that an
+    agent of ours was asked: it took part in their parts, whether it answered or not. Without a folder it answered none.
+    If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if a folder holds no answer.
     """
     tasks = {task.task_id: task for task in answers.tasks(release)}
-    collected = (
-        answers.collect(folder, agent, release, keep)
-        if answers.collect
-        else collect_answers(
+    if folder is None:
+        collected = Collected()
+    elif answers.collect:
+        collected = answers.collect(folder, agent, release, keep)
+    else:
+        collected = collect_answers(
             folder, tasks, answers.notation, answers.naming, holds_files=answers.holds_files, keep=keep
         )
-    )
     listed: dict[str, list[str]] = defaultdict(list, collected.listed)
     excused = dict(collected.unread)
-    parts = {answers.part(tasks[name]) for name in (*collected.answers, *excused)}
+    parts = {answers.part(tasks[name]) for name in (*collected.answers, *excused, *(tasks.keys() & asked))}
     parts = parts or set(map(answers.part, tasks.values()))
     rows: dict[str, list[Any]] = defaultdict(list)
     for name, task in tasks.items():

@@ -28,6 +28,11 @@ _MOST_PAGES, _MOST_WORKS = 20_000, 200_000
 _PAGE_CHARS = 3_000  # of a page's beginning: what it is about stands there
 _LONGEST_TITLE = 500
 _TELLING = 15  # letters of a title by which two rows are one work
+NO_DOCUMENTS = (
+    "the local search has nothing to find: the release holds no works, and no pages are stored. Name a folder of "
+    "stored pages (--set pages=FOLDER, with an index.json) or a search of the web (--set search.provider=serper)"
+)
+"""What the user is told where there is nothing to find."""
 _COLUMNS = ("title", "abstract", "venue", "year", "doi", "arxiv_id", "url")
 
 

@@ -28,6 +28,13 @@ from litgauge.tasks.web import DamagedPageError, EvidenceStore, stored_addresses
 FOLDER = "folder:"
 """What the addresses of pictures in a folder of the user's begin with; their path in it follows."""
 
+NO_PICTURES = (
+    "the local search for pictures has none: no stored page shows one that is stored, too. Name a folder of pictures "
+    "(--set images.folder=FOLDER) or of stored pages (--set pages=FOLDER), or a search of the web "
+    "(--set images.provider=serper)"
+)
+"""What the user is told where there is nothing to find."""
+
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp", ".tif", ".tiff"})
 _DOCUMENTS = frozenset({".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml"})
 _MOST_FILES, _MOST_PAGES = 20_000, 20_000
@@ -65,7 +72,7 @@ class LocalImages:
 
     def search(self) -> LocalSearch[ImageHit]:
         """Return the search over them; made by its first query."""
-        return LocalSearch(lambda: self.answering, lambda: LocalImageIndex(self.all()))
+        return LocalSearch(lambda: self.answering, lambda: LocalImageIndex(self.all()), NO_PICTURES)
 
     @cached_property
     def answering(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol
 
 from litgauge.tasks.agents.outcome import ToolError
 from litgauge.tasks.agents.search.engine import Hit, SearchHit
+from litgauge.tasks.engine.progress import Note, tell
 from litgauge.tasks.records import Spending
 from litgauge.tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
 from litgauge.tasks.web import best_passages
@@ -50,6 +51,11 @@ class LocalIndex:
 class Index(Protocol[Hit]):
     """Documents that can be searched. Of any thread."""
 
+    @property
+    def documents(self) -> Sequence[object]:
+        """Return all of them."""
+        ...
+
     def find(self, query: str, limit: int) -> tuple[Hit, ...]:
         """The best documents that share a word with the query, at most `limit`; deterministic."""
         ...
@@ -61,9 +67,12 @@ class LocalSearch(Generic[Hit]):
     usd_per_search = 0.0
     spent = Spending()
 
-    def __init__(self, documents: Callable[[], Mapping[str, Any]], index: Callable[[], Index[Hit]]) -> None:
-        """`documents` says what they are; the index is made in a thread, once. A replay needs neither."""
-        self._documents, self._make = documents, index
+    def __init__(self, documents: Callable[[], Mapping[str, Any]], index: Callable[[], Index[Hit]], empty: str) -> None:
+        """`documents` says what they are; the index is made in a thread, once. A replay needs neither.
+
+        `empty` is what the user is told where the index holds nothing.
+        """
+        self._documents, self._make, self._empty = documents, index, empty
         self._lock = threading.Lock()
 
     @cached_property
@@ -84,4 +93,7 @@ class LocalSearch(Generic[Hit]):
 
     @cached_property
     def _index(self) -> Index[Hit]:
-        return self._make()
+        index = self._make()
+        if not index.documents:
+            tell(Note("agent", self._empty))
+        return index

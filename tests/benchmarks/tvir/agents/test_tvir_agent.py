@@ -14,12 +14,14 @@ import pytest
 
 from litgauge.tasks.agents.kinds import agent_kind
 from litgauge.tasks.agents.outcome import AgentAnswer
+from litgauge.tasks.agents.search.local_documents import NO_DOCUMENTS
 from litgauge.tasks.agents.session import Session
 from litgauge.tasks.agents.task_run import CitedPages, cited_pages
 from litgauge.tasks.agents.toolbox import Toolbox, open_toolbox
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import GivenTask
 from litgauge.tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
+from litgauge.tasks.engine.progress import Event, Note, listening
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records.trajectories import AgentCall
 from litgauge.tasks.releases.release import StoredRelease, load
@@ -113,6 +115,16 @@ class _Any:
         return True
 
     __hash__ = None  # type: ignore[assignment]
+
+
+async def test_without_pages_it_is_said_that_there_is_nothing_to_search(release: StoredRelease) -> None:
+    notes: list[Event] = []
+    with listening(notes.append):
+        answer = await _answer(world.offline_agent(None), release)
+    assert answer.outcome == "no-answer"
+    assert answer.detail.startswith("no section could be written; the search found nothing: ")
+    assert [note.text for note in notes if isinstance(note, Note)] == [NO_DOCUMENTS]
+    assert "--set pages=FOLDER" in NO_DOCUMENTS
 
 
 async def test_a_model_plans_finds_draws_and_writes(release: StoredRelease, pages: str) -> None:

@@ -87,7 +87,7 @@ def agent_for(server: OpenAIServer, pages: str, **changes: Any) -> TvirAgentSett
     return TvirAgentSettings.model_validate({"model": model, "pages": pages, "most_sections": 4, **changes})
 
 
-def offline_agent(pages: str, **changes: Any) -> TvirAgentSettings:
+def offline_agent(pages: str | None, **changes: Any) -> TvirAgentSettings:
     """The agent without a model."""
     return TvirAgentSettings.model_validate({"pages": pages, "most_sections": 4, **changes})
 

@@ -18,7 +18,7 @@ async def finished(
     """Return the polished report with its files; what could not be made is in the outcome, never in the text."""
     figures, unmade = made
     if not sections:
-        return AgentAnswer("", "no-answer", f"no section could be written; {'; '.join(failed)}")
+        return AgentAnswer("", "no-answer", "; ".join(("no section could be written", *failed)))
     report = polish([f"# {title.strip()}", *sections])
     files = await written_files(figures, unmade, work.session.means.recorded)
     if failed:

@@ -95,9 +95,7 @@ class _Section:
 
     @property
     def text(self) -> str:
-        """Return the section in Markdown; "" where nothing was found."""
-        if not self.blocks:
-            return ""
+        """Return the section in Markdown."""
         *_, heading = _WORDS[bool(_HAN.search(self.query))]
         listed = [f"[{n}] {source.citation}. {source.url}" for n, source in enumerate(self.sources, start=1)]
         return "\n\n".join([f"## {_heading(self.query)}", *self.blocks, f"## {heading}", "\n".join(listed)])
@@ -111,11 +109,13 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
     seen: set[str] = set()
     sections: list[_Section] = []
     unmade: list[UnmadeFigure] = []
+    left_out: dict[str, list[str]] = defaultdict(list)
     for place, query in enumerate(queries, start=1):
         section = _Section(place, query)
         with work.session.acting_as("writer"):
-            await _quote(work, section, seen)
+            why = await _quote(work, section, seen)
         if not section.blocks:
+            left_out[why].append(query)
             continue
         with work.session.acting_as(MAKERS["image"]):
             if "image" in work.settings.tools and not await _show_picture(work, section, seen):
@@ -125,7 +125,9 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
                 unmade.append(UnmadeFigure(str(place), "chart", query, why))
         sections.append(section)
     figures = [figure for section in sections for figure in section.figures]
-    return await finished(work, _heading(queries[0]), [one.text for one in sections if one.text], (figures, unmade), [])
+    texts = [section.text for section in sections]
+    failed = [] if texts else [f"{why}: {', '.join(without)}" for why, without in left_out.items()]
+    return await finished(work, _heading(queries[0]), texts, (figures, unmade), failed)
 
 
 def _queries(text: str, most: int) -> tuple[str, ...]:
@@ -137,12 +139,12 @@ def _queries(text: str, most: int) -> tuple[str, ...]:
     ]
 
 
-async def _quote(work: Workplace, section: _Section, seen: set[str]) -> None:
-    """Quote what fits best of the first pages that can be read."""
+async def _quote(work: Workplace, section: _Section, seen: set[str]) -> str:
+    """Quote what fits best of the first pages that can be read; return why there may be nothing to quote."""
     try:
         hits = await work.session.search(section.query)
-    except ToolError:
-        return
+    except ToolError as error:
+        return f"the search failed: {error}"
     for hit in hits:
         if len(section.pages) == _PAGES:
             break
@@ -157,6 +159,11 @@ async def _quote(work: Workplace, section: _Section, seen: set[str]) -> None:
         source = Source(citation=_plain(page.title or hit.title), url=hit.url)
         for quote in relevant_sentences(section.query, page.text, _SENTENCES):
             section.blocks.append(f"{quote.rstrip('. ')} {section.cite(source)}.")
+    if not hits:
+        return "the search found nothing"
+    return (
+        "no sentence of the pages fits" if section.pages else "none of the pages found could be read, or all were used"
+    )
 
 
 async def _show_picture(work: Workplace, section: _Section, seen: set[str]) -> bool:
