@@ -57,7 +57,8 @@ class TvirScoreConfig(RepeatedSettings):
     mode: Literal["paper", "released", "ours"] = Field(
         "ours",
         title="Mode",
-        description="What the judge of the whole text reads. paper: figures drawn in text are emptied, and checklist "
-        "and composition are judged with revised captions; released: all text metrics are; ours: as the paper, but "
-        "code that a page would draw stays.",
+        description="What the judge of a whole text reads (IA, WQ, ADB, FLC, MC). paper: drawings of letters and code "
+        "that nothing rendered are emptied as invalid, and IA and MC read revised captions; released: all five read "
+        "them; ours: as the paper, but code that a page would draw stays. Every run has all columns, those of the "
+        "released code and ours, too.",
     )

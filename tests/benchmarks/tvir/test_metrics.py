@@ -9,6 +9,7 @@ import pytest
 
 from litgauge.tasks.benchmark import Metric
 from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
+from litgauge.tasks.records import Statement
 from litgauge.tasks.statistics import TaskScore
 from tests.benchmarks.tvir import judged
 from tests.benchmarks.tvir.judged import (
@@ -73,6 +74,27 @@ def test_a_statement_that_we_failed_on_is_in_no_mean_and_counts_as_the_others_in
     assert value("cs", support=facts) == 75
     assert value("aec", support=facts) == 2.25
     assert score("cs", support=supports("failed")).state == "unscored"
+
+
+@pytest.mark.parametrize(
+    ("texts", "distinct"),
+    [
+        (("In 2020 wardens counted 40 owls.", "Wardens counted 40 owls in 2020."), 1),
+        (("In 2020 wardens counted 40 owls.", "In 2021 wardens counted 40 owls."), 2),
+        (("In 2020 wardens counted 40 owls.", "In 2020 the barns were painted."), 2),
+        (("2020年共记录到40只猫头鹰。", "2020年共记录到40只猫头鹰。"), 1),
+    ],
+)
+def test_statements_that_repeat_another_on_the_same_pages_count_once(texts: tuple[str, str], distinct: int) -> None:
+    statements = [
+        Statement(judged.REPORT, number, 0, 9, text, "Owls", True, "rules") for number, text in enumerate(texts)
+    ]
+    facts = supports("supported", "supported")
+    assert (value("aec", support=facts), value("cited_facts", statements=statements)) == (2, 2)
+    assert value("aec_distinct", support=facts, statements=statements) == distinct
+    assert value("distinct_cited_facts", support=facts, statements=statements) == distinct
+    elsewhere = [facts[0], replace(facts[1], pages=("https://other.example/",))]
+    assert value("aec_distinct", support=elsewhere, statements=statements) == 2
 
 
 def test_a_report_that_cites_nothing_has_the_worst() -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from math import fsum
 
 from litgauge.tasks.benchmark import mean_grade, metric
+from litgauge.tasks.benchmarks.tvir.distinct_facts import distinct_facts
 from litgauge.tasks.benchmarks.tvir.rows import ChecklistItem, ItemVerdict, ReportGrade, SupportVerdict
 from litgauge.tasks.benchmarks.tvir.scales import consistency_grade
 from litgauge.tasks.benchmarks.tvir.settings import ANALYSIS, COMPOSITION, WRITING
@@ -140,6 +141,16 @@ def aec(facts: Sequence[SupportVerdict]) -> Found:
     return by_judging(facts, _effective_citations)
 
 
+@other("AEC dist.", source=f"ours, after {PAPER}, D.3", unit="statements", range=(0.0, None))
+def aec_distinct(facts: Sequence[SupportVerdict], statements: Sequence[Statement]) -> Found:
+    """AEC over distinct statements: one that repeats an earlier one on the same pages adds nothing.
+
+    The released code leaves repetitions out, by asking a model; here a rule does. The paper counts them.
+    """
+    distinct = distinct_facts(facts, statements)
+    return by_judging([row for row in facts if row.statement in distinct], _effective_citations)
+
+
 @other("CS reach.", source=f"ours, after {PAPER}, B.1")
 def cs_reachable(facts: Sequence[SupportVerdict]) -> Found:
     """Mean support of the cited statements whose pages can be had."""
@@ -165,6 +176,14 @@ def mc_released(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) 
 def cited_facts(statements: Sequence[Statement]) -> Found:
     """Statements with citations per report."""
     return Ratio(sum(statement.cited for statement in statements), 1)
+
+
+@count("Distinct facts", unit="statements")
+def distinct_cited_facts(facts: Sequence[SupportVerdict], statements: Sequence[Statement]) -> Found:
+    """Judged statements with citations per report that repeat no earlier one on the same pages."""
+    if facts and not _supports(facts):
+        return failure(facts)
+    return Ratio(len(distinct_facts(facts, statements)), 1)
 
 
 def _supports(facts: Sequence[SupportVerdict]) -> list[float]:
@@ -221,7 +240,8 @@ class _Raw:
 METRICS = (
     cs, ia, wq, adb, flc, fq, mc, fcq, fci, csc, ta, va, overall, aec,
     of_figures.cq, of_figures.iq, of_figures.iq_ours, of_figures.fq_ours, cs_reachable, flc_released, mc_released,
-    of_figures.csc_released, cited_facts, of_figures.images, of_figures.charts, of_figures.invalid_figures,
+    of_figures.csc_released, cited_facts, distinct_cited_facts, aec_distinct,
+    of_figures.images, of_figures.charts, of_figures.invalid_figures,
     of_figures.traceability_errors, of_figures.consistency_errors, of_figures.completeness_errors,
     of_figures.chart_data, of_figures.sourced_numbers, of_figures.truncated_axes, of_figures.alternative_texts,
     of_figures.image_origins, of_figures.image_licences,

@@ -27,6 +27,7 @@ from litgauge.tasks.ledger.system_agreement import MetricAgreement, judges_score
 from litgauge.tasks.statistics import Comparison
 
 STRUCTURE = ("traceability_errors", "consistency_errors", "completeness_errors")
+CITATIONS = ("aec", "cited_facts", "aec_distinct", "distinct_cited_facts")
 _GROUPED = {"Table 2": ("language", LANGUAGES, AGGREGATES), "Table 3": ("domain", DOMAINS, ("overall",))}
 _COLUMNS = ("language", "level", "domain")
 _FIGURE_5 = ("ia", "adb")
@@ -117,7 +118,7 @@ def figure_grids(page: ShownPage) -> Iterator[Grid]:
     """Figures 5 to 8."""
     yield _by_group("Figure 5", page, "level", LEVELS, _FIGURE_5)
     yield from _figure_6(page)
-    for title, names in (("Figure 7, structural errors", STRUCTURE), ("Figure 8, citations", ("aec", "cited_facts"))):
+    for title, names in (("Figure 7, structural errors", STRUCTURE), ("Figure 8, citations", CITATIONS)):
         yield _of_agents(f"{title}, per task", [agent_line(agent) for agent in page.agents], names)
 
 
