@@ -29,12 +29,18 @@ def copy(tmp_path: Path) -> Path:
     return folder
 
 
-def run(folder: Path, *command: str) -> None:
+@pytest.fixture(scope="module")
+def types(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What mypy knows of the repository's code; the copies share it, since they differ in a few files."""
+    return tmp_path_factory.mktemp("mypy")
+
+
+def run(folder: Path, *command: str, timeout_s: float = 120) -> None:
     """Run a command with the copy's code and this Python; fails with what it said."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(folder)}
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=timeout_s, check=False
     )
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
 
@@ -62,7 +68,7 @@ def test_the_page_has_a_section_for_all_that_can_be_added() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("section", SECTIONS)
-def test_what_the_page_says_works_and_touches_what_it_lists(section: str, copy: Path) -> None:
+def test_what_the_page_says_works_and_touches_what_it_lists(section: str, copy: Path, types: Path) -> None:
     listed: set[str] = set()
     before = contents(copy)
     for language, file, text in BLOCK.findall(SECTIONS[section]):
@@ -86,3 +92,5 @@ def test_what_the_page_says_works_and_touches_what_it_lists(section: str, copy: 
     run(copy, "ruff", "check", "--no-cache", *written)
     run(copy, "ruff", "format", "--no-cache", "--check", *written)
     run(copy, "lint-imports", "--no-cache", "--no-logo")
+    ours = [file for file in written if file.startswith("litgauge/")]
+    run(copy, "mypy", "--cache-dir", str(types), *ours, timeout_s=600)
