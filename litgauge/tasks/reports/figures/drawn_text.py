@@ -39,6 +39,12 @@ _LISTED = re.compile(r"[ \t>]*(?:[-*+•#]|\d{1,3}[.)])[ \t]")
 _TREE = re.compile(r"\s*(?:[│|]\s+)*(?:[├└]|\+--|`--|\|--)")
 _CORNERS = re.compile(r"[┌┐└┘╔╗╚╝╭╮╰╯┏┓┗┛]|\+[-=]{2,}")
 
+_AXIS = re.compile(r"[ \t]{0,40}[\w.,%$€£¥-]{0,12}[ \t]{0,8}[|│┤├┼+]")
+_AXIS_TITLE = re.compile(r"(?<=[-_─>]{3})[ \t]{1,40}\w{1,20}[ \t]{0,40}$")
+_STROKES = frozenset("*./\\_-'`^~,:•●°·")
+_POINTS = _STROKES | frozenset("oOxX+#")  # beside an axis letters may be points
+_FEWEST_STEPS = 3
+
 
 def fenced_pictures(text: str, lines: Sequence[ReportLine], closing: Mapping[int, int]) -> Iterator[Picture]:
     """The fences that hold a chart or a drawing; `closing` has the closing line of each opening one."""
@@ -97,11 +103,13 @@ def plain_drawings(text: str, lines: Sequence[ReportLine], fenced: Mapping[int, 
 
 
 def is_drawing(drawn: Sequence[str]) -> bool:
-    """Return whether lines are a picture made of letters: boxes with arrows, or bars; a tree of files is none."""
+    """Return whether lines are a picture made of letters: boxes with arrows, bars, a curve; a tree of files is none."""
     filled = [line[:LONGEST_DRAWING_LINE] for line in drawn if line.strip()]
     if len(filled) < FEWEST_LINES:
         return False
     if sum(_BAR.search(line) is not None for line in filled) >= max(FEWEST_LINES, len(filled) / 2):
+        return True
+    if _is_curve(filled):
         return True
     boxed = [line for line in filled if _BOX.search(line) or "|" in line or _ARROW.search(line)]
     trees = sum(_TREE.match(line) is not None and not _CORNERS.search(line.lstrip(" │|└")) for line in filled)
@@ -110,6 +118,24 @@ def is_drawing(drawn: Sequence[str]) -> bool:
     corners = sum(_CORNERS.search(line) is not None for line in filled)
     arrows = sum(_ARROW.search(line) is not None for line in filled)
     return (corners >= 2 and not _is_table(filled)) or (arrows >= 1 and len(boxed) >= FEWEST_LINES)
+
+
+def _is_curve(filled: Sequence[str]) -> bool:
+    """Return whether lines are a curve: strokes alone, beside an axis or not, that move sideways from line to line."""
+    starts = [at for line in filled if (at := _stroke_at(line)) is not None]
+    return len(set(starts)) >= _FEWEST_STEPS and 3 * len(starts) >= 2 * len(filled)
+
+
+def _stroke_at(line: str) -> int | None:
+    """Return the column of a line's first stroke, None where it holds anything beside strokes, axis and axis title."""
+    axis = _AXIS.match(line)
+    start = axis.end() if axis else 0
+    title = _AXIS_TITLE.search(line, start)
+    signs = line[start : title.start() if title else len(line)].rstrip()
+    drawn = signs.lstrip()
+    if not drawn or set(drawn) - (_POINTS if axis else _STROKES) - {" ", "\t"}:
+        return None
+    return start + len(signs) - len(drawn)
 
 
 def _may_draw(line: str) -> bool:
