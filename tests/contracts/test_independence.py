@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import configparser
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -78,6 +79,15 @@ def test_generic_code_knows_no_benchmark() -> None:
     assert {file: names for file, names in known.items() if names} == {}
 
 
+def test_the_import_contract_holds_every_generic_package() -> None:
+    contracts = configparser.ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    held = set(contracts["importlinter:contract:generic"]["source_modules"].split())
+    modules = {".".join(file.with_suffix("").parts) for file in generic_modules() if file.name != "__init__.py"}
+    outside = {name for name in modules if not any(f"{name}.".startswith(f"{source}.") for source in held)}
+    assert {name for name in outside if name.startswith(("litgauge.tasks.", "litgauge.flows."))} == set()
+
+
 def test_what_is_said_for_old_data_is_the_first_benchmark() -> None:
     for file in SAYS_A_NAME:
         assert {value for value in values(ast.parse((ROOT / file).read_text())) if value in SHIPPED} == {FIRST}
@@ -86,7 +96,7 @@ def test_what_is_said_for_old_data_is_the_first_benchmark() -> None:
 def test_a_benchmark_imports_no_other() -> None:
     for name, room in ROOMS.items():
         other_rooms = [one for one in ROOMS.values() if one != room]
-        others = [f"{top}.{one}." for top in ("litgauge.tasks.benchmarks", "flows") for one in other_rooms]
+        others = [f"{top}.{one}." for top in ("litgauge.tasks.benchmarks", "litgauge.flows") for one in other_rooms]
         for folder in (ROOT / "litgauge" / "tasks" / "benchmarks" / room, ROOT / "litgauge" / "flows" / room):
             for path in folder.rglob("*.py"):
                 text = path.read_text(encoding="utf-8")

@@ -29,9 +29,8 @@ DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the dem
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """Run everything on the embedded sample, without key or network: build, score two agents, write report.html.
 
-    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then three more
-    benchmarks beside it: three taxonomies and two agents' trees (TaxoBench, taxobench.html); a citation network of 300
-    works and two agents' lists and paths (SciNetBench, scinetbench.html); illustrated reports (TVIR, tvir.html).
+    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then the samples
+    of all other benchmarks that have one, each with a page of its own.
 
     Example: `litgauge demo`
     """

@@ -43,7 +43,7 @@ def tasks(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file a task, or a .jsonl file")],
     variant: Annotated[
-        str | None, typer.Option(help="Another wording, where the benchmark has several: html-chartjs of tvir")
+        str | None, typer.Option(help="Another wording, where the benchmark has several; a wrong one lists them")
     ] = None,
     storage: StorageOption = "data",
 ) -> None:

@@ -60,7 +60,7 @@ def rescore(options: RescoreOptions) -> None:
 def audit(
     release: Annotated[str, typer.Argument(help="The release of the run")],
     run: Annotated[
-        list[str] | None, typer.Option("--run", help="Id of the score run, as score printed it; of TaxoBench several")
+        list[str] | None, typer.Option("--run", help="Id of the score run, as score printed it; of grades several")
     ] = None,
     to: Annotated[
         Path | None, typer.Option("--out", help="Write the sheet for people here: .csv, .xlsx or .jsonl")
@@ -75,16 +75,11 @@ def audit(
 ) -> None:
     """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
 
-    Of ReportBench, people label verdicts of one run; read back with --run, they correct its means in leaderboard and
-    page. Of TaxoBench, they grade trees as the judge does, four grades each
-    ("4", "4/5", "4.0"); without --run, trees of every agent's newest run are drawn. Files with people's grades of their
-    own are read as well: columns task_id (and agent), coverage, organisation, logic, topology.
-
-    Of the literature-review study, they rank the reviews on a topic side by side: a sheet (item, topic, rank), the
-    reviews as files in a folder beside it, whole topics until --size reviews. Reading it back gives Table 4.
-
-    Of TVIR, they grade whole reports with their figures (ta, va, overall, 1 to 10); the pictures lie in a folder beside
-    the sheet.
+    What a sheet holds is the benchmark's own. Verdicts of one run are labelled; read back with --run, labels correct
+    its means in leaderboard and page. Whole answers are graded as the judge grades them ("4", "4/5", "4.0"), with their
+    pictures in a folder beside the sheet; without --run, answers of every agent's newest run are drawn. Files with
+    people's grades of their own are read as well: columns task_id (and agent), and one a grade. Answers are ranked side
+    by side, task by task: a sheet (item, topic, rank), the answers as files in a folder beside it.
 
     Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-2 --out audit.csv`
     """

@@ -32,7 +32,7 @@ NO_DOCUMENTS = (
     "the local search has nothing to find: the release holds no works, and no pages are stored. Name a folder of "
     "stored pages (--set pages=FOLDER, with an index.json) or a search of the web (--set search.provider=serper)"
 )
-"""What the user is told where there is nothing to find."""
+"""Message for the user where there is nothing to find."""
 _COLUMNS = ("title", "abstract", "venue", "year", "doi", "arxiv_id", "url")
 
 

@@ -33,7 +33,7 @@ NO_PICTURES = (
     "(--set images.folder=FOLDER) or of stored pages (--set pages=FOLDER), or a search of the web "
     "(--set images.provider=serper)"
 )
-"""What the user is told where there is nothing to find."""
+"""Message for the user where there is nothing to find."""
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".bmp", ".tif", ".tiff"})
 _DOCUMENTS = frozenset({".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml"})
