@@ -27,6 +27,7 @@ _RATIO = 93.0
 _ANOTHER = 60.0  # ratio of two titles below which a number that was given is not believed
 _TELLING = 12  # letters from which a part of a title is that title
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
+_BEGINNING = 16  # letters that an open list needs of a title that was cut off
 _CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
 _LONG_SUBTITLE = 5  # words
 _MOST_PARTS = 40  # of a title
@@ -74,6 +75,12 @@ def title_keys(title: str) -> list[str]:
     whole = clean_text(title)
     heads = (whole[: match.start()] for match in islice(_SUBTITLE.finditer(whole), _MOST_PARTS))
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
+
+
+def may_be_cut(title: str) -> bool:
+    """Return whether a title was cut off ("…") behind enough letters to tell it by its beginning."""
+    match = _CUT.search(title)
+    return match is not None and len(compact_title(title[: match.start()])) >= _BEGINNING
 
 
 def subtitle_keys(title: str) -> list[str]:
@@ -223,7 +230,8 @@ class Resolver:
         match = _CUT.search(work.title)
         key = compact_title(clean_text(work.title[: match.start()] if match else work.title))
         credited = bool(work.authors and work.year is not None)
-        if len(key) < (SHORTEST if match else _TELLING) or not (match or credited):
+        fewest = _BEGINNING if match and not (self.closed or credited) else _TELLING
+        if len(key) < fewest or not (match or credited):
             return None
         near = [work for (end, _), works in self._by_end.items() if end == key[:END] for work in works]
         near = [known for known in near if compact_title(known.title).startswith(key) and (match or known.author)]

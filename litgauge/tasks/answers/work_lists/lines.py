@@ -7,9 +7,18 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
+from litgauge.tasks.answers.side_by_side import titles_side_by_side
+from litgauge.tasks.answers.work_lists.headed import (
+    DETAIL,
+    NUMBERED,
+    SECTION,
+    SIGNS,
+    described_works,
+    headings_with_text,
+    identifier_of,
+)
 from litgauge.tasks.answers.work_lists.prose import (
     numbered_entries,
     prose_entries,
@@ -19,6 +28,7 @@ from litgauge.tasks.answers.work_lists.prose import (
     without_asides,
 )
 from litgauge.tasks.answers.work_lists.wordings import (
+    alternatives_of,
     asks_for_action,
     is_advice,
     is_commentary,
@@ -34,31 +44,21 @@ from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
 from litgauge.tasks.text.inline_markup import without_markup
 
 _LONGEST_LINE = 2_000
-_NUMBERED = (
-    r"\(?(?:rank|no\.?|paper|work|step)?[ ]?#?\d{1,4}(?:[.):]\**[ \t]+|[ \t]+[-–—][ \t]+|、[ \t]*|．[ \t]*)"
-    r"|\[\^?[\w-]{1,12}\]:?[ \t]*(?![\[(])|\(?[a-z][.)][ \t]+|[IVX]{2,4}[.)][ \t]+"
-)
 _MARKED = re.compile(
-    rf"^\s{{0,8}}(?:[-*+•◦‣][ \t]+(?:\[[ x]\][ \t]+)?|\**(?:{_NUMBERED}))(?P<text>\S.*)$", re.IGNORECASE
+    rf"^\s{{0,8}}(?:[-*+•◦‣][ \t]+(?:\[[ x]\][ \t]+)?|\**(?:{NUMBERED}))(?P<text>\S.*)$", re.IGNORECASE
 )
-_HEADING = re.compile(rf"^#{{1,6}}[ \t]+\**(?:{_NUMBERED})(?P<text>\S.*)$", re.IGNORECASE)
+_HEADING = re.compile(rf"^#{{1,6}}[ \t]+\**(?:{NUMBERED})(?P<text>\S.*)$", re.IGNORECASE)
 _INITIAL = re.compile(r"^\s*[A-Z][.)]\s")  # of an author, not the letter of an item
 _RIS = re.compile(r"(?m)^([A-Z][A-Z0-9])  - ?(.*)$")
 _RIS_FIELDS = {"TI": "title", "T1": "title", "DO": "doi", "UR": "url", "PY": "year", "AU": "author"}
 _ROMAN = re.compile(r"\s*\**[IVX]{1,4}[.)]\s")
 _TITLED = re.compile(
-    rf"^\s*(?:[-*+•◦‣][ \t]+|\**(?:{_NUMBERED}))?[*_\"']*title[*_\"']*\s*[:=][*_]*\s*(?P<text>\S.*)$", re.IGNORECASE
+    rf"^\s*(?:[-*+•◦‣][ \t]+|\**(?:{NUMBERED}))?[*_\"']*(?:{alternatives_of('title field')})[*_\"']*\s*[:=：][*_]*\s*"
+    r"(?P<text>\S.*)$",
+    re.IGNORECASE,
 )
 _BEGINNING = re.compile(r"^\s*(?:@\w{1,20}\s*\{|\{\s*$|\[\[|[-*_]{3,}\s*$)")
 """Of a work's fields, as in BibTeX, JSON or TOML."""
-_SIGNS = " *_\"'{},"  # around the value of a field
-_DETAIL = re.compile(
-    r"^\s*(?:[-*+•◦‣]\s+)?[*_\"]*(?:(?P<id>doi|arxiv(?:[ _]?id)?|open[ _]?alex(?:[ _]?id)?|url|link|id)"
-    r"|year|date|published|authors?|venue|journal|conference|why|reasons?|reasoning|rationale|justification"
-    r"|explanation|notes?|abstract|summary|citations?|cited by|significance|contribution|novelty|disruption|impact"
-    r"|relevance|evidence|score|sentiment|confidence|type|topic|field)[*_\"]*\s*[:=][*_]*\s*(?P<value>.*)$",
-    re.IGNORECASE,
-)
 _ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
 _BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
 _RAISED = re.compile(r"(?<=[^\W\d_]{3}|[*_)”\"».]{2}[*_)”\"».])[¹²³⁰⁴-⁹]{1,3}(?=[\s.,;]{0,3}$)")
@@ -80,7 +80,6 @@ _ITEM_START = re.compile(r"<li\b[^<>]{0,200}>", re.IGNORECASE)
 _BLOCK = re.compile(
     r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
 )
-_SECTION = re.compile(r"^\s{0,3}(?:#{1,6}[ \t]+(?P<text>\S.*)|(?P<bold>\*\*[^*]{2,80}\*\*:?)\s*)$")
 _FEW = 3
 """Lines in which a list may stand within a line."""
 _KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
@@ -164,19 +163,26 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
     if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
         return several
+    if not any(map(_TITLED.match, lines)) and (described := described_works(lines)):
+        return described
     items, held = _items(lines)
     if items:
         return items
     chains = [parts for line in lines if len(parts := links_of(line)) > 2]
     if chains:
         return chains[0]
-    plain = [line for line in lines if not line.lstrip().startswith(("#", "```")) and not _MARKED.match(line)]
+    plain = [
+        line
+        for line, following in zip(lines, [*lines[1:], ""], strict=False)
+        if not (line.lstrip().startswith(("#", "```")) or _MARKED.match(line))
+        and not (SECTION.match(line) and _MARKED.match(following))
+    ]
     if speaks(plain):
         return prose_entries(plain) or held
     if set_off := set_off_entries(plain) or held:
         return set_off
     refused = any(map(refuses, plain))
-    if len(headed := _headed(lines)) > 1:
+    if len(headed := headings_with_text(lines)) > 1:
         return [] if refused and any(map(asks_for_action, headed)) else headed
     if len(plain) < len(lines) and any(map(_MARKED.match, lines)):
         return []  # a list that names no works
@@ -185,16 +191,6 @@ def entries_of(lines: Sequence[str]) -> list[str]:
         return [] if refused else [line.strip().rstrip(".") for line in plain]
     separated = separated_entries(plain[0]) if len(plain) == 1 else []
     return separated or entries
-
-
-def _headed(lines: Sequence[str]) -> list[str]:
-    """The headings that have text below them and are no remarks: works that are told one after the other."""
-    found = []
-    for line, following in pairwise(lines):
-        heading = _SECTION.match(line)
-        if heading and heading["text"] and not _SECTION.match(following) and not is_commentary(heading["text"]):
-            found.append(heading["text"])
-    return [heading for heading in found if not LIST_NAME.fullmatch(heading)]
 
 
 def _plain_entries(lines: Sequence[str]) -> list[str]:
@@ -269,7 +265,7 @@ def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def _opening(lines: Sequence[str]) -> list[str]:
     """The first lines, before the first item or heading."""
-    words = itertools.takewhile(lambda line: not (_MARKED.match(line) or _SECTION.match(line)), lines)
+    words = itertools.takewhile(lambda line: not (_MARKED.match(line) or SECTION.match(line)), lines)
     return list(itertools.islice(words, 3))
 
 
@@ -289,11 +285,22 @@ def _works_of(item: _Item, *, among_topics: bool) -> list[str]:
         return []
     if label_key(without_markup(item.text).strip(" .:–—-")) and item.below:
         return [f"{item.text} {item.below[0]}"]  # "**Ames (2019)**", and below it the title
+    titles, _ = titles_side_by_side(item.text)
+    if titles and all(map(_names_a_work, titles)) and len({title[0] for title in titles}) == 1:
+        return titles
     alone = among_topics and len(item.below) == 1 and is_evident(item.below[0]) and not is_evident(item.text)
     return item.below if alone or _is_topic(item) else [item.text]
 
 
+def _names_a_work(title: str) -> bool:
+    """Return whether words that are set off are several, and neither people nor a label."""
+    words = without_markup(title).strip('"“”„«»「」《》')
+    return len(words.split()) > 2 and not label_key(words) and not words.endswith(":")
+
+
 def _is_topic(item: _Item) -> bool:
+    if item.below and not item.numbered and without_markup(item.text).endswith((":", "：")):
+        return True
     works = [entry for entry in item.below if is_evident(entry) or _set_off(entry)]
     return not item.numbered and not is_evident(item.text) and len(works) > 1 and 2 * len(works) > len(item.below)
 
@@ -309,12 +316,12 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
     run = _Run("", "", [])
     for line in lines:
         items = run.items
-        detail = _DETAIL.match(line) if items else None
+        detail = DETAIL.match(line) if items else None
         head = _HEADING.match(line)
         initial = _INITIAL.match(line) and not (roman and _ROMAN.match(line))
         marked = head or (None if numbered or initial else _MARKED.match(line))
         if detail and detail["id"] and not (marked and _identifies(items[-1].text)):
-            items[-1].text += f" {_identifier(detail)}"
+            items[-1].text += f" {identifier_of(detail)}"
         elif detail and not detail["id"]:
             continue
         elif marked:
@@ -324,7 +331,7 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
             else:
                 counted = head is not None or line.lstrip(" *(#")[:1] not in "-+•◦‣"
                 items.append(_Item(marked["text"], depth, counted, []))
-        elif heading := _SECTION.match(line):
+        elif heading := SECTION.match(line):
             yield run
             run = _Run("", (heading["text"] or heading["bold"]).strip(" *:#"), [])
         elif items and line.rstrip(" *_").endswith((":", "：")) and _depth(line) == 0:
@@ -351,22 +358,16 @@ def _titled(lines: Sequence[str]) -> Iterator[str]:
     """The titles of works that are told field by field, each with its identifiers."""
     title, identifiers = "", list[str]()
     for line in lines:
-        found, detail = _TITLED.match(line), _DETAIL.match(line)
+        found, detail = _TITLED.match(line), DETAIL.match(line)
         if (found or _BEGINNING.match(line)) and title:
             yield " ".join([title, *identifiers])
             title, identifiers = "", []
         if found:
-            title = found["text"].strip(_SIGNS)
+            title = found["text"].strip(SIGNS)
         elif detail and detail["id"]:
-            identifiers.append(_identifier(detail))
+            identifiers.append(identifier_of(detail))
     if title:
         yield " ".join([title, *identifiers])
-
-
-def _identifier(detail: re.Match[str]) -> str:
-    value = detail["value"].strip(_SIGNS)
-    name = detail["id"].lower()
-    return f"{name.split('_')[0].split(' ')[0]}:{value}" if name.startswith(("doi", "arxiv")) else value
 
 
 def _has_identifier(line: str) -> bool:

@@ -13,6 +13,12 @@ from typing import Any
 from litgauge.tasks.answers.door import Answer
 from litgauge.tasks.answers.json_values import json_value, json_values
 from litgauge.tasks.answers.rows import folded_field
+from litgauge.tasks.answers.work_lists.excluded import (
+    is_excluded_field,
+    is_excluded_row,
+    without_excluded,
+    without_excluded_elements,
+)
 from litgauge.tasks.answers.work_lists.lines import entries_of, lines_of, links_of, table_rows
 from litgauge.tasks.answers.work_lists.works import (
     ListedWork,
@@ -28,6 +34,7 @@ from litgauge.tasks.answers.work_lists.works import (
     sentiment_of,
 )
 from litgauge.tasks.citations.bibtex import bibtex_entries
+from litgauge.tasks.citations.resolving import may_be_cut
 from litgauge.tasks.citations.works import of_bibtex
 
 MOST_LISTED = 1_000
@@ -48,8 +55,6 @@ _PAIRS = (
 _SENTIMENTS = ("positive", "negative", "neutral", "critical", "supportive", "mixed")
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _JSON_BEGINS = re.compile(r"\s*(?:\{|\[\s*(?:[\[{\"']|//|#))")
-_SHORTEST_CUT = 24
-"""Characters of a title in which an answer was cut off that may tell a work."""
 _NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})\W{0,2}")
 _NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
 _LEAST_NUMBER = 100_000  # that stands alone in the place of an answer and is one of OpenAlex's
@@ -119,6 +124,7 @@ def read_items(items: Sequence[Any]) -> ReadList:
     """The works of a list: of texts, numbers, objects, rows or pairs, by the ranks that they give themselves."""
     if len(items) == 1 and _is_list(items[0]):
         items = items[0]
+    items = [item for item in items if not (isinstance(item, Mapping) and is_excluded_row(item))]
     pairs = [pair for item in items if (pair := _pair(item)) is not None]
     if pairs and len(pairs) * 2 >= len(items):
         return ReadList((), tuple(pairs))
@@ -159,6 +165,7 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
     """The list that an object holds: under a name for lists, by numbers, by titles, or the longest under any name."""
     if depth >= _DEEPEST:
         return None
+    value = {name: inner for name, inner in value.items() if not is_excluded_field(name)}
     fields = {folded_field(name): inner for name, inner in value.items()}
     for name in _LISTS:
         if isinstance(fields.get(name), list | Mapping) and (found := read_value(fields[name], depth + 1)):
@@ -272,7 +279,7 @@ def _is_list_of(value: Any) -> bool:
 
 def _whole(read: ReadList) -> ReadList:
     """The list without a last title of which too little is left where the answer was cut off."""
-    if read.works and (last := read.works[-1]).title.endswith("…") and len(last.title) < _SHORTEST_CUT:
+    if read.works and (last := read.works[-1]).title.endswith("…") and not may_be_cut(last.title):
         return replace(read, works=read.works[:-1])
     return read
 
@@ -302,7 +309,7 @@ def _of_csv(text: str) -> ReadList:
 
 
 def _of_lines(text: str) -> ReadList:
-    lines = lines_of(text)
+    lines = without_excluded(lines_of(without_excluded_elements(text)))
     rows = table_rows(lines)
     if rows:
         return read_items(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from litgauge.tasks.answers.work_lists.wordings import refuses
+from litgauge.tasks.answers.work_lists.wordings import leaves_out, refuses, wording
 from litgauge.tasks.citations.marks.author_year_marks import label_key
 from litgauge.tasks.text.inline_markup import without_markup
 
@@ -39,11 +39,14 @@ _CREDITED_NAME = re.compile(
 _FEWEST_WORDS = 3
 _INLINE = re.compile(r"(?:(?<=^)|(?<=[\s:;,]))[(（]?(\d{1,2})[.)）]\s+(?=\S)")
 _JOINED = re.compile(r"[\s,;.]*(?:\b(?:and|und|et)\b)?[\s,;]*$")
-_INTRODUCED = re.compile(
-    r"^(?:so,? )?(?:the |my |final )*(?:answer|work|paper|title|result|article|publication)s?(?: (?:is|are|would be))?"
-    r"\s?:\s?(?P<text>\S.{5,})$",
-    re.IGNORECASE,
-)
+_BRACKET = re.compile(r"\s?[(（](?P<inside>[^()（）\n]{4,120})[)）]")
+_TO_TITLE = re.compile(r"[\s,;:.]*(?:[a-zà-ÿ]+[\s,]+){0,6}(?=[^\W_a-zà-ÿ])")
+"""What stands between two titles of a sentence: ", followed by"."""
+_COLON = re.compile(r"\s?(?::(?!//)|：)\s?")
+_SEMICOLON = re.compile(r"[;；]")
+_AND = re.compile(r"^(?:and|und|et|y|e|en|и)\s", re.IGNORECASE)
+_SHORTEST_ANSWER = 5
+_LONGEST_TITLE = 40  # words
 _BEHIND = 200
 _WIDE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}")
 _KINDS = (_QUOTED, _ITALIC, _BOLD)
@@ -67,10 +70,12 @@ def set_off_entries(lines: Sequence[str]) -> list[str]:
 def prose_entries(lines: Sequence[str]) -> list[str]:
     """The titles that sentences quote, each with the words behind it; [] if the lines are no prose about works.
 
-    Titles in a sentence that says what was not found are left out.
+    Titles in a sentence that says what was not found, or not included, are left out.
     """
     text = "\n".join(lines)
     kinds = [[match for match in kind.finditer(text) if _is_title(text, match, kind)] for kind in _KINDS]
+    if not any(kinds) and (credited_titles := [entry for line in lines for entry in credited_entries(line)]):
+        return credited_titles
     credited = [titles for titles in kinds if any(_CREDIT.match(text, title.end()) for title in titles)]
     titles = next(filter(None, (*credited, *kinds)), [])
     titles = sorted([*titles, *_names_beside(text, titles)], key=lambda title: title.start())
@@ -78,7 +83,7 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
     entries = [
         text[title.start() : min(stop, _end_of_credit(text, title) or title.end() + _BEHIND)].split("\n")[0]
         for title, stop in zip(titles, starts, strict=False)
-        if not refuses(_before(text, title.start()))
+        if not (refuses(before := _before(text, title.start())) or leaves_out(before))
     ]
     return [_JOINED.sub("", entry) for entry in entries]
 
@@ -96,7 +101,7 @@ def _names_beside(text: str, titles: Sequence[re.Match[str]]) -> Iterator[re.Mat
 
 
 def speaks(lines: Sequence[str]) -> bool:
-    """Return whether lines that hold quoted or set off titles say more than these: sentences, not one title a line."""
+    """Return whether lines that hold titles say more than these: sentences, not one title a line."""
     for line in lines:
         if (name := _CREDITED_NAME.search(line)) and len(line[: name.start()].split()) > 1:
             return True
@@ -105,7 +110,7 @@ def speaks(lines: Sequence[str]) -> bool:
             before = line[: titles[0].start()] if titles else ""
             if len(titles) > 1 or len(before.split()) > 1 or _WIDE.search(before):
                 return True
-    return False
+    return any(map(credited_entries, lines))
 
 
 def numbered_entries(line: str) -> list[str]:
@@ -121,12 +126,63 @@ def numbered_entries(line: str) -> list[str]:
 
 
 def separated_entries(line: str) -> list[str]:
-    """The entries that semicolons or bars set apart, or what follows "The answer is:"; [] for any other line."""
-    parts = [part.strip() for part in line.rstrip(". ").split(";" if ";" in line else " | ")]
+    """The entries that semicolons or bars set apart, or what follows "The answer is:"; [] for any other line.
+
+    >>> separated_entries("The works are: Owls at night (2001); Gulls by day; and Terns in spring.")
+    ['Owls at night (2001)', 'Gulls by day', 'Terns in spring']
+    """
+    head, *rest = _COLON.split(line, maxsplit=1)
+    introduced = (
+        bool(rest) and not refuses(head) and wording("introduction").fullmatch(without_markup(head)) is not None
+    )
+    words = (rest[0] if introduced else line).strip().rstrip(". 。")
+    parts = [part.strip() for part in _SEMICOLON.split(words)]
+    parts = parts if len(parts) > 1 else [part.strip() for part in words.split(" | ")]
     if len(parts) > 1 and all(len(part.split()) >= _FEWEST_WORDS and not label_key(part) for part in parts):
-        return [re.sub(r"^and ", "", part) for part in parts]
-    introduced = _INTRODUCED.match(line)
-    return [introduced["text"].rstrip(".")] if introduced else []
+        return [_AND.sub("", part) for part in parts]
+    return [words] if introduced and len(words) > _SHORTEST_ANSWER else []
+
+
+def credited_entries(line: str) -> list[str]:
+    """The titles of a sentence that nothing sets off but the people and year in brackets behind each.
+
+    The first stands behind words that introduce it, or at the beginning where others follow; [] for any other line.
+
+    >>> credited_entries("It is cited by Owls at night (Ames, 2001), followed by Gulls (Bell et al., 2003).")
+    ['Owls at night (Ames, 2001)', 'Gulls (Bell et al., 2003)']
+    >>> credited_entries("Owls are quiet (Ames, 2001), and gulls are not (Bell et al., 2003).")
+    []
+    """
+    credits_ = [match for match in _BRACKET.finditer(line) if label_key(match["inside"])]
+    entries: list[str] = []
+    start = 0
+    for match in credits_:
+        words = line[start : match.start()]
+        lead = _TO_TITLE.match(words) if start else _lead_to_title(words)
+        if start and lead is None:
+            return []
+        if not refuses(line[: match.start()]):
+            title = (words[lead.end() :] if lead else words).strip()
+            if not title or len(title.split()) > _LONGEST_TITLE or ". " in title:
+                return []
+            entries.append(title + line[match.start() : match.end()])
+        if lead is None and len(credits_) < 2:
+            return []
+        start = match.end()
+    return entries
+
+
+def _lead_to_title(words: str) -> re.Match[str] | None:
+    """Return the words that introduce a title, with a sign behind them that may begin one."""
+    leads = wording("lead to a title").finditer(words)
+    return next(
+        (
+            lead
+            for lead in leads
+            if words[lead.end() : lead.end() + 1].strip().isalnum() and not words[lead.end()].islower()
+        ),
+        None,
+    )
 
 
 def _in_sequence(line: str) -> Iterator[re.Match[str]]:

@@ -9,7 +9,7 @@ from functools import cache
 from litgauge.tasks.citations.printed_work import is_identifier, openalex_in
 from litgauge.tasks.text import normalise_doi
 from litgauge.tasks.text.inline_markup import without_markup
-from litgauge.tasks.text.wordings import wordings
+from litgauge.tasks.text.wordings import patterns
 
 _YEAR_BEHIND = re.compile(r"[(（,]\s?(?:[^()（）]{0,80}[\s,，])?(?:1[89]|20)\d\d[a-z]?[)）]?")
 _SET_OFF = re.compile(
@@ -23,8 +23,12 @@ _LAST_SENTENCE = re.compile(r"^.*[.!?] (?=\S)", re.DOTALL)
 @cache
 def wording(name: str) -> re.Pattern[str]:
     """The pattern of a kind of wording."""
-    kinds = wordings("litgauge.tasks.answers.work_lists", "wordings.json")
-    return re.compile("|".join(f"(?:{one})" for one in kinds[name]["patterns"]), re.IGNORECASE)
+    return re.compile(alternatives_of(name), re.IGNORECASE)
+
+
+def alternatives_of(name: str) -> str:
+    """Return the patterns of a kind of wording as alternatives."""
+    return patterns("litgauge.tasks.answers.work_lists", "wordings.json", name)
 
 
 def refuses(sentence: str) -> bool:
@@ -55,6 +59,7 @@ def is_advice(before: str, entries: Sequence[str], *, heading: str, refused: boo
     `refused`: the answer says somewhere that it has none.
     """
     actions = 2 * sum(map(asks_for_action, entries)) >= len(entries)
+    actions |= refused and any(wording("place to search").search(entry) for entry in entries)
     advises = any(wording("advice").search(words) for words in (before, heading))
     if any(map(is_evident, entries)):
         return actions and (advises or refused)
@@ -79,3 +84,18 @@ def names_nothing(entry: str) -> bool:
 def is_commentary(heading: str) -> bool:
     """Return whether a heading's section speaks about the answer ("Method", "Notes")."""
     return wording("commentary").fullmatch(without_markup(heading)) is not None
+
+
+def excludes(name: str) -> bool:
+    """Return whether a heading, label or field names works that are no part of the answer.
+
+    >>> excludes("Papers I considered but rejected"), excludes("Excluded Volume Effects"), excludes("Exclus")
+    (True, False, True)
+    """
+    return wording("exclusion").fullmatch(name) is not None
+
+
+def leaves_out(sentence: str) -> bool:
+    """Return whether a sentence says that the works in it, or in the list that it introduces, are left out."""
+    said = wording("exclusion sentence").search(sentence)
+    return said is not None and wording("inclusion").search(sentence, said.end()) is None

@@ -18,6 +18,7 @@ from litgauge.tasks.citations.resolving import (
     Resolution,
     Resolver,
     explained_keys,
+    may_be_cut,
     title_keys,
 )
 
@@ -83,7 +84,7 @@ def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[Kno
         key
         for row in listed
         for key in title_keys(row.title)[:1]
-        if len(key) >= (END if row.author and row.year is not None else SHORTEST)
+        if len(key) >= (END if may_be_cut(row.title) or (row.author and row.year is not None) else SHORTEST)
     }
     heads = pc.replace_substring_regex(works["title"], r"(?::\s|\?\s|\s[-–—]\s).*$", "")
     heads = pc.replace_substring_regex(pc.utf8_lower(heads), r"[^\pL\pN]+", "")

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from litgauge.tasks.answers.outlines import OutlineLine, plain_text
+from litgauge.tasks.answers.side_by_side import titles_side_by_side
 from litgauge.tasks.text.wordings import pattern, patterns
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
@@ -31,10 +32,6 @@ _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
 _BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)
 _ENTRY_MARK = re.compile(r"^(?:[-*•◦▪–]\s+|\d{1,3}[.)]\s+)")
-_WRAPPED = re.compile(
-    r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|«[^«»]+»|\*\*[^*]+\*\*|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
-)
-_BETWEEN = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:[,;&]|and)?\s*(?:and\s)?\s*")
 STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
 """What stands between the topics of a path."""
 NOTHING = frozenset({"", "none", "n/a", "nil"})
@@ -144,16 +141,5 @@ def _number_range(match: re.Match[str]) -> range:
 
 def _wrapped(text: str) -> list[str]:
     """Return the titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
-    if len(text) > _LONGEST:
-        return [text]
-    matches = list(_WRAPPED.finditer(text))
-    if len(matches) < 2 or text[: matches[0].start()].strip():
-        return [text]
-    ends = [*(match.start() for match in matches[1:]), len(text)]
-    between = [text[match.end() : end] for match, end in zip(matches, ends, strict=True)]
-    if not all(_BETWEEN.fullmatch(words.rstrip(".")) for words in between):
-        return [text]
-    return [
-        (match[0] + words).strip().rstrip(",;&. ").removesuffix(" and")
-        for match, words in zip(matches, between, strict=True)
-    ]
+    titles, rest = titles_side_by_side(text)
+    return titles if titles and not rest.strip(" .,;&") else [text]

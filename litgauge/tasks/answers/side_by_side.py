@@ -1,0 +1,42 @@
+"""Titles that stand side by side on a line or in a cell, each in quotes, emphasis or a link."""
+
+from __future__ import annotations
+
+import re
+
+_SET_OFF = re.compile(
+    r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|「[^「」]+」|《[^《》]+》|\*\*[^*]+\*\*"
+    r"|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
+)
+_JOINER = r"(?:[,;&+/、，；]|\b(?:and|und|et|y|e|en|och|og|и|oraz)\b|和|与|及|以及)"
+_BETWEEN = re.compile(rf"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:{_JOINER}\s*){{0,2}}")
+_BEHIND = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?")
+_LAST_JOINER = re.compile(rf"\s*(?:{_JOINER}[\s.]*)+$")
+_LONGEST = 4_000
+
+
+def titles_side_by_side(text: str) -> tuple[list[str], str]:
+    """Return the titles that a text begins with, each with what is in brackets behind it, and the rest of the text.
+
+    Without two such titles with nothing but commas, "&" or "and" between them, no title and all of the text.
+
+    >>> titles_side_by_side('"Owls", "Gulls, again" (2020)'), titles_side_by_side("**Owls** & **Gulls** — both")
+    ((['"Owls"', '"Gulls, again" (2020)'], ''), (['**Owls**', '**Gulls**'], ' — both'))
+    >>> titles_side_by_side("**Owls** of **Gulls**")
+    ([], '**Owls** of **Gulls**')
+    """
+    matches = list(_SET_OFF.finditer(text[:_LONGEST])) if len(text) <= _LONGEST else []
+    if len(matches) < 2 or text[: matches[0].start()].strip():
+        return [], text
+    titles: list[str] = []
+    for at, match in enumerate(matches):
+        end = matches[at + 1].start() if at + 1 < len(matches) else len(text)
+        between = text[match.end() : end]
+        if at + 1 < len(matches) and _BETWEEN.fullmatch(between):
+            titles.append((match[0] + _LAST_JOINER.sub("", between)).strip())
+            continue
+        behind = _BEHIND.match(between)
+        stop = behind.end() if behind else 0
+        titles.append((match[0] + between[:stop]).strip())
+        return (titles, text[match.end() + stop :]) if len(titles) > 1 else ([], text)
+    return [], text
