@@ -16,6 +16,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from litgauge.tasks.agents.page_reader import ReadPage
+from litgauge.tasks.agents.references_shown import ReferencesShown
 from litgauge.tasks.agents.search.engine import SearchHit
 from litgauge.tasks.agents.survey_traces import Finding, SurveyTraces, readable, readable_address
 from litgauge.tasks.benchmark import NO_KEY, AnswerKey, GivenTask
@@ -33,6 +34,15 @@ SPARE = 3
 _IDS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
 _LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any identifier, names one work
 _CUT_SHARE = 0.6  # of a title's letters that a cut one must have
+_LONG_ENOUGH_IN_A_WORD = 20  # letters of a title that ends where no title ends
+_SHORTEST_WORD = 3  # letters
+_ENDINGS = frozenset("s es d ed r er rs ers al ing ly ic ics y ity ization ative".split())  # noqa: SIM905
+_ENDS_BEFORE = re.compile(  # a word before which another work's whole title may well end
+    r"\W|(?:a|an|and|as|at|based|by|for|from|in|on|of|that|the|through|to|towards?|under|using|via|with|within"
+    r"|algorithms?|approach(?:es)?|frameworks?|methods?|models?|problems?|systems?|techniques?|theory)\b",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(r"(?:\s(?:a|an|and|at|by|for|from|in|of|on|or|the|to|via|with)|[:,&—–-])\s*$", re.IGNORECASE)
 _CUT = re.compile(r"\s*(?:\.{3}|…)\s*(?:[-–—|·].*)?$")
 _PARTS = re.compile(r"\s+[-–—|·•:»]+\s+|\s*[|»]\s*")
 _TAIL = re.compile(
@@ -79,12 +89,21 @@ class LeakFilter:
     def __init__(self, task: GivenTask, key: AnswerKey = NO_KEY) -> None:
         self._task = task
         self._traces = SurveyTraces(task.withheld, key.references, key.abstract)
+        self._shown = ReferencesShown(self._traces)
+
+    def admit(self, source: SearchHit | ReadPage) -> Verdict:
+        """Return the verdict on the next hit or page of the task, the pages shown before it taken into account."""
+        verdict = self.verdict(source)
+        if verdict.kept or isinstance(source, SearchHit) or not source.text:
+            return verdict
+        found = self._shown.judge(source.text, source.final_url or source.url)
+        return _of_the_survey(found) if found.evidence else verdict
 
     def verdict(self, source: SearchHit | ReadPage) -> Verdict:
         """Return whether a hit or page may be shown to an agent that answers the task."""
         found = self._of_survey(source)
         if found.evidence:
-            return Verdict(f"it is the survey itself, or leads to it ({found.evidence})")
+            return _of_the_survey(found)
         when = _appeared(source)
         if self._task.cutoff and when and when > self._task.cutoff[: len(when)]:
             return Verdict(f"it appeared in {when}, after {self._task.cutoff}")
@@ -115,6 +134,10 @@ class LeakFilter:
             yield self._traces.in_text(readable(text), with_title=not namesake)
         if source.text:
             yield self._traces.in_page(source.text, source.final_url or source.url)
+
+
+def _of_the_survey(found: Finding) -> Verdict:
+    return Verdict(f"it is the survey itself, or leads to it ({found.evidence})")
 
 
 def _is_namesake(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
@@ -194,7 +217,7 @@ def _by_title(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
         return "same title"
     if isinstance(source, SearchHit) and not _has_another_number(source, work):
         title = _on_a_line(source.title)
-        if any(_is_cut(one, compact_title(work.title)) for one in (title, *titles_of_page(title, source.url))):
+        if any(_is_cut(one, work.title) for one in (title, *titles_of_page(title, source.url))):
             return "same title, cut"
     return ""
 
@@ -242,8 +265,27 @@ def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:
 
 
 def _is_cut(title: str, whole: str) -> bool:
-    """Return whether a title that ends in dots is the beginning of the whole one (letters and digits)."""
-    if not (cut := _CUT.search(title)):
+    """Return whether a title is the beginning of the whole one, cut at its dots or, as is plain to see, at its end."""
+    cut = _CUT.search(title)
+    start, letters = compact_title(title[: cut.start()] if cut else title), compact_title(whole)
+    if not letters.startswith(start) or start == letters:
         return False
-    start = compact_title(title[: cut.start()])
-    return len(start) >= min(_LONG_ENOUGH, _CUT_SHARE * len(whole)) and whole.startswith(start)
+    if cut and len(start) >= min(_LONG_ENOUGH, _CUT_SHARE * len(letters)):
+        return True
+    if len(start) < _LONG_ENOUGH_IN_A_WORD:
+        return False
+    if _DANGLING.search(title) or _ends_within_a_word(start, whole):
+        return True
+    behind = title.split() == whole.split()[: len(title.split())] and whole.split()[len(title.split()) :]
+    return bool(behind) and title[-1].isalpha() and not _ENDS_BEFORE.match(behind[0])
+
+
+def _ends_within_a_word(start: str, whole: str) -> bool:
+    """Return whether letters that a title begins with end in the midst of a word, and are no word of their own."""
+    behind = 0
+    for word in map(compact_title, whole.split()):
+        within = len(start) - behind
+        if 0 < within < len(word):
+            return within < _SHORTEST_WORD or word[within:] not in _ENDINGS
+        behind += len(word)
+    return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
@@ -68,6 +68,7 @@ class Session:
         self._filter = LeakFilter(task, means.answer_key(task.task_id))
         self._digest = row_digest(task)
         self._used = 0
+        self._unjudged: list[asyncio.Event] = []  # pages that are being read, in the order of their calls
 
     @contextlib.contextmanager
     def acting_as(self, role: str) -> Iterator[None]:
@@ -182,13 +183,32 @@ class Session:
         async def work() -> Mapping[str, Any]:
             return await pages.read(url)
 
-        number, stored = await self._use(READ_PAGE, {"url": url} | ({"start": start} if start else {}), work)
-        page = pages.load(stored.body)
-        if why := self._withheld(number, page):
+        async with self._in_order() as earlier_are_judged:
+            number, stored = await self._use(READ_PAGE, {"url": url} | ({"start": start} if start else {}), work)
+            page = pages.load(stored.body)
+            await earlier_are_judged()
+            why = self._withheld(number, page)
+        if why:
             self.trajectory.end_with_reply(number, stored, status="error", detail=f"kept from the agent: {why}")
             raise ToolError("this page may not be used for this task")
         self.trajectory.end_with_reply(number, stored, addresses=(page.page,), undated=int(is_undated(self.task, page)))
         return page
+
+    @contextlib.asynccontextmanager
+    async def _in_order(self) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+        """Give what waits for the pages that were asked for before: what is shown depends on them, also in a replay."""
+        earlier, own = tuple(self._unjudged), asyncio.Event()
+        self._unjudged.append(own)
+
+        async def wait() -> None:
+            for event in earlier:
+                await event.wait()
+
+        try:
+            yield wait
+        finally:
+            own.set()
+            self._unjudged.remove(own)
 
     async def read_picture(self, url: str) -> HeldPicture:
         """A picture, through the guard, frozen and checked. Raises as `read_page` does."""
@@ -312,7 +332,7 @@ class Session:
     def _withheld(self, number: int, source: SearchHit | ReadPage) -> str:
         """Return why a source is withheld, and record it; "" if the agent may see it."""
         is_filtered = self.means.tools is not None and self.means.tools.honest
-        verdict = self._filter.verdict(source) if is_filtered else Verdict()
+        verdict = self._filter.admit(source) if is_filtered else Verdict()
         if why := verdict.kept or verdict.doubt:
             row = AgentWithheld(self.task.task_id, number, source.url, source.title, why, shown=not verdict.kept)
             self.withheld.append(row)

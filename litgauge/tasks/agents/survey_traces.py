@@ -22,6 +22,7 @@ _SURE_WORDS = 6  # of a title that needs no sign of punctuation around it
 _LETTERS_OF_REFERENCE = 20  # a shorter title of a reference stands in many texts
 _FEWEST_REFERENCES = 5
 _MOST_SHARE = 1 / 3  # of the survey's references that a page may name
+_KNOWN_SHARE = 0.5  # of the references whose identifiers we know, where a list of these is to be decided
 _LISTED_SHARE = 0.7  # of the works that an index lists as cited by one work
 _PASSAGE_LETTERS, _PASSAGE_SHARE = 60, 0.5  # of an abstract
 _MOST_DEPTH = 60  # of JSON
@@ -38,9 +39,17 @@ _PROSE = frozenset(  # words before a title that are no part of it
     """a an and article as at book by chapter cite cited cites entitled from in is of on or our original paper pdf post
     preprint read reading review see slides study survey talk the their this title titled to video with work""".split()  # noqa: SIM905
 )
-_CITING_LIST = re.compile(r"/references(?:[/?#]|$)|cited_by[:=]|referenced_works", re.IGNORECASE)
+_CITING_LIST = re.compile(
+    r"/references(?:[/?#]|$)|cited_?by[:=]|referenced_works|fields=[^&#]{0,500}?\breferences\b|\breferences\(",
+    re.IGNORECASE,
+)
 _TITLE_FIELD = re.compile(r'"(?:title|display_name|article-title|volume-title|unstructured)"\s{0,9}:')
-_NUMBERED_WORK = re.compile(r"openalex\.org/W\d")
+_NUMBERED_WORK = re.compile(r'openalex\.org/W\d|"(?:paperId|corpusId|recid)"', re.IGNORECASE)
+_ARXIV_NUMBER = re.compile(  # as a word of its own, or behind "arXiv:", "abs/" and the like
+    r"(?<!\d)(?<!\d\.)(\d{4}\.\d{4,5})(?:v\d{1,2})?(?!\d|\.\d)|(?<![a-z-])([a-z]{2,10}(?:-[a-z]{2,10})?)(?:\.[a-z]{2})?/(\d{7})(?!\d)"
+)
+_DOI = re.compile(r"(?<![\d.])10\.\d{4,9}/[^\s\"'<>&?#]{1,200}")
+_ARXIV_DOI = "10.48550/arxiv."
 _BASE64 = re.compile(r"[A-Za-z0-9_-]{24,2000}={0,2}")
 _MOST_DECODED = 20
 _JSON_BEGINS = re.compile(r"\s*[\[{]")
@@ -66,6 +75,7 @@ class SurveyTraces:
         self, works: Sequence[WorkIdentity], references: Sequence[WorkIdentity] = (), abstract: str | None = None
     ) -> None:
         self._references, self._abstract = references, abstract or ""
+        self._last_page: tuple[str, frozenset[int]] = "", frozenset()
         namesakes = {squeezed(clean_text(one.title or "")) for one in references}
         titles = (title for work in works for title in _wordings(work.title or ""))
         self._titles = tuple(title for title in titles if title.is_telling and title.letters not in namesakes)
@@ -94,34 +104,62 @@ class SurveyTraces:
 
     def in_page(self, text: str, url: str) -> Finding:
         """What a page says by the works that it names, and by passages of the abstract."""
-        letters = squeezed(readable(text))
+        letters = squeezed(readable(text)) if self._passages else ""
         shown = sum(passage in letters for passage in self._passages)
         if shown and shown >= _PASSAGE_SHARE * len(self._passages):
             return Finding("its abstract")
-        named = sum(any(sign in letters for sign in signs) for signs in self._signs)
-        if named >= _FEWEST_REFERENCES and named > _MOST_SHARE * len(self._signs):
+        named = len(self.references_in(text))
+        if self.is_key(named):
             return Finding(f"{named} of {len(self._signs)} of its references on one page")
-        if not _CITING_LIST.search(url):
-            return Finding()
-        listed = len(_TITLE_FIELD.findall(text))
-        if not listed and _NUMBERED_WORK.search(text):
-            return Finding("undecided: the numbers of all that some work cites")
+        return self._in_citing_list(text, named) if _CITING_LIST.search(readable_address(url)) else Finding()
+
+    def references_in(self, text: str) -> frozenset[int]:
+        """The survey's references that a page names by title or identifier, as their numbers."""
+        if self._last_page[0] != text:
+            plain = readable(text)
+            letters, numbers = squeezed(plain), frozenset(_arxiv_numbers(plain))
+            named = (
+                place
+                for place, (signs, number) in enumerate(self._signs)
+                if number in numbers or any(sign in letters for sign in signs)
+            )
+            self._last_page = text, frozenset(named)
+        return self._last_page[1]
+
+    def is_key(self, named: int) -> bool:
+        """Return whether so many of the survey's references are an answer key."""
+        return named >= _FEWEST_REFERENCES and named > _MOST_SHARE * len(self._signs)
+
+    def share_of(self, named: int) -> float:
+        """Return the share of the survey's references that so many are."""
+        return named / len(self._signs) if self._signs else 0.0
+
+    def _in_citing_list(self, text: str, named: int) -> Finding:
+        """What is said by a list of all that one work cites, by titles or by identifiers alone."""
+        plain = readable(text)
+        titles, numbers = len(_TITLE_FIELD.findall(text)), len(set(_arxiv_numbers(plain)))
+        dois = len({doi for doi in _DOI.findall(plain.casefold()) if not doi.startswith(_ARXIV_DOI)})
+        listed = max(titles, numbers, dois)
         if listed and named >= max(_LISTED_SHARE * listed, min(3, listed)):
             return Finding(f"{named} of its references among the {listed} works that some work cites")
+        if not titles and (not self._has_identifiers if listed else _NUMBERED_WORK.search(text)):
+            return Finding("undecided: the numbers of all that some work cites")
         return Finding()
 
+    @property
+    def _has_identifiers(self) -> bool:
+        """Return whether enough of the references have one, so that a list of identifiers alone can be decided."""
+        known = sum(bool(work.doi or work.arxiv_id) for work in self._references)
+        return known >= _KNOWN_SHARE * len(self._references)
+
     @cached_property
-    def _signs(self) -> tuple[tuple[str, ...], ...]:
-        """By reference, that by which it is known in squeezed text: title and identifiers."""
+    def _signs(self) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """By reference, that by which it is known: title and DOI in squeezed text, and its arXiv number."""
         signs = (
-            (
-                title if len(title := squeezed(clean_text(work.title or ""))) >= _LETTERS_OF_REFERENCE else "",
-                *(squeezed(f"{place}{work.arxiv_id}") for place in ("arxiv", "abs", "pdf") if work.arxiv_id),
-                squeezed(work.doi or ""),
-            )
+            (tuple(filter(None, (_long_title(work), squeezed(work.doi or "")))), _number_of(work))
             for work in self._references
         )
-        return tuple(dict.fromkeys(filter(None, (tuple(filter(None, one)) for one in signs))))
+        return tuple(dict.fromkeys(one for one in signs if any(one)))
 
     @cached_property
     def _passages(self) -> tuple[str, ...]:
@@ -235,6 +273,22 @@ def _wordings(title: str) -> Iterator[_Title]:
 
 def _unmarked(text: str) -> str:
     return "".join(sign for sign in text if not unicodedata.combining(sign))
+
+
+def _long_title(work: WorkIdentity) -> str:
+    title = squeezed(clean_text(work.title or ""))
+    return title if len(title) >= _LETTERS_OF_REFERENCE else ""
+
+
+def _number_of(work: WorkIdentity) -> str:
+    """The arXiv number of a work, or the one in its DOI; ""."""
+    doi = (work.doi or "").casefold()
+    return (work.arxiv_id or (doi.removeprefix(_ARXIV_DOI) if doi.startswith(_ARXIV_DOI) else "")).casefold()
+
+
+def _arxiv_numbers(text: str) -> Iterator[str]:
+    for match in _ARXIV_NUMBER.finditer(text.casefold()):
+        yield match[1] or f"{match[2]}/{match[3]}"
 
 
 def _patterns(work: WorkIdentity) -> Iterator[tuple[str, str, re.Pattern[str]]]:

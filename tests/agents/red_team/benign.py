@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from tests.agents.red_team import forms
@@ -30,7 +31,38 @@ def harmless(case: Case, rng: random.Random) -> Iterator[Exhibit]:
             yield Exhibit(
                 "result: cut, at its arXiv number", address, title=forms.cut(paper.title, rng), is_result=True
             )
+        yield Exhibit("result: cut at 30 letters, at its arXiv number", "https://arxiv.org/abs/2001.00001",
+                      title=paper.title[:30].rstrip(), is_result=True)  # fmt: skip
+    yield from _by_identifiers(case, cited, rng)
     yield from _lists(case, rng)
+    yield _much_read(case, rng)
+
+
+def _by_identifiers(case: Case, papers: Sequence[Paper], rng: random.Random) -> Iterator[Exhibit]:
+    """What the references cite, by identifiers alone."""
+    for paper in papers:
+        others = [replace(each, arxiv=f"1901.{rng.randint(1, 19999):05}", doi=f"10.5555/{rng.randint(10**6, 10**7)}")
+                  for each in rng.sample(case.references, k=min(30, len(case.references)))]  # fmt: skip
+        rows = forms.identifiers([*rng.sample(case.references, k=len(case.references) // 8), *others])
+        address = f"{_S2}/{paper.sha}/references?fields=externalIds"
+        body = dumped({"data": [{"citedPaper": row} for row in rows]})
+        yield Exhibit("reference: its references by identifiers", address, body, JSON)
+
+
+def _much_read(case: Case, rng: random.Random) -> Exhibit:
+    """A page after many others: eight full texts that cite an eighth of the references, and six searches."""
+    papers = rng.choices(case.references, k=9)
+    texts = [
+        Exhibit("", f"https://proceedings.example/{forms.slug(paper.title)[:200]}.html",
+                forms.full_text(paper, _bibliography(case, paper, rng)))
+        for paper in papers
+    ]  # fmt: skip
+    searches = [
+        Exhibit("", f"{_S2}/search?query=topic+{number}&limit=10",
+                dumped({"data": [forms.s2(each) for each in rng.sample(case.references, k=4)]}), JSON)
+        for number in range(6)
+    ]  # fmt: skip
+    return replace(texts[-1], kind="full text, after fourteen other pages", after=(*texts[:-1], *searches))
 
 
 def _bibliography(case: Case, paper: Paper, rng: random.Random) -> list[Paper]:

@@ -27,6 +27,7 @@ class Exhibit:
     snippet: str = ""
     date: str = ""
     is_result: bool = False
+    after: tuple[Exhibit, ...] = ()  # pages that were opened before
 
 
 def page(title: str, *parts: str, head: str = "") -> str:
@@ -54,6 +55,17 @@ def s2(paper: Paper) -> dict[str, object]:
         "title": paper.title, "year": paper.year, "authors": [{"name": name} for name in paper.authors],
         "abstract": paper.abstract,
     }  # fmt: skip
+
+
+def identifiers(papers: Sequence[Paper]) -> list[dict[str, object]]:
+    """Cited papers as Semantic Scholar gives them by their identifiers alone."""
+    return [{"paperId": each.sha, "externalIds": s2(each)["externalIds"]} for each in papers]
+
+
+def inspire(cited: Sequence[Paper]) -> dict[str, object]:
+    """What a work cites as INSPIRE gives it: the number of arXiv, else the DOI."""
+    rows = [{"arxiv_eprint": each.arxiv} if each.arxiv else {"dois": [each.doi]} for each in cited]
+    return {"metadata": {"references": [{"reference": row} for row in rows]}}
 
 
 def openalex(paper: Paper, cited: Sequence[Paper] = ()) -> dict[str, object]:

@@ -6,6 +6,7 @@ import base64
 import html
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from urllib.parse import quote
 
 from tests.agents.red_team import forms
@@ -20,10 +21,12 @@ def leaks(case: Case, rng: random.Random) -> Iterator[Exhibit]:
     """Every kind once; a kind that needs what this survey has not is left out."""
     for kind, make in _PAGES.items():
         exhibit = make(case, rng)
-        yield Exhibit(kind, exhibit.address, exhibit.body, exhibit.media_type, exhibit.final)
+        yield replace(exhibit, kind=kind)
     for kind, form in RESULT_TITLES.items():
         address = f"https://site-{rng.randint(1, 99)}.example/{rng.randint(10**5, 10**6)}"
         yield Exhibit(f"result: {kind}", address, title=form(case.survey, rng), is_result=True)
+    cut = case.survey.title[:30].rstrip()
+    yield Exhibit("result: cut at 30 letters", "https://s.example/1", title=cut, is_result=True)
     for kind, address in _addresses(case):
         yield Exhibit(f"address: {kind}", address, page("Loading", "Please wait."))
         yield Exhibit(f"result at address: {kind}", address, title="Loading", is_result=True)
@@ -69,6 +72,66 @@ def _s2_references(case: Case, rng: random.Random) -> Exhibit:
     rows = [{"citedPaper": {"paperId": each.sha, "title": each.title}} for each in case.references]
     address = f"{_S2}/{case.survey.sha}/references?fields=title&limit=1000"
     return Exhibit("", address, dumped({"offset": 0, "data": rows}), JSON)
+
+
+def _s2_numbers(case: Case, rng: random.Random) -> Exhibit:
+    rows = [{"citedPaper": row} for row in forms.identifiers(case.references)]
+    return Exhibit("", f"{_S2}/{case.survey.sha}/references?fields=externalIds", dumped({"data": rows}), JSON)
+
+
+def _s2_numbers_alone(case: Case, rng: random.Random) -> Exhibit:
+    rows = [{"ArXiv": each.arxiv} if each.arxiv else {"DOI": each.doi} for each in case.references]
+    rows = [{"citedPaper": {"externalIds": row}} for row in rows]
+    return Exhibit("", f"{_S2}/{case.survey.sha}/references?fields=externalIds", dumped({"data": rows}), JSON)
+
+
+def _s2_numbers_within(case: Case, rng: random.Random) -> Exhibit:
+    body = {"paperId": case.survey.sha, "references": forms.identifiers(case.references)}
+    return Exhibit("", f"{_S2}/{case.survey.sha}?fields=references.externalIds", dumped(body), JSON)
+
+
+def _s2_ten_dois(case: Case, rng: random.Random) -> Exhibit:
+    start = rng.randrange(0, max(1, len(case.references) - 10), 10)
+    rows = [{"citedPaper": {"externalIds": {"DOI": each.doi}}} for each in case.references[start : start + 10]]
+    address = f"{_S2}/{case.survey.sha}/references?fields=externalIds&limit=10&offset={start}"
+    return Exhibit("", address, dumped({"offset": start, "data": rows}), JSON)
+
+
+def _s2_papers_alone(case: Case, rng: random.Random) -> Exhibit:
+    rows = [{"citedPaper": {"paperId": each.sha}} for each in case.references]
+    return Exhibit("", f"{_S2}/{case.survey.sha}/references?fields=paperId", dumped({"data": rows}), JSON)
+
+
+def _inspire(case: Case, rng: random.Random) -> Exhibit:
+    address = "https://inspirehep.net/api/literature/1234567?fields=references"
+    return Exhibit("", address, dumped(forms.inspire(case.references)), JSON)
+
+
+def _openalex_ten_dois(case: Case, rng: random.Random) -> Exhibit:
+    rows = [{"doi": f"https://doi.org/{each.doi}" if each.doi else None} for each in case.references[:10]]
+    address = f"https://api.openalex.org/works?filter=cited_by:{case.survey.w}&select=doi&per-page=10"
+    return Exhibit("", address, dumped({"meta": {"count": len(case.references)}, "results": rows}), JSON)
+
+
+def _four_pages(case: Case, rng: random.Random) -> Exhibit:
+    return _last_of_parts(case, 4, "https://blog.example/papers/page/{}")
+
+
+def _eight_pages(case: Case, rng: random.Random) -> Exhibit:
+    return _last_of_parts(case, 8, "https://graph.example/list?id=81&page={}&size=20")
+
+
+def _pages_of_three_sites(case: Case, rng: random.Random) -> Exhibit:
+    return _last_of_parts(case, 4, "https://mirror{0}.example/r{0}")
+
+
+def _last_of_parts(case: Case, parts: int, address: str) -> Exhibit:
+    """The references by parts; the page with which more than a third of them would be shown."""
+    size = -(-len(case.references) // parts)
+    cut = [case.references[start : start + size] for start in range(0, len(case.references), size)]
+    pages = [Exhibit("", address.format(place), page("Papers", listed(part))) for place, part in enumerate(cut, 1)]
+    last = next(place for place in range(len(cut)) if size * (place + 1) > len(case.references) / 3 and place)
+    return replace(pages[last], after=tuple(pages[:last]))
 
 
 def _s2_paper(case: Case, rng: random.Random) -> Exhibit:
@@ -297,6 +360,16 @@ def _news(case: Case, rng: random.Random) -> Exhibit:
 _PAGES: dict[str, Maker] = {
     "Semantic Scholar: references": _s2_references,
     "Semantic Scholar: ten references a page": _s2_pages,
+    "Semantic Scholar: references by identifiers": _s2_numbers,
+    "Semantic Scholar: references by one identifier each": _s2_numbers_alone,
+    "Semantic Scholar: paper with identifiers of its references": _s2_numbers_within,
+    "Semantic Scholar: ten DOIs a page": _s2_ten_dois,
+    "Semantic Scholar: its own numbers alone": _s2_papers_alone,
+    "INSPIRE: references by numbers": _inspire,
+    "OpenAlex: ten DOIs a page": _openalex_ten_dois,
+    "a quarter of the references a page": _four_pages,
+    "an eighth of the references a page": _eight_pages,
+    "a quarter of the references a site": _pages_of_three_sites,
     "Semantic Scholar: paper": _s2_paper,
     "Semantic Scholar: search": _s2_search,
     "OpenAlex: work": _openalex_work,

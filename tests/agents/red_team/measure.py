@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from litgauge.tasks.agents.leak_filter import LeakFilter
+from litgauge.tasks.agents.leak_filter import LeakFilter, Verdict
 from litgauge.tasks.agents.page_reader import ReadPage
 from litgauge.tasks.agents.search import SearchHit
 from litgauge.tasks.benchmark import AnswerKey, GivenTask
@@ -48,7 +48,7 @@ def _counts(cases: Iterable[Case], kinds: Kinds, *, should_keep: bool) -> dict[s
     for number, case in enumerate(cases):
         keeper = filter_of(case)
         for exhibit in kinds(case, random.Random(number)):
-            verdict = keeper.verdict(as_source(exhibit))
+            verdict = _admitted(case, exhibit) if exhibit.after else keeper.verdict(as_source(exhibit))
             count = counts[exhibit.kind]
             count.total += 1
             count.undecided += bool(verdict.doubt)
@@ -56,6 +56,14 @@ def _counts(cases: Iterable[Case], kinds: Kinds, *, should_keep: bool) -> dict[s
                 count.wrong += 1
                 count.example = f"{case.survey.title!r}: {exhibit.title or exhibit.address!r} {verdict}"
     return dict(counts)
+
+
+def _admitted(case: Case, exhibit: Exhibit) -> Verdict:
+    """The verdict on a page of a task in which others were opened before."""
+    keeper = filter_of(case)
+    for earlier in exhibit.after:
+        keeper.admit(as_source(earlier))
+    return keeper.admit(as_source(exhibit))
 
 
 def filter_of(case: Case) -> LeakFilter:
