@@ -144,6 +144,43 @@ async def test_a_harness_meets_model_and_tools_and_all_is_recorded(
     assert server.log.requests == before
 
 
+async def test_a_harness_that_speaks_anthropics_protocol(release: StoredRelease, server: OpenAIServer) -> None:
+    program = """
+def say(path="/v1/messages?beta=true", **body):
+    key = {"x-api-key": os.environ["ANTHROPIC_API_KEY"], "authorization": ""}
+    return post(os.environ["ANTHROPIC_BASE_URL"] + path, {"model": "claude", "max_tokens": 500, **body}, **key)
+look = {"name": "look", "description": "Look", "input_schema": {"type": "object", "properties": {}}}
+system = [{"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}]
+messages = [{"role": "user", "content": task["prompt"]}]
+first = json.loads(say(system=system, messages=messages, tools=[look], tool_choice={"type": "auto"})[1])
+asked = first["content"][0]
+messages += [{"role": "assistant", "content": [{"type": "thinking", "thinking": "x"}, asked]},
+             {"role": "user", "content": [{"type": "tool_result", "tool_use_id": asked["id"], "content": "seen"},
+                                          {"type": "text", "text": "Go on."}]}]
+text = say(system=system, messages=messages, tools=[look], stream=True)[1]
+events = [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ")]
+done = {"first": [first["type"], first["stop_reason"], asked["name"], asked["input"]],
+        "kinds": [event["type"] for event in events],
+        "text": "".join(event["delta"].get("text", "") for event in events if event["type"] == "content_block_delta"),
+        "counted": json.loads(say("/v1/messages/count_tokens", messages=messages)[1])["input_tokens"] > 10,
+        "wrong": say(messages=messages, tools=[{"type": "web_search_20250305", "name": "web_search"}])}
+print(f"# Report\\n\\n[a paper]({PAGE})\\n\\n" + json.dumps(done))
+"""
+    (record,), _ = await run(agent(server, program), release, given(release)[:1])
+    assert isinstance(record, TaskRecord), record
+    done = json.loads(record.text.text.rpartition("\n")[2])
+    assert done["first"] == ["message", "tool_use", "look", {}]
+    assert done["kinds"] == [
+        "message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta",
+        "message_stop",
+    ]  # fmt: skip
+    assert (done["text"], done["counted"], done["wrong"][0]) == ("seen 3", True, 400)
+    assert json.loads(done["wrong"][1])["error"]["type"] == "invalid_request_error"
+    sent = server.log.bodies[-1]["messages"]
+    assert [turn["role"] for turn in sent] == ["system", "user", "assistant", "tool", "user"]
+    assert sent[2]["tool_calls"][0]["id"] == sent[3]["tool_call_id"]
+
+
 async def test_the_survey_is_kept_from_it(release: StoredRelease, server: OpenAIServer) -> None:
     task = given(release)[0]
     title = task.withheld[0].title

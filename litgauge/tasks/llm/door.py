@@ -13,7 +13,6 @@ from pydantic import BaseModel
 from litgauge.tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused
 from litgauge.tasks.llm.answers import Choice, choice_of
 from litgauge.tasks.llm.budget import Budget, Meter, total
-from litgauge.tasks.llm.chat_api import ChatApi
 from litgauge.tasks.llm.chat_model import ChatModel, health_of
 from litgauge.tasks.llm.conversation import Conversation
 from litgauge.tasks.llm.faults import Fault
@@ -21,7 +20,7 @@ from litgauge.tasks.llm.forecast import Forecast
 from litgauge.tasks.llm.keys import ApiKey, SecretResolver
 from litgauge.tasks.llm.paid_calls import PaidCalls
 from litgauge.tasks.llm.prices import Price, PriceList, read_prices
-from litgauge.tasks.llm.product_apis import Product, api_of, settings_of
+from litgauge.tasks.llm.product_apis import Product, api_of, native_api, settings_of
 from litgauge.tasks.llm.question import Question
 from litgauge.tasks.llm.replies import Replies, StoredReply
 from litgauge.tasks.llm.reply import Reply, Unscored, unanswered
@@ -68,6 +67,8 @@ def open_door(
     }
     if settings.provider == "offline":
         return Door(settings, meter, None, budget, own)
+    if (web is not None or responses or product is not None) and settings.provider != "openai":
+        raise _other_protocol(settings)
     price = _price_of(settings, budget, prices or read_prices())
     batch = settings.batch
     if batch is not None:
@@ -75,7 +76,7 @@ def open_door(
             raise _no_turns_by_batch()
         price = price and price.times(batch.price_share)
         settings = settings.model_copy(update={"max_concurrency": batch.most_requests})
-    api = ChatApi(price, settings.token_limit_field)
+    settings, api = native_api(price, settings)
     if web is not None:
         settings, api = searching(settings, web), ResponsesApi(price, settings.token_limit_field, web)
     elif product is not None:
@@ -406,6 +407,15 @@ class ScoringDoor(BudgetedDoor):
         with contextlib.suppress(EndpointRefused):
             return await super().ask_anew(question, inputs, sample=sample, pay=pay)
         return None
+
+
+def _other_protocol(settings: ModelSettings) -> ConfigError:
+    return ConfigError(
+        f"the Responses API and products' searches are asked for by provider openai, not {settings.provider}",
+        where="model.provider",
+        data="Nothing was run",
+        next_step="Set provider: openai with the base_url of that interface, or api: chat",
+    )
 
 
 def _no_turns_by_batch() -> ConfigError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Mapping
 from typing import Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
@@ -29,6 +30,10 @@ _OURS = frozenset(
     }
 )
 _VERSION = re.compile(r"(api-version=[\w.-]{1,40})?")
+_PLACES: Mapping[str, Mapping[str, str]] = {
+    "anthropic": {"base_url": "https://api.anthropic.com/v1", "api_key_env": "ANTHROPIC_API_KEY"},
+    "gemini": {"base_url": "https://generativelanguage.googleapis.com/v1beta", "api_key_env": "GEMINI_API_KEY"},
+}
 LOCAL = "local"  # the endpoint name of everything that another machine cannot reach under the same address
 
 
@@ -74,10 +79,11 @@ class ModelSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    provider: Literal["offline", "openai"] = Field(
+    provider: Literal["offline", "openai", "anthropic", "gemini"] = Field(
         "offline",
         title="Provider",
-        description="offline: deterministic rules, no model. openai: any OpenAI-compatible endpoint.",
+        description="offline: deterministic rules, no model. openai: any OpenAI-compatible endpoint. anthropic, "
+        "gemini: their own interfaces, whose addresses and variables with keys need not be named.",
     )
     model: str = Field("", title="Model", description="The model's name as the endpoint knows it.")
     base_url: str = Field(
@@ -143,6 +149,14 @@ class ModelSettings(BaseModel):
         None, title="Batches", description="Ask by batches, at about half the price and within a day. Not for agents."
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_places(cls, values: Any) -> Any:
+        """Return values with address and variable of a provider's own interface."""
+        if isinstance(values, dict) and (place := _PLACES.get(str(values.get("provider")))):
+            return {**place, **values}
+        return values
+
     @field_validator("base_url")
     @classmethod
     def _plain_url(cls, value: str) -> str:
@@ -167,8 +181,10 @@ class ModelSettings(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> ModelSettings:
-        if self.provider == "openai" and not self.model:
-            raise ValueError("model: provider openai needs the name of a model")
+        if self.provider != "offline" and not self.model:
+            raise ValueError(f"model: provider {self.provider} needs the name of a model")
+        if self.provider in _PLACES and self.batch:
+            raise ValueError("batch: only with provider openai")
         if "response_format" in self.extra_body and self.structured != "repair":
             raise ValueError("extra_body.response_format: only with structured: repair, else the door sends its own")
         return self

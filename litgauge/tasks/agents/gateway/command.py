@@ -147,6 +147,9 @@ def _environment(port: str, token: str, model: ModelSettings) -> Mapping[str, st
         "OPENAI_BASE_URL": f"{address}/v1",
         "OPENAI_API_BASE": f"{address}/v1",  # as older packages name it
         "OPENAI_API_KEY": token,
+        "ANTHROPIC_BASE_URL": address,
+        "ANTHROPIC_API_KEY": token,
+        "ANTHROPIC_AUTH_TOKEN": token,
         "LITGAUGE_MODEL": model.model,
     }
 

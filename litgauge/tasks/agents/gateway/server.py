@@ -20,6 +20,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from litgauge.tasks.agents.gateway.chat import BadRequest, completion_of, events_of, request_of
+from litgauge.tasks.agents.gateway.messages import chat_body, error_of, events_of_message, message_of
 from litgauge.tasks.agents.gateway.tools import tool_result, tool_server
 from litgauge.tasks.agents.outcome import OF_THE_AGENT, ToolError
 from litgauge.tasks.agents.session import Session
@@ -35,7 +36,16 @@ _STATUSES: Mapping[str, tuple[int, str]] = {
     "refused": (400, "content_filter"),
     "too-large": (500, "server_error"),
 }
+_BYTES_PER_TOKEN = 4
 _NO_TURNS = "this task has no turns of the model left: give your answer now"
+
+
+class _NoReply(Exception):
+    """Why an agent gets no reply of the model, as the protocols say it."""
+
+    def __init__(self, status: int, message: str, code: str) -> None:
+        super().__init__(message)
+        self.status, self.code = status, code
 
 
 class Gateway:
@@ -60,6 +70,8 @@ class Gateway:
         if self._session.model.provider != "offline":
             routes.append(Route("/v1/models", self._models))
             routes.append(Route("/v1/chat/completions", self._chat, methods=["POST"]))
+            routes.append(Route("/v1/messages", self._messages, methods=["POST"]))
+            routes.append(Route("/v1/messages/count_tokens", self._count, methods=["POST"]))
         app = _WithToken(Starlette(routes=routes), self.token)
         config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1)
         server = _Server(config)
@@ -82,29 +94,49 @@ class Gateway:
     async def _chat(self, asked: Request) -> Response:
         try:
             body = json.loads(await _bounded(asked))
-            request = self._request(body)
-        except BadRequest as error:
-            return _error(400, str(error), "invalid_request_error")
-        except ValueError:
-            return _error(400, "the request is no JSON", "invalid_request_error")
-        self._turns += 1
-        if self._turns > self._most_turns:
-            return _error(403, _NO_TURNS, "no_turns_left")
-        try:
-            reply = await self._ours(self._session.converse(request, body["messages"][-1]))
-        except ToolError as over:
-            return _error(503, str(over), "task_ended")
-        if isinstance(reply, Fault):
-            if reply.reason not in OF_THE_AGENT:
-                self._end(Failed(reply.reason, reply.detail))
-            status, code = _STATUSES.get(reply.reason, (503, "server_error"))
-            return _error(status, reply.detail, code)
-        completion = completion_of(reply, request)
+            completion = await self._completion(body)
+        except (BadRequest, ValueError) as error:
+            return _error(400, _wrong(error), "invalid_request_error")
+        except _NoReply as none:
+            return _error(none.status, str(none), none.code)
         if not body.get("stream"):
             return JSONResponse(completion)
         options = body.get("stream_options")
         usage = isinstance(options, dict) and bool(options.get("include_usage"))
         return StreamingResponse(events_of(completion, usage=usage), media_type="text/event-stream")
+
+    async def _messages(self, asked: Request) -> Response:
+        try:
+            body = json.loads(await _bounded(asked))
+            message = message_of(await self._completion(chat_body(body)))
+        except (BadRequest, ValueError) as error:
+            return JSONResponse(error_of(400, _wrong(error)), 400)
+        except _NoReply as none:
+            return JSONResponse(error_of(none.status, str(none)), none.status)
+        if not body.get("stream"):
+            return JSONResponse(message)
+        return StreamingResponse(events_of_message(message), media_type="text/event-stream")
+
+    async def _count(self, asked: Request) -> Response:
+        """Tokens of a request, bounded by its bytes: no model is asked."""
+        return JSONResponse({"input_tokens": len(await _bounded(asked)) // _BYTES_PER_TOKEN})
+
+    async def _completion(self, body: Any) -> dict[str, Any]:
+        """Return the model's reply as a chat completion. Raises BadRequest, and _NoReply where there is none."""
+        request = self._request(body)
+        self._turns += 1
+        if self._turns > self._most_turns:
+            raise _NoReply(403, _NO_TURNS, "no_turns_left")
+        try:
+            reply = await self._ours(self._session.converse(request, body["messages"][-1]))
+        except ToolError as over:
+            raise _NoReply(503, str(over), "task_ended") from None
+        if isinstance(reply, Fault):
+            if reply.reason not in OF_THE_AGENT:
+                self._end(Failed(reply.reason, reply.detail))
+            status, code = _STATUSES.get(reply.reason, (503, "server_error"))
+            raise _NoReply(status, reply.detail, code)
+        return completion_of(reply, request)
 
     def _request(self, body: Any) -> ChatRequest:
         """Return a request; one that is made again is asked anew, and so it is when the task is gone on with."""
@@ -156,6 +188,10 @@ class _WithToken:
         if scope["path"] == "/mcp":  # a mount redirects, which clients do not follow with a body
             scope = {**scope, "path": "/mcp/", "raw_path": b"/mcp/"}
         await self._app(scope, receive, send)
+
+
+def _wrong(error: ValueError) -> str:
+    return str(error) if isinstance(error, BadRequest) else "the request is no JSON"
 
 
 async def _bounded(asked: Request) -> bytes:
