@@ -27,6 +27,32 @@ def run(options: AgentOptions) -> None:
     run_agent(options)
 
 
+@app.command(name="import-inspect")
+def import_inspect(
+    log: Annotated[str, typer.Argument(help="A log of inspect_ai: .eval or .json")],
+    release: Annotated[str, typer.Option("--release", help="Release whose tasks its samples are")],
+    name: Annotated[str, typer.Option("--name", help="How tables show the agent; the model's name if empty")] = "",
+    epoch: Annotated[int, typer.Option("--epoch", min=1, help="Which of several answers to a sample")] = 1,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Keep a run of inspect_ai as an agent run: answers, calls, tokens, and how each sample ended.
+
+    Example: `litgauge import-inspect logs/2026-11-24.eval --release reportbench@1`
+    """
+    from litgauge.flows.agents.inspect_logs import import_inspect_log
+    from litgauge.flows.cli.console import kept_in, out, print_json
+    from litgauge.flows.cli.running import print_statistics
+
+    result = import_inspect_log(log, release, storage, name, epoch)
+    if as_json:
+        print_json(result)
+        return
+    out.print(f"{result['agent']} on {result['release']}: agent run {result['run']}", soft_wrap=True)
+    print_statistics(result["statistics"])
+    out.print(f"then: litgauge score {result['release']} --run {result['run']}{kept_in(storage)}", soft_wrap=True)
+
+
 @app.command()
 def trajectory(
     run: Annotated[str, typer.Argument(help="Id of an agent run, as run printed it")],

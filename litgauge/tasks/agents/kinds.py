@@ -58,6 +58,7 @@ KINDS: Mapping[str, str] = {
     "research-product": "litgauge.tasks.agents.product:PRODUCT",
     "command": "litgauge.tasks.agents.external.command:COMMAND",
     "command-with-gateway": "litgauge.tasks.agents.gateway.command:GATEWAY",
+    "inspect": "litgauge.tasks.agents.inspect.settings:INSPECT",
     "http": "litgauge.tasks.agents.external.endpoint:HTTP",
     "offline-good": "litgauge.tasks.agents.offline.agents:GOOD",
     "offline-hasty": "litgauge.tasks.agents.offline.agents:HASTY",

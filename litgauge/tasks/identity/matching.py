@@ -66,7 +66,9 @@ class Matching:
         return len(self.pairs) + len(self.unmatched_references)
 
 
-def match_works(cited: Sequence[DescribedWork], references: Sequence[Reference], mode: Mode = "ours") -> Matching:
+def match_works(
+    cited: Sequence[DescribedWork], references: Sequence[Reference | DescribedWork], mode: Mode = "ours"
+) -> Matching:
     """Match the cited works to the references, one to one.
 
     "ours": DOI, arXiv id, title told apart by author and year, guarded fuzzy title, subtitle (see `rules`); the surest
@@ -170,7 +172,7 @@ def _surest_pairs(
     return [(left, right, evidence[left, right]) for left, right in chosen.items()]
 
 
-def _match_released(cited: Sequence[DescribedWork], references: Sequence[Reference]) -> Matching:
+def _match_released(cited: Sequence[DescribedWork], references: Sequence[Reference | DescribedWork]) -> Matching:
     left, left_repeats = _first_by_title([work.title for work in cited])
     right, right_repeats = _first_by_title([reference.title for reference in references])
     return _matching(

@@ -21,6 +21,8 @@ def leaks(case: Case, rng: random.Random) -> Iterator[Exhibit]:
     """Every kind once; a kind that needs what this survey has not is left out."""
     for kind, make in _PAGES.items():
         exhibit = make(case, rng)
+        if kind in _BY_IDENTIFIERS and not any(each.arxiv or each.doi for each in case.references):
+            continue  # it would show nothing
         yield replace(exhibit, kind=kind)
     for kind, form in RESULT_TITLES.items():
         address = f"https://site-{rng.randint(1, 99)}.example/{rng.randint(10**5, 10**6)}"
@@ -80,7 +82,8 @@ def _s2_numbers(case: Case, rng: random.Random) -> Exhibit:
 
 
 def _s2_numbers_alone(case: Case, rng: random.Random) -> Exhibit:
-    rows = [{"ArXiv": each.arxiv} if each.arxiv else {"DOI": each.doi} for each in case.references]
+    named = [each for each in case.references if each.arxiv or each.doi]
+    rows = [{"ArXiv": each.arxiv} if each.arxiv else {"DOI": each.doi} for each in named]
     rows = [{"citedPaper": {"externalIds": row}} for row in rows]
     return Exhibit("", f"{_S2}/{case.survey.sha}/references?fields=externalIds", dumped({"data": rows}), JSON)
 
@@ -91,8 +94,9 @@ def _s2_numbers_within(case: Case, rng: random.Random) -> Exhibit:
 
 
 def _s2_ten_dois(case: Case, rng: random.Random) -> Exhibit:
-    start = rng.randrange(0, max(1, len(case.references) - 10), 10)
-    rows = [{"citedPaper": {"externalIds": {"DOI": each.doi}}} for each in case.references[start : start + 10]]
+    named = [each for each in case.references if each.doi]
+    start = rng.randrange(0, max(1, len(named) - 10), 10)
+    rows = [{"citedPaper": {"externalIds": {"DOI": each.doi}}} for each in named[start : start + 10]]
     address = f"{_S2}/{case.survey.sha}/references?fields=externalIds&limit=10&offset={start}"
     return Exhibit("", address, dumped({"offset": start, "data": rows}), JSON)
 
@@ -104,11 +108,13 @@ def _s2_papers_alone(case: Case, rng: random.Random) -> Exhibit:
 
 def _inspire(case: Case, rng: random.Random) -> Exhibit:
     address = "https://inspirehep.net/api/literature/1234567?fields=references"
-    return Exhibit("", address, dumped(forms.inspire(case.references)), JSON)
+    return Exhibit(
+        "", address, dumped(forms.inspire([each for each in case.references if each.arxiv or each.doi])), JSON
+    )
 
 
 def _openalex_ten_dois(case: Case, rng: random.Random) -> Exhibit:
-    rows = [{"doi": f"https://doi.org/{each.doi}" if each.doi else None} for each in case.references[:10]]
+    rows = [{"doi": f"https://doi.org/{each.doi}"} for each in case.references if each.doi][:10]
     address = f"https://api.openalex.org/works?filter=cited_by:{case.survey.w}&select=doi&per-page=10"
     return Exhibit("", address, dumped({"meta": {"count": len(case.references)}, "results": rows}), JSON)
 
@@ -357,6 +363,10 @@ def _news(case: Case, rng: random.Random) -> Exhibit:
     return Exhibit("", "https://news.example/2", body)
 
 
+_BY_IDENTIFIERS = frozenset({
+    "Semantic Scholar: references by one identifier each", "Semantic Scholar: ten DOIs a page",
+    "INSPIRE: references by numbers", "OpenAlex: ten DOIs a page",
+})  # fmt: skip
 _PAGES: dict[str, Maker] = {
     "Semantic Scholar: references": _s2_references,
     "Semantic Scholar: ten references a page": _s2_pages,
