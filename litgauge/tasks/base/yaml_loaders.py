@@ -36,7 +36,7 @@ class BoundedLoader(yaml.SafeLoader):
     def get_single_node(self) -> Any:
         """Return the document. Raises ComposerError if its aliases stand for too much, or for what holds them."""
         root = super().get_single_node()
-        if _repeated(root, {}) > MOST_REPEATED:
+        if root is not None and _repeated(root, {}) > MOST_REPEATED:
             problem = f"its aliases stand for more than {MOST_REPEATED:,} values"
             raise yaml.composer.ComposerError(None, None, problem, root.start_mark)
         return root
