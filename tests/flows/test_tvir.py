@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 import json
 from collections.abc import Mapping
@@ -11,7 +12,10 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw, PngImagePlugin
+from typer.testing import CliRunner
 
+from litgauge.flows.cli.commands import app
+from litgauge.flows.cli.scoring import write_report
 from litgauge.flows.configs import score_config
 from litgauge.flows.tvir.score import score_tvir
 from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
@@ -19,8 +23,11 @@ from litgauge.tasks.benchmarks.tvir.importing import import_published
 from litgauge.tasks.benchmarks.tvir.judging import questions as textual
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.figures import questions as visual
-from litgauge.tasks.ledger import load_score_run
+from litgauge.tasks.ledger import append_agent_run, load_score_run
 from litgauge.tasks.llm.question import Question
+from litgauge.tasks.records import AgentRun, AnswerFile, Spending
+from litgauge.tasks.records.trajectories import NOT_RUN, AgentCall, AgentOutcome
+from litgauge.tasks.releases.release import load
 from tests.flows.live import KEY_ENV
 from tests.judge.judges import data_in
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
@@ -256,3 +263,40 @@ def test_a_model_without_vision_ends_the_run_before_it_is_paid(
         with pytest.raises(LitgaugeError, match=r"picture|vision"):
             scored(folders, tmp_path, judge=judge)
         assert not [body for body in server.log.bodies if "image_url" in json.dumps(body)]
+
+
+def call_of(task: str, number: int, role: str, tool: str) -> AgentCall:
+    return AgentCall(task, number, tool, "{}", "ok", "", "", (), "", "", 0, 0, 0.0, 0.0, "", role=role)
+
+
+def test_calls_of_a_stored_run_are_printed_by_component(folders: Path, tmp_path: Path) -> None:
+    """Figure 6: of the tasks that the agent worked on; one that it was not asked is in no mean."""
+    storage = Storage(str(tmp_path))
+    import_published(storage, folders)
+    release = load(storage, "tvir")
+    calls = [
+        call_of("100001", 1, "planner", "model"),
+        call_of("100001", 2, "planner", "search"),
+        call_of("100001", 3, "planner", "search"),
+        call_of("100001", 4, "writer", "model"),
+    ]
+    outcomes = [
+        AgentOutcome("100001", "answered", "", "100001.md", "", 9),
+        AgentOutcome("100002", NOT_RUN, "", "", "", 0),
+    ]
+    data = b"# Owls\n\nThere are owls.\n"
+    answer = AnswerFile("100001.md", hashlib.sha256(data).hexdigest(), len(data), storage.keep_blob(data))
+    agent = AgentRun(
+        "", "stages", release.name, release.digest, "run by litgauge: tvir-agent", 0, "", "2026-01-01", "{}",
+        recorded="a", counts={}, spent=Spending(),
+    )  # fmt: skip
+    run = append_agent_run(storage, agent, [answer], {"outcomes": outcomes, "calls": calls, "withheld": []})
+    scored(folders, tmp_path, run=run.run_id, agent="stages")
+    printed = CliRunner().invoke(app, ["analysis", "tvir", "--storage", str(tmp_path)])
+    assert printed.exit_code == 0, printed.output
+    figure = printed.stdout.partition("Figure 6")[2].partition("Figure 7")[0]
+    words = " ".join(figure.replace("│", " ").replace("|", " ").split())
+    assert "stages planner model 1.0, search 2.0" in words
+    assert "stages writer model 1.0" in words
+    page = write_report("tvir", tmp_path / "report.html", str(tmp_path)).read_text(encoding="utf-8")
+    assert "model 1.0, search 2.0" in page

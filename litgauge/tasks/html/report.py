@@ -111,7 +111,7 @@ def render_report(
             agents=agents,
             generated=generated,
             details=details,
-            trajectories=trajectories(storage, agents),
+            trajectories=trajectories(agents),
             caution=caution,
             histories=histories(storage, [agent.run for agent in agents]),
             run_page=neighbours.run,

@@ -14,6 +14,7 @@ from litgauge.tasks.benchmark import AnswerState, Benchmark, ShownAgent, ShownAn
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.figures.cards import figure_cards
 from litgauge.tasks.html.columns import charted
+from litgauge.tasks.html.trajectories import trajectory_rows
 from litgauge.tasks.ledger import LoadedRun, leaderboard
 from litgauge.tasks.records import ScoreRun
 from litgauge.tasks.statistics import OTHER_TASK, Comparison, CorrectedMean, Summary, TaskScore, comparisons, grouped
@@ -82,7 +83,8 @@ def agent_views(
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
         differences = comparisons(own, first) if number else {}
-        shown = (run.run, run.rows, row.summaries, answers, by, differences, row.corrected)
+        rows_and_calls = {**run.rows, **trajectory_rows(storage, run.run.agent_run)}
+        shown = (run.run, rows_and_calls, row.summaries, answers, by, differences, row.corrected)
         agents.append(AgentView(number, row.agent, *shown))
     return tuple(agents)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from litgauge.tasks.agents.statistics import RunStatistics, run_statistics
 from litgauge.tasks.base.errors import DamagedFile, UnusableInput
-from litgauge.tasks.benchmark import ShownAgent
+from litgauge.tasks.benchmark import Rows, ShownAgent
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import load_trajectory
-from litgauge.tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
+from litgauge.tasks.records.trajectories import OUTCOMES, AgentCall, AgentOutcome, AgentWithheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,22 @@ class AgentTrajectories:
     tasks: Mapping[str, TaskTrajectory]
 
 
-def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mapping[int, AgentTrajectories]:
-    """Of each agent that we ran, by its number on the page, what it did; without storage nothing is known."""
+def trajectory_rows(storage: Storage | None, agent_run: str) -> Rows:
+    """Return the rows of what an agent of ours did; {} of another, and where they are lost or there is no storage."""
     if storage is None:
         return {}
-    by_agent = {}
-    for agent in agents:
-        try:
-            rows = load_trajectory(storage, agent.run.agent_run)
-        except (UnusableInput, DamagedFile):  # the page says less, and all that it says holds
-            continue
-        if rows:
-            by_agent[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
-    return by_agent
+    try:
+        return load_trajectory(storage, agent_run)
+    except (UnusableInput, DamagedFile):  # the page says less, and all that it says holds
+        return {}
+
+
+def trajectories(agents: Sequence[ShownAgent]) -> Mapping[int, AgentTrajectories]:
+    """Return what each agent did that we ran, by its number on the page."""
+    ran = (agent for agent in agents if OUTCOMES.name in agent.rows)
+    return {
+        agent.number: _of_agent(agent.rows["outcomes"], agent.rows["calls"], agent.rows["withheld"]) for agent in ran
+    }
 
 
 def _of_agent(

@@ -24,6 +24,7 @@ from litgauge.tasks.benchmarks.tvir.tables import (
     domain_table,
 )
 from litgauge.tasks.ledger.system_agreement import MetricAgreement, judges_scores, system_agreements, systems_grid
+from litgauge.tasks.records.trajectories import NOT_RUN, OURS
 from litgauge.tasks.statistics import Comparison
 
 STRUCTURE = ("traceability_errors", "consistency_errors", "completeness_errors")
@@ -134,7 +135,8 @@ def _figure_6(page: ShownPage) -> Iterator[Grid]:
 
 
 def _calls(agent: ShownAgent) -> dict[str, dict[str, float]]:
-    return calls_by_role(agent.rows.get("calls", ()), max(1, len(agent.rows.get("outcomes", ()))))
+    worked_on = sum(outcome.outcome not in (OURS, NOT_RUN) for outcome in agent.rows.get("outcomes", ()))
+    return calls_by_role(agent.rows.get("calls", ()), max(1, worked_on))
 
 
 def named(*names: str) -> tuple[Metric, ...]:
