@@ -52,7 +52,7 @@ class Cited:
 
 
 def cite(item: ItemInput, _context: Context) -> dict[str, list[Cited]]:
-    paper = item.one(Paper)
+    paper = item.only_row(Paper)
     names = ("A. Author", "B. Author", "C. Author")
     return {
         "references": [
@@ -63,7 +63,7 @@ def cite(item: ItemInput, _context: Context) -> dict[str, list[Cited]]:
 
 
 def pass_on(item: ItemInput, _context: Context) -> dict[str, list[Paper]]:
-    return {"papers": [item.one(Paper)]}
+    return {"papers": [item.only_row(Paper)]}
 
 
 def stages() -> list[Stage]:

@@ -40,7 +40,7 @@ class Counting(BaseModel):
 
 
 def count_letters(item: ItemInput, context: Context) -> dict[str, list[Length]]:
-    word = item.one(Word).text
+    word = item.only_row(Word).text
     with Path(context.settings.journal).open("a", encoding="utf-8") as journal:
         journal.write(f"{word} {os.getpid()}\n")
     lines = Path(context.settings.journal).read_text(encoding="utf-8").count("\n")
@@ -73,7 +73,7 @@ class Copy:
 
 
 def copy_word(item: ItemInput, context: Context) -> dict[str, list[Copy]]:
-    word = item.one(Word).text
+    word = item.only_row(Word).text
     return {"copies": [Copy(word, context.storage.keep_blob(word.encode()))]}
 
 

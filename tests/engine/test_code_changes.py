@@ -15,7 +15,7 @@ ROOM = {
 from litgauge.tasks.orchard.rows import Fruit
 
 def _grow(item, context):
-    return {"fruits": [Fruit(item.one(Fruit).name, 1)]}
+    return {"fruits": [Fruit(item.only_row(Fruit).name, 1)]}
 
 GROW = Stage("grow", reads={"fruits": Fruit}, writes={"fruits": Fruit}, compute=each(_grow))
 """,
@@ -26,7 +26,7 @@ from litgauge.tasks.orchard.rows import Fruit
 SUGAR = 2
 
 def _press(item, context):
-    fruit = item.one(Fruit)
+    fruit = item.only_row(Fruit)
     return {"fruits": [Fruit(fruit.name, pressed(fruit.weight) + SUGAR)]}
 
 PRESS = Stage("press", reads={"fruits": Fruit}, writes={"fruits": Fruit}, compute=each(_press))

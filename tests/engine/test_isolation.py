@@ -39,7 +39,7 @@ async def _later(item: ItemInput, context: Context) -> Any:
 
 
 def _count(item: ItemInput, context: Context) -> Any:
-    word = item.one(Word).text
+    word = item.only_row(Word).text
     if word.startswith("raise-"):
         raise next(error for error in INJECTED if error.__name__ == word.removeprefix("raise-"))("injected")
     return {"lengths": [Length(word, len(word))]}
@@ -86,7 +86,7 @@ def test_what_is_about_the_run_is_raised(storage: Storage) -> None:
 @pytest.mark.parametrize("row", [Length("\ud800", 1), Length("big", 2**70), Length("none", None), "no row at all"])  # type: ignore[arg-type]
 def test_a_row_that_cannot_be_stored_is_its_items_fault_alone(row: Any, storage: Storage, tmp_path: Path) -> None:
     def give(item: ItemInput, _context: Context) -> Any:
-        word = item.one(Word).text
+        word = item.only_row(Word).text
         return {"lengths": [row if word == "bad" else Length(word, len(word))]}
 
     states = ended(replace(COUNT, compute=each(give)), storage, tmp_path, ["good", "bad", "better"])

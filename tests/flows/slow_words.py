@@ -29,7 +29,7 @@ class SlowSettings(BaseModel):
 
 
 def count_slowly(item: ItemInput, context: Context) -> dict[str, list[Length]]:
-    word = item.one(Word).text
+    word = item.only_row(Word).text
     with Path(context.settings.journal).open("a", encoding="utf-8") as journal:
         journal.write(f"{word} {os.getpid()} {context.cores}\n")
     time.sleep(context.settings.seconds)

@@ -73,7 +73,7 @@ class Said:
 
 
 def read_blob(item: ItemInput, context: Context) -> dict[str, list[Said]]:
-    return {"said": [Said(context.storage.read_checked(item.one(Copy).blob).decode())]}
+    return {"said": [Said(context.storage.read_checked(item.only_row(Copy).blob).decode())]}
 
 
 READ = Stage("read", reads={"copies": Copy}, writes={"said": Said}, compute=each(read_blob), batch=2)

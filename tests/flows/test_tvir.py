@@ -25,7 +25,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.figures import questions as visual
 from litgauge.tasks.ledger import append_agent_run, load_score_run
 from litgauge.tasks.llm.question import Question
-from litgauge.tasks.records import AgentRun, AnswerFile, Spending
+from litgauge.tasks.records import AgentRun, AnswerFile
 from litgauge.tasks.records.trajectories import NOT_RUN, AgentCall, AgentOutcome
 from litgauge.tasks.releases.release import load
 from tests.flows.live import KEY_ENV
@@ -287,8 +287,8 @@ def test_calls_of_a_stored_run_are_printed_by_component(folders: Path, tmp_path:
     data = b"# Owls\n\nThere are owls.\n"
     answer = AnswerFile("100001.md", hashlib.sha256(data).hexdigest(), len(data), storage.keep_blob(data))
     agent = AgentRun(
-        "", "stages", release.name, release.digest, "run by litgauge: tvir-agent", 0, "", "2026-01-01", "{}",
-        recorded="a", counts={}, spent=Spending(),
+        "", "stages", release.name, release.digest, "run by litgauge: tvir-agent", 0, "", "2026-01-01",
+        settings="{}", recorded="a",
     )  # fmt: skip
     run = append_agent_run(storage, agent, [answer], {"outcomes": outcomes, "calls": calls, "withheld": []})
     scored(folders, tmp_path, run=run.run_id, agent="stages")

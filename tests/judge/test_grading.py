@@ -161,12 +161,12 @@ def test_a_forecast_asks_what_the_stage_asks_first(
     grading: Grading[Bird, Colours], model: OpenAIServer, tmp_path: Path
 ) -> None:
     judged(grading, BIRDS[:1], model, tmp_path)
-    asked = grading.asked(ItemInput("owl", "", {"birds": (BIRDS[0],)}, {"birds": Bird}))
+    asked = grading.first_question(ItemInput("owl", "", {"birds": (BIRDS[0],)}, {"birds": Bird}))
     assert asked is not None
     (body,) = model.log.bodies
     shown = data_in(str(body["messages"][-1]["content"]))
     assert shown == asked[1]
-    assert grading.asked(ItemInput("", "", {"birds": (BIRDS[4],)}, {"birds": Bird})) is None
+    assert grading.first_question(ItemInput("", "", {"birds": (BIRDS[4],)}, {"birds": Bird})) is None
 
 
 @pytest.mark.parametrize("part", ["ask", "rows", "fault"])

@@ -34,7 +34,7 @@ class MiniBuild(BaseModel):
 
 
 def _hunt(item: ItemInput, _context: Context) -> dict[str, list[Any]]:
-    topic = item.one(Topic)
+    topic = item.only_row(Topic)
     name, _, papers = topic.words.partition(":")
     relevant = [Relevant(topic.topic_id, paper, POINTS, "by hand") for paper in papers.split()]
     return {

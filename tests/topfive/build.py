@@ -26,7 +26,7 @@ class TopFiveBuild(SurveyBuildSettings):
 
 
 def _top_works(item: ItemInput, _context: Context) -> dict[str, list[Any]]:
-    survey = item.one(Survey)
+    survey = item.only_row(Survey)
     places = Counter(citation.key for citation in item.all(Citation))
     cited = {one: sum(places[key] for key in (one.key, *one.aliases)) for one in item.all(Reference) if one.title}
     top = sorted(cited, key=lambda one: (-cited[one], one.key))[:WANTED]

@@ -73,7 +73,7 @@ class Judging:
         pending: set[str] = set()
         for grading, call in self._calls.items():
             for item in load_inputs(call.run.storage, call.pending(), call.stage.reads):
-                if (question := grading.asked(item)) is not None:
+                if (question := grading.first_question(item)) is not None:
                     questions.append(question)
                     pending.add(item.id)
         forecast = forecast_questions(self.panel, questions, len(pending), self.what)

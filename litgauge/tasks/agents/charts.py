@@ -63,6 +63,6 @@ def _chosen(pictures: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
 
 
 def _said(run: ChartRun) -> str:
-    """What the code and those who looked at its pictures say."""
+    """Return the messages of the code and of the checks of its pictures."""
     parts = [*run.notes, run.stdout.strip()[:_SHOWN], run.stderr.strip()[-_SHOWN:]]
     return "\n".join(filter(None, parts))

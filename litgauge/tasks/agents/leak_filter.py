@@ -77,14 +77,14 @@ _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be done with a hit or a page: `kept` says why it is kept back, `doubt` what could not be decided."""
+    """Decision on a hit or a page: `kept` says why it is kept back, `doubt` what could not be decided."""
 
     kept: str = ""
     doubt: str = ""
 
 
 class LeakFilter:
-    """What an agent may see for one task. Made once a task; its methods do no I/O."""
+    """Filter of all that an agent sees for one task. Made once a task; its methods do no I/O."""
 
     def __init__(self, task: GivenTask, key: AnswerKey = NO_KEY) -> None:
         self._task = task
@@ -122,7 +122,7 @@ class LeakFilter:
         return Finding(doubt=next(filter(None, doubts), ""))
 
     def _findings(self, source: SearchHit | ReadPage) -> Iterator[Finding]:
-        """What is said of the survey by each part of a hit or page, the cheapest first."""
+        """Yield the traces of the survey in each part of a hit or page, the cheapest first."""
         namesake = any(_is_namesake(source, work) for work in self._task.withheld)
         for url in dict.fromkeys(filter(None, (source.url, source.final_url if isinstance(source, ReadPage) else ""))):
             yield self._traces.in_text(readable_address(url))
@@ -153,7 +153,7 @@ def _has_another_number(source: SearchHit | ReadPage, work: WorkIdentity) -> boo
 
 
 def is_undated(task: GivenTask, source: SearchHit | ReadPage) -> bool:
-    """Whether it is unknown if it appeared before the cut-off: it has no date, or the cut-off's year without a month.
+    """Return whether it has no date, or the cut-off's year without a month, so that nobody knows if it is older.
 
     It is shown all the same: most pages of the web have no date, and old papers least of all.
     """

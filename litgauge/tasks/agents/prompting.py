@@ -1,4 +1,4 @@
-"""What an agent of ours is told before its task: the templates of configs/prompts/agents, filled in."""
+"""Instructions of our agents: the templates of configs/prompts/agents, filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tools answered, stored call by call under its content address, beside the replies of models.
+"""Answers of tools, stored call by call under its content address, beside the replies of models.
 
 So a task that is gone on with after a kill meets the same answers, and a replay needs neither network nor money.
 """

@@ -1,4 +1,4 @@
-"""What an agent that we run is configured with: configs/agents/*.yaml. Every kind adds its own to these."""
+"""Settings of agents that we run: configs/agents/*.yaml. Every kind adds its own to these."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ NOT_DECIDING = frozenset(
     {"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search", "images"}
     | {"retries", "backoff_s", "backoff_max_s"}  # of an endpoint that is an agent
 )
-"""What changes nothing in an agent's answers: so a run with another value goes on where the last one was. What of a
-model decides its answers is said by `ModelSettings.answering`, of a search by `Search.answering`, of stored pages by
+"""Settings that change nothing in an agent's answers: a run with another value goes on where the last one was. What of
+a model decides its answers is said by `ModelSettings.answering`, of a search by `Search.answering`, of stored pages by
 the digest of their folder."""
 
 OF_FILES = frozenset({"most_files", "files_mb"})
-"""What decides answers only where they hold files."""
+"""Settings that decide answers only where they hold files."""
 
 
 class AgentSettings(BaseModel):
-    """What every agent's config has."""
+    """Settings of every agent."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", title="Agent", hide_input_in_errors=True, coerce_numbers_to_str=True
@@ -99,7 +99,7 @@ class ImageToolSettings(ToolSettings):
 
 
 class ProductSearch(WebSearchSettings):
-    """What a product's searches cost, and how many it may make."""
+    """Price and limit of a product's searches."""
 
     max_searches: int = Field(
         100, ge=1, le=10_000, title="Most searches a task", description="Also bounds what it can cost."

@@ -1,4 +1,4 @@
-"""What an agent's searches and pages showed it, from the record of its calls."""
+"""Texts that an agent's searches and pages showed it, from the record of its calls."""
 
 from __future__ import annotations
 

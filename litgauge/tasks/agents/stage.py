@@ -37,7 +37,7 @@ async def _open_means(context: Context) -> AsyncIterator[Context]:
 
 
 async def _answer(item: ItemInput, context: Context) -> Rows:
-    record = await answer_task(item.one(GivenTask), context.settings)
+    record = await answer_task(item.only_row(GivenTask), context.settings)
     return {
         "outcomes": [record.outcome],
         "texts": [record.text],
@@ -48,7 +48,7 @@ async def _answer(item: ItemInput, context: Context) -> Rows:
 
 
 def _questions(item: ItemInput, _context: Context) -> list[Asked]:
-    return [(item.one(GivenTask), {})]
+    return [(item.only_row(GivenTask), {})]
 
 
 AGENT = Stage(

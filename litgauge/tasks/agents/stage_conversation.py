@@ -23,7 +23,7 @@ _REPAIRS = 2  # times that a result is given back
 
 
 class InvalidResult(Exception):
-    """What is wrong with a result, in words for the model."""
+    """Faults of a result, in words for the model."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a run of an agent did, in numbers."""
+"""Numbers of an agent's run: outcomes, calls, pages, money."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ _BETWEEN_LETTERS, _BETWEEN_WORDS = r"[\W_]{0,4}+", r"[\W_]{0,40}+"
 
 @dataclass(frozen=True)
 class Finding:
-    """What a text shows of the survey: the evidence for it, or why it cannot be decided. Both may be ""."""
+    """Trace of the survey in a text: the evidence for it, or why it cannot be decided. Both may be ""."""
 
     evidence: str = ""
     doubt: str = ""
@@ -87,7 +87,7 @@ class SurveyTraces:
         return bool(self._titles)
 
     def in_text(self, text: str, *, with_title: bool = True) -> Finding:
-        """What a text says by identifier or title; it is as `readable` or `readable_address` gives it."""
+        """Return the trace in a text by identifier or title, as `readable` or `readable_address` gives it."""
         small = text.casefold()
         for name, sign, pattern in self._identifiers:
             if sign in small and pattern.search(small):
@@ -103,7 +103,7 @@ class SurveyTraces:
         return doubt
 
     def in_page(self, text: str, url: str) -> Finding:
-        """What a page says by the works that it names, and by passages of the abstract."""
+        """Return the trace on a page by the works that it names, and by passages of the abstract."""
         letters = squeezed(readable(text)) if self._passages else ""
         shown = sum(passage in letters for passage in self._passages)
         if shown and shown >= _PASSAGE_SHARE * len(self._passages):
@@ -135,7 +135,7 @@ class SurveyTraces:
         return named / len(self._signs) if self._signs else 0.0
 
     def _in_citing_list(self, text: str, named: int) -> Finding:
-        """What is said by a list of all that one work cites, by titles or by identifiers alone."""
+        """Return the trace in a list of all that one work cites, by titles or by identifiers alone."""
         plain = readable(text)
         titles, numbers = len(_TITLE_FIELD.findall(text)), len(set(_arxiv_numbers(plain)))
         dois = len({doi for doi in _DOI.findall(plain.casefold()) if not doi.startswith(_ARXIV_DOI)})
@@ -189,7 +189,7 @@ class _Title:
         return re.compile(rf"(?<![^\W_]){whole}(?![^\W_])")
 
     def place_in(self, text: str) -> Finding:
-        """Whether it stands in a folded text that holds its letters: as a title, or as a part of another one."""
+        """Return whether it stands in a folded text that holds its letters: as a title, or as a part of another one."""
         doubt = Finding()
         for place in self._pattern.finditer(text):
             why = self._part_of_another(text[max(0, place.start() - 50) : place.start()], text[place.end() :][:40])

@@ -1,4 +1,4 @@
-"""What a run's tasks are done with: the agent, its model, its search, its pages, and the budget for all of them."""
+"""Tools of a run's tasks: the agent, its model, its search, its pages, and the budget for all of them."""
 
 from __future__ import annotations
 

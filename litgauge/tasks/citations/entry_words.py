@@ -36,7 +36,7 @@ _ID = re.compile(
 )
 _URL = re.compile(r"<?(?:https?://|www\.)\S+")
 _OPEN_BRACKET = re.compile(r"\s[(\[`<]\s*(?=[.,;)\]`>]|$|\s)[)\]`>]?")
-"""What is left of the brackets around an address."""
+"""Remains of the brackets around an address."""
 
 _ACCESSED = re.compile(
     r"[\s(]{0,3}\b(?:last checked|accessed|retrieved|available (?:at|from|online))\b.*$", re.IGNORECASE | re.DOTALL

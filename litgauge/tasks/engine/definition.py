@@ -41,7 +41,7 @@ class ItemInput:
         """Return the item's rows of this type, in order."""
         return next((self.tables[name] for name, kind in self.types.items() if kind is row_type), ())
 
-    def one(self, row_type: type[Row]) -> Row:
+    def only_row(self, row_type: type[Row]) -> Row:
         """Return the item's only row of this type. Raises LookupError if there is none or more than one."""
         rows = self.all(row_type)
         if len(rows) != 1:

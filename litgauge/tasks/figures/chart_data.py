@@ -1,4 +1,4 @@
-"""What a chart was drawn from: the numbers of its table, its specification or its program, and the axis of its bars."""
+"""Data that a chart was drawn from: numbers of its table, specification or program, and the axis of its bars."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ def _derived(data: Sequence[float]) -> list[float]:
 
 
 def _is_among(value: float, known: Sequence[float]) -> bool:
-    """Whether one of the numbers, which are sorted, is as good as equal."""
+    """Return whether one of the numbers, which are sorted, is as good as equal."""
     margin = _SAME * abs(value)
     place = bisect_left(known, value - margin)
     return place < len(known) and known[place] <= value + margin

@@ -1,4 +1,4 @@
-"""What a judge says of the figures of a report, each row beside its table."""
+"""Verdicts on the figures of a report, each row beside its table."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ FIGURE_GRADES = Table(
 
 @row
 class ChartCheck:
-    """Whether a chart passes one of the ten checks (CQ)."""
+    """Verdict on a chart and one of the ten checks (CQ)."""
 
     report_id: str = column("the report")
     figure: int = column("number of the chart")

@@ -19,7 +19,7 @@ WEAK: Final = 6
 
 
 class Repeated(Protocol):
-    """What is judged several times, each time independently."""
+    """A thing that is judged several times, each time independently."""
 
     @property
     def report_id(self) -> str:
@@ -34,7 +34,7 @@ class Repeated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PixelMeasures:
-    """What pixels tell without understanding them."""
+    """Facts that pixels give without being understood."""
 
     ink: float  # share of the area that differs from the background, [0, 1]
     blank: bool

@@ -61,11 +61,11 @@ def _find(item: ItemInput, context: Context) -> Rows:
         return storage.read_checked(blob_path(file.sha256))
 
     figures = figure_facts(
-        item.one(AgentReport),
+        item.only_row(AgentReport),
         item.all(Figure),
         item.all(FigureTarget),
         item.all(FigureLink),
-        item.one(ReportFiles),
+        item.only_row(ReportFiles),
         {page.page: page for page in item.all(EvidencePage)},
         text_of,
         read,

@@ -180,7 +180,7 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
 
 def _questions(item: ItemInput, context: Context) -> Sequence[Asked]:
     call: SelectCall = context.settings
-    survey = item.one(Survey)
+    survey = item.only_row(Survey)
     if not call.ask_model or survey.survey_id in call.opted_out | call.fallen | call.doubles:
         return []
     return [(IS_LITERATURE_SURVEY, {"title": survey.title, "abstract": survey.abstract or ""})]
@@ -188,7 +188,7 @@ def _questions(item: ItemInput, context: Context) -> Sequence[Asked]:
 
 async def _select(item: ItemInput, context: Context) -> Rows:
     call: SelectCall = context.settings
-    survey = item.one(Survey)
+    survey = item.only_row(Survey)
     if survey.survey_id in call.opted_out:
         raise Rejected("opted-out", call.opted_out[survey.survey_id])
     if rule := call.fallen.get(survey.survey_id):
@@ -212,7 +212,7 @@ async def _select(item: ItemInput, context: Context) -> Rows:
 
 def _fetch(item: ItemInput, context: Context) -> Rows:
     call: SourceCall = context.settings
-    survey = item.one(Survey)
+    survey = item.only_row(Survey)
     if survey.origin != "local":
         fetched = fetch_eprint(survey.survey_id, survey.version, call.sources, context.wait)
     elif survey.source is None:

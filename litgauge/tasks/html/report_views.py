@@ -138,7 +138,7 @@ def _answer(anchor: str, task_id: str, title: str, scores: Sequence[TaskScore], 
 
 
 def _state(scores: Sequence[TaskScore]) -> AnswerState:
-    if not any(score.given for score in scores):
+    if not any(score.answered for score in scores):
         return "missing"
     if all(score.state == "not-asked" for score in scores):
         return "not-asked"

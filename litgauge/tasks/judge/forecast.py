@@ -134,7 +134,7 @@ class _Work:
         """Forecast the questions about pages whose own metadata does not say whether they are scholarly works."""
         items = load_inputs(call.run.storage, call.pending(), call.stage.reads)
         undecided = [
-            page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None
+            page for item in items if (page := item.only_row(EvidencePage)).status == "ok" and page.scholarly is None
         ]
         forecast_counts = ForecastCounts()
         for page in (some := _spread(undecided, _PAGES)):

@@ -82,9 +82,9 @@ class Grading(Generic[Thing, Answer]):
         """Return the tables of the rows that an answer makes, with the type of their rows."""
         return {self.table: self.row, **{table.name: table.row for table in self.also}}
 
-    def asked(self, item: ItemInput) -> Asked | None:
+    def first_question(self, item: ItemInput) -> Asked | None:
         """Return the first question about a thing, for a forecast."""
-        questions = self.ask(item.one(self.thing))
+        questions = self.ask(item.only_row(self.thing))
         return (
             questions if questions is None or self.fault is None else (questions[0], {**questions[1], "fault": NOTHING})
         )
@@ -130,7 +130,7 @@ def _judging(
         return {table: [row for row in rows if type(row) is kind] for table, kind in kinds.items()}
 
     async def judge(item: ItemInput, context: Context) -> Rows | Unsettled:
-        subject = item.one(thing)
+        subject = item.only_row(thing)
         request = ask(subject)
         if request is None:
             return {table: [] for table in kinds}

@@ -15,7 +15,7 @@ from litgauge.tasks.offline.facts import is_factual, vote_by_sources
 from litgauge.tasks.offline.support import find_quotes, support
 
 PASSAGE_GAP = "\n\n[…]\n\n"
-"""What stands between passages of a page that do not follow each other."""
+"""Separator of passages of a page that do not follow each other."""
 
 FactAnswer = Literal["true", "false", "abstain"]
 

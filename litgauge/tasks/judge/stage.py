@@ -140,7 +140,7 @@ def judge(call: StageRun) -> StageOutput:
 
 
 async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
-    page = item.one(EvidencePage)
+    page = item.only_row(EvidencePage)
     if page.status != "ok":
         row = PageVerdict(page.page, page.sha256, None, None, page.reason or page.status, "", "", "")
         return {"page_verdicts": [row]}
@@ -195,7 +195,7 @@ def _passages(item: ItemInput, context: Context) -> Rows:
     settings: PairSettings = context.settings
     report = citing_report(item, context.storage)
     figures = item.all(Figure), item.all(FigureLink)
-    report_id = item.one(AgentReport).report_id
+    report_id = item.only_row(AgentReport).report_id
     rows = cited_passages(report_id, report.statements, report.links, *figures, report.pages, report.texts, settings)
     return {"passages": rows}
 

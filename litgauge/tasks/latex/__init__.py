@@ -47,7 +47,7 @@ _LATE = {
     "extract_many": "litgauge.tasks.latex.pool",
     "ExtractionSettings": "litgauge.tasks.latex.settings",
 }
-"""What loads multiprocessing or pydantic, which take as long to start as a paper to read."""
+"""Names that load multiprocessing or pydantic, which take as long to start as a paper to read."""
 
 
 def __getattr__(name: str) -> Any:

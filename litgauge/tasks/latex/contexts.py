@@ -29,7 +29,7 @@ _MARK = "CITEDHERE"
 _MARKS = re.compile(rf"{_MARK}(\d+)X")
 _APART = re.compile(r" +([.,;:!?)])")
 THIS, OTHER = "[this work]", "[another]"
-"""What stands in a sentence for the citation that it is about, and for others."""
+"""Marks that stand in a sentence for the citation that it is about, and for others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def extract_references(run: Run, sources: StageOutput, settings: ReferenceStageS
 
 def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
     settings: ReferenceStageSettings = context.settings
-    sources = [item.one(SourceFile) for item in items]
+    sources = [item.only_row(SourceFile) for item in items]
     jobs = (
         Job(survey_id=source.survey_id, source=context.storage.read_checked(source.blob), name=source.url)
         for source in sources

@@ -1,4 +1,4 @@
-"""What people's labels add to the means of a score run: `ledger/labels/<release>/<run id>/<sha256>.json`."""
+"""Corrections by people's labels of the means of a score run: `ledger/labels/<release>/<run id>/<sha256>.json`."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class _Batches:
     async def _begin(self, record: _Record, lines: Sequence[bytes]) -> None:
         """Have a new batch asked, and wait for it."""
         try:
-            fault = await self._asked(record, lines)
+            fault = await self._send(record, lines)
         except Exception as error:  # noqa: BLE001 - it is every waiting caller's
             _fail(record, error)
             return
@@ -157,7 +157,7 @@ class _Batches:
         log.info("%s: batch %s of %d requests", self._place, record.batch, len(lines))
         await self._watch(record)
 
-    async def _asked(self, record: _Record, lines: Sequence[bytes]) -> Fault | None:
+    async def _send(self, record: _Record, lines: Sequence[bytes]) -> Fault | None:
         file = await self._file(b"\n".join(lines))
         if isinstance(file, Fault):
             return file

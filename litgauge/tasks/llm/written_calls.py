@@ -30,7 +30,7 @@ Written = tuple[str, Mapping[str, Any]]
 
 
 def written_calls(text: str, names: Collection[str]) -> tuple[str, tuple[Written, ...]]:
-    """What stands before the calls, and the calls that end a text; the whole text, and none, where it is no such text.
+    """Return the text before the calls that end it, and the calls; the whole text, and none, where there are none.
 
     `names` are those of the functions that the model has. Nothing is guessed: without marks, the text must be nothing
     but calls of these; and words after a call, or broken JSON, make it an answer that shows a call.

@@ -29,7 +29,7 @@ _WINDOW = 3  # sentences of a passage
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the verifier says of a statement and a page."""
+    """The verifier's verdict on a statement and a page."""
 
     probability: float  # that the page bears the statement out, [0, 1]
     passage: str  # the sentences that hold most of the statement, as they stand in the page

@@ -50,7 +50,7 @@ def read_pdf_references(
 
 
 def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
-    source = item.one(SourceFile)
+    source = item.only_row(SourceFile)
     settings: FulltextSettings = context.settings
     grobid = Grobid(settings.grobid) if settings.grobid.url and source.kind == "pdf" else None
     data = context.storage.read_checked(source.blob)
@@ -60,7 +60,7 @@ def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
 def _pdf_references(
     item: ItemInput, context: Context
 ) -> dict[str, Sequence[Reference | Citation | CitationContext | SourceDiagnostic]]:
-    source = item.one(SourceFile)
+    source = item.only_row(SourceFile)
     settings: PdfReferenceSettings = context.settings
     if settings.fulltext.grobid.url is None or source.kind != "pdf":
         raise no_text_source(source.kind)

@@ -43,10 +43,10 @@ class ReadingDiagnostic:
 
 def diagnose(report: AgentReport, read: ReadReport) -> tuple[ReadingDiagnostic, ...]:
     """Return the diagnostics of a report, the gravest first; () where nothing is odd."""
-    return tuple(ReadingDiagnostic(report.report_id, code, message) for code, message in _found(report, read))
+    return tuple(ReadingDiagnostic(report.report_id, code, message) for code, message in _diagnostics(report, read))
 
 
-def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
+def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
     if not report.text.strip():
         yield "no-text", "the report has no text"
         return

@@ -102,10 +102,10 @@ def freeze_figures(
 
 async def _freeze(item: ItemInput, context: Context) -> Rows | Unsettled:
     frozen = frozen_figures(
-        item.one(AgentReport),
+        item.only_row(AgentReport),
         item.all(Figure),
         item.all(FigureTarget),
-        item.one(ReportFiles),
+        item.only_row(ReportFiles),
         {page.page: page for page in item.all(EvidencePage)},
         context.storage,
         context.settings,
@@ -130,7 +130,7 @@ def structure_of(
 
 
 def _find_errors(item: ItemInput, _context: Context) -> Rows:
-    report = item.one(AgentReport)
+    report = item.only_row(AgentReport)
     errors = structural_errors(
         report,
         read_report(report),
@@ -146,7 +146,7 @@ def _find_errors(item: ItemInput, _context: Context) -> Rows:
 
 async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     call: ReadCall = context.settings
-    report = item.one(AgentReport)
+    report = item.only_row(AgentReport)
     read = read_report(report)
     unanswered = False
     if call.boundaries:

@@ -27,7 +27,7 @@ class JudgedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What labels add to the mean of a metric."""
+    """Correction of a metric's mean by labels."""
 
     labels: int  # of people, that it rests on
     shift: float  # to the mean, [-1, 1]

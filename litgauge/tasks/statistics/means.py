@@ -114,7 +114,7 @@ def _valued(scores: Iterable[TaskScore]) -> list[TaskScore]:
     """
     rows = list(scores)
     valued = [row for row in rows if row.value is not None]
-    scorable = any(row.given for row in valued) or all(row.state != "unscored" for row in rows)
+    scorable = any(row.answered for row in valued) or all(row.state != "unscored" for row in rows)
     return valued if scorable else []
 
 

@@ -100,7 +100,7 @@ class TaskScore:
     reason: str = column("why it is not scored; empty if it is")
 
     @property
-    def given(self) -> bool:
+    def answered(self) -> bool:
         """Return whether the agent answered the task at all."""
         return self.reason != NO_ANSWER
 

@@ -48,7 +48,7 @@ def answer_in(text: str) -> str:
 
 
 def error_in(text: str) -> str:
-    """What went wrong, where an agent gives a JSON object with an `error` and no `answer`; "" where it gives an answer.
+    """Return the error, where an agent gives a JSON object with an `error` and no `answer`; "" otherwise.
 
     >>> error_in('{"error": {"message": "no credit"}}'), error_in('{"answer": "# Report", "error": "a page was gone"}')
     ('{"message": "no credit"}', '')

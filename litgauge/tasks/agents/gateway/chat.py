@@ -22,7 +22,7 @@ _LONGEST = 128_000  # output tokens that an agent may ask for, where the config 
 
 
 class BadRequest(ValueError):
-    """What is wrong with an agent's request, in words for whoever wrote it."""
+    """Faults of an agent's request, in words for whoever wrote it."""
 
 
 def request_of(body: Any, model: ModelSettings, sample: int, attempt: int = 0) -> ChatRequest:

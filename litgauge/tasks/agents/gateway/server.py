@@ -49,7 +49,7 @@ class _NoReply(Exception):
 
 
 class Gateway:
-    """What an agent of somebody else's is given of a session. Belongs to one event loop.
+    """The part of a session that an agent of somebody else's is given. Belongs to one event loop.
 
     An error that is ours ends the task: it is kept in `ended`, and whoever runs the agent ends it.
     """

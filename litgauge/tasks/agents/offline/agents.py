@@ -42,7 +42,7 @@ class OfflineSettings(AgentSettings, ToolSettings):
 
 
 class OfflineAgent:
-    """What the three share: they write reports in Markdown alone."""
+    """Common part of the three: they write reports in Markdown alone."""
 
     def __init__(self, settings: OfflineSettings) -> None:
         self._settings = settings

@@ -1,4 +1,4 @@
-"""What a task asks about, as queries: its own words, without those by which anything is asked."""
+"""Queries for the subject of a task: its own words, without those by which anything is asked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def forbidden_title(text: str) -> str:
 
 
 def _body_and_rules(text: str) -> tuple[str, str]:
-    """What is asked for, and the rules of the answer: these begin behind an empty line, with one that names them."""
+    """Return the question and the rules of the answer: these begin behind an empty line, with one that names them."""
     lines = text.split("\n")
     for number in range(1, len(lines)):
         line = lines[number].rstrip()

@@ -1,4 +1,4 @@
-"""What a search finds, and what every search engine can do."""
+"""Hits of searches, and the protocol of search engines."""
 
 from __future__ import annotations
 

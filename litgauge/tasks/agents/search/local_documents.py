@@ -46,7 +46,7 @@ class LocalDocuments:
 
     @property
     def answering(self) -> dict[str, Any]:
-        """What it is over, but for the pages of the web: of those, what is frozen when the first search is made."""
+        """Return what decides its documents, but for pages of the web: those that are frozen at the first search."""
         return {"release": self.release.digest, "pages": digest_of_pages(self.pages)}
 
     def all(self) -> tuple[Document, ...]:

@@ -26,7 +26,7 @@ from litgauge.tasks.text.user_files import files_of, read_inside
 from litgauge.tasks.web import DamagedPageError, EvidenceStore, stored_addresses
 
 FOLDER = "folder:"
-"""What the addresses of pictures in a folder of the user's begin with; their path in it follows."""
+"""Beginning of the addresses of pictures in a folder of the user's; their path in it follows."""
 
 NO_PICTURES = (
     "the local search for pictures has none: no stored page shows one that is stored, too. Name a folder of pictures "
@@ -76,7 +76,7 @@ class LocalImages:
 
     @cached_property
     def answering(self) -> dict[str, Any]:
-        """What it is over, but for the pages of the web: of those, what is frozen when the first search is made."""
+        """Return what decides its pictures, but for pages of the web: those that are frozen at the first search."""
         return {"finds": "images", "pages": digest_of_pages(self.pages), "folder": _digest(self.folder)}
 
     def all(self) -> tuple[ImageDocument, ...]:

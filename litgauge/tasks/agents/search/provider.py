@@ -1,4 +1,4 @@
-"""What a search provider is: how it is asked, and how its answer is read. One file each; none of them does any I/O."""
+"""Search providers: the request of each, and the reader of its answer. One file each; none of them does any I/O."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ ImageProviderName = Literal["none", "local", "brave", "google", "searxng", "serp
 
 
 class EngineSettings(BaseModel):
-    """What is said of any search engine. The key is never here: only the name of the variable that holds it."""
+    """Settings of any search engine. The key is never here: only the name of the variable that holds it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 

@@ -8,7 +8,7 @@ WANTED = (
     "that a sentence rests on by its title and year. Write in Markdown, with a title, headings and whole paragraphs, "
     "as a review in a journal does; about 1,000 to 1,500 words."
 )
-"""What every task ends with."""
+"""Last words of every task."""
 _MATERIAL = (
     "This is known of works on the subject and of how they relate. Use it as far as it helps; you may go beyond it. "
     "Write the review so that it stands by itself, and do not speak of having been given anything. What stands between "

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Setting = Literal["none", "ego", "pair", "path"]
 SETTINGS: tuple[Setting, ...] = get_args(Setting)
 BASE: Setting = "none"
-"""What the others are compared with."""
+"""Variant that the others are compared with."""
 
 SUB_FIELDS, PATHS = "sub-fields", "paths"
 """Topics that need no file: the sub-fields of the release, or its path-wise queries, as in the paper."""

@@ -31,7 +31,7 @@ from litgauge.tasks.statistics.means import SEED
 from litgauge.tasks.statistics.resampling import sums_interval
 
 PUBLISHED_GAIN = 0.234
-"""What SciNetBench's abstract reports for "relational ground truth" given to an agent."""
+"""Gain that SciNetBench's abstract reports for "relational ground truth" given to an agent."""
 QUALITY = "quality"
 PEOPLE = "people"
 Floats = npt.NDArray[np.float64]

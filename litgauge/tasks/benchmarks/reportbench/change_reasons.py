@@ -180,4 +180,4 @@ COMPARED = (
     ),
     Compared("tasks", title=lambda row: row.prompt[:80], ignored=("chosen",)),  # words about all surveys of a domain
 )
-"""What a diff tells row by row. References are paired by their place in an import, key, DOI, arXiv id, then title."""
+"""Tables compared row by row. References are paired by their place in an import, key, DOI, arXiv id, then title."""

@@ -255,7 +255,7 @@ def connected_pairs(outcome: Outcome) -> Found:
 def consistency_ends(outcome: Outcome) -> Found:
     """Share of the works of the true path, its ends among them, that the answer has."""
     truth = set(outcome.truth)
-    return Ratio(len(truth & set(outcome.found)), len(truth)) if truth else Undefined(NO_PATH)
+    return Ratio(len(truth & set(outcome.known_works)), len(truth)) if truth else Undefined(NO_PATH)
 
 
 @table_3("In order", source=OTHER_READING, shown="detail")
@@ -292,7 +292,7 @@ def consistency_jaccard(outcome: Outcome) -> Found:
 @metric("Coverage", source="ours")
 def coverage(outcome: Outcome) -> Found:
     """Share of the listed works that are in the network."""
-    return Ratio(len(outcome.found), len(outcome.works)) if outcome.works else NotGiven(NONE_LISTED)
+    return Ratio(len(outcome.known_works), len(outcome.works)) if outcome.works else NotGiven(NONE_LISTED)
 
 
 @metric("Invented", source="ours", unit="works", range=(0.0, None), direction="lower", digits=1)
@@ -301,14 +301,14 @@ def invented_works(outcome: Outcome) -> Found:
 
     They are looked for by identifiers and title.
     """
-    return Ratio(len(outcome.works) - len(outcome.found), 1)
+    return Ratio(len(outcome.works) - len(outcome.known_works), 1)
 
 
 def _mean_rank(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> Found:
     """The mean rank, [0, 10], of the listed works that have one."""
     if ranks := _ranks(outcome, rank):
         return Ratio(sum(ranks), len(ranks))
-    if not outcome.found:
+    if not outcome.known_works:
         return NotGiven(NONE_FOUND)
     return Inapplicable("none of its works is ranked: they cite or are cited too little")
 
@@ -319,20 +319,24 @@ def _mean_rank_of_all(outcome: Outcome, rank: Callable[[Ranks], float | None]) -
 
 
 def _ranks(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> list[float]:
-    known = [rank(ranks) for work in outcome.found if (ranks := outcome.network.ranks.get(work)) is not None]
+    known = [rank(ranks) for work in outcome.known_works if (ranks := outcome.network.ranks.get(work)) is not None]
     return [value for value in known if value is not None]
 
 
 def _recall_of_truth(outcome: Outcome) -> Found:
     """Share of the truth's works that are listed."""
-    hits = len(set(outcome.found) & set(outcome.truth))
+    hits = len(set(outcome.known_works) & set(outcome.truth))
     return Ratio(hits, len(outcome.truth)) if outcome.truth else Undefined("the sub-field has no such works")
 
 
 def _inner_share(outcome: Outcome, path: Sequence[int]) -> Found:
     """Share of the works between a path's ends that are listed."""
     inner = set(path[1:-1])
-    return Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
+    return (
+        Ratio(len(inner & set(outcome.known_works)), len(inner))
+        if inner
+        else Undefined("the true path has no inner work")
+    )
 
 
 def _told_by_text(outcome: Outcome, work: int) -> bool:
@@ -351,7 +355,7 @@ def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> F
 
 def _mean_grade(outcome: Outcome, grades: Grades) -> Found:
     """The mean of a judge's grades, [0, 10]; where it failed on some these are left out, on all it is unscored."""
-    if not outcome.found:
+    if not outcome.known_works:
         return NotGiven(NONE_FOUND)
     if scores := [grade for grade in grades if not isinstance(grade, Unscored)]:
         return Ratio(fmean(scores), 1)

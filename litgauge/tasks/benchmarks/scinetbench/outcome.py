@@ -90,14 +90,14 @@ class Outcome:
     other_paths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # other readings of the truth, by rule
 
     @property
-    def found(self) -> tuple[int, ...]:
-        """Those that are in the network."""
+    def known_works(self) -> tuple[int, ...]:
+        """Return the works of the answer that are in the network."""
         return tuple(work for work in self.works if work is not None)
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Those in the network, but the work that is asked about."""
-        return tuple(work for work in self.found if work != self.task.subject)
+        """Return the works in the network, but the one that is asked about."""
+        return tuple(work for work in self.known_works if work != self.task.subject)
 
     @property
     def turned(self) -> bool:

@@ -89,7 +89,7 @@ class _Grades:
         quality = QUALITIES.get(outcome.task.relation)
         if quality is None:
             return []
-        subjects = [outcome.task.task_id] if quality == "rationality" else outcome.found
+        subjects = [outcome.task.task_id] if quality == "rationality" else outcome.known_works
         left_out = Unscored("the judge gave no such grade")
         return [self._grades.get((quality, subject), left_out) for subject in subjects]  # type: ignore[arg-type]
 
@@ -128,7 +128,10 @@ def graded_things(rows: Rows, release: NetworkRows) -> dict[str, GradedThing]:
     """Return what a judge grades in these answers, by name: each work once a quality, and every path with a work."""
     answered = list(outcomes(rows["answers"], find_works(rows["listed"], release), release).values())
     named = {
-        work for outcome in answered for work in (*outcome.found, outcome.task.subject, outcome.task.target) if work
+        work
+        for outcome in answered
+        for work in (*outcome.known_works, outcome.task.subject, outcome.task.target)
+        if work
     }
     known = _described(named, release)
     things: dict[str, GradedThing] = {}
@@ -150,7 +153,7 @@ def _of_answer(outcome: Outcome, known: dict[int, _Described]) -> Iterator[Grade
             yield GradedThing(task.task_id, None, "rationality", task.prompt.split("\n", 1)[0], "\n\n".join(path))
     elif task.relation in ("novel", "disruptive"):
         quality: Literal["novelty", "disruption"] = "novelty" if task.relation == "novel" else "disruption"
-        for work in outcome.found:
+        for work in outcome.known_works:
             yield GradedThing("", work, quality, known[work].title, known[work].abstract or _NO_ABSTRACT)
 
 

@@ -106,7 +106,7 @@ def names_of(kind: Kind | None) -> NameVectors:
 
 def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     """Return the rows of one answer: its topics, its papers, its scores."""
-    pair, names = item.one(TreePair), names_of(context.settings.kind)
+    pair, names = item.only_row(TreePair), names_of(context.settings.kind)
     expert, read = pair.expert.tree, read_tree(pair.answer)
     if read.tree is None:
         state = "missing" if read.missing else "unreadable"
@@ -128,7 +128,7 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
 
 def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     """Return the scores of the trivial trees of one task, and of each reviewer's tree beside each other's."""
-    task, names = item.one(BaselineInput), names_of(context.settings.kind)
+    task, names = item.only_row(BaselineInput), names_of(context.settings.kind)
     expert = task.expert.tree
     trees = baseline_trees(expert, task.another.tree if task.another else None, seed=task.task_id)
     pairs = [(name, expert, tree, task.given) for name, tree in trees] + list(_reviewed_pairs(task))

@@ -1,4 +1,4 @@
-"""What agents are given, and how their reports are taken in."""
+"""Tasks as agents get them, and the reading of their reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judge is shown of a run's reports: facts with passages, reports with their overlays, figures with pictures."""
+"""Things that a judge is shown of reports: facts with passages, reports with their overlays, figures with pictures."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class JudgedRun:
         return overlaid(report.text, emptied, edits).text
 
     def _kinds(self, report_id: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What file names say of images and charts, for the rules that stand in for a judge."""
+        """Return the kinds of images and of charts by their file names, for the rules that stand in for a judge."""
         types = {figure.number: figure.type for figure in self.figures.figures.get(report_id, ())}
         names: dict[bool, list[str]] = {True: [], False: []}
         for picture in self.figures.pictures.get(report_id, ()):

@@ -1,4 +1,4 @@
-"""What agents are told with every task (E.4, in our words): standing rules, in variants of format and chart tool."""
+"""Standing rules of every task (E.4, in our words), in variants of format and chart tool."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ DRAFTS = Table("drafts", Draft, "the wordings of each task", key=("draft_id",), 
 
 @row
 class ReviewVote:
-    """What one expert says of one draft in one aspect."""
+    """One expert's vote on one draft in one aspect."""
 
     draft_id: str = column("the draft")
     reviewer: str = column("the expert")
@@ -119,7 +119,7 @@ SUPPORT = Table(
 
 @row
 class ItemVerdict:
-    """Whether a report does what one item of the checklist asks (IA)."""
+    """Verdict on a report and one item of the checklist asks (IA)."""
 
     report_id: str = column("the report")
     item: int = column("number of the item")

@@ -131,7 +131,7 @@ def ablations(page: ShownPage) -> Iterator[Ablation]:
 
 def _scores(agent: ShownAgent, metric: str) -> list[TaskScore]:
     """The scores of the tasks that the agent answered."""
-    return [score for score in agent.rows["scores"] if score.metric == metric and score.given]
+    return [score for score in agent.rows["scores"] if score.metric == metric and score.answered]
 
 
 def _means(summaries: Mapping[str, Summary]) -> dict[str, float | None]:

@@ -113,7 +113,7 @@ def _plain(words: str) -> str:
 
 
 def _character(entity: re.Match[str]) -> str:
-    """What an entity of HTML stands for, as long as it."""
+    """Return the text that an entity of HTML stands for, as long as it."""
     return unescape(entity[0]).ljust(len(entity[0]), "\0")[: len(entity[0])]
 
 

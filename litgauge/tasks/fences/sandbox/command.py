@@ -18,7 +18,7 @@ from litgauge.tasks.fences.commands import CommandLimits, SupervisedResult, run_
 from litgauge.tasks.fences.sandbox import landlock, launcher, seccomp
 
 CommandFence = Literal["namespaces", "bubblewrap", "landlock"]
-"""What holds a command, the strongest first; only the first two give it a network of its own."""
+"""Means that hold a command, the strongest first; only the first two give it a network of its own."""
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _OF_ETC = ("alternatives", "ca-certificates", "fonts", "group", "hosts", "java", "ld.so.cache", "ld.so.conf",
@@ -34,7 +34,7 @@ _FIRST_LINE = 200  # bytes that the launcher writes before the command
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a command sees beside its folder and the system's programs and libraries."""
+    """Files and folders that a command sees beside its folder and the system's programs and libraries."""
 
     readable: tuple[str, ...] = ()  # files and folders, absolute
     network: bool = False  # this machine's; else none, or a loopback of its own

@@ -23,14 +23,14 @@ _END_MARK = (
     r"\\end[ \t]*\{(?:[a-z]*bibliography\*?|references|list|document)\}|\\endthebibliography"
     r"|\\(?:section|chapter|appendix)"
 )
-"""What ends the last item of a list, besides commands of the document that stand for it."""
+"""Commands that end the last item of a list, besides commands of the document that stand for it."""
 _SAME_AUTHORS = re.compile(
     r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\{\s*)?"
     r"(?:\\bysame(?![a-zA-Z])|\\sameauthors?(?![a-zA-Z])|\\vrule height"
     r"|\\rule\s*(?:\[[^\]]*\])?\s*\{|\\underline\s*\{\s*\\hspace"
     r"|\\(?:makebox|hbox)[^{}]{0,40}\{\s*\\hrulefill|(?:\\_\s*|_){3,}|-{3,}[\s.,}]|[—–]{2,}[\s.,}]|—[\s.,])"
 )
-"""What stands for the authors of the item before."""
+"""Signs that stand for the authors of the item before."""
 _LABEL_END = re.compile(r"\][ \t]*\n?[ \t]*\{")
 _FOOTNOTE_KEY = re.compile(r"(?:Note|endnote|footnote)\d+(?:-\w+)?", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\\bibinfo[ \t\n]*\{note\}|\\BibitemOpen")

@@ -66,7 +66,7 @@ JOURNAL_STRINGS = {
     "toplas": "ACM Transactions on Programming Languages and Systems",
     "tcs": "Theoretical Computer Science",
 }
-"""What BibTeX's standard styles define."""
+"""Strings that BibTeX's standard styles define."""
 
 
 def _lower(character: str) -> str:

@@ -21,7 +21,7 @@ from litgauge.tasks.records.references import Diagnostic, Severity
 _COMMENT = re.compile(r"%[^\n]*(?:\n[ \t]*+(?!\n))?")
 SOURCE_SUFFIXES = (".tex", ".ltx")
 KEEP = -1
-"""What a handler returns to leave the token in the text."""
+"""Result of a handler that leaves the token in the text."""
 DEEPEST = 100
 MOST_NOTES = 500
 LARGEST_OUTPUT = 60_000_000
@@ -81,7 +81,7 @@ def _tokens(short_verbs: str) -> re.Pattern[str]:
 
 
 Leave = Callable[[Macro], bool]
-"""Whether a reader of the whole text knows a command better than its definition tells."""
+"""Predicate: a reader of the whole text knows a command better than its definition tells."""
 Handler = Callable[["Machine", Frame, str, int], int]
 """Called with the frame, the control word and the position after it; returns where reading goes on, or KEEP."""
 

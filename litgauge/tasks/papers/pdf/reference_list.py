@@ -45,7 +45,7 @@ _HANGS = (0.12, 0.95)
 _NUMBERS = re.compile(r"\[(\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*)(?:,\s*[^\[\]]{1,40})?\]")
 _LABELS = re.compile(r"\[([^\[\]]{2,200})\]")
 _BETWEEN = r"(?:[^.;\d]|\bal\.|\b[^\W\d_a-z]\.)"
-"""What may stand between a name and its year: "Ames et al. (", "Ames, B. Boyle, and Clay, "."""
+"""Text that may stand between a name and its year: "Ames et al. (", "Ames, B. Boyle, and Clay, "."""
 _PART = re.compile(r"(\d+)\s*[–-]\s*(\d+)|(\d+)")
 _YEAR = re.compile(r"(?<!\d)((?:1[6-9]|20)\d\d)([a-z]?)(?!\d)")
 _SPECIAL = re.compile(r"[\\{}$&#%_^~]")

@@ -136,10 +136,10 @@ def _along(
         title, year, citations = known[work] if work is not None else (next(titles, ""), None, None)
         following = works[place] if place < len(works) else None
         cites = work is not None and following is not None and outcome.network.cite(work, following)
-        has = work is not None and work in outcome.found
+        has = work is not None and work in outcome.known_works
         mark = INVENTED if work is None else HIT if has and work in outcome.truth else OTHER
         yield ShownWork(work, title, year, citations, mark, "", cites if place < len(works) else None)
 
 
 def _of_truth(work: ShownWork, outcome: Outcome) -> ShownWork:
-    return work if work.work in outcome.found else replace(work, mark=MISSED)
+    return work if work.work in outcome.known_works else replace(work, mark=MISSED)

@@ -100,7 +100,7 @@ def choose_trees(
 
 def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     settings: ExtractionSettings = context.settings
-    survey, source, references = item.one(Survey), item.one(SourceFile), item.all(Reference)
+    survey, source, references = item.only_row(Survey), item.only_row(SourceFile), item.all(Reference)
     result = fenced(
         Limits(settings.time_limit_s, settings.memory_limit_mb),
         "reading its taxonomies",
@@ -116,7 +116,7 @@ def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
 
 def _choose(item: ItemInput, context: Context) -> dict[str, list[ChosenTree]]:
     call: ChoiceCall = context.settings
-    title = item.one(SurveyTitle)
+    title = item.only_row(SurveyTitle)
     if (count := call.counts.get(title.survey_id)) is not None:
         raise Rejected(
             "cited-too-little", f"cited {count} times by OpenAlex, at least {call.taxonomies.min_citations} are needed"
@@ -153,7 +153,7 @@ TREES = Stage("chosen-trees", reads=_ROWS, writes={"trees": ChosenTree}, compute
 
 def _pictures(item: ItemInput, context: Context) -> dict[str, list[FigurePicture]]:
     settings: ExtractionSettings = context.settings
-    source = item.one(SourceFile)
+    source = item.only_row(SourceFile)
     limits = Limits(settings.time_limit_s, settings.memory_limit_mb)
     rows = []
     for candidate in item.all(CandidateTree):
@@ -188,7 +188,7 @@ def _picture_inputs(picture: FigurePicture, caption: str) -> dict[str, Any]:
 
 async def _see(item: ItemInput, context: Context) -> Rows | Unsettled:
     door = BudgetedDoor(asker(context))
-    title, references = item.one(SurveyTitle), item.all(Reference)
+    title, references = item.only_row(SurveyTitle), item.all(Reference)
     rows: dict[str, list[Any]] = {
         "titles": [title],
         "candidates": list(item.all(CandidateTree)),
@@ -268,7 +268,7 @@ def draw_all_inputs(run: Run, texts: StageOutput, draw: tuple[InputPart, ...]) -
 
 def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
     settings: ReadingSettings = context.settings
-    paper = item.one(FoundPaper)
+    paper = item.only_row(FoundPaper)
     head = (paper.survey_id, paper.paper, paper.title)
     try:
         source = _source(paper, settings, context)
@@ -294,7 +294,7 @@ def _source(paper: FoundPaper, settings: ReadingSettings, context: Context) -> F
 
 
 def _questions(item: ItemInput, context: Context) -> list[Asked]:
-    paper = item.one(PaperText)
+    paper = item.only_row(PaperText)
     parts: _Parts = context.settings
     if paper.read_from == "title":
         return []
@@ -303,7 +303,7 @@ def _questions(item: ItemInput, context: Context) -> list[Asked]:
 
 async def _draw(item: ItemInput, context: Context) -> Rows | Unsettled:
     parts: _Parts = context.settings
-    drawn = await draw_inputs(BudgetedDoor(asker(context)), item.one(PaperText), parts.draw)
+    drawn = await draw_inputs(BudgetedDoor(asker(context)), item.only_row(PaperText), parts.draw)
     rows: dict[str, list[Any]] = {"inputs": list(drawn.rows)}
     return Unsettled(rows) if drawn.failed else rows
 

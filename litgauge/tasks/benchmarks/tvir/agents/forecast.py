@@ -1,4 +1,4 @@
-"""What a run of the agent will call and cost, before its first paid call."""
+"""Forecast of the agent's calls and cost, before its first paid call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the stages hand on: the planner's outline, and the results of the image searcher and the chart generator."""
+"""Results that stages hand on: the planner's outline, and the results of the image searcher and the chart generator."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ async def finished(
 
 
 def _notes(report: PolishedReport, unmade: list[UnmadeFigure]) -> list[str]:
-    """What a person may want to know of an answer that is one."""
+    """Return notes for a person on an answer."""
     notes = [f"{one.kind} of section {one.section} not made: {one.why}" for one in unmade]
     if report.unresolved:
         notes.append(f"{len(report.unresolved)} marks without an entry")

@@ -131,7 +131,7 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
 
 
 def _queries(text: str, most: int) -> tuple[str, ...]:
-    """What to search for: of Chinese its clauses, since its words are not told apart."""
+    """Return the queries of a task: of Chinese its clauses, since its words are not told apart."""
     if len(_HAN.findall(text)) * 4 < len(text):
         return queries_of(text, most)
     return tuple(clause for part in _CLAUSES.split(text) if len(clause := part.strip(" 并请")) >= _SHORTEST_CLAUSE)[

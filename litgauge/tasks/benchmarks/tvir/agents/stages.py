@@ -56,7 +56,7 @@ LOOK = Question(
 
 @dataclass(frozen=True)
 class Workplace:
-    """What all stages of one task have in common."""
+    """Settings, task and session that all stages of a task share."""
 
     settings: TvirAgentSettings
     task: GivenTask

@@ -1,4 +1,4 @@
-"""What can be told of a task by its words: length, points, figures that it asks for, role, years (A.1, A.2, E.1)."""
+"""Checks of a task by its words: length, points, figures that it asks for, role, years (A.1, A.2, E.1)."""
 
 from __future__ import annotations
 

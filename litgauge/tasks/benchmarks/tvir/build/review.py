@@ -51,7 +51,7 @@ Standing = Literal["accepted", "refused", "open"]
 
 @dataclass(frozen=True)
 class Review:
-    """What experts said: their votes, and the wordings that they would have instead."""
+    """Experts' reviews: their votes, and the wordings that they would have instead."""
 
     votes: tuple[ReviewVote, ...] = ()
     revisions: tuple[Draft, ...] = ()

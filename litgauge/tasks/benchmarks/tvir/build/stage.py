@@ -43,7 +43,7 @@ def compile_checklists(run: Run, tasks: Mapping[str, ReportTask]) -> StageOutput
 
 
 async def _draft(item: ItemInput, context: Context) -> Rows:
-    topic = item.one(Topic)
+    topic = item.only_row(Topic)
     drafts: list[tuple[TaskDraft, tuple[str, ...]]] = []
 
     def sound(answer: TaskDraft) -> TaskDraft | Unscored:
@@ -62,7 +62,7 @@ async def _draft(item: ItemInput, context: Context) -> Rows:
 
 
 async def _checklist(item: ItemInput, context: Context) -> Rows:
-    task = item.one(ReportTask)
+    task = item.only_row(ReportTask)
 
     def sound(answer: DraftedChecklist) -> DraftedChecklist | Unscored:
         return sound_checklist(task.prompt, answer)
@@ -79,11 +79,11 @@ async def _checklist(item: ItemInput, context: Context) -> Rows:
 
 
 def _draft_questions(item: ItemInput, _context: Context) -> list[Asked]:
-    return [(TASK_DRAFT, {**draft_inputs(item.one(Topic)), "fault": NOTHING})]
+    return [(TASK_DRAFT, {**draft_inputs(item.only_row(Topic)), "fault": NOTHING})]
 
 
 def _checklist_questions(item: ItemInput, _context: Context) -> list[Asked]:
-    inputs: dict[str, Any] = {"task": item.one(ReportTask).prompt, "fault": NOTHING}
+    inputs: dict[str, Any] = {"task": item.only_row(ReportTask).prompt, "fault": NOTHING}
     return [(TASK_CHECKLIST, inputs)]
 
 

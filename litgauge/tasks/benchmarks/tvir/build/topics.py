@@ -32,7 +32,7 @@ _LONGEST = 500  # characters of a topic
 
 @row
 class Topic:
-    """What an expert proposes a task on."""
+    """Subject that an expert proposes for a task."""
 
     topic_id: str = column("names the topic")
     topic: str = column("the topic in the expert's words")

@@ -1,1 +1,1 @@
-"""What the judge grades in a report with figures, and the rows that its answers make (arXiv 2606.02320, appendix B)."""
+"""Gradings of a report with figures, and the rows that answers make (arXiv 2606.02320, appendix B)."""

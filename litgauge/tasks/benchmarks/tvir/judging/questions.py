@@ -1,4 +1,4 @@
-"""What the judge is asked about a report with figures, with the types of its answers (arXiv 2606.02320, appendix E.3).
+"""Questions about a report with figures, with the types of its answers (arXiv 2606.02320, appendix E.3).
 
 Every count is a list whose entries can be looked up, every grade a named whole number, every item answered once: what
 a judge leaves out is its failure and never a zero of the agent.

@@ -1,4 +1,4 @@
-"""What only TVIR shows on its pages: reports with cards of their figures, and what a judge says of both."""
+"""TVIR's own parts of its pages: reports with cards of their figures, and what a judge says of both."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
 
 
 def _other_file(value: Mapping[str, Any]) -> str:
-    """What a row without any text field is instead of a report; "" if nothing known, or if reports lie inside it."""
+    """Return what a row without any text field is instead of a report; "" if unknown, or if reports lie inside it."""
     keys = value.keys()
     if any(isinstance(part, dict) and part.keys() & _OF_A_REPORT for part in _inside(value)):
         return ""

@@ -12,7 +12,7 @@ from litgauge.tasks.sheets import REMARK, Choice, Sheet, check_once, filled, rea
 
 EXPERT = "expert"
 REVIEW = "review"
-"""What stands for the question in an expert's label."""
+"""Stand-in for the question in an expert's label."""
 
 EXPERT_DOMAIN = filled(
     "expert_domain", "the right domain, where you disagree", Choice(DOMAIN_NAMES, spelling=canonical), required=True

@@ -31,7 +31,7 @@ from litgauge.tasks.records import FullText, Survey
 
 
 class SampleCall(BaseModel):
-    """What the sample reads of a config."""
+    """Settings that the sample reads of a config."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -59,8 +59,8 @@ def down_sample(
 
 
 def _survey(item: ItemInput) -> Survey:
-    text = item.one(FullText)
-    return item.one(Survey).completed(text.title, text.abstract, text.authors, text.written)
+    text = item.only_row(FullText)
+    return item.only_row(Survey).completed(text.title, text.abstract, text.authors, text.written)
 
 
 def _questions(item: ItemInput, context: Context) -> list[Asked]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _WANTED = r"(?:should|shall|must|has to|needs? to|ought|is to|will|would|can|could|may)\b"
-"""What follows where the text that is asked for is meant: "this review should also cover"."""
+"""Words that follow where the text that is asked for is meant: "this review should also cover"."""
 
 _MAKING = (
     r"(?<!need )(?<!want )(?<!like )(?<!write )(?<!writing )(?<!draft )(?<!drafting )(?<!prepare )(?<!preparing )"

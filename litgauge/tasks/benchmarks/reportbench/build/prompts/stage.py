@@ -32,18 +32,18 @@ def _venues(item: ItemInput) -> list[str]:
 
 def _dated(item: ItemInput, context: Context) -> Survey:
     settings: PromptSettings = context.settings
-    return dated(item.one(Survey), item.one(FullText), item.all(Reference), settings.undated)
+    return dated(item.only_row(Survey), item.only_row(FullText), item.all(Reference), settings.undated)
 
 
 def _questions(item: ItemInput, context: Context) -> list[Asked]:
-    survey, text = _dated(item, context), item.one(FullText)
+    survey, text = _dated(item, context), item.only_row(FullText)
     titled = survey.completed(text.title, text.abstract, text.authors, text.written)
     inputs = inputs_of(titled, text, context.settings, _venues(item))
     return [(question_at(level), inputs) for level in context.settings.levels]
 
 
 async def _prompts(item: ItemInput, context: Context) -> Rows:
-    survey, text = _dated(item, context), item.one(FullText)
+    survey, text = _dated(item, context), item.only_row(FullText)
     return {"prompts": await write_prompts(survey, text, asker(context), context.settings, venues=_venues(item))}
 
 

@@ -25,7 +25,7 @@ _MOST_DIGITS = 18  # of a number that a table can hold
 _MOST_WORDS = 100_000  # of an abstract
 _FARTHEST = 1_000_000  # place of a word that is read in one go
 Keeps = Callable[[int, str, Collection[int], bool, bool, bool], bool]
-"""Whether a row of this year, type and topics, paratext, retracted and in the expansion corpus or not, may belong."""
+"""Predicate: a row of this year, type and topics, paratext, retracted, in the expansion corpus or not, may belong."""
 _PLACE = re.compile(r"\d{1,9}")
 _NOTHING = msgspec.Raw(b"null")
 

@@ -96,11 +96,11 @@ def _inputs(mention: LinkedMention) -> dict[str, str]:
 
 
 def _questions(item: ItemInput, _context: Context) -> list[Asked]:
-    return [(CITATION_SENTIMENT, _inputs(mention)) for mention in item.one(LinkedText).mentions if mention.asked]
+    return [(CITATION_SENTIMENT, _inputs(mention)) for mention in item.only_row(LinkedText).mentions if mention.asked]
 
 
 async def _mentions(item: ItemInput, context: Context) -> Rows | Unsettled:
-    text, asking = item.one(LinkedText), BudgetedDoor(asker(context))
+    text, asking = item.only_row(LinkedText), BudgetedDoor(asker(context))
     rows: list[Mention] = []
     settled = True
     for mention in text.mentions:
