@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from litgauge.tasks.agents.charts import Drawing
 from litgauge.tasks.agents.outcome import WrittenFile
 from litgauge.tasks.agents.picture_reader import HeldPicture
 from litgauge.tasks.agents.recorded_calls import RecordedCalls
@@ -30,6 +31,16 @@ class MadeFigure:
     code: str = ""  # of a chart
     data: str = ""  # of a chart, CSV: what the code reads
     sandbox: str = ""  # how its code was fenced
+
+    @classmethod
+    def drawn(
+        cls, path: str, title: str, description: str, drawing: Drawing, sources: tuple[Source, ...]
+    ) -> MadeFigure:
+        """Return a chart with the code and data that it was drawn by."""
+        return cls(
+            path, "chart", title, description, drawing.picture, sources,
+            code=drawing.code, data=drawing.data, sandbox=drawing.sandbox,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

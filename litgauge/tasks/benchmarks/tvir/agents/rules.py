@@ -202,12 +202,7 @@ async def _show_chart(work: Workplace, section: _Section) -> str:
     path = figure_path("chart", section.place, len(section.figures) + 1, title, drawing.picture.suffix)
     source = Source(citation=_plain(page.title), url=page.url)
     described = f"{len(series.points)} values in {series.unit}"
-    section.show(
-        MadeFigure(
-            path, "chart", title, described, drawing.picture, (source,),
-            code=drawing.code, data=drawing.data, sandbox=drawing.sandbox,
-        )
-    )  # fmt: skip
+    section.show(MadeFigure.drawn(path, title, described, drawing, (source,)))
     return ""
 
 

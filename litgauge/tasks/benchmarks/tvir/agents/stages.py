@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,6 +23,7 @@ from litgauge.tasks.benchmarks.tvir.agents.outline import (
     DrawnChart,
     FoundImage,
     Outline,
+    Part,
     PlannedSection,
     Source,
     Visual,
@@ -74,6 +75,21 @@ class Workplace:
             text = text.replace(f"{{{{{mark}}}}}", value)
         return text
 
+    def talk(
+        self, system: str, material: str, *, tools: Sequence[StageTool], turns: int, read: Callable[[str], Part]
+    ) -> StageConversation[Part]:
+        """Return the conversation of a stage, which ends with a result that `read` takes."""
+        settings = self.settings
+        return StageConversation(
+            settings,
+            self.session,
+            (system, material),
+            tools=tools,
+            turns=turns,
+            temperature=settings.temperature,
+            read=read,
+        )
+
     def research_tools(self) -> list[StageTool]:
         """Return search and page reader."""
 
@@ -93,22 +109,17 @@ class Workplace:
 async def plan(work: Workplace) -> Outline | AgentAnswer:
     """Return the outline, or how the planner ended without one."""
     settings = work.settings
-    talk = StageConversation(
-        settings,
-        work.session,
-        (
-            work.system(
-                "tvir_planner",
-                turns=str(settings.planner_turns),
-                sections=str(settings.most_sections),
-                visuals=str(settings.most_visuals if settings.tools else 0),
-                tools=" or ".join(settings.tools) or "none",
-            ),
-            work.task.text,
+    talk = work.talk(
+        work.system(
+            "tvir_planner",
+            turns=str(settings.planner_turns),
+            sections=str(settings.most_sections),
+            visuals=str(settings.most_visuals if settings.tools else 0),
+            tools=" or ".join(settings.tools) or "none",
         ),
+        work.task.text,
         tools=work.research_tools(),
         turns=settings.planner_turns,
-        temperature=settings.temperature,
         read=lambda text: read_outline(text, settings),
     )
     with work.session.acting_as("planner"):
@@ -173,10 +184,9 @@ class SectionFigures:
                 raise InvalidResult("the picture has not been looked at: choose one that has, or give status none")
             return found
 
-        talk = StageConversation(
-            work.settings,
-            session,
-            (work.system("tvir_images", turns=str(work.settings.image_turns)), self._prompt(visual)),
+        talk = work.talk(
+            work.system("tvir_images", turns=str(work.settings.image_turns)),
+            self._prompt(visual),
             tools=[
                 StageTool("search_images", "Search the web for pictures.", {"query": "a few words"}, search),
                 StageTool(
@@ -185,7 +195,6 @@ class SectionFigures:
                 ),
             ],
             turns=work.settings.image_turns,
-            temperature=work.settings.temperature,
             read=read,
         )  # fmt: skip
         ending = await talk.run()
@@ -226,16 +235,11 @@ class SectionFigures:
             {"code": "the whole program", "data": "data.csv: a header, then one row a point"},
             draw,
         )
-        talk = StageConversation(
-            work.settings,
-            work.session,
-            (
-                work.system("tvir_charts", turns=str(work.settings.chart_turns)),
-                self._prompt(visual, f"\n\nNotes:\n{notes}" if notes else ""),
-            ),
+        talk = work.talk(
+            work.system("tvir_charts", turns=str(work.settings.chart_turns)),
+            self._prompt(visual, f"\n\nNotes:\n{notes}" if notes else ""),
             tools=[tool, *work.research_tools()],
             turns=work.settings.chart_turns,
-            temperature=work.settings.temperature,
             read=read,
         )
         ending = await talk.run()
@@ -243,12 +247,8 @@ class SectionFigures:
         if result is None or result.status == "none":
             return result.why or "it could not be drawn" if result else f"{ending.outcome}: {ending.detail}"
         last, title = drawn[-1], result.title or visual.description
-        self.made.append(
-            MadeFigure(
-                self._path(visual, title, last.picture.suffix), "chart", title, result.description, last.picture,
-                tuple(result.data_sources), code=last.code, data=last.data, sandbox=last.sandbox,
-            )
-        )  # fmt: skip
+        path = self._path(visual, title, last.picture.suffix)
+        self.made.append(MadeFigure.drawn(path, title, result.description, last, tuple(result.data_sources)))
         return ""
 
 
@@ -274,16 +274,11 @@ async def write_section(
         "notes": notes or "none",
         "figures": shown or "none",
     }
-    talk = StageConversation(
-        work.settings,
-        work.session,
-        (
-            work.system("tvir_writer", turns=str(work.settings.writer_turns)),
-            "\n\n".join(fenced(name, text) for name, text in parts.items()),
-        ),
+    talk = work.talk(
+        work.system("tvir_writer", turns=str(work.settings.writer_turns)),
+        "\n\n".join(fenced(name, text) for name, text in parts.items()),
         tools=work.research_tools(),
         turns=work.settings.writer_turns,
-        temperature=work.settings.temperature,
         read=lambda text: read_section(text, section.title, [figure.path for figure in figures]),
     )
     with work.session.acting_as("writer"):
