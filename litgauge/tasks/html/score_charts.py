@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from litgauge.tasks.base.user_cache import cached
 from litgauge.tasks.benchmark import ChartLine, Metric, Words
 from litgauge.tasks.statistics import Summary
 
@@ -29,10 +33,17 @@ def chart_lines(agents: Iterable[tuple[str, Mapping[str, Summary]]]) -> tuple[Ch
 def score_chart(lines: Sequence[ChartLine], metrics: Sequence[Metric], words: Words) -> bytes | None:
     """A PNG; metrics of one range share an axis, one without ends has its own. None without lines or metrics.
 
-    The same lines give the same bytes.
+    The same lines give the same bytes, drawn once and kept in the user's cache.
     """
     if not lines or not metrics:
         return None
+    shown = [(metric.name, metric.short, metric.range) for metric in metrics]
+    drawn_by = (version("matplotlib"), Path(__file__).read_text(encoding="utf-8"))
+    key = hashlib.sha256(repr((lines, shown, words, drawn_by)).encode()).hexdigest()
+    return cached(f"means-{key}.png", lambda: _drawn(lines, metrics, words))
+
+
+def _drawn(lines: Sequence[ChartLine], metrics: Sequence[Metric], words: Words) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
 
+from litgauge.tasks.base.user_cache import cached
 from litgauge.tasks.benchmark import ChartLine, ShownAgent, ShownPage, Square
 from litgauge.tasks.statistics import Summary
 
@@ -77,7 +81,14 @@ def square_view(part: Square, page: ShownPage) -> SquareView:
 
 
 def square_png(part: Square, lines: Sequence[ChartLine]) -> bytes:
-    """Return the agents' means with their intervals as a PNG; the same lines give the same bytes."""
+    """Return the agents' means with their intervals as a PNG; the same lines give the same bytes, which are cached."""
+    shown = (lines, part.across, part.up, part.title, part.equal)
+    drawn_by = (version("matplotlib"), Path(__file__).read_text(encoding="utf-8"))
+    key = hashlib.sha256(repr((shown, drawn_by)).encode()).hexdigest()
+    return cached(f"square-{key}.png", lambda: _drawn(part, lines))
+
+
+def _drawn(part: Square, lines: Sequence[ChartLine]) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
