@@ -16,8 +16,8 @@ from litgauge.tasks.benchmark import known_benchmarks
 _HEAD = """# Commands
 
 Every command has `--help`, and `--json` where a program might read what it says. Exit codes: 0 done (rejected items \
-are counted and shown), 1 failed, 2 unusable input or config, 3 finished, but with more failed items than allowed, 130 \
-ended by Ctrl-C, 143 by SIGTERM.
+are counted and shown), 1 failed, 2 unusable input or config, 3 finished, but with more failed items than allowed \
+or with a release that is held, 130 ended by Ctrl-C, 143 by SIGTERM.
 
 """
 
