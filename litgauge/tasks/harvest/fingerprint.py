@@ -8,8 +8,9 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
+from io import BufferedIOBase
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import cast
 from weakref import WeakKeyDictionary
 
 import fsspec
@@ -87,10 +88,10 @@ def check_input(path: str) -> None:
 
 
 @contextlib.contextmanager
-def _input(path: str) -> Iterator[BinaryIO]:
+def _input(path: str) -> Iterator[BufferedIOBase]:
     try:
         with fsspec.open(path, "rb") as file:
-            yield cast(BinaryIO, file)
+            yield cast(BufferedIOBase, file)
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
             f"the input cannot be opened ({getattr(error, 'strerror', None) or error})",
