@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
@@ -23,7 +23,6 @@ from litgauge.tasks.benchmarks.tvir.agents.outline import (
     DrawnChart,
     FoundImage,
     Outline,
-    Part,
     PlannedSection,
     Source,
     Visual,
@@ -36,6 +35,7 @@ from litgauge.tasks.figures.credits import licence_of
 from litgauge.tasks.llm import Question, Unscored
 from litgauge.tasks.reports.polishing import polish
 
+Result = TypeVar("Result")
 TEMPLATES = ("tvir_planner", "tvir_images", "tvir_charts", "tvir_writer", "tvir_look")
 _FENCED = re.compile(r"\s*```(?:markdown|md)?[ \t]*\n(.*)\n```\s*", re.DOTALL)
 _OWN_FILE = re.compile(r"(?:images|charts)/[\w.-]{1,120}")
@@ -76,8 +76,8 @@ class Workplace:
         return text
 
     def talk(
-        self, system: str, material: str, *, tools: Sequence[StageTool], turns: int, read: Callable[[str], Part]
-    ) -> StageConversation[Part]:
+        self, system: str, material: str, *, tools: Sequence[StageTool], turns: int, read: Callable[[str], Result]
+    ) -> StageConversation[Result]:
         """Return the conversation of a stage, which ends with a result that `read` takes."""
         settings = self.settings
         return StageConversation(
