@@ -45,7 +45,10 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
-    """Return the page with links as the site has them; what the site does not have is named without a link."""
+    """Return the page with links as the site has them; what the site does not have is named without a link.
+
+    A link that is called like its file gets the title of the page.
+    """
     here = page.file.src_uri
     source = next((name for name, copy in COPIED.items() if copy == here), f"docs/{here}")
 
@@ -53,7 +56,9 @@ def on_page_markdown(markdown: str, page: Any, files: Files, **_: Any) -> str:
         words, path, anchor = match.groups(default="")
         place = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
         target = COPIED.get(place, place.removeprefix("docs/"))
-        if files.get_file_from_path(target) is not None:
+        if (file := files.get_file_from_path(target)) is not None:
+            if words == posixpath.basename(path):
+                words = file.content_string.partition("\n")[0].removeprefix("# ")
             return f"[{words}]({posixpath.relpath(target, posixpath.dirname(here) or '.')}{anchor})"
         return words if (ROOT / place).exists() else match[0]
 
