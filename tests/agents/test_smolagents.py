@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -72,7 +73,7 @@ async def test_it_reads_by_our_tools_and_answers(release: StoredRelease, server:
     model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV, "retries": 1}
     settings = GatewaySettings.model_validate(
         {"command": ["{python}", "-c", AGENT], "model": model, "pages": str(PAGES), "timeout_s": 240,
-         "search": {"provider": "none"}}
+         "search": {"provider": "none"}, "readable": [path for path in sys.path if path.endswith("site-packages")]}
     )  # fmt: skip
     (record,), _ = await run(settings, release, given(release))
     assert isinstance(record, TaskRecord), record
