@@ -43,6 +43,8 @@ NOT_RUN = {
     r"litgauge serve": "runs until it is stopped: tests/flows/test_serve.py",
     r"litgauge audit .* --read": "wants sheets that people have filled in: tests/benchmarks/taxobench",
     r"litgauge (?:run|score) reportbench@1 .*(?:--agent|--run)": "wants an agent's run: tests/agents",
+    r"litgauge import-inspect ": "wants a log of inspect_ai: tests/agents/test_inspect.py",
+    r"inspect eval ": "asks a model by inspect_ai: tests/agents/test_inspect.py",
     r"litgauge trajectory ": "shows an agent's run: tests/flows/test_agent_runs.py",
     r"python -m perf\.": "takes minutes, and wants real data",
     r"litgauge (?:build taxobench|taxobench review|import taxobench review)": "tests/flows/test_taxobench_build.py",

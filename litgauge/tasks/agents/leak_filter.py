@@ -276,8 +276,10 @@ def _is_cut(title: str, whole: str) -> bool:
         return False
     if _DANGLING.search(title) or _ends_within_a_word(start, whole):
         return True
-    behind = title.split() == whole.split()[: len(title.split())] and whole.split()[len(title.split()) :]
-    return bool(behind) and title[-1].isalpha() and not _ENDS_BEFORE.match(behind[0])
+    words, behind = title.split(), whole.split()[len(title.split()) :]
+    if not behind or words != whole.split()[: len(words)]:
+        return False
+    return title[-1].isalpha() and not _ENDS_BEFORE.match(behind[0])
 
 
 def _ends_within_a_word(start: str, whole: str) -> bool:

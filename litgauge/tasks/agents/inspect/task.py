@@ -85,7 +85,7 @@ class _Sessions:
 def tools_of_litgauge(sessions: _Sessions) -> Solver:
     """Return a solver that gives a sample its tools."""
 
-    async def solve(state: TaskState, _generate: Generate) -> TaskState:
+    async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 - the protocol names it
         session, page_characters = await sessions.open(state)
         declared = declared_tools(search=session.means.search is not None)
         state.tools = [_tool(one["function"], session, state, page_characters) for one in declared]
@@ -118,7 +118,7 @@ def _tool(function: Mapping[str, Any], session: Session, state: TaskState, page_
 def cited_references(rewards: CitationRewards) -> Scorer:
     """Return a scorer by the works that an answer cites; `litgauge score` asks more of it."""
 
-    async def score(state: TaskState, _target: Target) -> Score:
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 - the protocol names it
         reward = rewards.reward(str(state.sample_id), state.output.completion)
         value = {name: float(getattr(reward, name)) for name in ("f1", "precision", "recall")}
         explanation = f"{reward.matched} of {reward.cited} works cited are references of the survey"
