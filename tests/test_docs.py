@@ -32,7 +32,7 @@ def text_of(page: str) -> str:
 def commands_in(page: str) -> list[tuple[str, str]]:
     """The commands that a page names, each with what follows it; in a row of a table the name may stand alone."""
     text = text_of(page)
-    found = re.findall(r"(?:`|bin/|    )litgauge ([a-z]+)([^`|\n]*)|flows\.cli ([a-z]+)([^`|\n]*)", text)
+    found = re.findall(r"(?:`|bin/|    )litgauge ([a-z-]+)([^`|\n]*)|flows\.cli ([a-z]+)([^`|\n]*)", text)
     cells = re.findall(r"^\| (`litgauge [^|]*)\|", text, re.MULTILINE)
     short = [
         words.removeprefix("litgauge ").partition(" ") for cell in cells for words in re.findall(r"`([^`]+)`", cell)
