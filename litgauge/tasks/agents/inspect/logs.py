@@ -69,7 +69,10 @@ def read_log(path: str, task_ids: Sequence[str], answers: Answers, *, epoch: int
             next_step="Name the release that was evaluated; samples are named as its tasks (`litgauge tasks`)",
         )
     ours = bool((log.eval.metadata or {}).get("settings")) and log.eval.task.endswith("release")
-    outcomes, texts, calls, withheld = [], [], [], []
+    outcomes: list[AgentOutcome] = []
+    texts: list[AgentText] = []
+    calls: list[AgentCall] = []
+    withheld: list[AgentWithheld] = []
     for task_id in task_ids:
         if (sample := samples.get(task_id)) is None:
             outcomes.append(AgentOutcome(task_id, NOT_RUN, "the log has no sample of it", "", "", 0))
