@@ -34,7 +34,8 @@ def test_every_setting_is_explained() -> None:
     ("text", "complaint"),
     [
         ("provider: openai\nmodel: m\nmax_concurency: 3", "max_concurency: unknown key; did you mean max_concurrency"),
-        ("provider: anthropic", "provider: Input should be 'offline' or 'openai'"),
+        ("provider: cohere", "provider: Input should be 'offline', 'openai', 'anthropic' or 'gemini'"),
+        ("provider: anthropic", "needs the name of a model"),
         ("provider: openai", "needs the name of a model"),
         (
             "provider: openai\nmodel: m\nparameters: {temperature: 3}",

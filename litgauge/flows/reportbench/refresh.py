@@ -27,6 +27,7 @@ from litgauge.tasks.records import PublishedSurvey, Quarantined
 from litgauge.tasks.releases.diff_text import diff_markdown
 from litgauge.tasks.releases.expectations import ExpectationSettings, broken_list, compare, held_digests, hold
 from litgauge.tasks.releases.release import StoredRelease, load
+from litgauge.tasks.text.markdown import escaped
 
 _SHOWN = 20  # rows of every kind of change
 
@@ -126,7 +127,7 @@ def _check(
             return
         hold(run.storage, candidate, comparison.broken)
         changes = f"{broken_list(comparison.broken)}\n\n{diff_markdown(comparison.difference, shown=_SHOWN)}"
-        title = f"### {candidate.name} is held: {before.name} stays the latest"
+        title = f"### {escaped(candidate.name)} is held: {escaped(before.name)} stays the latest"
         show_markdown("held", f"{title}\n\n{changes}", f"What {candidate.name} would change, and why it is held")
         held = ReleaseHeld(
             f"{candidate.name} is held: {'; '.join(comparison.broken)}",
