@@ -8,10 +8,11 @@ _SET_OFF = re.compile(
     r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|「[^「」]+」|《[^《》]+》|\*\*[^*]+\*\*"
     r"|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
 )
-_JOINER = r"(?:[,;&+/、，；]|\b(?:and|und|et|y|e|en|och|og|и|oraz)\b|和|与|及|以及)"
-_BETWEEN = re.compile(rf"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:{_JOINER}\s*){{0,2}}")
+JOINER = r"(?:[,;&+/、，；]|\b(?:and|und|et|y|e|en|och|og|и|oraz)\b|和|与|及|以及)"
+"""What stands between two titles, in several languages."""
+_BETWEEN = re.compile(rf"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:{JOINER}\s*){{0,2}}")
 _BEHIND = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?")
-_LAST_JOINER = re.compile(rf"\s*(?:{_JOINER}[\s.]*)+$")
+_LASTJOINER = re.compile(rf"\s*(?:{JOINER}[\s.]*)+$")
 _LONGEST = 4_000
 
 
@@ -21,7 +22,7 @@ def titles_side_by_side(text: str) -> tuple[list[str], str]:
     Without two such titles with nothing but commas, "&" or "and" between them, no title and all of the text.
 
     >>> titles_side_by_side('"Owls", "Gulls, again" (2020)'), titles_side_by_side("**Owls** & **Gulls** — both")
-    ((['"Owls"', '"Gulls, again" (2020)'], ''), (['**Owls**', '**Gulls**'], ' — both'))
+    ((['"Owls"', '"Gulls, again" (2020)'], ''), (['**Owls**', '**Gulls**'], '— both'))
     >>> titles_side_by_side("**Owls** of **Gulls**")
     ([], '**Owls** of **Gulls**')
     """
@@ -33,7 +34,7 @@ def titles_side_by_side(text: str) -> tuple[list[str], str]:
         end = matches[at + 1].start() if at + 1 < len(matches) else len(text)
         between = text[match.end() : end]
         if at + 1 < len(matches) and _BETWEEN.fullmatch(between):
-            titles.append((match[0] + _LAST_JOINER.sub("", between)).strip())
+            titles.append((match[0] + _LASTJOINER.sub("", between)).strip())
             continue
         behind = _BEHIND.match(between)
         stop = behind.end() if behind else 0

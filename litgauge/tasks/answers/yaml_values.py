@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 _LONGEST = 100_000  # characters; the parser takes a second for as many
 _MOST_INDENTED = 120  # characters before a line
 _BARE_KEY = re.compile(r"^[ \t]*(?:- )?(?:[^\s#*|`<>\[\]{}\"'-][^:\n]{0,120}|\"[^\"\n]{1,120}\"):[ \t]*$", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*- (?P<fields>[a-z][a-z_]{1,20}: )\S[^\n]*\n(?=[ \t]+[a-z][a-z_]{1,20}: ?\S)", re.MULTILINE)
+"""A row that begins with a field, and has another below it."""
 _ENTRY = re.compile(r"^(?P<lead>[ \t]*(?:- )+)(?P<words>[^\s\"'\[{|>&*#-][^\n]*)$", re.MULTILINE)
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}:(?:\s|$)")
 _NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
 
 
 def looks_like_yaml(text: str) -> bool:
-    """Return whether lines of a text are keys without a value, as mappings in YAML have them.
+    """Return whether lines of a text are keys without a value, or rows of fields, as mappings in YAML have them.
 
     >>> looks_like_yaml("Owls:\\n  Flight:\\n    - Silent wings"), looks_like_yaml("# Owls\\n- Silent wings")
     (True, False)
     """
-    return len(_BARE_KEY.findall(text)) > 1
+    fields = Counter(match["fields"] for match in _ROW.finditer(text))
+    return len(_BARE_KEY.findall(text)) > 1 or max(fields.values(), default=0) > 1
 
 
 def yaml_value(text: str) -> Any | None:

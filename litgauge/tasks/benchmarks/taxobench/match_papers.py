@@ -91,6 +91,15 @@ def align_papers(
     )
 
 
+def titles_meant(expected: Sequence[str], found: Sequence[str]) -> dict[int, str]:
+    """Return the expected paper, by its compact title, that each title means, by position; several may mean one.
+
+    >>> titles_meant(["Silent Owls: A Study", "Gulls"], ["Silent Owls", "Terns"])
+    {0: 'silentowlsastudy'}
+    """
+    return {position: work.title for position, work in _works(expected, found, numbers=False).items()}
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class _Work:
     """Expected paper that a paper of the tree is."""

@@ -19,6 +19,7 @@ from litgauge.tasks.benchmarks.taxobench.edit_distance import (
 from litgauge.tasks.benchmarks.taxobench.match_papers import Mode, align_papers, numbered_title
 from litgauge.tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
 from litgauge.tasks.benchmarks.taxobench.name_vectors import NameVectors, Vectors, cosines
+from litgauge.tasks.benchmarks.taxobench.names_in_one import with_papers_apart
 from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
 from litgauge.tasks.benchmarks.taxobench.unordered_distance import unordered_distance
 from litgauge.tasks.records import Unscored
@@ -159,7 +160,8 @@ def leaves_as_papers(
 
     `given` is what the agent was given; where that is not known, it is those expected.
     All leaves are papers where the tree holds none by name and half of its leaves are expected ones. In other trees
-    topics that are called like an expected paper are, if nothing but explanations stand below them.
+    topics that are called like an expected paper are, if nothing but explanations stand below them; and a line that
+    names several expected papers is taken apart.
     """
     if mode == "ours":
         tree = _with_titles(tree, list(dict.fromkeys(titles)) if given is None else given)
@@ -168,7 +170,9 @@ def leaves_as_papers(
         pairs = align_papers(titles, [tree.names[node] for node in leaves], mode, numbers=False).pairs
         if len(pairs) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
             return _with_papers(tree, set(leaves))
-    return tree if mode == "released" else _with_papers(tree, _explained_papers(tree, titles))
+    if mode == "released":
+        return tree
+    return with_papers_apart(_with_papers(tree, _explained_papers(tree, titles)), titles)
 
 
 def _with_titles(tree: Tree, given: Sequence[str]) -> Tree:

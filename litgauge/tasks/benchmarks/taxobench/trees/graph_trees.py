@@ -1,17 +1,16 @@
-"""Trees written as nodes and edges: JSON of any of the graph libraries, and DOT."""
+"""Trees written as nodes and edges, as JSON of any of the graph libraries has them."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES
 
-_MOST_EDGES = 10 * MAX_NODES  # that groups of DOT stand for: a paper may be at several topics
+MOST_EDGES = 10 * MAX_NODES
+"""Edges that groups of nodes may stand for: a paper may be at several topics."""
 _EDGES = ("edges", "links", "relations", "relationships", "connections", "arcs")
 _ENDS = (
     ("source", "target"), ("from", "to"), ("parent", "child"), ("start", "end"), ("src", "dst"), ("u", "v"),
@@ -19,10 +18,6 @@ _ENDS = (
 )  # fmt: skip
 _IDS = ("id", "key", "node_id", "name", "label", "title")
 _LABELS = ("label", "name", "title", "text", "caption")
-_DOT = re.compile(r"\s*(?:(?://|#)[^\n]*\n\s*)*(?:strict\s+)?(?:di)?graph\b[^\n{]*\{")
-_DOT_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|<[^<>]*+(?:<[^<>]*+>[^<>]*+)*+>|->|--|[{}\[\];,=]|[^\s{}\[\];,="<>-]++|-')
-_COMMENT = re.compile(r"/\*.*?\*/|^\s*(?://|#)[^\n]*", re.DOTALL | re.MULTILINE)
-_TAG = re.compile(r"<[^<>]*>")
 
 
 def graph_entries(value: Any) -> list[Entry] | None:
@@ -32,6 +27,8 @@ def graph_entries(value: Any) -> list[Entry] | None:
     """
     if isinstance(value, Mapping) and isinstance(value.get("elements"), (Mapping, list)):
         value = value["elements"]
+    if isinstance(value, list) and (pairs := _pairs_alone(value)):
+        return grown({}, pairs)
     if isinstance(value, list):
         data = [row["data"] for row in value if isinstance(row, Mapping) and isinstance(row.get("data"), Mapping)]
         if len(data) != len(value):
@@ -49,6 +46,14 @@ def graph_entries(value: Any) -> list[Entry] | None:
         return None
     labels, papers = _labels(value.get("nodes", value.get("vertices", ())))
     return grown(labels, [pair for pair in pairs if pair is not None], papers)
+
+
+def _pairs_alone(rows: Sequence[Any]) -> list[tuple[str, str]]:
+    """Return the pairs of a list of objects that name a parent and a child; a root may have none above it."""
+    pairs = [_ends(row) for row in rows if not (isinstance(row, Mapping) and row.get("parent", "") is None)]
+    if len(pairs) < 2 or not all(isinstance(row, Mapping) for row in rows):
+        return []
+    return [pair for pair in pairs if pair is not None] if None not in pairs else []
 
 
 def _ends(row: Any) -> tuple[str, str] | None:
@@ -117,104 +122,3 @@ def grown(
 
 def _line(words: str) -> OutlineLine:
     return OutlineLine("item", 0, words, words)
-
-
-def is_dot(text: str) -> bool:
-    """Return whether a text begins as DOT does."""
-    return _DOT.match(text) is not None
-
-
-def dot_entries(text: str) -> list[Entry]:
-    """Return the topics and papers of a graph in DOT; [] where it makes no tree."""
-    begin = _DOT.match(text)
-    tokens = _DOT_TOKEN.findall(_COMMENT.sub("", text[begin.end() :])) if begin else []
-    labels: dict[str, str] = {}
-    edges: list[tuple[str, str]] = []
-    for statement in _statements(tokens):
-        attributes = statement.index("[") if "[" in statement else len(statement)
-        groups = list(_groups(statement[:attributes]))
-        label = _attribute(statement[attributes:], "label")
-        for name in (name for group in groups for name in group):
-            labels.setdefault(name, name)
-        if len(groups) == 1 and label is not None:
-            labels.update(dict.fromkeys(groups[0], label))
-        for above, below in pairwise(groups):
-            if len(edges) + len(above) * len(below) > _MOST_EDGES:
-                return []
-            edges += [(start, end) for start in above for end in below]
-    return grown(labels, edges)
-
-
-def _statements(tokens: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the statements of a graph; sub-graphs are taken apart, groups behind an arrow stay."""
-    statement: list[str] = []
-    listed = grouped = 0
-    for at, token in enumerate(tokens):
-        after = tokens[at + 1] if at + 1 < len(tokens) else ""
-        if token == "[":
-            listed += 1
-        elif token == "]":
-            listed -= 1
-        if listed:
-            statement.append(token)
-        elif token == "{" and (grouped or (statement and statement[-1] in ("->", "--")) or _leads_on(tokens, at)):
-            grouped += 1
-            statement.append(token)
-        elif token == "}" and grouped:
-            grouped -= 1
-            statement.append(token)
-        elif grouped:
-            statement += [token] if token not in (";", ",") else []
-        else:
-            ends = token in (";", "{", "}")
-            starts = bool(statement) and token not in ("->", "--", "=", "]", ",") and not ends
-            if ends or (starts and statement[-1] not in ("->", "--", "=", ",")):
-                yield from _no_setting(statement)
-                statement = []
-            if not ends:
-                statement.append(token)
-        if token == "]" and not listed and after not in ("->", "--"):
-            yield from _no_setting(statement)
-            statement = []
-    yield from _no_setting(statement)
-
-
-def _leads_on(tokens: Sequence[str], at: int) -> bool:
-    """Return whether an arrow starts at the group that opens here."""
-    for end in range(at + 1, len(tokens)):
-        if tokens[end] == "}":
-            return end + 1 < len(tokens) and tokens[end + 1] in ("->", "--")
-        if tokens[end] in ("{", "->", "--", "[", "="):
-            return False
-    return False
-
-
-def _no_setting(statement: list[str]) -> Iterator[list[str]]:
-    """Yield a statement about nodes and edges: none of defaults, ranks and names of sub-graphs."""
-    if statement and statement[0] not in ("node", "edge", "graph", "subgraph") and statement[1:2] != ["="]:
-        yield statement
-
-
-def _groups(tokens: Sequence[str]) -> Iterator[list[str]]:
-    group: list[str] = []
-    for token in tokens:
-        if token in ("->", "--"):
-            yield group
-            group = []
-        elif token not in ("{", "}", ";", ","):
-            group.append(_unquoted(token))
-    yield group
-
-
-def _attribute(tokens: Sequence[str], name: str) -> str | None:
-    for key, sign, value in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if key == name and sign == "=":
-            return _unquoted(value)
-    return None
-
-
-def _unquoted(token: str) -> str:
-    if token.startswith("<"):
-        return " ".join(_TAG.sub(" ", token[1:-1]).split())
-    bare = token[1:-1].replace('\\"', '"') if token.startswith('"') else token
-    return " ".join(re.sub(r"\\[nlr]", " ", bare).split())

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, plain_text
+from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import grown
+from litgauge.tasks.text.wordings import pattern
 
+_FAILURE = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "failure")
+_FIRST_LINES = 3  # of a page, in which it would say that it is an error
 _BEGIN = re.compile(
     r"\s*(?:<\?xml[^>]{0,200}>\s*|<!doctype[^<>]{0,200}>\s*|(?><!--.{0,2000}?-->)\s*)*+<(?P<tag>[a-zA-Z][\w-]*)(?:\s[^<>]*)?>",
     re.DOTALL | re.IGNORECASE,
@@ -19,6 +23,8 @@ _HTML = frozenset(
 _NAMING = frozenset({"name", "title", "label", "heading", "summary"})
 _NAME_ATTRIBUTES = ("name", "title", "label", "text")
 _TOPIC = re.compile(r"(?:sub-?)*(?:topic|category|node|cluster|group|section|branch|taxonomy)", re.IGNORECASE)
+_ABOUT = frozenset({"head", "meta", "metadata", "docinfo", "info"})
+"""Elements about a document, which hold nothing of its tree."""
 _INLINE = frozenset({"b", "strong", "i", "em", "a", "span", "code", "u", "cite", "small", "sup", "sub", "br", "q"})
 _BELOW_HEADINGS = 10  # the level of a summary
 _BULLET = re.compile(r"^(?P<indent>[ \t]*)[-*•][ \t]+(?P<text>\S.*)$", re.MULTILINE)
@@ -34,12 +40,16 @@ def is_markup(text: str) -> bool:
 
 
 def html_lines(text: str) -> list[OutlineLine] | None:
-    """Return the lines that HTML shows: headings, summaries, items, tables, paragraphs; None if the text is no HTML."""
+    """Return the lines that HTML shows: headings, summaries, items, tables, paragraphs; none of a page of an error.
+
+    None if the text is no HTML.
+    """
     begin = _BEGIN.match(text)
     if begin is None or begin["tag"].lower() not in _HTML:
         return None
     root = _parsed(text, html=True)
-    return list(_lines(root)) if root is not None else []
+    lines = list(_lines(root)) if root is not None else []
+    return [] if any(_FAILURE.match(line.text) for line in lines[:_FIRST_LINES]) else lines
 
 
 def xml_entries(text: str) -> list[Entry] | None:
@@ -51,7 +61,28 @@ def xml_entries(text: str) -> list[Entry] | None:
     if begin is None or begin["tag"].lower() in _HTML:
         return None
     root = _parsed(text, html=False)
-    return [entry for entry in _below(root) if entry.below] if root is not None else []
+    if root is None:
+        return []
+    graph = _graph(root)
+    return graph if graph is not None else [entry for entry in _below(root) if entry.below]
+
+
+def _graph(root: Any) -> list[Entry] | None:
+    """Return the topics and papers of nodes and edges, as GraphML, GEXF and XGMML have them; None without edges."""
+    ends = [(edge.get("source"), edge.get("target")) for edge in root.iter("{*}edge")]
+    if not ends or not all(start and end for start, end in ends):
+        return None
+    names = {key.get("id") for key in root.iter("{*}key") if key.get("attr.name", "").lower() in (*_NAMING, "text")}
+    labels = {str(node.get("id")): _node_words(node, names) for node in root.iter("{*}node")}
+    return grown(labels, ends)
+
+
+def _node_words(node: Any, names: set[str]) -> str:
+    """Return what a node is called: in an attribute, in a field whose key says so, in its only one, or by its id."""
+    fields = list(node.iter("{*}data"))
+    said = [field for field in fields if field.get("key") in names or len(fields) == 1]
+    words = node.get("label") or ("".join(said[0].itertext()) if said else "") or node.get("name") or node.get("id")
+    return " ".join(str(words).split())
 
 
 def _parsed(text: str, *, html: bool) -> Any | None:
@@ -151,7 +182,7 @@ def _below(element: Any) -> list[Entry]:
     entries: list[Entry] = []
     naming, in_words = _own_name(element), element.tag != "all" and _stated_name(element) is None
     for child in element:
-        if not isinstance(child.tag, str) or child in naming:
+        if not isinstance(child.tag, str) or child in naming or child.tag.lower() in _ABOUT:
             continue
         if in_words and child.tag in _INLINE and not len(child):
             continue  # words of the element's own name

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested
+from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import MOST_EDGES, grown
 
 _BEGIN = re.compile(r"\s*(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n]*\n")
 _SHAPED = re.compile(
@@ -14,6 +16,7 @@ _SHAPED = re.compile(
 _ARROW = re.compile(r"\s*<?(?:--+|==+|-\.+-)[>ox]?(?:\|[^|\n]*\|)?\s*")
 _LABEL = re.compile(r"(?P<line>--|==|-\.)\s+[^-=.>\n\"]{1,60}\s+(?=--|==|\.-)")
 _NOT_A_NODE = re.compile(r"%%|::|(?:style|class|classDef|linkStyle|click|subgraph|direction|accTitle|accDescr)\s|end$")
+_SUBGRAPH = re.compile(r"subgraph\s+(?P<node>\S.*)$")
 _STATEMENT = re.compile(r'(?:"[^"]*"|[^;])+')
 _CLASS = re.compile(r":::[\w-]+")
 
@@ -26,11 +29,43 @@ def mermaid_entries(text: str) -> list[Entry] | None:
     lines = [_CLASS.sub("", line) for line in text[begin.end() :].expandtabs(4).splitlines()]
     if begin["kind"] != "mindmap":
         lines = [statement for line in lines for statement in _STATEMENT.findall(line)]
+        if (clusters := _clusters(lines)) is not None:
+            return clusters
     lines = [line.rstrip(" ;") for line in lines if line.strip() and not _NOT_A_NODE.match(line.strip())]
     if begin["kind"] == "mindmap":
         nodes = [(len(line) - len(line.lstrip()), _node(line.strip())[1]) for line in lines]
         return nested(_line(words, indent) for indent, words in nodes)
     return list(_edges(lines))
+
+
+def _clusters(lines: list[str]) -> list[Entry] | None:
+    """Return the sub-graphs of a graph as topics; None where there are none, or arrows join the nodes in them."""
+    labels: dict[str, str] = {}
+    edges: list[tuple[str, str]] = []
+    named: list[str] = []
+    above: list[str] = []
+    for line in map(str.strip, lines):
+        if begin := _SUBGRAPH.match(line):
+            name, words = _node(begin["node"].strip())
+            labels[name] = words
+            named.append(name)
+            edges += [(above[-1], name)] if above else []
+            above.append(name)
+        elif line == "end":
+            del above[-1:]
+        elif line and not _NOT_A_NODE.match(line):
+            parts = [[_node(node) for node in part if node] for part in _parts(_LABEL.sub(r"\g<line>", line))]
+            for name, words in (node for part in parts for node in part):
+                labels[name] = words if words != name else labels.get(name, words)
+            if len(parts) == 1:
+                edges += [(above[-1], name) for name, _ in parts[0]] if above else []
+            if sum(len(one) * len(other) for one, other in pairwise(parts)) > MOST_EDGES - len(edges):
+                return []
+            for start, end in ((start, end) for one, other in pairwise(parts) for start, _ in one for end, _ in other):
+                if end not in named:
+                    return None
+                edges += [(start, end)] if start not in named else []
+    return grown(labels, edges) if named else None
 
 
 def _line(words: str, indent: int = 0) -> OutlineLine:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from litgauge.tasks.answers.outlines import OutlineLine, plain_text
-from litgauge.tasks.answers.side_by_side import titles_side_by_side
+from litgauge.tasks.answers.side_by_side import JOINER, titles_side_by_side
 from litgauge.tasks.text.wordings import pattern, patterns
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
@@ -30,10 +30,13 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _FEWEST_EXPLAINING = 6  # behind a colon
 _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
+_JOINED = re.compile(rf"\s*(?:,\s*)?{JOINER}\s+|\s*[,，、]\s*")
 _BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)
 _ENTRY_MARK = re.compile(r"^(?:[-*•◦▪–]\s+|\d{1,3}[.)]\s+)")
 STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
 """What stands between the topics of a path."""
+SIDE_BY_SIDE = " / "
+"""Stands between lines of a label that may be several papers, or one whose title is wrapped."""
 NOTHING = frozenset({"", "none", "n/a", "nil"})
 """What stands in place of papers or topics, without brackets and dashes, where there are none."""
 _MOST_NUMBERS = 500
@@ -102,11 +105,18 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
         if not colon or not rest:
             return None
     papers = split_papers(rest)
+    if lead and len(papers) == 1 and len(names := _names_joined(rest)) > 1 and all(map(_is_short_name, names)):
+        papers = names
     if len(papers) == 1 and len(names := rest.rstrip(".").split(", ")) > 1 and all(map(_is_short_name, names)):
         papers = names
     if len(papers) > 1 or (_NUMBERS.fullmatch(rest) and papers):
         return bare_name(name), papers
     return None
+
+
+def _names_joined(words: str) -> list[str]:
+    """Return what commas and "and" set apart: MemGPT, Voyager and ReAct."""
+    return [name for name in _JOINED.split(words.strip().rstrip(".")) if name]
 
 
 def _is_short_name(words: str) -> bool:

@@ -19,8 +19,8 @@ from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 from litgauge.tasks.text.wordings import pattern
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
-_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER = (
-    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer")
+_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
+    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer", "outlook")
 )
 _BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
 _SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
@@ -29,6 +29,8 @@ _SENTENCE_END = (".", "!", "?", "…", ";", ",")
 _LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
 _LABEL_LEVEL = 9  # of such a line, among headings
 _LONGEST_TITLE = 30  # words
+_LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
+_SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
 _INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
 
 
@@ -183,17 +185,38 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
-    last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
+    outlooks = set(_outlooks(lines))
+    last = max(
+        (at for at, line in enumerate(lines) if line.kind == "heading" and not (_is_aside(line) or at in outlooks)),
+        default=-1,
+    )
     for at, line in enumerate(lines):
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
             before = _ASIDE_BEFORE.fullmatch(line.text) and not any(entry.kind != "plain" for entry in kept[1:])
-            if aside is None and kept and (before or _ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
+            if (
+                aside is None
+                and kept
+                and (before or _ASIDE.fullmatch(line.text) or (at > last and (_is_aside(line) or at in outlooks)))
+            ):
                 aside = line.level
         if aside is None:
             kept.append(line)
     return kept if any(line.marked for line in kept) else []
+
+
+def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
+    """Yield the headings of open challenges and the like whose items do not look like papers, as those of others do."""
+    starts = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    for start, end in zip(starts, [*starts, len(lines)][1:], strict=True):
+        items = [line for line in lines[start + 1 : end] if line.kind == "item"]
+        titles = sum(1 for line in items if _LIKE_TITLE.search(line.source) or len(line.text.split()) > _SHORT_ITEM)
+        sentences = sum(
+            1 for line in items if line.text.endswith((".", "?", "。", "？")) or _BOLD_LEAD.match(line.source)
+        )
+        if _OUTLOOK.fullmatch(lines[start].text) and (2 * titles < len(items) or 2 * sentences > len(items)):
+            yield start
 
 
 def _is_aside(line: OutlineLine) -> bool:

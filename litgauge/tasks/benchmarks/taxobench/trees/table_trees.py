@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine
@@ -15,6 +16,7 @@ _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 _PAPERS, _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("papers column", "topics column", "other column"))
 _AROUND = " \t*_`"
 _LONGEST_HEAD = 40  # characters of a cell
+_SLASHES = re.compile(rf"{STEPS.pattern}|\s+/\s+")
 _NO_WORDS = " ()-–—/…\"'〃"
 
 
@@ -28,6 +30,7 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     column, topics = _columns(head)
     if column is None or _counts(body, column, topics):
         return []
+    steps = _steps([_cell(row, number) for row in body for number in topics])
     root = Entry(OutlineLine("heading", 0, "", ""))
     known: dict[tuple[int, str], Entry] = {}  # a topic by the entry above it, and its name
     above: list[str] = [""] * len(topics)
@@ -36,11 +39,17 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         filled = next((number for number, cell in enumerate(cells) if cell), len(cells))
         above = [*above[:filled], *cells[filled:]]
         topic = root
-        for name in (step for cell in above if cell for step in STEPS.split(cell)):
+        for name in (step for cell in above if cell for step in steps.split(cell)):
             topic = _topic(name, topic, known)
         papers = split_papers(row[column]) if _cell(row, column) else []
         topic.below += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
     return root.below
+
+
+def _steps(cells: Sequence[str]) -> re.Pattern[str]:
+    """Return what stands between the topics of a path: slashes, too, where several paths begin with one topic."""
+    firsts = [cell.partition(" / ")[0] for cell in cells if " / " in cell]
+    return _SLASHES if len(set(firsts)) < len(firsts) else STEPS
 
 
 def _counts(body: Sequence[Sequence[str]], column: int, topics: Sequence[int]) -> bool:
@@ -65,9 +74,24 @@ def csv_rows(text: str) -> list[list[str]]:
     cells = [cell for cell in head_row if _TOPICS.search(cell) or _PAPERS.search(cell)]
     if len(cells) > 1 and max(map(len, head_row)) < _LONGEST_HEAD:
         return rows
-    if len({row[-1] for row in rows}) == len(rows) >= 2 * len({row[0] for row in rows}):
-        return [[*(f"Level {number}" for number in range(1, width)), "Paper"], *rows]  # topics, then a paper each
-    return []
+    body = rows[1:] if _is_unknown_head(rows) else rows
+    papers = [number for number in (width - 1, 0) if len({row[number] for row in body}) == len(body)]
+    if not papers or len(body) < 2 * len({row[0 if papers[0] else 1] for row in body}):
+        return []
+    levels = [f"Level {number}" for number in range(1, width)]  # topics, then a paper each, or the paper first
+    return [[*levels, "Paper"] if papers[0] else ["Paper", *levels], *body]
+
+
+def _is_unknown_head(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first row names columns in words that are not known: no other row shares a cell with it.
+
+    The topics of all others return.
+    """
+    head, *body = rows
+    shared = [column for column in range(len(head)) if any(row[column] == head[column] for row in body)]
+    returning = [column for column in range(len(head)) if len(body) >= 2 * len({row[column] for row in body})]
+    times = Counter(row[column] for column in returning for row in body)
+    return not shared and bool(returning) and min(times.values()) > 1 and all(head)
 
 
 def csv_nodes(text: str) -> list[dict[str, str]]:

@@ -19,8 +19,9 @@ from litgauge.tasks.answers.markdown_blocks import MarkdownBlock, markdown_block
 from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.yaml_values import looks_like_yaml, yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
+from litgauge.tasks.benchmarks.taxobench.trees.dot_trees import dot_entries, is_dot
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
-from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import dot_entries, grown, is_dot
+from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import grown
 from litgauge.tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
@@ -206,10 +207,10 @@ def _in_signs(text: str, _language: str) -> Iterator[_Read]:
     """Yield the tree in a text that is in Mermaid, XML, HTML, nested lists in round brackets, or CSV."""
     if len(text) > _MAX_NOTATION:
         return
-    if (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
-        yield tree_of_entries(entries)
-    elif is_dot(text):
+    if is_dot(text):
         yield tree_of_entries(dot_entries(text))
+    elif (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
+        yield tree_of_entries(entries)
     elif is_latex(text):
         entries = latex_entries(text)
         read = tree_of_entries(entries) if entries else tree_of_lines(latex_lines(text))

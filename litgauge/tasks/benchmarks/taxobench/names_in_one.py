@@ -1,0 +1,107 @@
+"""Several papers that an answer names in one line: "Tool use: Toolformer and Gorilla"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from litgauge.tasks.answers.side_by_side import JOINER
+from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
+from litgauge.tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
+from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
+
+_BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\s+{JOINER}\s+")
+_TOPIC = re.compile(r"\s*[:：]\s+|\s+[–—-]\s+")
+_MOST_PARTS = 12  # of a line
+_LONGEST = 1_000  # characters of a line
+
+
+def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
+    """Return the tree with lines that are no paper, but of which all parts are, as these papers.
+
+    Parts stand around commas, "and", "&" and the like; words before a colon are a topic. A line of which one part is
+    no expected paper stays as it is.
+    """
+    lines = list(
+        dict.fromkeys(
+            placed.title for placed in tree.papers if _BETWEEN.search(placed.title) or _TOPIC.search(placed.title)
+        )
+    )
+    known = titles_meant(titles, lines)
+    apart = _apart([line for at, line in enumerate(lines) if at not in known and len(line) <= _LONGEST], titles)
+    leaves = {node for node, below in enumerate(tree.children) if node and not below} - {
+        one.node for one in tree.papers
+    }
+    named = [tree.names[node] for node in leaves if _TOPIC.search(tree.names[node])]
+    apart |= {line: found for line, found in _apart(named, titles).items() if found[0]}
+    return _rebuilt(tree, apart, leaves) if apart else tree
+
+
+def _rebuilt(tree: Tree, apart: dict[str, tuple[str, list[str]]], leaves: set[int]) -> Tree:
+    builder = TreeBuilder()
+    for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True)):
+        topic, papers = apart.get(name, ("", [])) if node in leaves else ("", [])
+        builder.add(topic or name, parent)
+        for paper in papers:
+            builder.place(paper, node)
+    for placed in tree.papers:
+        topic, papers = apart.get(placed.title, ("", [placed.title]))
+        home = builder.add(topic, placed.node) if topic else placed.node
+        for paper in papers:
+            builder.place(paper, home)
+    return builder.build()
+
+
+def _apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple[str, list[str]]]:
+    """Return the topic, "" for none, and the papers of each line of which all parts are expected papers."""
+    ways = [(line, *way) for line in lines for way in _ways(line)]
+    runs = list(dict.fromkeys(run for _, _, parts in ways for run in _runs(parts)))
+    papers = {runs[at] for at in titles_meant(titles, runs)}
+    apart: dict[str, tuple[str, list[str]]] = {}
+    for line, topic, parts in ways:
+        if line not in apart and (split := _split(parts, papers)) and (topic or len(split) > 1):
+            apart[line] = topic, split
+    return apart
+
+
+def _ways(line: str) -> list[tuple[str, list[str]]]:
+    """Return a topic and the parts behind it in which a line may be read, without a topic first."""
+    ways = [("", line)]
+    if colon := _TOPIC.search(line):
+        ways.append((bare_name(line[: colon.start()]), line[colon.end() :]))
+    parts = [(topic, _pieces(rest.strip(" ."))) for topic, rest in ways]
+    return [(topic, pieces) for topic, pieces in parts if 0 < len(pieces) <= 2 * _MOST_PARTS]
+
+
+def _pieces(line: str) -> list[str]:
+    """Return parts and, between them, what sets them apart."""
+    pieces: list[str] = []
+    end = 0
+    for match in _BETWEEN.finditer(line):
+        pieces += [line[end : match.start()], match[0]]
+        end = match.end()
+    return [*pieces, line[end:]]
+
+
+def _runs(pieces: Sequence[str]) -> list[str]:
+    """Return all words that stand together from the beginning of one part to the end of another."""
+    return [
+        "".join(pieces[start:stop])
+        for start in range(0, len(pieces), 2)
+        for stop in range(start + 1, len(pieces) + 1, 2)
+    ]
+
+
+def _split(pieces: Sequence[str], papers: set[str]) -> list[str]:
+    """Return the papers that make up a line, the longest first; [] where something is none."""
+    split: list[str] = []
+    start = 0
+    while start < len(pieces):
+        for stop in range(len(pieces), start, -2):
+            if (run := "".join(pieces[start:stop])) in papers:
+                split.append(run)
+                start = stop + 1
+                break
+        else:
+            return []
+    return split
