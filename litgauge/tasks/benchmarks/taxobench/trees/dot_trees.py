@@ -141,7 +141,7 @@ def _is_record(attributes: Sequence[str]) -> bool:
 
 def _fields(label: str, *, record: bool) -> list[str]:
     """Return the fields of a record, "{Memory|MemGPT|Voyager}", without ports; any other label alone."""
-    if "|" not in label or not (record or (label.startswith("{") and label.endswith("}"))):
+    if not (record or ("|" in label and label.startswith("{") and label.endswith("}"))):
         return [label]
     fields = (_PORT.sub("", field_.strip()).replace("\n", " ") for field_ in _FIELD.findall(label))
     return [field_ for field_ in fields if field_] or [label]

@@ -76,19 +76,20 @@ def joined_tables(value: Any) -> _Read | None:
 
 def _tables(value: Any) -> dict[str, list[_Row]]:
     """Return the lists of objects in an object by their keys; objects by id as rows with it; one list under ""."""
-    if isinstance(value, list):
+    if isinstance(value, list) or (isinstance(value, Mapping) and _by_names(value)):
         value = {"": value}
     tables: dict[str, list[_Row]] = {}
     for key, inner in value.items() if isinstance(value, Mapping) else ():
-        if (
-            isinstance(inner, Mapping)
-            and inner
-            and all(isinstance(row, Mapping) and has_name(row) for row in inner.values())
-        ):
+        if isinstance(inner, Mapping) and _by_names(inner):
             inner = [{"id": name, **row} for name, row in inner.items()]
         if isinstance(inner, list) and inner and all(isinstance(row, Mapping) for row in inner):
             tables[str(key)] = inner
     return tables
+
+
+def _by_names(value: _Row) -> bool:
+    """Return whether an object holds rows by their ids or names."""
+    return bool(value) and all(isinstance(row, Mapping) and has_name(row) for row in value.values())
 
 
 def _are_topics(rows: Sequence[_Row]) -> bool:
@@ -234,13 +235,17 @@ def with_assignments(value: Any, tree_of: _ReadTree) -> tuple[Tree | None, tuple
     if not isinstance(value, Mapping) or len(value) < 2:
         return None
     for key, rows in value.items():
-        homes = _homes(rows) or (_papers_by_topic(rows) if _ASSIGNING.search(str(key)) else None)
+        lists = _papers_by_topic(rows) if _ASSIGNING.search(str(key)) else None
+        homes = _homes(rows) or lists
         topics = {other: inner for other, inner in value.items() if other != key and isinstance(inner, (Mapping, list))}
         if homes is None or not topics:
             continue
         tree, diagnostics = tree_of(topics)
         if tree is None:
             continue
+        named = {compact_title(home[-1]) for home, _ in homes}
+        if lists and 2 * sum(compact_title(placed.title) in named for placed in tree.papers) < len(tree.papers):
+            continue  # a tree of its own, whose topics happen to have these names
         builder = TreeBuilder(list(tree.names), list(tree.parents))
         at = {compact_title(name): node for node, name in enumerate(tree.names)}
         for placed in tree.papers:  # topics without anything below them

@@ -51,15 +51,8 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     """Return the tree in a JSON value, None if there is none in it, and what is odd about it."""
     if value == TOO_DEEP:
         return None, (TreeDiagnostic("tree-too-deep"),)
-    if (entries := graph_entries(value)) is not None:
-        graph = tree_of_entries(entries) if entries else (None, ())
-        return graph if graph[0] is not None else (None, (TreeDiagnostic("tree-unreadable", "its edges make no tree"),))
-    if (joined := joined_tables(value)) is not None:
-        return joined
-    if (read := tree_of_rows(value))[0] is not None or read[1]:
+    if (read := _of_parts(value)) is not None or (read := _of_parts(_unwrapped(value))) is not None:
         return read
-    if (assigned := with_assignments(value, tree_of)) is not None:
-        return assigned
     reading = Reading()
     value = _with_names(value)
     if (lists := _lists(value)) is not None:
@@ -68,6 +61,18 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     if not roots:
         return None, (TreeDiagnostic("tree-unreadable", f"a {type(value).__name__} without topics"),)
     return _of_roots(roots, reading)
+
+
+def _of_parts(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]] | None:
+    """Return the tree of nodes and edges, tables, rows, or topics and assignments; None of other values."""
+    if (entries := graph_entries(value)) is not None:
+        graph = tree_of_entries(entries) if entries else (None, ())
+        return graph if graph[0] is not None else (None, (TreeDiagnostic("tree-unreadable", "its edges make no tree"),))
+    if (joined := joined_tables(value)) is not None:
+        return joined
+    if (read := tree_of_rows(value))[0] is not None or read[1]:
+        return read
+    return with_assignments(value, tree_of)
 
 
 def _of_roots(roots: list[tuple[str, Any]], reading: Reading) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:

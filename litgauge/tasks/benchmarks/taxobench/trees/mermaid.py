@@ -42,13 +42,13 @@ def _clusters(lines: list[str]) -> list[Entry] | None:
     """Return the sub-graphs of a graph as topics; None where there are none, or arrows join the nodes in them."""
     labels: dict[str, str] = {}
     edges: list[tuple[str, str]] = []
-    named: list[str] = []
+    lines = [line.strip() for line in lines]
+    named = {_node(begin["node"].strip())[0] for line in lines if (begin := _SUBGRAPH.match(line))}
     above: list[str] = []
-    for line in map(str.strip, lines):
+    for line in lines if named else ():
         if begin := _SUBGRAPH.match(line):
             name, words = _node(begin["node"].strip())
             labels[name] = words
-            named.append(name)
             edges += [(above[-1], name)] if above else []
             above.append(name)
         elif line == "end":
