@@ -185,12 +185,14 @@ def test_what_is_no_date_is_told_from_what_is_not_there(tmp_path: Path) -> None:
     dates, oddities = dates_of(tmp_path, *NO_DATES, "2010")
     assert dates == {**dict.fromkeys(NO_DATES, UNDATED), "2010": DAY_2010}
     assert oddities == {"unusable-date", "no-date"}
-    assert dates_of(tmp_path, "") == ({"": UNDATED}, {"no-date"})
+    assert dates_of(tmp_path, "", "2010") == ({"": UNDATED, "2010": DAY_2010}, {"no-date"})
 
 
 def test_a_column_of_dates_of_which_none_is_usable_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match=r"none of its 2 dates is one .*soon"):
         dates_of(tmp_path, "soon", "3rd of May", "")
+    with pytest.raises(UnusableInput, match=r"column date: it is empty in each of its 3 rows"):
+        dates_of(tmp_path, "", " ", "")
 
 
 @pytest.mark.slow

@@ -171,10 +171,12 @@ def _read_works(tables: duckdb.DuckDBPyConnection, table: FileTable, numbers: bo
 
 
 def _check_dates(tables: duckdb.DuckDBPyConnection, table: FileTable, unusable: int, examples: Sequence[str]) -> None:
-    """Raise UnusableInput where dates are written and none is usable: all that needs a date would be empty."""
-    if unusable and not tables.execute("SELECT count(date) FROM works").fetchall()[0][0]:
+    """Raise UnusableInput where no work has a usable date: works without one are left out, and all would be empty."""
+    works, dated = tables.execute("SELECT count(*), count(date) FROM works").fetchall()[0]
+    if works and not dated:
+        dates = f"none of its {unusable:,} dates is one ({', '.join(examples)})"
         raise UnusableInput(
-            f"none of its {unusable:,} dates is one ({', '.join(examples)})",
+            dates if unusable else f"it is empty in each of its {works:,} rows, and works without a date are left out",
             where=f"works {table.path}, column {table.columns['date']}",
             data="Nothing was computed",
             next_step="Write years, months (2010-05) or days (2010-05-03), or name another column: --column date=…",

@@ -13,13 +13,15 @@ import msgspec
 
 from litgauge.tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_doi
 
-_LATE = ("abstract_inverted_index", "authorships", "locations")  # columns that stay JSON until a row belongs
+_LATE = ("abstract_inverted_index", "authorships", "locations", "referenced_works")
+"""Columns that stay JSON until a row belongs."""
 NEEDED = ("id", "referenced_works", "publication_year", "title")
 """A file none of whose rows has one of these is another kind of file; `display_name` does for the title."""
 _NUMBER = re.compile(r"(?:^|/|\b)[A-Z]?(\d{1,18})$")
 _ADDRESS = "https://openalex.org/"
 _WORK_ADDRESS = f"{_ADDRESS}W"
 _LETTER = len(_WORK_ADDRESS)
+_QUOTED_ADDRESS = f'"{_WORK_ADDRESS}'.encode()
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MOST_DIGITS = 18  # of a number that a table can hold
 _MOST_WORDS = 100_000  # of an abstract
@@ -27,7 +29,7 @@ _FARTHEST = 1_000_000  # place of a word that is read in one go
 Keeps = Callable[[int, str, Collection[int], bool, bool, bool], bool]
 """Predicate: a row of this year, type and topics, paratext, retracted, in the expansion corpus or not, may belong."""
 _PLACE = re.compile(r"\d{1,9}")
-_NOTHING = msgspec.Raw(b"null")
+_NOTHING, _ABSENT = msgspec.Raw(b"null"), msgspec.Raw(b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class RawWork(msgspec.Struct):
     is_xpac: bool | None = None
     cited_by_count: Annotated[int, msgspec.Meta(le=10**_MOST_DIGITS)] | None = None
     abstract_inverted_index: msgspec.Raw = _NOTHING  # whatever it is, the work stays
-    referenced_works: list[str | int | None] | msgspec.UnsetType | None = msgspec.UNSET
+    referenced_works: msgspec.Raw = _ABSENT
     updated_date: str | None = None
 
     @property
@@ -110,7 +112,7 @@ class RawWork(msgspec.Struct):
         """Return the columns that may be needed and that the row has, null or not."""
         own = {
             "id": True,
-            "referenced_works": self.referenced_works is not msgspec.UNSET,
+            "referenced_works": self.referenced_works != _ABSENT,
             "publication_year": self.publication_year is not msgspec.UNSET or self.publication_date is not None,
             "title": self.title is not msgspec.UNSET or self.display_name is not msgspec.UNSET,
             "topics": self.topics is not msgspec.UNSET or self.primary_topic is not None,
@@ -126,6 +128,8 @@ class UnreadableWorkError(ValueError):
 _decoder = msgspec.json.Decoder(RawWork, strict=False)
 _authorships = msgspec.json.Decoder(list[_Authorship | None] | None)
 _locations = msgspec.json.Decoder(list[_Location | None] | None)
+_numbers = msgspec.json.Decoder(tuple[Annotated[int, msgspec.Meta(ge=0, lt=10**_MOST_DIGITS)], ...])
+_names = msgspec.json.Decoder(list[str | int | None] | None, strict=False)
 _index = msgspec.json.Decoder(dict[str, tuple[Annotated[int, msgspec.Meta(ge=0, le=_FARTHEST)], ...]])
 
 
@@ -323,17 +327,15 @@ def _part(decoder: msgspec.json.Decoder[Any], part: msgspec.Raw) -> list[Any]:
         return []
 
 
-def _reference_numbers(names: Any) -> tuple[int, ...]:
-    if not isinstance(names, list) or not names:
+def _reference_numbers(names: msgspec.Raw) -> tuple[int, ...]:
+    """Return the numbers of the works in a list of ids; nearly all lists hold whole addresses alone."""
+    if names in (_ABSENT, _NOTHING):
         return ()
-    try:  # nearly all lists hold whole addresses alone, which are read in one go
-        numbers = "\n".join(names).replace(_WORK_ADDRESS, "").split("\n")
-    except TypeError:
-        numbers = []
-    whole = len(numbers) == len(names) and "" not in numbers and "".join(numbers).isdecimal()
-    if whole and max(map(len, numbers)) <= _MOST_DIGITS:
-        return tuple(map(int, numbers))
-    return tuple(number for name in names if (number := number_of(name)) is not None)
+    try:
+        return _numbers.decode(bytes(names).replace(_QUOTED_ADDRESS, b"").replace(b'"', b""))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        listed = _part(_names, names)
+    return tuple(number for name in listed if (number := number_of(name)) is not None)
 
 
 def _plain(name: str, value: Any) -> Any:
