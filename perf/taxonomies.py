@@ -18,14 +18,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose
 from litgauge.tasks.benchmarks.taxobench.build.settings import TaxonomySettings
-from litgauge.tasks.benchmarks.taxobench.drawings import Candidate, read_taxonomies
+from litgauge.tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
 from litgauge.tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees import read_tree
 from litgauge.tasks.latex import extract, open_path
+from litgauge.tasks.records import Reference
 
+_RULES = TaxonomySettings(must_speak=False, min_papers=8, min_topics=3)
 Tree = dict[str, list[str]]
 """Papers by the path of their topic, joined by "/"; topics without papers have none."""
 
@@ -90,27 +93,46 @@ def outlined(tree: str) -> Counter[tuple[str, str]]:
 
 
 def drawn(folder: Path) -> None:
-    """Print how many assignments of drawn trees are read, of the candidate that has most of them."""
+    """Print how many assignments of drawn trees are read: of the tree that a build takes, and of the best candidate."""
     found = total = exact = 0
+    taken = taken_exact = 0
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
     for name, one in expected.items():
         wanted = outlined(one["tree"])
         source = open_path(folder / "drawn" / name)
-        titles = {
-            key: work.title or "" for work in extract(source, name).references for key in (work.key, *work.aliases)
-        }
-        read = [assignments(candidate) for candidate in read_taxonomies(source, name, one["title"], titles).candidates]
+        references = list(extract(source, name).references)
+        titles = {key: work.title or "" for work in references for key in (work.key, *work.aliases)}
+        taxonomies = read_taxonomies(source, name, one["title"], titles)
+        read = [assignments(candidate) for candidate in taxonomies.candidates]
         best = max(read, key=lambda own: (own & wanted).total(), default=Counter())
         right = (best & wanted).total()
+        own = read[at] if (at := _chosen(name, taxonomies, references)) is not None else Counter()
+        taken, taken_exact = taken + (own & wanted).total(), taken_exact + (own == wanted)
+        if own != best:
+            print(f"  {name}: a build takes another tree, with {(own & wanted).total()} of {wanted.total()}")
         found, total, exact = found + right, total + wanted.total(), exact + (best == wanted)
         if best != wanted:
             print(f"  {name}: {right} of {wanted.total()}; lacks {wanted - best}, has beside {best - wanted}")
-    print(f"drawings: {exact} of {len(expected)} exact, {found} of {total} assignments ({found / total:.1%})")
+    for which, trees, right in (("chosen", taken_exact, taken), ("best candidate", exact, found)):
+        print(
+            f"drawings, {which}: {trees} of {len(expected)} exact, {right} of {total} assignments ({right / total:.1%})"
+        )
+
+
+def _chosen(name: str, taxonomies: Taxonomies, references: list[Reference]) -> int | None:
+    """Return the candidate that a build takes, by its place; None where it takes none."""
+    rows = candidate_rows(name, taxonomies, references)
+    try:
+        chosen = choose(
+            name, taxonomies.title, rows["candidates"], rows["topics"], rows["papers"], rows["spoken"], _RULES
+        )
+    except Rejected:
+        return None
+    return next(at for at, candidate in enumerate(chosen.candidates) if candidate.chosen)
 
 
 def whole(folder: Path) -> None:
     """Print what a build takes of each whole survey, and the share of its best candidate's works."""
-    rules = TaxonomySettings(must_speak=False, min_papers=8, min_topics=3)
     for survey in sorted(place for place in folder.iterdir() if place.is_dir()):
         began = time.monotonic()
         source = open_path(survey)
@@ -119,7 +141,7 @@ def whole(folder: Path) -> None:
         read = read_taxonomies(source, survey.name, "", titles)
         rows = candidate_rows(survey.name, read, references)
         chosen = choose(
-            survey.name, read.title, rows["candidates"], rows["topics"], rows["papers"], rows["spoken"], rules
+            survey.name, read.title, rows["candidates"], rows["topics"], rows["papers"], rows["spoken"], _RULES
         )
         most = max(row.resolved for row in rows["candidates"])
         works = {paper.key for paper in chosen.papers}

@@ -124,7 +124,8 @@ class BuildOptions(_Configured):
         None, description="Name of the release, in place of the config's"
     )
     undated: Annotated[str | None, _terminal("--undated")] = Field(
-        None, description="Papers without a date: reject, references (their newest year), or a month"
+        None,
+        description="Of configs with prompts: papers without a date: reject, references (newest year), or a month",
     )
     topics: Annotated[str | None, _terminal("--topics")] = Field(
         None, description="Of literature reviews: sub-fields, paths, or a file of topics of your own"

@@ -17,6 +17,7 @@ from litgauge.tasks.benchmarks.reportbench.page import PRECISION_RECALL
 from litgauge.tasks.benchmarks.reportbench.page.answer_views import MARKS
 from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.columns import MOST_SQUARES
 from litgauge.tasks.html.report import render_report, web_address
 from litgauge.tasks.html.report_views import agent_views
 from litgauge.tasks.html.square import square_view
@@ -103,6 +104,21 @@ def test_heat_maps_have_a_row_per_domain_and_level(page: html.HtmlElement) -> No
         rows = page.xpath(f"//h2[@id='{anchor}']/following-sibling::div[1]//tbody/tr")
         assert len(rows) == len(groups)
         assert all("/" in words(cell) for row in rows for cell in row.findall("td"))
+
+
+def test_heat_maps_of_many_agents_are_parted_so_that_each_fits_a_page() -> None:
+    many = [
+        LoadedRun(
+            replace(loaded.run, run_id=f"{loaded.run.run_id}{copy}", agent=f"{loaded.run.agent}-{copy}"), loaded.rows
+        )
+        for loaded in RUNS
+        for copy in range(2)
+    ]
+    page = html.document_fromstring(render_report(release(), many))
+    tables = page.xpath("//div[starts-with(@aria-label, 'Means by')]")
+    widths = [len(table.xpath(".//thead/tr[last()]/th")) - 1 for table in tables]
+    assert max(widths) <= MOST_SQUARES < sum(widths)
+    assert len({table.get("aria-label") for table in tables}) == len(tables)
 
 
 def test_tables_have_headers_and_pictures_have_words(page: html.HtmlElement) -> None:

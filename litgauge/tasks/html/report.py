@@ -33,7 +33,7 @@ from litgauge.tasks.benchmark import (
     printed_values,
 )
 from litgauge.tasks.engine.storage import Storage
-from litgauge.tasks.html.columns import charted, headed, parted, tables
+from litgauge.tasks.html.columns import MOST_SQUARES, charted, headed, parted, tables
 from litgauge.tasks.html.frozen_pages import page_name, passage_anchor
 from litgauge.tasks.html.leaderboard import OFFLINE, labels_note
 from litgauge.tasks.html.picture_pages import picture_name, thumbnails
@@ -249,6 +249,7 @@ def environment(templates: Path | None) -> Environment:
     )
     jinja.globals.update(
         NONE=printed_values.NONE,
+        MOST_SQUARES=MOST_SQUARES,
         OFFLINE=OFFLINE,
         OWN=OWN,
         bar=printed_values.bar,
