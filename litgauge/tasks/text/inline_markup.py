@@ -23,6 +23,7 @@ _SPACED_MARK = re.compile(r" [.,;:!?)\]。，；：！？、]")
 _HANGING = re.compile(r"\s*(?<![,;])[,;]++\s*(?=[)）])|(?<=[(（])\s*[,;]+\s*")
 _DOUBLE = re.compile(r"(?<![,;])(?:([,;])(?:\s*[,;])+(?=\s|$)|[,;]++(?=[.。]))")
 _DOUBLED = re.compile(r"[,;]\s*[,;.。]")
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\"'\n]{1,300}\|)?(?=[^\[\]\n]*[^\W\d_])([^\[\]|\"\n]{1,300})\]\]")
 _BULLETS = "-•–—·▪●"
 _BULLET = re.compile(rf"^[{_BULLETS}] +")
 _QUOTES = re.compile(r"\n[ \t]{0,3}(?:>[ \t]?)+")
@@ -33,6 +34,18 @@ _MARKED_UP = re.compile(rf"[<>!*_~`\\&{SIGNS}]")
 _BRACKETS = re.compile(r"[()\[\]（）【】]")
 _BLANKS = str.maketrans(SIGNS, " " * len(SIGNS))
 _CODE = re.compile(r"`([^`\n]{1,300})`")
+
+
+def plain_wiki_links(text: str) -> str:
+    """Return the lines of a text with the words of links as wikis write them; other double brackets stay.
+
+    >>> plain_wiki_links("- [[Owls at night]] and [[gulls.md|Gulls]]"), plain_wiki_links('[["Owls"], [1]]')
+    ('- Owls at night and Gulls', '[["Owls"], [1]]')
+    """
+    if "[[" not in text:
+        return text
+    lines = text.split("\n")
+    return "\n".join(line if line.lstrip().startswith("[[") else _WIKI_LINK.sub(r"\1", line) for line in lines)
 
 
 def without_markup(text: str) -> str:

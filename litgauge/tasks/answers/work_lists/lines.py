@@ -41,7 +41,7 @@ from litgauge.tasks.citations.list_names import LIST_NAME
 from litgauge.tasks.citations.marks.author_year_marks import label_key
 from litgauge.tasks.citations.printed_work import is_identifier
 from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
-from litgauge.tasks.text.inline_markup import without_markup
+from litgauge.tasks.text.inline_markup import plain_wiki_links, without_markup
 
 _LONGEST_LINE = 2_000
 _MARKED = re.compile(
@@ -80,6 +80,10 @@ _ITEM_START = re.compile(r"<li\b[^<>]{0,200}>", re.IGNORECASE)
 _BLOCK = re.compile(
     r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
 )
+_NOTE = re.compile(r"^\s{0,3}\[\^([\w-]{1,20})\]:")
+_NOTE_MARK = re.compile(r"(?<=\S)\[\^([\w-]{1,20})\](?!:)")
+_HOOK = re.compile(r"^\s*(?:[↳⤷⮡↪]|[└╰][─-]{0,3}[>→]?)\s*\W*(?:[a-z]+\s+){0,3}(?=\S)")
+"""The beginning of a further step of a path: "↳ cites"."""
 _FEW = 3
 """Lines in which a list may stand within a line."""
 _KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
@@ -116,7 +120,12 @@ def lines_of(text: str) -> list[str]:
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     read = (line for line in lines if len(line) <= _LONGEST_LINE)
     plain = (_RAISED.sub("", _KEYCAP.sub(r"\1. ", _QUOTED.sub("", line))) for line in read)
-    return [line for line in plain if line.strip() and not _STEP.fullmatch(line)]
+    notes = set(_NOTE_MARK.findall(text))
+    return [
+        line
+        for line in map(plain_wiki_links, plain)
+        if line.strip() and not _STEP.fullmatch(line) and not ((note := _NOTE.match(line)) and note[1] in notes)
+    ]
 
 
 def _ris_line(found: re.Match[str]) -> str:
@@ -165,6 +174,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
         return several
     if not any(map(_TITLED.match, lines)) and (described := described_works(lines)):
         return described
+    if hooked := _hooked(lines):
+        return hooked
     items, held = _items(lines)
     if items:
         return items
@@ -191,6 +202,14 @@ def entries_of(lines: Sequence[str]) -> list[str]:
         return [] if refused else [line.strip().rstrip(".") for line in plain]
     separated = separated_entries(plain[0]) if len(plain) == 1 else []
     return separated or entries
+
+
+def _hooked(lines: Sequence[str]) -> list[str]:
+    """The works of a path whose steps stand below each other behind hooks; [] of other lines."""
+    hooks = [at for at, line in enumerate(lines) if _HOOK.match(line)]
+    if not hooks or not hooks[0] or hooks != list(range(hooks[0], hooks[0] + len(hooks))):
+        return []
+    return [_LABEL.sub("", lines[hooks[0] - 1]), *(_HOOK.sub("", lines[at]) for at in hooks)]
 
 
 def _plain_entries(lines: Sequence[str]) -> list[str]:

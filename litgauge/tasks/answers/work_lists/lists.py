@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import re
+import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +21,7 @@ from litgauge.tasks.answers.work_lists.excluded import (
     without_excluded_elements,
 )
 from litgauge.tasks.answers.work_lists.lines import entries_of, lines_of, links_of, table_rows
+from litgauge.tasks.answers.work_lists.wordings import wording
 from litgauge.tasks.answers.work_lists.works import (
     ListedWork,
     identifiers_in,
@@ -42,7 +44,7 @@ MOST_LISTED = 1_000
 _LISTS = (
     "works", "papers", "answer", "answers", "results", "result", "list", "rankedlist", "ranking", "path", "chain",
     "pairs", "items", "retrieved", "references", "citations", "output", "response", "finalanswer", "candidates",
-    "nodes", "choices", "message", "content",
+    "nodes", "choices", "message", "content", "data", "arguments", "input", "parameters",
 )  # fmt: skip
 _PAIRS = (
     ("citing", "cited"),
@@ -55,7 +57,9 @@ _PAIRS = (
 _SENTIMENTS = ("positive", "negative", "neutral", "critical", "supportive", "mixed")
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _JSON_BEGINS = re.compile(r"\s*(?:\{|\[\s*(?:[\[{\"']|//|#))")
-_NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})\W{0,2}")
+_NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})(?:st|nd|rd|th)?\W{0,2}")
+_BOXED = re.compile(r"\\boxed\s*\{(?:\\text(?:bf|it)?\s*\{)?(?P<words>[^{}]{2,4000})\}")
+_TOML = re.compile(r"\[\[\w{1,40}\]\][ \t]*\n")
 _NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
 _LEAST_NUMBER = 100_000  # that stands alone in the place of an answer and is one of OpenAlex's
 _DEEPEST = 6  # mappings that are looked into for a list
@@ -87,6 +91,8 @@ def read_list(text: str, *, form: str = "") -> ReadList:
     text = text.lstrip("\r\n").removeprefix("\ufeff").lstrip("\r\n").rstrip()  # how deep its first line stands, counts
     if text.strip().lower() in _NOTHING:
         return ReadList((), remark="the answer is empty")
+    if boxed := list(_BOXED.finditer(text)):
+        text = boxed[-1]["words"]
     pasted = [listed(work) for _, fields in bibtex_entries(text) if (work := of_bibtex(fields)).named]
     found = ReadList(tuple(pasted)) if pasted else None if form == "csv" else _of_json(text)
     if found is None:
@@ -260,7 +266,10 @@ def _of_json(text: str) -> ReadList | None:
 
 
 def _loaded(text: str) -> Any | None:
-    """The value of a text that is JSON, lines of JSON, or broken JSON from its first character on; else None."""
+    """The value of a text that is TOML, JSON, lines of JSON, or broken JSON from its first character on; else None."""
+    if _TOML.match(text.lstrip()):
+        with contextlib.suppress(tomllib.TOMLDecodeError):
+            return tomllib.loads(text)
     with contextlib.suppress(ValueError):
         return json_value(text.strip())
     if not _JSON_BEGINS.match(text):
@@ -310,6 +319,12 @@ def _of_csv(text: str) -> ReadList:
 
 def _of_lines(text: str) -> ReadList:
     lines = without_excluded(lines_of(without_excluded_elements(text)))
+    final = max((at for at, line in enumerate(lines) if wording("final answer").fullmatch(line)), default=-1)
+    read = _listed_in(lines[final + 1 :], text) if final >= 0 else ReadList(())
+    return read if read.works or read.pairs else _listed_in(lines, text)
+
+
+def _listed_in(lines: Sequence[str], text: str) -> ReadList:
     rows = table_rows(lines)
     if rows:
         return read_items(rows)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from litgauge.tasks.answers.rows import folded_field
+from litgauge.tasks.answers.work_lists.wordings import wording
 from litgauge.tasks.citations.printed_work import PrintedWork, is_identifier, openalex_in
 from litgauge.tasks.citations.works import read_printed, read_printed_works, read_title
 from litgauge.tasks.text import clean_title, normalise_arxiv_id, normalise_doi
@@ -25,6 +26,7 @@ _ADDRESSES = ("url", "link", "href", "address", "uri", "landingpageurl")
 _INNER = ("paper", "work", "ids", "identifiers", "externalids", "item", "metadata", "document", "article")
 _SENTIMENTS = ("sentiment", "stance", "tone")
 _ORDERS = ("rank", "position", "place", "order", "step", "no", "number", "index", "#", "nr")
+_LANGUAGES = {"title": "title field", "author": "author field", "year": "year field"}
 _ROLES = frozenset((*_TITLES, *_AUTHORS, *_YEARS, *_DOIS, *_ARXIV, *_OPENALEX, *_ADDRESSES, *_SENTIMENTS, *_ORDERS))
 _NAMING = frozenset((*_TITLES, *_DOIS, *_ARXIV, *_OPENALEX, *_ADDRESSES))
 
@@ -55,7 +57,9 @@ class ListedWork:
 
 def names_works(head: Sequence[Any]) -> bool:
     """Return whether one of these columns tells which work a row is about."""
-    return any(name in _NAMING or name.endswith(_TITLE_ENDS) for name in map(folded_field, head))
+    return any(
+        name in _NAMING or name.endswith(_TITLE_ENDS) or _known(name) in _NAMING for name in map(folded_field, head)
+    )
 
 
 def is_role(name: Any) -> bool:
@@ -90,7 +94,7 @@ def sentiment_of(row: Mapping[str, Any]) -> str:
 def of_mapping(row: Mapping[str, Any]) -> ListedWork:
     """The work that named fields tell."""
     fields = _fields(row)
-    for name in _INNER:
+    for name in (*_INNER, *(name for name in fields if name.endswith(_TITLE_ENDS))):
         inner = fields.get(name)
         if isinstance(inner, Mapping):
             fields = {**fields, **_fields(inner)}
@@ -163,7 +167,13 @@ def identifiers_in(text: str) -> list[str]:
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {folded_field(name): value for name, value in row.items()}
+    fields = {folded_field(name): value for name, value in row.items()}
+    return {_known(name): value for name, value in fields.items()} | fields
+
+
+def _known(name: str) -> str:
+    """Return the English name of a field in other languages; any other name unchanged."""
+    return next((field for field, kind in _LANGUAGES.items() if wording(kind).fullmatch(name)), name)
 
 
 def _first(fields: Mapping[str, Any], names: Sequence[str]) -> Any:

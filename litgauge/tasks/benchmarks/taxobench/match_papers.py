@@ -27,7 +27,7 @@ _CREDIT = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–
 """Authors and year before a title."""
 _BRACKETED_TAIL = re.compile(r"(?<=\S)\s*(?:（[^（）]{1,80}）|\([^()]{1,80}\)|\[[^\[\]]{1,80}\]|【[^【】]{1,80}】)\W*$")
 _TOLD_IN_ANOTHER_SCRIPT = re.compile(
-    r"(?<=[A-Za-z?!.）)])\s*(?:[：:，,]|[-–—]{1,2})\s*(?=[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
+    r"(?<=[A-Za-z?!.）)])\s*(?:[：:，,]|[-–—]{1,2})\s*(?=[A-Za-z0-9]{0,12}[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
 )
 """Before what is said of an English title in Chinese, Japanese or Korean."""
 _ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)

@@ -11,7 +11,7 @@ from litgauge.tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
 from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
 
 _BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\s+{JOINER}\s+")
-_TOPIC = re.compile(r"\s*[:：]\s+|\s+[–—-]\s+")
+_TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+")
 _MOST_PARTS = 12  # of a line
 _LONGEST = 1_000  # characters of a line
 

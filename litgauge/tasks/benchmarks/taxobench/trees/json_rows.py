@@ -20,7 +20,17 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_keys import (
 )
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 
-PATHS = ("path", "category_path", "taxonomy_path", "topic_path", "hierarchy", "categories", "location")
+PATHS = (
+    "path",
+    "category_path",
+    "taxonomy_path",
+    "topic_path",
+    "hierarchy",
+    "categories",
+    "location",
+    "labels",
+    "tags",
+)
 _STEP = re.compile(
     r"(?:(?:main|primary|secondary|top|first|second|third|parent|(?:sub_?)*)_?)?"
     r"(?:category|topic|theme|section|cluster|group|branch|area)(?:_?(?:name|\d))?|(?:level|tier|l)_?\d(?:_\w{1,20})?",
@@ -87,6 +97,8 @@ def rows_with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
 
     None if it is no such list.
     """
+    if isinstance(value, Mapping) and all(isinstance(row, Mapping) and not paper_of(row) for row in value.values()):
+        value = [{"title": title, **row} for title, row in value.items()]  # {"Silent wings": {"path": […]}}
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
     rows = [(way_of(row), paper_of(row)) for row in value]

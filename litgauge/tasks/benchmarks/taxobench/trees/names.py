@@ -16,6 +16,7 @@ _PAPERS = re.compile(
     re.IGNORECASE,
 )
 _KIND, _COUNT = pattern(*_PLACE, "kind of topic"), pattern(*_PLACE, "count of papers")
+_COUNT_BEFORE = re.compile(r"^[(\[]\s*\d+[^()\[\]\d]{0,20}[)\]]\s*[:：–—-]\s*")
 _AROUND = "*_/:： "
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
@@ -27,6 +28,7 @@ _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _MOST_OF_NAME = 3  # words of a work's name
 _FEWEST_WORDS = 3  # of a description behind a dash
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_LONGEST_LABEL = 6  # words of a name that may end in a full stop which is not its own
 _FEWEST_EXPLAINING = 6  # behind a colon
 _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
@@ -69,7 +71,8 @@ def topic_name(line: OutlineLine) -> str:
     'Memory'
     """
     lead = _LEAD.match(line.source)
-    return bare_name(plain_text(lead["name"]) if lead else line.text)
+    name = bare_name(plain_text(lead["name"]) if lead else line.text)
+    return name.rstrip(".") if name.count(".") == 1 and len(name.split()) <= _LONGEST_LABEL else name
 
 
 def bare_name(text: str) -> str:
@@ -104,6 +107,7 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
         name, colon, rest = (part.strip() for part in line.text.partition(": "))
         if not colon or not rest:
             return None
+    rest = _COUNT_BEFORE.sub("", rest) or rest
     papers = split_papers(rest)
     if lead and len(papers) == 1 and len(names := _names_joined(rest)) > 1 and all(map(_is_short_name, names)):
         papers = names

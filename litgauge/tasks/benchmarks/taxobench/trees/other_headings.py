@@ -21,11 +21,17 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _MESSAGE_ENDS = re.compile(r"\W{0,9}(?:to be )?continue[ds]?\b.{0,60}", re.IGNORECASE)
+_ORG, _ORG_TOP = (
+    re.compile(r"^\*{2,6}[ \t]+(?!.*\*\*[ \t]*$)\S", re.MULTILINE),
+    re.compile(r"^\*[ \t]+\S", re.MULTILINE),
+)
+_ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.compile(r"^[ \t]*[-+] \S", re.MULTILINE)
+"""Headings of Org, among items with a dash."""
 _LONGEST_LINE = 400  # characters of a heading
 
 
 def with_markdown_headings(text: str) -> str:
-    """Return the text with the headings of reStructuredText, AsciiDoc, MediaWiki, Chinese outlines and PlantUML's
+    """Return the text with the headings of Org, reStructuredText, AsciiDoc, MediaWiki, Chinese outlines and PlantUML's
     mind maps as Markdown's, and without headings that say that the topic above goes on.
 
     >>> with_markdown_headings("== Owls ==\\n* Silent wings\\n=== Ears ===\\n")
@@ -39,6 +45,8 @@ def with_markdown_headings(text: str) -> str:
     """
     if branches := _MIND_MAP.search(text):
         return _mind_map(branches["inside"])
+    if len(_ORG.findall(text)) > 1 and _ORG_TOP.search(text) and _DASHED.search(text):
+        text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
     if has_underlines(text):
         levels: dict[str, int] = {}
         text = _UNDERLINED.sub(

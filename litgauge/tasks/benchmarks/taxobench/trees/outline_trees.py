@@ -166,7 +166,10 @@ def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:
-    return not line.text.endswith((".", "!", ";", ",", ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
+    return (
+        not line.text.endswith((".", "!", ";", ",", ":", "：", "*", "。", "！", "？"))
+        and len(line.text.split()) <= _LONGEST_TITLE
+    )
 
 
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
@@ -314,8 +317,18 @@ def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
             continue
         if separator is not STEPS and 2 * len({row[0] for row in paths}) > len(paths):
             continue  # slashes within names
+        if _are_nested(listed, rows):
+            continue  # "Memory → MemGPT" below "Agents" is no path
         return list(_path_lines(_topics_first(paths)))
     return []
+
+
+def _are_nested(lines: Sequence[OutlineLine], rows: Sequence[tuple[str, ...]]) -> bool:
+    """Return whether a line that is no path has paths below it that are indented deeper."""
+    return any(
+        len(above) == 1 < len(below) and line.kind == after.kind == "item" and after.level > line.level
+        for line, after, above, below in zip(lines, lines[1:], rows, rows[1:], strict=False)
+    )
 
 
 def _bold_path(line: OutlineLine) -> tuple[str, ...]:

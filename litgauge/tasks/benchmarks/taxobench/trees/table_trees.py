@@ -30,6 +30,7 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     column, topics = _columns(head)
     if column is None or _counts(body, column, topics):
         return []
+    columns = _alike(head, column)
     steps = _steps([_cell(row, number) for row in body for number in topics])
     root = Entry(OutlineLine("heading", 0, "", ""))
     known: dict[tuple[int, str], Entry] = {}  # a topic by the entry above it, and its name
@@ -41,7 +42,7 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         topic = root
         for name in (step for cell in above if cell for step in steps.split(cell)):
             topic = _topic(name, topic, known)
-        papers = split_papers(row[column]) if _cell(row, column) else []
+        papers = [paper for number in columns if _cell(row, number) for paper in split_papers(row[number])]
         topic.below += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
     return root.below
 
@@ -143,6 +144,14 @@ def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
     column = papers[0] if papers else (unnamed or rest)[-1]
     topics = named or [number for number in rest if number < column]
     return column, [number for number in topics if number != column]
+
+
+def _alike(head: Sequence[str], column: int) -> list[int]:
+    """Return the columns of papers: all whose heads differ by a number alone, "Paper 1" and "Paper 2"."""
+    name = re.sub(r"\s*\d+\W*$", "", head[column])
+    if name == head[column]:
+        return [column]
+    return [number for number, cell in enumerate(head) if re.sub(r"\s*\d+\W*$", "", cell) == name]
 
 
 def _topic(name: str, above: Entry, known: dict[tuple[int, str], Entry]) -> Entry:

@@ -18,6 +18,7 @@ from litgauge.tasks.answers.json_values import TOO_DEEP, json_values
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
 from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.yaml_values import looks_like_yaml, yaml_value
+from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.dot_trees import dot_entries, is_dot
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
@@ -30,6 +31,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdo
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
+from litgauge.tasks.text.inline_markup import plain_wiki_links
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
 """What published files hold where a model gave no tree."""
@@ -58,6 +60,8 @@ _MOST_LITERALS = 8  # of a program
 _FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
 _BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
+_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.):]?|[A-Z](?:\.\d{1,2})*[.)])\s+(?=[^\W\d])")
+_MOST_ARE_NUMBERED = 0.75
 _UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
 
 _Read = tuple[Tree | None, tuple[TreeDiagnostic, ...]]
@@ -88,7 +92,7 @@ def read_tree(answer: Any) -> ReadTree:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
     tree, diagnostics = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
     if tree is not None:
-        tree = _under_its_root(tree)
+        tree = _without_numbers(_under_its_root(tree))
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
     return ReadTree(tree, tuple((*diagnostics, *oddities(tree))[:_MAX_DIAGNOSTICS]))
@@ -102,6 +106,14 @@ def _under_its_root(tree: Tree) -> Tree:
     return Tree(tree.names[1:], (-1, *(parent - 1 for parent in tree.parents[2:])), papers)
 
 
+def _without_numbers(tree: Tree) -> Tree:
+    """Return the tree without the numbers of its topics, where nearly all but the root have one: "1.2 Memory"."""
+    numbered = sum(1 for name in tree.names[1:] if _NUMBER.match(name))
+    if numbered < 2 or numbered < _MOST_ARE_NUMBERED * (len(tree) - 1):
+        return tree
+    return Tree(tuple(_NUMBER.sub("", name) for name in tree.names), tree.parents, tree.papers)
+
+
 def has_answer(answer: Any) -> bool:
     """Return whether there is an answer, be it a tree or not, as against what files hold where a model gave none."""
     return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NO_ANSWER)
@@ -109,7 +121,7 @@ def has_answer(answer: Any) -> bool:
 
 def _in_text(text: str) -> _Read:
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
-    text = text.lstrip("\ufeff")
+    text = plain_wiki_links(text.lstrip("\ufeff"))
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
     fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
     fences = fences or [(text, "")]
@@ -169,6 +181,9 @@ def _size(read: _Read) -> int:
 
 def _in_json(text: str, _language: str) -> Iterator[_Read]:
     """Yield the trees of the JSON in a text; objects that follow each other may be the rows of one."""
+    if (called := call_value(text)) is not None:
+        yield tree_of(called)
+        return
     values = list(json_values(text))
     rows = [value.value for value in values]
     repaired = any(value.repaired for value in values)
