@@ -172,3 +172,33 @@ def test_a_title_cut_off_is_told_by_its_beginning(before: str, length: int) -> N
 @pytest.mark.parametrize("length", [2, 9, 15])
 def test_too_little_of_a_title_is_dropped(length: int) -> None:
     assert listed(f'["{A}", "{B}", "{D[:length]}') == ([A, B], 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"data": [{"contexts": [], "citingPaper": {"title": A}}, {"citingPaper": {"title": C}}]}),
+        json.dumps({"tool": "submit", "arguments": json.dumps({"works": [{"title": A}, {"title": C}]})}),
+        json.dumps({"1st": {"title": A}, "2nd": {"title": C}}),
+        f'[[works]]\ntitle = "{A}"\nyear = 2018\n\n[[works]]\ntitle = "{C}"\n',
+        f"Thus \\boxed{{\\text{{{A}; {C}}}}}",
+        f"1. {A}[^1]\n2. {C}[^2]\n\n[^1]: https://doi.org/10.1000/a\n[^2]: A page, https://example.org/teal\n",
+        f"{A} (Piper et al., 2018)\n↳ cites {C} (Teal, 1999)\n",
+        f"├── {A}\n└── {C}\n",
+        f"First I considered:\n1. {B}\n2. {E}\n\nNeither qualifies.\n\n**Final answer:**\n1. {A}\n2. {C}\n",
+        f"最初的候选：\n- {B}\n\n## 最终答案\n- {A}\n- {C}\n",
+        f"- [[{A}]]\n- [[{C}|Terns]]\n".replace("|Terns", ""),
+        *(
+            f"| # | {title} | {year} |\n|---|---|---|\n| 1 | {A} | 2018 |\n| 2 | {C} | 1999 |\n"
+            for title, year in (
+                ("Titel", "Jahr"),
+                ("Titre", "Année"),
+                ("Título", "Año"),
+                ("标题", "年份"),
+                ("제목", "연도"),
+            )
+        ),
+    ],
+)
+def test_further_forms_of_products_are_read(text: str) -> None:
+    assert listed(text) == ([A, C], 0)

@@ -285,3 +285,50 @@ def test_bullets_of_an_outlook_are_no_papers(heading: str) -> None:
 )
 def test_the_page_of_an_error_is_no_tree(page: str) -> None:
     assert read_tree(page).tree is None
+
+
+def _constructors(name: str, below: Any, named: str) -> str:
+    if isinstance(below, dict):
+        return f"Node({named}{name!r}, children=[{', '.join(_constructors(*inner, named) for inner in below.items())}])"
+    return f"Node({named}{name!r}, papers={below!r})"
+
+
+def _outline(tree: Any, signs: str, number: str = "") -> str:
+    lines = []
+    for at, (name, below) in enumerate(tree.items(), 1):
+        label = f"{number}{at}" if number or signs == "1" else ""
+        if isinstance(below, dict):
+            lines.append(f"{signs} {label} {name}\n{_outline(below, signs + signs[0], f'{label}.' if label else '')}")
+        else:
+            lines.append(f"{signs} {label} {name}\n" + "".join(f"- [[{title}]]\n" for title in below))
+    return "".join(lines)
+
+
+FURTHER = {
+    "constructors": _constructors("Agents", TREE, "name="),
+    "constructors without names": f"taxonomy = {_constructors('Agents', TREE, '')}",
+    "Org with wiki links": f"* Agents\n{_outline(TREE, '**')}",
+    "wiki links": f"# Agents\n{_outline(TREE, '##')}",
+    "numbered names": json.dumps(
+        {"1. Memory": {"1.1 Short-term": [GPT, PARK], "1.2 Long-term": [SHINN, WANG]}, "2. Planning": [YAO, ACT],
+         "3. Tool use": [TOOL, API]}
+    ),
+    "labels": json.dumps([{"title": title, "labels": way} for way, title in ROWS]),
+    "objects by title": json.dumps({title: {"path": way, "confidence": 0.9} for way, title in ROWS}),
+    "columns of papers": "category,subcategory,paper1,paper2\n"
+    + "".join(f'{way[0]},{"".join(way[1:])},"{one}","{other}"\n' for way, (one, other) in HOMES.items()),
+    "counts before papers": "# Agents\n## Memory (4)\n- **Short-term** (2 papers): *" + f"{GPT}*, *{PARK}*\n"
+    f"- **Long-term** (2): *{SHINN}*, *{WANG}*\n"
+    f"## Planning (2)\n- *{YAO}*\n- *{ACT}*\n## Tool use\n- {TOOL}\n- {API}\n",
+    "arrows below a topic": "Agents\n- Memory\n  - Short-term → MemGPT / Generative Agents\n"
+    "  - Long-term → Reflexion / Voyager\n- Planning → ToT / ReAct\n- Tool use → Toolformer / Gorilla\n",
+    "explained in another language": f"# Agents\n\n以下に分類を示します。\n\n"
+    f"## Memory\n### Short-term\n1. {GPT}：OS風の管理\n"
+    f"2. {PARK}：観察\n### Long-term\n1. {SHINN}\n2. {WANG}\n"
+    f"## Planning\n1. {YAO}\n2. {ACT}\n## Tool use\n1. {TOOL}\n2. {API}\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_further_notations_are_read(name: str) -> None:
+    assert placed(FURTHER[name]) == (HOMES, 0, 0)

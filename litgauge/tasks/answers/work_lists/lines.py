@@ -207,7 +207,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
 def _hooked(lines: Sequence[str]) -> list[str]:
     """The works of a path whose steps stand below each other behind hooks; [] of other lines."""
     hooks = [at for at, line in enumerate(lines) if _HOOK.match(line)]
-    if not hooks or not hooks[0] or hooks != list(range(hooks[0], hooks[0] + len(hooks))):
+    steps = list(range(hooks[0], hooks[0] + len(hooks))) if hooks else []
+    if not steps or not steps[0] or hooks != steps or any("├" in line for line in lines):
         return []
     return [_LABEL.sub("", lines[hooks[0] - 1]), *(_HOOK.sub("", lines[at]) for at in hooks)]
 
