@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from litgauge.tasks.answers.side_by_side import titles_side_by_side
 from litgauge.tasks.answers.work_lists.headed import (
@@ -35,8 +34,8 @@ from litgauge.tasks.answers.work_lists.wordings import (
     is_evident,
     names_nothing,
     refuses,
+    wording,
 )
-from litgauge.tasks.answers.work_lists.works import names_works
 from litgauge.tasks.citations.list_names import LIST_NAME
 from litgauge.tasks.citations.marks.author_year_marks import label_key
 from litgauge.tasks.citations.printed_work import is_identifier
@@ -77,6 +76,7 @@ _ROW_START = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
 _ROW_END = re.compile(r"</tr\s?>|</?table\b[^<>]{0,200}>", re.IGNORECASE)
 _CELL_END = re.compile(r"</t[hd]\s?>", re.IGNORECASE)
 _ITEM_START = re.compile(r"<li\b[^<>]{0,200}>", re.IGNORECASE)
+_STRONG = re.compile(r"</?(?:b|strong)\s?>", re.IGNORECASE)
 _BLOCK = re.compile(
     r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
 )
@@ -102,7 +102,6 @@ _APA = re.compile(
 _SOURCE_LINK = re.compile(
     r"\(\[(?:[^][]{1,40})\]\((https?://[^()\s]+)\)\)"
 )  # "([site](address))", as search products cite
-_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
 
@@ -115,7 +114,7 @@ def lines_of(text: str) -> list[str]:
     if _ELEMENT.search(text):
         text = _ELEMENT_FIELD.sub(_field_line, text)
         text = _ROW_END.sub("\n", _CELL_END.sub(" | ", _ROW_START.sub("\n| ", text)))
-        text = _ITEM_START.sub("\n- ", text)
+        text = _STRONG.sub("**", _ITEM_START.sub("\n- ", text))
         text = _BLOCK.sub("\n", text) if "|" not in text else text
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     read = (line for line in lines if len(line) <= _LONGEST_LINE)
@@ -139,35 +138,6 @@ def _field_line(found: re.Match[str]) -> str:
     return f"\n{found[1]}: {value}\n" if value else ""
 
 
-def table_rows(lines: Sequence[str]) -> list[Mapping[str, Any]]:
-    """The rows of a Markdown table by its head; of several tables those whose heads name works.
-
-    None where there is no table.
-    """
-    ruled = any(map(_RULE.match, lines))
-    tables: list[list[list[str]]] = [[]]
-    for line in lines:
-        if _RULE.match(line) and len(tables[-1]) > 1 and (_is_head(tables[-1][-1]) or not _is_head(tables[-1][0])):
-            tables.append([tables[-1].pop()])
-        elif (row := _cells(line, bare=ruled)) is not None:
-            tables[-1].append(row)
-    telling = [table for table in tables if table and _is_head(table[0])]
-    return [row for table in telling or tables[:1] for row in _by_head(table)]
-
-
-def _is_head(row: Sequence[str]) -> bool:
-    return names_works(list(map(_column, row)))
-
-
-def _by_head(table: Sequence[list[str]]) -> list[Mapping[str, Any]]:
-    return [dict(zip(map(_column, table[0]), row, strict=False)) for row in table[1:]]
-
-
-def _column(cell: str) -> str:
-    """Return the name of a column without what stands in brackets behind it: "Paper (author, year)"."""
-    return re.sub(r"(?<=\w)\s*\([^()]*\)$", "", cell.strip("* "))
-
-
 def entries_of(lines: Sequence[str]) -> list[str]:
     """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
     if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
@@ -178,16 +148,12 @@ def entries_of(lines: Sequence[str]) -> list[str]:
         return hooked
     items, held = _items(lines)
     if items:
-        return items
+        addresses = all(map(is_identifier, items))  # the sources of what is said before
+        return (prose_entries(_plain(lines)) if addresses else []) or items
     chains = [parts for line in lines if len(parts := links_of(line)) > 2]
     if chains:
         return chains[0]
-    plain = [
-        line
-        for line, following in zip(lines, [*lines[1:], ""], strict=False)
-        if not (line.lstrip().startswith(("#", "```")) or _MARKED.match(line))
-        and not (SECTION.match(line) and _MARKED.match(following))
-    ]
+    plain = _plain(lines)
     if speaks(plain):
         return prose_entries(plain) or held
     if set_off := set_off_entries(plain) or held:
@@ -204,6 +170,16 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     return separated or entries
 
 
+def _plain(lines: Sequence[str]) -> list[str]:
+    """The lines that are no heading and no item."""
+    return [
+        line
+        for line, following in zip(lines, [*lines[1:], ""], strict=False)
+        if not (line.lstrip().startswith(("#", "```")) or _MARKED.match(line))
+        and not (SECTION.match(line) and _MARKED.match(following))
+    ]
+
+
 def _hooked(lines: Sequence[str]) -> list[str]:
     """The works of a path whose steps stand below each other behind hooks; [] of other lines."""
     hooks = [at for at, line in enumerate(lines) if _HOOK.match(line)]
@@ -216,6 +192,9 @@ def _hooked(lines: Sequence[str]) -> list[str]:
 def _plain_entries(lines: Sequence[str]) -> list[str]:
     """The lines that are no sentences; one that holds only people and a year belongs to the one before."""
     entries: list[str] = []
+    placed = [wording("place in a list").match(line) for line in lines]
+    if sum(found is not None for found in placed) > 1:
+        lines = [line[found.end() :] if found else line for line, found in zip(lines, placed, strict=True)]
     for line in lines:
         bare = line.strip(" *_")
         if not bare:
@@ -392,13 +371,3 @@ def _titled(lines: Sequence[str]) -> Iterator[str]:
 
 def _has_identifier(line: str) -> bool:
     return bool(re.search(r"https?://|\b[wW]\d{4,12}\b|\b10\.\d{4,9}/", line))
-
-
-def _cells(line: str, *, bare: bool) -> list[str] | None:
-    """The cells of a row; without `bare` it must begin and end with a bar."""
-    text = line.strip()
-    edged = text.startswith("|") and text.endswith("|") and len(text) > 2
-    if not (edged or (bare and "|" in text)) or _RULE.match(text):
-        return None
-    cells = [cell.strip() for cell in text.removeprefix("|").removesuffix("|").split("|")]
-    return None if all(set(cell) <= set("-: ") for cell in cells) else cells

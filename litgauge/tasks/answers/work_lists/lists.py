@@ -20,7 +20,8 @@ from litgauge.tasks.answers.work_lists.excluded import (
     without_excluded,
     without_excluded_elements,
 )
-from litgauge.tasks.answers.work_lists.lines import entries_of, lines_of, links_of, table_rows
+from litgauge.tasks.answers.work_lists.lines import entries_of, lines_of, links_of
+from litgauge.tasks.answers.work_lists.tables import table_rows
 from litgauge.tasks.answers.work_lists.wordings import wording
 from litgauge.tasks.answers.work_lists.works import (
     ListedWork,

@@ -185,7 +185,7 @@ def _titles(fields: Mapping[str, Any]) -> Iterator[str]:
         value = fields.get(name)
         if isinstance(value, list) and value:  # as Crossref has it
             value = value[0]
-        if isinstance(value, str) and value.strip() and not value.strip().isdecimal():
+        if isinstance(value, str) and any(map(str.isalnum, value)) and not value.strip().isdecimal():
             yield value
 
 
