@@ -188,6 +188,10 @@ def test_too_little_of_a_title_is_dropped(length: int) -> None:
         f"First I considered:\n1. {B}\n2. {E}\n\nNeither qualifies.\n\n**Final answer:**\n1. {A}\n2. {C}\n",
         f"最初的候选：\n- {B}\n\n## 最终答案\n- {A}\n- {C}\n",
         f"- [[{A}]]\n- [[{C}|Terns]]\n".replace("|Terns", ""),
+        f"Most novel: {A}\nSecond most novel: {C}\n",
+        f"<p><b>1. {A}</b> (2018)</p><p><b>2. {C}</b> (1999)</p>",
+        f"First “{A}” [1], then “{C}” [2].\n\n1. https://doi.org/10.1000/a\n2. https://example.org/teal\n",
+        f"| Title | Year |\n|---|---|\n| {A} | 2018 |\n| {C} | 1999 |\n| – | – |\n",
         *(
             f"| # | {title} | {year} |\n|---|---|---|\n| 1 | {A} | 2018 |\n| 2 | {C} | 1999 |\n"
             for title, year in (

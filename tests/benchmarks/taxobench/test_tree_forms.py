@@ -326,9 +326,26 @@ FURTHER = {
     f"## Memory\n### Short-term\n1. {GPT}：OS風の管理\n"
     f"2. {PARK}：観察\n### Long-term\n1. {SHINN}\n2. {WANG}\n"
     f"## Planning\n1. {YAO}\n2. {ACT}\n## Tool use\n1. {TOOL}\n2. {API}\n",
+    "Mermaid in a line": "graph TD; "
+    + " ".join(f'{above}["{nodes()[0][above]}"] --> {below}["{nodes()[0][below]}"];' for above, below in nodes()[1]),
+    "lists by level": json.dumps(
+        [{"level1": way[0], "level2": "".join(way[1:]), "papers": titles} for way, titles in HOMES.items()]
+    ),
+    "labels and parents of a chart": json.dumps(
+        {"labels": ["Agents", *TOPICS, *TITLES],
+         "parents": ["", *(up or "Agents" for up in TOPICS.values()), *(way[-1] for way, _ in ROWS)]}
+    ),
+    "a draft before": f"Draft:\n- Agents\n  - {GPT}\n  - {YAO}\n\nFinal taxonomy:\n\n# Agents\n{_outline(TREE, '##')}",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FURTHER)
 def test_further_notations_are_read(name: str) -> None:
     assert placed(FURTHER[name]) == (HOMES, 0, 0)
+
+
+def test_entries_of_bibtex_are_no_tree() -> None:
+    entries = [
+        f"@article{{k{at},\n  title = {{{title}}},\n  keywords = {{Memory}}\n}}" for at, title in enumerate(TITLES)
+    ]
+    assert read_tree("\n".join(entries)).tree is None

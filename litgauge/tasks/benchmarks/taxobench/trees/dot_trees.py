@@ -55,10 +55,8 @@ class _Graph:
                     pending = _unquoted(name[0]) if name else ""
                 case ["label", "=", words, *_] if len(open_clusters) > 1:
                     open_clusters[-1].line = _line(_unquoted(words))
-                case ["graph", "[", *attributes] if (words := _attribute(attributes, "label")) and len(
-                    open_clusters
-                ) > 1:
-                    open_clusters[-1].line = _line(words)
+                case ["graph", "[", *attributes] if len(open_clusters) > 1:
+                    open_clusters[-1].line = _line(_attribute(attributes, "label") or open_clusters[-1].line.text)
                 case [_, "=", *_]:
                     pass
                 case ["node" | "edge" | "graph" as kind, *attributes]:

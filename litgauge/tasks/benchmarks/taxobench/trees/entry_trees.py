@@ -8,7 +8,13 @@ from dataclasses import replace
 
 from litgauge.tasks.answers.outlines import Entry
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
-from litgauge.tasks.benchmarks.taxobench.trees.names import inline_papers, listed_papers, split_papers, topic_name
+from litgauge.tasks.benchmarks.taxobench.trees.names import (
+    inline_papers,
+    listed_papers,
+    numbered_papers,
+    split_papers,
+    topic_name,
+)
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import table_entries
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
@@ -51,7 +57,8 @@ def tree_of_entries(entries: Sequence[Entry]) -> tuple[Tree | None, tuple[TreeDi
         elif entry.below or line.kind == "heading" or parent < 0:
             node = builder.add(topic_name(line), parent)
         else:
-            builder.place(line.text, parent)
+            for title in numbered_papers(line.text) or [line.text]:
+                builder.place(title, parent)
             continue
         waiting += [(child, node) for child in reversed(entry.below)]
     return (builder.build(), diagnostics) if builder.names else (None, (TreeDiagnostic("tree-unreadable"),))

@@ -27,8 +27,8 @@ def graph_entries(value: Any) -> list[Entry] | None:
     """
     if isinstance(value, Mapping) and isinstance(value.get("elements"), (Mapping, list)):
         value = value["elements"]
-    if isinstance(value, list) and (pairs := _pairs_alone(value)):
-        return grown({}, pairs)
+    if isinstance(value, list) and (alone := _pairs_alone(value)):
+        return grown({}, alone)
     if isinstance(value, list):
         data = [row["data"] for row in value if isinstance(row, Mapping) and isinstance(row.get("data"), Mapping)]
         if len(data) != len(value):
@@ -37,6 +37,11 @@ def graph_entries(value: Any) -> list[Entry] | None:
         value = {"nodes": [row for row in data if _ends(row) is None], "edges": edges}
     if not isinstance(value, Mapping):
         return None
+    names, above = value.get("labels"), value.get("parents")  # of charts
+    if isinstance(names, list) and isinstance(above, list) and len(names) == len(above) > 1:
+        ids = value["ids"] if isinstance(value.get("ids"), list) and len(value["ids"]) == len(names) else names
+        edges = [(str(parent), str(name)) for parent, name in zip(above, ids, strict=True) if parent]
+        return grown(dict(zip(map(str, ids), map(str, names), strict=True)), edges)
     inner = [entry for entry in value.values() if isinstance(entry, Mapping)]
     if len(inner) == 1 and not any(isinstance(value.get(key), list) for key in _EDGES):
         value = inner[0]

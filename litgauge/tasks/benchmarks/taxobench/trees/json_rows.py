@@ -17,6 +17,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_keys import (
     Reading,
     has_name,
     name_of,
+    title_of,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 
@@ -101,8 +102,20 @@ def rows_with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
         value = [{"title": title, **row} for title, row in value.items()]  # {"Silent wings": {"path": […]}}
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
+    value = [inner for row in value for inner in _row_a_paper(row)]
     rows = [(way_of(row), paper_of(row)) for row in value]
     return rows if all(way and title for way, title in rows) else None
+
+
+def _row_a_paper(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return a row for each paper of one that names its topics and lists papers, {"level1": …, "papers": […]}."""
+    lists = [key for key in PAPERS if isinstance(row.get(key), list) and key not in PATHS]
+    topics = {key: inner for key, inner in row.items() if isinstance(inner, str) and (key in PATHS or _is_step(key))}
+    if len(lists) != 1 or not topics or has_name({key: row[key] for key in row if key not in topics}):
+        return [row]
+    titles = [title_of(paper) for paper in row[lists[0]]]
+    steps = len(topics) > 1 or any(key in PATHS or any(map(str.isdigit, key)) for key in topics)
+    return [{**topics, "title": title} for title in titles if title] if steps and all(titles) else [row]
 
 
 def rows_below_name(value: Any) -> list[tuple[tuple[str, ...], str]] | None:

@@ -147,6 +147,11 @@ def split_papers(text: str) -> list[str]:
     return [word for word in words if word.strip("().-–— ").lower() not in NOTHING]
 
 
+def numbered_papers(text: str) -> list[str]:
+    """Return the numbers of a line that holds nothing else, "[1], [2]"; [] of other lines."""
+    return split_papers(text) if _NUMBERS.fullmatch(text) else []
+
+
 def _number_range(match: re.Match[str]) -> range:
     first = int(match["first"])
     last = int(match["last"] or first)

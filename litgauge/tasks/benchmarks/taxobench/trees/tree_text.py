@@ -32,6 +32,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
 from litgauge.tasks.text.inline_markup import plain_wiki_links
+from litgauge.tasks.text.wordings import patterns
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
 """What published files hold where a model gave no tree."""
@@ -43,10 +44,13 @@ _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
 _FOREIGN = re.compile(
     r"\s*(?:(?:class|def)\s+\w+.*:[ \t]*$|(?:import|from)\s+\w+|#include|(?:INSERT INTO|CREATE TABLE|SELECT)\s"
-    r"|(?:const|let|var|function)\s+\w+)",
+    r"|(?:const|let|var|function)\s+\w+|@\w{1,20}\{[^\s,{}]{1,80},)",
     re.MULTILINE,
 )
 """How programs begin."""
+_FINAL = re.compile(
+    f"^(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'final tree')})$", re.M | re.I
+)
 _WINDOWS_BRANCH = re.compile(r"^[| ]*[+\\]---", re.MULTILINE)
 _DRAWN = re.compile(r"^[| ]*(?:[+\\]---)?", re.MULTILINE)
 _TOML = re.compile(r"^\s*\[[^\[\]\n]+\]\s*$", re.MULTILINE)
@@ -90,7 +94,7 @@ def read_tree(answer: Any) -> ReadTree:
         return ReadTree(None, (TreeDiagnostic("tree-missing"),))
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
-    tree, diagnostics = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
+    tree, diagnostics = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
     if tree is not None:
         tree = _without_numbers(_under_its_root(tree))
     if tree is None or not len(tree):
@@ -119,9 +123,12 @@ def has_answer(answer: Any) -> bool:
     return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NO_ANSWER)
 
 
-def _in_text(text: str) -> _Read:
+def _in_text(text: str, *, drafts: bool = False) -> _Read:
+    """Return the tree of a text, with `drafts` of the part behind a line that calls it the final one."""
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_wiki_links(text.lstrip("\ufeff"))
+    if drafts and (final := _final(text)) is not None:
+        return final
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
     fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
     fences = fences or [(text, "")]
@@ -141,6 +148,20 @@ def _in_text(text: str) -> _Read:
     if outlined[0] is not None and len(outlined[0]) > 1:
         return outlined
     return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
+
+
+def _final(text: str) -> _Read | None:
+    """Return the tree behind a line that calls it the final one, where another stands before, else None."""
+    *_, last = (None, *_FINAL.finditer(text))
+    if last is None or not _papers_in(text[: last.start()]):
+        return None
+    read = _in_text(text[last.end() :])
+    return read if _size(read) > _FEWEST_OF_PROGRAM and read[0] is not None and read[0].papers else None
+
+
+def _papers_in(text: str) -> bool:
+    tree, _ = _in_text(text)
+    return tree is not None and bool(tree.papers)
 
 
 def _in_program(fences: Sequence[str]) -> _Read:
