@@ -119,7 +119,7 @@ def lines_of(text: str) -> list[str]:
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     read = (line for line in lines if len(line) <= _LONGEST_LINE)
     plain = (_RAISED.sub("", _KEYCAP.sub(r"\1. ", _QUOTED.sub("", line))) for line in read)
-    notes = set(_NOTE_MARK.findall(text))
+    notes = {mark for line in text.split("\n") if _MARKED.match(line) for mark in _NOTE_MARK.findall(line)}
     return [
         line
         for line in map(plain_wiki_links, plain)
