@@ -142,7 +142,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
     if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
         return several
-    if not any(map(_TITLED.match, lines)) and (described := described_works(lines)):
+    told = any(_TITLED.match(line) or _HEADING.match(line) for line in lines)
+    if not told and (described := described_works(lines)):
         return described
     if hooked := _hooked(lines):
         return hooked
