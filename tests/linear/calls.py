@@ -320,6 +320,8 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.bottom_up.check_tree": "asks align_papers",
     "benchmarks.taxobench.bottom_up.organising_inputs": _JOINED,
     "benchmarks.taxobench.agents.too_long": "counts characters",
+    "benchmarks.taxobench.names_in_one.with_papers_apart": "asks align_papers of at most 3,000 titles",
+    "benchmarks.taxobench.trees.json_rows.tree_by_parents": "takes rows of JSON: read_tree asks it",
     "benchmarks.taxobench.build.candidates.choose": _NAME,
     "benchmarks.taxobench.build.candidates.candidate_rows": _JOINED,
     "benchmarks.taxobench.build.candidates.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",

@@ -14,6 +14,7 @@ _BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\
 _TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+")
 _MOST_PARTS = 12  # of a line
 _LONGEST = 1_000  # characters of a line
+_MOST_TITLES = 3_000  # looked up for one tree; lines beyond stay as they are
 
 
 def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
@@ -54,9 +55,16 @@ def _rebuilt(tree: Tree, apart: dict[str, tuple[str, list[str]]], leaves: set[in
 
 def _apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple[str, list[str]]]:
     """Return the topic, "" for none, and the papers of each line of which all parts are expected papers."""
-    ways = [(line, *way) for line in lines for way in _ways(line)]
-    runs = list(dict.fromkeys(run for _, _, parts in ways for run in _runs(parts)))
-    papers = {runs[at] for at in titles_meant(titles, runs)}
+    ways: list[tuple[str, str, list[str]]] = []
+    runs: dict[str, None] = {}
+    for line, topic, parts in ((line, *way) for line in lines for way in _ways(line)):
+        more = _runs(parts)
+        if len(runs) + len(more) > _MOST_TITLES:
+            break
+        runs |= dict.fromkeys(more)
+        ways.append((line, topic, parts))
+    looked_up = list(runs)
+    papers = {looked_up[at] for at in titles_meant(titles, looked_up)}
     apart: dict[str, tuple[str, list[str]]] = {}
     for line, topic, parts in ways:
         if line not in apart and (split := _split(parts, papers)) and (topic or len(split) > 1):
