@@ -16,7 +16,11 @@ import yaml
 from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").rglob("*.md")))]
+_SHOWN = [
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "notes").glob("*.md")),
+]  # a note after its page
+PAGES = ["README.md", *(path.relative_to(ROOT).as_posix() for path in _SHOWN)]
 """CONTRIBUTING.md has a test of its own, which does all that it says."""
 
 PROGRAMS = ("litgauge", "make", "python", "pip", "docker", "prefect", "hf", "export", "git", "curl", "ssh")
