@@ -48,7 +48,7 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
             imported(benchmark.flows.demo)(storage)
             page = folder / f"{benchmark.name if shown else 'report'}.html"
             shown.append(write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages)))
-    out.print("\nRules judged, not a model: the numbers show the way and mean nothing. Open a page:")
+    out.print("\nRules judged, not a model: the numbers show the way and mean nothing. Open a page:", soft_wrap=True)
     for page in shown:
         out.print(Text(f"    {page}", "bold"), soft_wrap=True)
     out.print("or look around in what the demo made:")
