@@ -57,7 +57,7 @@ def _apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple[str, 
     """Return the topic, "" for none, and the papers of each line of which all parts are expected papers."""
     ways: list[tuple[str, str, list[str]]] = []
     runs: dict[str, None] = {}
-    for line, topic, parts in ((line, *way) for line in lines for way in _ways(line)):
+    for line, topic, parts in ((text, *way) for text in lines for way in _ways(text)):
         more = _runs(parts)
         if len(runs) + len(more) > _MOST_TITLES:
             break
