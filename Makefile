@@ -48,6 +48,7 @@ lint: $(VENV)/.test
 	$(BIN)/lint-imports --no-logo
 
 soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outcome down in docs/
+	test -d .axe || npm install --no-save --no-fund --no-audit --silent --prefix .axe axe-core@4.14.1 || echo 'without npm, axe is left out'
 	$(BIN)/python -m pytest --hypothesis-profile soak -m "soak or browser" -ra
 
 docs: $(VENV)/.test  ## the documentation site, references made out of the declarations: site/index.html

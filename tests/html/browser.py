@@ -33,6 +33,14 @@ _FLAGS = (
 _START_S = 20.0
 
 
+AXE = Path(__file__).parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
+"""The checker of accessibility, which `make soak` takes from npm."""
+_RULES = (
+    "axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations"
+    ".map((one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')))"
+)
+
+
 def chromium() -> str | None:
     """The browser's path, None where it is not installed."""
     return next((found for name in _NAMES if (found := shutil.which(name))), None)
@@ -86,6 +94,13 @@ class Tab:
         found = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
+
+    def violations(self) -> list[str]:
+        """Rules of axe that the page breaks, with the first elements that do."""
+        if not self.evaluate("'axe' in window"):
+            self.evaluate(AXE.read_text(encoding="utf-8") + "; null")
+        found: list[str] = self.evaluate(_RULES)
+        return found
 
     def wait(self, condition: str) -> None:
         """Wait until a JavaScript condition holds."""

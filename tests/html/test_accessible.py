@@ -20,7 +20,7 @@ from litgauge.tasks.html.report_reading import ShownReading, write_reading_pages
 from litgauge.tasks.latex import extract, open_path
 from litgauge.tasks.reports import read_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, SAMPLE, release, sample_run
-from tests.html.browser import Tab, chromium, open_browser
+from tests.html.browser import AXE, Tab, chromium, open_browser
 from tests.html.ranking import LIBRARY, ranking_run
 from tests.html.test_report import contrast
 
@@ -161,3 +161,11 @@ class TestInABrowser:
         assert tab.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
         tab.press("Enter")
         assert tab.evaluate("document.querySelector('details').open")
+
+    @pytest.mark.skipif(not AXE.exists(), reason="needs axe-core from npm (make soak installs it)")
+    @pytest.mark.parametrize(("width", "dark"), [(390, False), (1280, False), (1280, True)])
+    def test_axe_finds_nothing_wrong(self, tab: Tab, path: Path, width: int, dark: bool) -> None:
+        tab.open(path, width=width, dark=dark)
+        tab.evaluate("document.querySelectorAll('details:not(.report)').forEach((one) => { one.open = true })")
+        tab.evaluate("document.querySelectorAll('details.report').forEach((one, at) => { one.open = at % 5 === 0 })")
+        assert tab.violations() == []

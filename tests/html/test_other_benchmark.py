@@ -6,6 +6,7 @@ import io
 import json
 import re
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from rich.console import Console, RenderableType
 
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import registry
+from litgauge.tasks.benchmark.printed_values import shade
 from litgauge.tasks.html import metrics_reference
 from litgauge.tasks.html.leaderboard import (
     compare_table,
@@ -87,9 +89,9 @@ def test_the_chart_has_an_axis_for_each_scale() -> None:
 
 
 def test_the_page_is_complete(page: html.HtmlElement) -> None:
-    assert words(page.find(".//h1")) == "ranking@1"
+    assert words(page.find(".//h1")) == "Ranking: Gain of 3 agents on 4 tasks"
     assert [words(head) for head in page.iter("h2")] == [
-        "Leaderboard",
+        "Ranking",
         "Differences",
         "Topic",
         "Left out, and why",
@@ -97,7 +99,7 @@ def test_the_page_is_complete(page: html.HtmlElement) -> None:
         "Answers",
     ]
     assert [words(one) for one in page.xpath("//select[@data-of='group0']/option")] == ["all", "Maps & charts", "Sound"]
-    assert not page.xpath("//input[@type='checkbox']")
+    assert page.xpath("//input[@type='checkbox']/@id") == ["c-gain", "c-rank", "c-skill", "c-fine"]
     assert "5 papers listed" not in words(page)
     assert "Counted 8 papers listed" in words(page)
     names = {element.get("id") for element in page.iter()}
@@ -122,7 +124,7 @@ def test_every_answer_is_one_task_with_its_scores(page: html.HtmlElement) -> Non
 
 def test_bars_and_shades_stand_on_the_scale_that_is_declared(page: html.HtmlElement) -> None:
     """-10 … 30 and -1 … 1: bars begin at zero; a rank has no upper end, so it has neither bar nor shade."""
-    rows = page.xpath("//h2[@id='leaderboard']/following-sibling::div[1]//tbody/tr")
+    rows = page.xpath("//details[@id='numbers']//tbody/tr")
     bars = [[cell.xpath(".//rect[@class='fill']") for cell in row.findall("td")] for row in rows]
     assert [len(cell) for cell in bars[0]] == [1, 0, 1]
     places = [[(cell[0].get("x"), cell[0].get("width")) for cell in row if cell] for row in bars]
@@ -134,6 +136,12 @@ def test_bars_and_shades_stand_on_the_scale_that_is_declared(page: html.HtmlElem
     ]
     assert [row[0] for row in shades] == ["h h7 first", "h h9 first", "h h9 first"]  # 20, 30, 30
     assert {row[3] for row in shades} == {"h first"}
+
+
+def test_the_darkest_cell_is_the_best_where_little_is_good() -> None:
+    bounded = replace(RANKING.scoring.metric("rank"), range=(1.0, 5.0))
+    assert [shade(bounded, place) for place in (1.0, 3.0, 5.0)] == [9, 5, 0]
+    assert shade(replace(bounded, direction=None), 3.0) is None
 
 
 def test_a_run_of_another_release_is_refused() -> None:

@@ -43,7 +43,7 @@ def words(element: html.HtmlElement) -> str:
 
 @pytest.mark.slow
 def test_the_leaderboard_has_a_line_per_agent_with_mean_interval_and_counts(page: html.HtmlElement) -> None:
-    rows = page.xpath("//h2[@id='leaderboard']/following-sibling::div[1]//tbody/tr")
+    rows = page.xpath("//details[@id='numbers']/div[1]//tbody/tr")
     assert [words(row.find("th")) for row in rows] == ["careful offline rules", "careless offline rules"]
     cells = [words(cell) for cell in rows[0].findall("td")]
     assert cells[0] == "0.864 0.312–0.988 given 0.972 8/0/1"
@@ -52,12 +52,44 @@ def test_the_leaderboard_has_a_line_per_agent_with_mean_interval_and_counts(page
 
 @pytest.mark.slow
 def test_offline_is_said_loudly_and_only_where_it_is_so(page: html.HtmlElement) -> None:
-    assert "OFFLINE RULES" in words(page.xpath("//*[@class='loud']")[0])
+    note = words(page.xpath("//*[@class='loud']")[0])
+    assert note.startswith("Match rate, Factual acc, Uncited and 5 more come from offline rules, not from a model")
+    assert note.endswith("F1, Precision, Recall and 5 more need no judge.")
     judge = Judge("pairs", "openai", "judge-1", '{"temperature": 0}', ())
     judged = [LoadedRun(replace(loaded.run, judges=(judge,)), loaded.rows) for loaded in RUNS]
-    assert "OFFLINE" not in render_report(release(), judged)
+    assert "offline rules" not in render_report(release(), judged)
     mixed = html.document_fromstring(render_report(release(), [judged[0], RUNS[1]]))
-    assert words(mixed.xpath("//*[@class='loud']")[0]).endswith("This holds for careless.")
+    assert "5 more of careless come from offline rules" in words(mixed.xpath("//*[@class='loud']")[0])
+
+
+def test_the_page_begins_with_what_was_measured_on_what_and_who_leads(page: html.HtmlElement) -> None:
+    assert (
+        words(page.find(".//h1"))
+        == page.findtext(".//title")
+        == "ReportBench: F1 and Match rate of 2 agents on 9 tasks"
+    )
+    assert words(page.xpath("//*[@class='verdict']")[0]) == "careful leads in F1 with 0.635, and the lead is certain."
+
+
+def test_the_ranking_shows_few_columns_and_the_reader_chooses(page: html.HtmlElement) -> None:
+    chosen = page.xpath("//div[@class='choice']//details//input[@checked]/@id")
+    assert chosen == ["c-precision", "c-recall", "c-match_rate", "c-factual_accuracy", "c-f1"]
+    every = page.xpath("//div[@class='choice']//details//input/@id")
+    assert len(every) == 16
+    style = page.findtext(".//style")
+    for identifier in every:
+        assert f"body:has(#{identifier}:not(:checked)) .m-{identifier[2:]} {{ display: none; }}" in style
+    rows = page.xpath("//table[@class='ranking']/tbody/tr")
+    assert [words(row.findall("td")[-1]) for row in rows] == ["8 of 9", "8 of 9"]
+
+
+def test_every_heading_of_a_metric_opens_its_definition(page: html.HtmlElement) -> None:
+    opened = {button.get("popovertarget"): button for button in page.xpath("//button[@class='def']")}
+    texts = {box.get("id"): words(box) for box in page.xpath("//*[@popover]")}
+    assert set(opened) == set(texts)
+    recall = next(text for text in texts.values() if text.startswith("Recall"))
+    assert "From 0 to 1, higher is better" in recall
+    assert not page.xpath("//th[@title]")
 
 
 def test_every_statement_is_there_with_its_verdict_in_a_word_and_its_passage(page: html.HtmlElement) -> None:
@@ -267,7 +299,7 @@ def _light(colour: str) -> float:
 
 def test_every_verdict_has_a_sign_and_a_word_and_its_filter(page: html.HtmlElement) -> None:
     assert len({(verdict.sign, verdict.word) for verdict in MARKS}) == len(MARKS)
-    boxes = page.xpath("//input[@type='checkbox']/@id")
+    boxes = page.xpath("//fieldset[legend='Show statements']//input[@type='checkbox']/@id")
     assert boxes == [f"f-{mark.code}" for mark in MARKS]
     for mark in MARKS:
         assert f"body:has(#f-{mark.code}:not(:checked)) .s.{mark.code}" in page.findtext(".//style")

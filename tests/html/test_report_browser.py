@@ -140,12 +140,43 @@ def test_columns_are_sorted_by_numbers_and_words_with_the_keyboard(tab: Tab, rep
     assert tab.evaluate(column) == before
     board = "document.querySelector('#leaderboard ~ .wide table')"
     agents = f"[...{board}.tBodies[0].rows].map((row) => row.querySelector('a').textContent)"
-    pairs = "[aria-label='Table 1 of the paper'] thead tr:last-child th:nth-child(2) button"
+    pairs = "[aria-label='Ranking'] thead th:nth-child(2) button"
     tab.click(pairs)
     assert tab.evaluate(agents) == ["careful", "careless"]
     tab.click(pairs)
     assert tab.evaluate(agents) == ["careless", "careful"]
     assert tab.evaluate(f"{board}.querySelectorAll('[aria-sort]').length") == 1
+
+
+def test_a_reader_chooses_columns_and_unfolds_intervals(tab: Tab, report: Path) -> None:
+    tab.open(report)
+    headings = "[...document.querySelectorAll('.ranking thead th')].filter((head) => head.offsetWidth).length"
+    fine = "document.querySelector('.ranking .fine').offsetHeight > 0"
+    assert (tab.evaluate(headings), tab.evaluate(fine)) == (7, False)
+    tab.click(".choice summary")
+    tab.click("#c-recall")
+    tab.click("#c-fine")
+    assert (tab.evaluate(headings), tab.evaluate(fine)) == (6, True)
+
+
+def test_a_definition_opens_by_touch_and_by_keyboard_and_closes(tab: Tab, report: Path) -> None:
+    tab.open(report, width=390)
+    shown = "document.querySelector('[popover]:popover-open')?.textContent ?? ''"
+    tab.click(".ranking .def")
+    assert "Harmonic mean of precision and recall. From 0 to 1, higher is better." in tab.evaluate(shown)
+    tab.click("[popover]:popover-open button")
+    assert tab.evaluate(shown) == ""
+    tab.evaluate("document.querySelector('.ranking .def').focus()")
+    tab.press("Enter")
+    assert tab.evaluate(shown).startswith("F1")
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_no_table_is_cut_where_there_is_room(tab: Tab, report: Path, width: int) -> None:
+    tab.open(report, width=width)
+    tab.evaluate("document.querySelectorAll('details:not(.report)').forEach((one) => { one.open = true })")
+    cut = "[...document.querySelectorAll('.wide')].filter((box) => box.scrollWidth > box.clientWidth + 1).length"
+    assert tab.evaluate(cut) == 0
 
 
 def test_the_keyboard_is_enough(tab: Tab, report: Path) -> None:

@@ -11,6 +11,7 @@ import gzip
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -178,7 +179,7 @@ def snapshot_files() -> dict[str, bytes]:
 
 
 def agents(store: str) -> dict[str, bytes]:
-    """The answers of two made-up agents to the release in a storage: one knows much, one takes what everybody cites."""
+    """The answers of two made-up agents to the release in a storage: one knows much, one guesses by fame and date."""
     from litgauge.tasks.benchmarks.scinetbench.baselines import baseline_lists
     from litgauge.tasks.benchmarks.scinetbench.release import load_release_rows
     from litgauge.tasks.engine.storage import Storage
@@ -187,22 +188,38 @@ def agents(store: str) -> dict[str, bytes]:
     release = load_release_rows(load(Storage(store), "scinetbench"))  # type: ignore[arg-type]
     named = {row["work"]: row for row in release.works.select(["work", "title", "year", "doi"]).to_pylist()}
     citers: dict[int, list[int]] = {}
-    for row in release.citations.to_pylist():
-        for cited in row["references"]:
-            citers.setdefault(cited, []).append(row["work"])
-    usual = baseline_lists(release.tasks, release)["most-cited"]
+    references = {row["work"]: row["references"] for row in release.citations.to_pylist()}
+    for citing, cited_works in references.items():
+        for cited in cited_works:
+            citers.setdefault(cited, []).append(citing)
+    paragraphs: dict[tuple[int, int], set[int]] = {}
+    for row in release.mentions:
+        paragraphs.setdefault((row.citing, row.paragraph), set()).add(row.cited)
+    baselines = baseline_lists(release.tasks, release)
+    usual, newest = baselines["most-cited"], baselines["newest"]
     careful: dict[str, list[dict[str, Any]]] = {}
     careless = ["task_id,rank,title"]
     for number, task in enumerate(release.tasks):
         truth = [row.work for row in release.truth.get(task.task_id, ())]
         good = truth or sorted(citers.get(task.subject or 0, ()))
+        if task.relation == "together":
+            cited_with = Counter(cited for citing in good for cited in references[citing] if cited != task.subject)
+            beside = {work for cited in paragraphs.values() if task.subject in cited for work in cited}
+            ranked = sorted(cited_with, key=lambda work: (work not in beside, -cited_with[work], work))
+            good = ranked[: task.wanted]
         if task.kind != "path-wise":
             good = [*good[: len(good) * 2 // 3], *usual[task.task_id][number % 3 : 3]]
         elif number % 3 == 0:
             good = [*good[:1], *good[2:]]  # with a work left out
         works = list(dict.fromkeys(good))
         careful[task.task_id] = [{"title": named[one]["title"], "doi": named[one]["doi"]} for one in works]
-        listed = [named[one]["title"] for one in usual[task.task_id][:12]]
+        if task.kind == "pair-wise" or task.relation == "novel":
+            guessed = newest[task.task_id]
+        elif task.relation == "disruptive":
+            guessed = usual[task.task_id]
+        else:  # a chain of works on something else
+            guessed = next(newest[other.task_id] for other in release.tasks if other.sub_field != task.sub_field)
+        listed = [named[one]["title"] for one in guessed[:12]]
         listed.insert(number % 5, f"A complete theory of {task.sub_field.replace('-', ' ')}, volume {number + 1}")
         careless += [f'{task.task_id},{rank},"{title}"' for rank, title in enumerate(listed, start=1)]
     return {

@@ -83,6 +83,8 @@ def bar(metric: Metric, summary: Summary | None) -> Bar | None:
 
 
 def shade(metric: Metric, value: float | None) -> int | None:
-    """Return the shade of a value in a heat map, 0 … 9; None without value or scale."""
-    place = None if value is None else on_scale(metric, value)
-    return None if place is None else min(SHADES - 1, int(place * SHADES))
+    """Return the shade of a value in a heat map, 0 (worst) … 9 (best); None without value, scale or direction."""
+    place = None if value is None or metric.direction is None else on_scale(metric, value)
+    if place is None:
+        return None
+    return min(SHADES - 1, int((1 - place if metric.lower_is_better else place) * SHADES))

@@ -24,7 +24,6 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import (
     Benchmark,
     Grid,
-    Page,
     PagePart,
     ShownPage,
     Square,
@@ -33,9 +32,11 @@ from litgauge.tasks.benchmark import (
     printed_values,
 )
 from litgauge.tasks.engine.storage import Storage
-from litgauge.tasks.html.columns import MOST_SQUARES, charted, headed, parted, tables
+from litgauge.tasks.html.columns import charted, headed, parted, tables
+from litgauge.tasks.html.definitions import Definitions
+from litgauge.tasks.html.front import judge_note, ranking_metrics, title, verdict
 from litgauge.tasks.html.frozen_pages import page_name, passage_anchor
-from litgauge.tasks.html.leaderboard import OFFLINE, labels_note
+from litgauge.tasks.html.leaderboard import labels_note
 from litgauge.tasks.html.picture_pages import picture_name, thumbnails
 from litgauge.tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from litgauge.tasks.html.run_history import histories
@@ -61,6 +62,8 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
 _HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no script
+_CHOICE = "body:has(#c-{0}:not(:checked)) .m-{0} {{ display: none; }}"  # nor do columns
+_HEAT_COLUMNS = 10  # agents times metrics that stand beside each other in a heat map of 1,280 pixels
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,7 @@ def render_report(
             raise UnusableInput(
                 f"it was scored on {loaded.run.release}, not on {loaded_release.name}", where=loaded.run.run_id
             )
-    style, script = _style(benchmark.page), _asset(_TEMPLATES / "report.js")
+    style, script = _style(benchmark), _asset(_TEMPLATES / "report.js")
     return _pack(
         environment(benchmark.page.templates)
         .get_template("report.html")
@@ -153,7 +156,18 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
     page, scoring = benchmark.page, benchmark.scoring
     shown = ShownPage(release, agents)
     names = {metric.name: metric.short for metric in scoring.metrics}
+    tasks = len({answer.task_id for agent in agents for answer in agent.answers})
+    to_choose, at_first = ranking_metrics(scoring)
     return {
+        "title": title(benchmark, agents, tasks),
+        "verdict": verdict(benchmark, agents),
+        "judge_note": judge_note(benchmark, agents),
+        "headline": [scoring.metric(name) for name in scoring.headline],
+        "columns_to_choose": to_choose,
+        "choices": [metric for metric in scoring.metrics if metric in to_choose],
+        "columns_at_first": at_first,
+        "heat_metrics": max(1, _HEAT_COLUMNS // len(agents)),
+        "definitions": Definitions(),
         "page": page,
         "words": page.words,
         "tables": parted(
@@ -169,7 +183,6 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
         "own_leaderboard": [_section(part, shown) for part in page.parts if part.anchor == page.leaderboard],
         "own_first": [_section(part, shown) for part in page.parts if part.first and part.anchor != page.leaderboard],
         "own_parts": [_section(part, shown) for part in page.parts if not part.first],
-        "tasks": len({answer.task_id for agent in agents for answer in agent.answers}),
     }
 
 
@@ -245,12 +258,11 @@ def environment(templates: Path | None) -> Environment:
         web=web_address,
         short=shorten,
         cut=_cut,
+        sentence=_sentence,
         pieces=_pieces,
     )
     jinja.globals.update(
         NONE=printed_values.NONE,
-        MOST_SQUARES=MOST_SQUARES,
-        OFFLINE=OFFLINE,
         OWN=OWN,
         bar=printed_values.bar,
         shade=printed_values.shade,
@@ -265,17 +277,24 @@ def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else f"{text[:length]} …"
 
 
+def _sentence(text: str) -> str:
+    """Return the text with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+
+
 def _printable(value: Any) -> Any:
     """Text without characters that HTML cannot hold."""
     return _UNPRINTABLE.sub("\ufffd", value) if type(value) is str else value
 
 
-def _style(page: Page) -> str:
-    """Return the style of all pages, the benchmark's own, and how its marks are hidden."""
+def _style(benchmark: Benchmark) -> str:
+    """Return the style of all pages, the benchmark's own, and how columns and marks are hidden."""
+    page = benchmark.page
     parts = [_asset(_TEMPLATES / "report.css")]
     own = page.templates / "style.css" if page.templates else None
     if own and own.exists():
         parts.append(_asset(own))
+    parts += [_CHOICE.format(metric.name) for metric in ranking_metrics(benchmark.scoring)[0]]
     if page.answer and page.answer.marks:
         hiding = ",\n".join(_HIDING.format(mark.code) for mark in page.answer.marks)
         parts.append(f"{hiding} {{ display: none; }}")

@@ -25,7 +25,9 @@ class AgentView(ShownAgent):
     """One agent, with all that the page's own sections show of it."""
 
     by: Mapping[str, Mapping[str, Mapping[str, Summary]]]  # column, its value, charted metric
-    differences: Mapping[str, Comparison]  # of its charted metrics to those of the first agent; empty for itself
+    differences: Mapping[
+        str, Comparison
+    ]  # of its charted and headline metrics to those of the first agent; empty for itself
     corrected: Mapping[str, CorrectedMean]  # metrics as people's labels correct them
 
     @property
@@ -70,7 +72,7 @@ def agent_views(
     part = benchmark.page.answer
     views = part.views(release, ordered, storage) if part else [{}] * len(ordered)
     titles = part.titles(release) if part else {}
-    first = _charted(benchmark, ordered[0])
+    first = _compared(benchmark, ordered[0])
     agents = []
     for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
         own, cards = _charted(benchmark, run), figure_cards(run.rows)
@@ -82,7 +84,7 @@ def agent_views(
             for task_id, scores in _by_task(run).items()
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
-        differences = comparisons(own, first) if number else {}
+        differences = comparisons(_compared(benchmark, run), first) if number else {}
         rows_and_calls = {**run.rows, **trajectory_rows(storage, run.run.agent_run)}
         shown = (run.run, rows_and_calls, row.summaries, answers, by, differences, row.corrected)
         agents.append(AgentView(number, row.agent, *shown))
@@ -155,6 +157,11 @@ def _by_task(run: LoadedRun) -> dict[str, list[TaskScore]]:
 
 def _charted(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:
     names = {metric.name for metric in charted(benchmark.scoring)}
+    return [score for score in run.rows["scores"] if score.metric in names]
+
+
+def _compared(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:
+    names = {metric.name for metric in charted(benchmark.scoring)} | set(benchmark.scoring.headline)
     return [score for score in run.rows["scores"] if score.metric in names]
 
 

@@ -30,6 +30,8 @@ class AgentMark:
     right: float
     top: float
     bottom: float
+    across: Summary
+    up: Summary
     answers: tuple[tuple[float, float], ...]
 
 
@@ -41,6 +43,8 @@ class LandmarkPlace:
     name: str
     x: float
     y: float
+    across: float
+    up: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,8 @@ def square_view(part: Square, page: ShownPage) -> SquareView:
     """Return the square of a page's agents; those without both means are left out."""
     marks = tuple(mark for agent in page.agents if (mark := _mark(part, agent)) is not None)
     landmarks = tuple(
-        LandmarkPlace(mark.letter, mark.name, _across(mark.across), _down(mark.up)) for mark in part.landmarks(page)
+        LandmarkPlace(mark.letter, mark.name, _across(mark.across), _down(mark.up), mark.across, mark.up)
+        for mark in part.landmarks(page)
     )
     words = "; ".join(
         f"{name}: {part.across.title.lower()} {x / SIDE:.3f}, {part.up.title.lower()} {1 - y / SIDE:.3f}"
@@ -138,6 +143,7 @@ def _mark(part: Square, agent: ShownAgent) -> AgentMark | None:
         _across(right),
         _down(top),
         _down(bottom),
+        *means,
         tuple((_across(x), _down(y)) for x, y in _answers(part, agent)) if part.answers else (),
     )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         vote_agreements,
     )
     from litgauge.tasks.statistics.coefficients import cohen_kappa
-    from litgauge.tasks.statistics.comparison import Comparison, compare, comparisons
+    from litgauge.tasks.statistics.comparison import FEWEST, Comparison, compare, comparisons
     from litgauge.tasks.statistics.corrected import CorrectedMean, Correction, corrected_mean, correction
     from litgauge.tasks.statistics.interval import Interval
     from litgauge.tasks.statistics.kappas import GradeAgreement, Kappa, weighted_kappa
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "FEWEST",
     "NO_JUDGE",
     "OTHER_TASK",
     "Comparison",

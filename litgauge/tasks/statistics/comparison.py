@@ -10,6 +10,11 @@ from litgauge.tasks.statistics.interval import RESAMPLES, Interval
 from litgauge.tasks.statistics.means import SEED, cluster_values
 from litgauge.tasks.statistics.values import TaskScore
 
+SIGNIFICANT = 0.05
+"""A difference whose p is below this counts as certain."""
+FEWEST = next(clusters for clusters in range(1, 100) if 2.0 ** (1 - clusters) < SIGNIFICANT)
+"""Clusters from which on a sign-flip test can find anything certain: 6."""
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -25,6 +30,18 @@ class Comparison:
     better_a: int  # clusters on which A's value is higher
     better_b: int
     left_out: int  # clusters on which one has no value or no task
+
+    @property
+    def certain(self) -> bool:
+        """Return whether the difference is more than chance: p below 0.05, and an interval without 0."""
+        if self.p is None or self.interval is None:
+            return False
+        return self.p < SIGNIFICANT and not self.interval.low <= 0 <= self.interval.high
+
+    @property
+    def decidable(self) -> bool:
+        """Return whether there are clusters enough for any difference to be certain."""
+        return self.clusters >= FEWEST
 
 
 def compare(

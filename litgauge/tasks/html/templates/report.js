@@ -101,8 +101,9 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "sort";
-      button.append(...head.childNodes);
-      head.append(button);
+      const help = head.querySelector(".def");
+      button.append(...[...head.childNodes].filter((node) => node !== help));
+      head.prepend(button);
       let turn = 0;
       button.addEventListener("click", () => {
         turn = head.hasAttribute("aria-sort") ? (turn + 1) % 3 : 1;
