@@ -10,6 +10,7 @@ import typer
 from litgauge.flows.cli.console import JsonOption, StorageOption, app, out
 from litgauge.flows.cli.options import with_options
 from litgauge.flows.options import VerifyOptions
+from litgauge.tasks.base.errors import UnusableInput
 
 
 @app.command()
@@ -86,19 +87,41 @@ def verify(options: VerifyOptions) -> None:
 
 @app.command()
 def publish(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    to: Annotated[Path, typer.Option("--to", help="A new or empty folder")],
-    sign: Annotated[
-        Path | None, typer.Option("--sign", help="A secret key of minisign to sign the manifest with")
+    release: Annotated[
+        str | None,
+        typer.Argument(help="reportbench@3, or reportbench for the latest; with --site all that were scored if none"),
     ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", help="A new or empty folder for a data set as the Hugging Face hub takes it")
+    ] = None,
+    site: Annotated[
+        Path | None, typer.Option("--site", help="A folder for a leaderboard site that any web host can serve")
+    ] = None,
+    sign: Annotated[
+        Path | None, typer.Option("--sign", help="With --to: a secret key of minisign to sign the manifest with")
+    ] = None,
+    evidence: Annotated[
+        bool, typer.Option("--evidence/--no-evidence", help="With --site: whether cited pages are published as frozen")
+    ] = True,
     storage: StorageOption = "data",
 ) -> None:
-    """Lay a release out in a folder that can be pushed to the Hugging Face hub as it is.
+    """Publish a release as a data set (--to), or the results of all releases as a web site (--site).
 
+    The site is plain files without requests elsewhere: each release with who leads, agents by task, answers side by
+    side, and the pages that they were judged by. Called again, it is brought up to date, and its links last.
     The password of a signing key is read from LITGAUGE_SIGN_PASSWORD.
 
-    Example: `litgauge publish reportbench@1 --to reportbench-hub`
+    Example: `litgauge publish reportbench@1 --to reportbench-hub`, or `litgauge publish --site public`
     """
+    if (to is None) == (site is None):
+        raise UnusableInput("say what to publish: a data set, or a site", next_step="Give either --to or --site")
+    if site is not None:
+        from litgauge.flows.cli.releases import publish_site
+
+        publish_site(site, storage, release, out, evidence=evidence)
+        return
+    if release is None:
+        raise UnusableInput("a data set is one release", next_step="Name it, such as reportbench@1")
     from litgauge.flows.cli.releases import publish_release
 
     publish_release(release, to, storage, out, sign)

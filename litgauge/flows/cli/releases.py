@@ -122,6 +122,18 @@ def publish_release(name: str, folder: Path, storage: str, out: Console, key: Pa
     out.print(f"{name} lies in {target}; push it with: hf upload NAME {target} --repo-type dataset")
 
 
+def publish_site(folder: Path, storage: str, release: str | None, out: Console, *, evidence: bool) -> None:
+    """Write the results of all releases, or of one, as a web site."""
+    from litgauge.flows.cli.site import write_site
+
+    site = write_site(folder, storage, release, evidence=evidence)
+    for damage in site.left_out:
+        out.print(f"left out: {damage}", markup=False, soft_wrap=True)
+    out.print(
+        f"{len(site.releases)} releases, {site.files:,} files in {site.folder}; open {site.folder / 'index.html'}"
+    )
+
+
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
     from litgauge.flows.configs import imported

@@ -28,6 +28,7 @@ from litgauge.tasks.engine.progress import Event, Listener, Note, StageEnded, li
 from litgauge.tasks.engine.repair import with_repair
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.run_records import keep_run
+from litgauge.tasks.engine.running import shown_running
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.text.terminal import plain_lines
 
@@ -111,6 +112,7 @@ def run_pipeline(
         listening(log_event),
         listening(_collecting(outputs)),
         quarantine_kept(),
+        shown_running(start.storage, str(flow_run.id), f"{flow_run.flow_name}: {flow_run.name}"),
         workers_of(start.config, start.storage) as workers,
     ):
         run = Run(

@@ -1,7 +1,10 @@
 """Report pages of one storage, shown by the server of `litgauge serve` beside the UI, behind the same guard.
 
-    /litgauge/                            the releases that were scored, and their runs
+    /litgauge/                            the releases that were scored, who leads, and their runs
+    /litgauge/running                     runs in progress, with what they cost so far
     /litgauge/reports/<release>           report.html of a release: the last run of each agent and judge
+    …/<release>/tasks                     agents by task, with filters
+    …/<release>/tasks/<task>              all answers to a task, two beside each other
     /litgauge/reports/<release>/<run>     the same page for one run
     …/<run>/frozen/<page>                 a page that the run was judged by, as it was frozen; a picture of an answer
 
@@ -14,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,11 +29,22 @@ from litgauge.flows.ui.address import knows_password
 from litgauge.flows.ui.server_guard import App, Receive, Scope, Send
 from litgauge.tasks.base.errors import LitgaugeError
 from litgauge.tasks.benchmark import FrozenPage
+from litgauge.tasks.engine.running import running_runs
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.frozen_pages import frozen_page, frozen_pages
 from litgauge.tasks.html.picture_pages import answer_pictures, picture_page
 from litgauge.tasks.html.plain_pages import PALETTE, printable, whole_page
-from litgauge.tasks.html.report import Neighbours, render_report
+from litgauge.tasks.html.report import Neighbours, ReleaseResults, release_results, render_results
+from litgauge.tasks.html.results import (
+    ReleaseEntry,
+    release_entry,
+    render_contents,
+    render_running,
+    render_task,
+    render_tasks,
+    task_ids,
+    task_name,
+)
 from litgauge.tasks.ledger import list_score_runs, load_score_run, newest_runs
 from litgauge.tasks.records import FigurePicture, ScoreRun
 from litgauge.tasks.releases.release import load
@@ -87,41 +102,81 @@ def report_link(release: str, run_id: str = "") -> str:
 
 
 def _page(storage: str, path: str) -> Answer:
+    if path == "running":
+        return Answer(200, _running(storage))
     runs = list_score_runs(Storage(storage))
     if not path:
-        return Answer(200, _contents(runs))
+        return Answer(200, _contents(storage, runs))
     match path.split("/"):
-        case ["reports", release]:
-            chosen = newest_runs(run for run in runs if run.release == release)
-        case ["reports", release, run_id]:
-            chosen = [run for run in runs if (run.release, run.run_id) == (release, run_id)]
-        case ["reports", release, run_id, "frozen", name] if any(
-            (run.release, run.run_id) == (release, run_id) for run in runs
-        ):
-            return _frozen(storage, run_id, name)
+        case ["reports", release, *_]:
+            of_release = [run for run in runs if run.release == release]
         case _:
-            chosen = []
-    if not chosen:
-        return Answer(404, _notice("There is no such report in this storage."))
-    return Answer(200, _report(storage, chosen[0].release, tuple(run.run_id for run in chosen), len(runs)))
+            of_release = []
+    newest = tuple(run.run_id for run in newest_runs(of_release))
+    ids = [run.run_id for run in of_release]
+    match path.split("/")[2:] if of_release else None:
+        case []:
+            return Answer(200, _report(storage, release, newest, len(runs)))
+        case ["tasks"]:
+            return Answer(200, _tasks(storage, release, newest, len(runs)))
+        case ["tasks", name] if page := _task(storage, release, newest, len(runs), name):
+            return Answer(200, page)
+        case [run_id] if run_id in ids:
+            return Answer(200, _report(storage, release, (run_id,), len(runs)))
+        case [run_id, "frozen", name] if run_id in ids:
+            return _frozen(storage, run_id, name)
+    return Answer(404, _notice("There is no such report in this storage."))
 
 
-@lru_cache(maxsize=4)
-def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> str:
-    """Return the page of runs that never change, made once while it is looked at and no run is added to its history."""
+@lru_cache(maxsize=2)
+def _results(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> ReleaseResults:
+    """Return the results of runs, which never change; read once while they are looked at and no run is added."""
     place = Storage(storage)
     stored = load(place, release)
     runs = [run for run in list_score_runs(place, release=release) if run.run_id in run_ids]
-    return render_report(
+    return release_results(
         stored.benchmark.load(stored),
         [load_score_run(place, run) for run in runs],
         storage=place,
-        generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        neighbours=Neighbours(
-            frozen=lambda run_id, name: f"{report_link(release, run_id)}/frozen/{name}", run=report_link
-        ),
         caution=stored.manifest.about.caution,
     )
+
+
+@lru_cache(maxsize=4)
+def _report(storage: str, release: str, run_ids: tuple[str, ...], known: int) -> str:
+    return render_results(_results(storage, release, run_ids, known), generated=_now(), neighbours=_neighbours(release))
+
+
+@lru_cache(maxsize=4)
+def _tasks(storage: str, release: str, run_ids: tuple[str, ...], known: int) -> str:
+    return render_tasks(_results(storage, release, run_ids, known), _neighbours(release))
+
+
+def _task(storage: str, release: str, run_ids: tuple[str, ...], known: int, name: str) -> str | None:
+    results = _results(storage, release, run_ids, known)
+    task_id = next((task_id for task_id in task_ids(results) if task_name(task_id) == name), None)
+    return None if task_id is None else render_task(results, task_id, _neighbours(release))
+
+
+def _neighbours(release: str) -> Neighbours:
+    return Neighbours(
+        frozen=lambda run_id, name: f"{report_link(release, run_id)}/frozen/{name}",
+        run=report_link,
+        contents=f"{PREFIX}/",
+        report=report_link(release),
+        tasks=f"{report_link(release)}/tasks",
+        task=lambda task_id: f"{report_link(release)}/tasks/{task_name(task_id)}",
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _running(storage: str) -> str:
+    runs = running_runs(Storage(storage))
+    links = {run.run_id: f"/runs/flow-run/{quote(run.run_id, safe='')}" for run in runs}
+    return render_running(runs, contents=f"{PREFIX}/", generated=_now(), links=links)
 
 
 def _frozen(storage: str, run_id: str, name: str) -> Answer:
@@ -139,24 +194,27 @@ def _frozen_of(storage: str, run_id: str) -> tuple[Mapping[str, FrozenPage], Map
     return frozen_pages([run]), answer_pictures([run])
 
 
-def _contents(runs: list[ScoreRun]) -> str:
-    parts = ["<h1>Reports</h1>"]
+def _contents(storage: str, runs: list[ScoreRun]) -> str:
+    entries = []
     for release in sorted({run.release for run in runs}):
-        rows = "".join(
-            f'<tr><td><a href="{report_link(release, run.run_id)}">{printable(run.run_id)}</a></td>'
-            f"<td>{printable(run.agent)}</td><td>{printable(run.judge)}</td><td>{printable(run.ended)}</td></tr>"
-            for run in reversed(runs)
-            if run.release == release
-        )
-        parts.append(
-            f'<h2><a href="{report_link(release)}">{printable(release)}: all agents</a></h2>'
-            f"<table><tr><th>run</th><th>agent</th><th>judge</th><th>ended</th></tr>{rows}</table>"
-        )
-    return whole_page("Reports", _STYLE, "".join(parts) if runs else _nothing())
+        of_release = [run for run in runs if run.release == release]
+        newest = tuple(run.run_id for run in newest_runs(of_release))
+        try:
+            entry = _entry(storage, release, newest)
+        except LitgaugeError as error:  # the others are shown, and its runs are listed
+            here = _neighbours(release)
+            entry = ReleaseEntry(release, "", here.report, here.tasks, (), (), None, f"It cannot be shown: {error}")
+        every = tuple((run, report_link(release, run.run_id)) for run in reversed(of_release))
+        entries.append(replace(entry, runs=every))
+    return render_contents(entries, running=f"{PREFIX}/running")
 
 
-def _nothing() -> str:
-    return "<h1>Reports</h1><p>Nothing was scored in this storage yet: start <b>score</b> in the UI.</p>"
+@lru_cache(maxsize=256)
+def _entry(storage: str, release: str, run_ids: tuple[str, ...]) -> ReleaseEntry:
+    place = Storage(storage)
+    stored = load(place, release)
+    runs = [load_score_run(place, run_id, ["scores"]) for run_id in run_ids]
+    return release_entry(stored.benchmark, runs, _neighbours(release), caution=stored.manifest.about.caution)
 
 
 def _notice(sentence: str) -> str:

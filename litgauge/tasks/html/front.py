@@ -25,11 +25,10 @@ class Verdict:
     standings: Mapping[int, str]  # number of an agent -> a few words
 
 
-def title(benchmark: Benchmark, agents: Sequence[AgentView], tasks: int) -> str:
+def title(benchmark: Benchmark, agents: int, tasks: int) -> str:
     """Return what was measured on what: "ReportBench: F1 and Match rate of 3 agents on 12 tasks"."""
     measured = _listed(benchmark.scoring.metric(name).short for name in benchmark.scoring.headline)
-    names = len({agent.name for agent in agents})
-    return f"{benchmark.title}: {measured} of {_counted(names, 'agent')} on {_counted(tasks, 'task')}"
+    return f"{benchmark.title}: {measured} of {_counted(agents, 'agent')} on {_counted(tasks, 'task')}"
 
 
 def ranking_metrics(scoring: Scoring) -> tuple[tuple[Metric, ...], frozenset[str]]:

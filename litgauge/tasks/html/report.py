@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from litgauge.tasks.base.errors import UnusableInput
@@ -41,7 +41,7 @@ from litgauge.tasks.html.picture_pages import picture_name, thumbnails
 from litgauge.tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from litgauge.tasks.html.run_history import histories
 from litgauge.tasks.html.square import square_view
-from litgauge.tasks.html.trajectories import trajectories
+from litgauge.tasks.html.trajectories import AgentTrajectories, trajectories
 from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import EvidencePage, FigurePicture
 from litgauge.tasks.text.markdown import shorten
@@ -72,27 +72,32 @@ class Neighbours:
 
     frozen: Callable[[str, str], str] | None = None  # run id and name of a frozen page (`page_name`) -> address
     run: Callable[[str, str], str] | None = None  # release and run id -> address of that run's page
+    contents: str = ""  # of the list of all releases
+    report: str = ""  # of this release's report, where it is another page
+    tasks: str = ""  # of the table of this release's tasks
+    task: Callable[[str], str] | None = None  # task id -> address of the page with all answers to it
 
 
-def render_report(
-    loaded_release: Any,
-    runs: Sequence[LoadedRun],
-    *,
-    storage: Storage | None = None,
-    generated: str = "",
-    details: bool = True,
-    neighbours: Neighbours = Neighbours(),
-    caution: str = "",
-) -> str:
-    """Return the page for these runs of one release, one per agent and judge, with all their tables.
+@dataclass(frozen=True)
+class ReleaseResults:
+    """Agents of one release with their answers, from which its pages are rendered."""
+
+    benchmark: Benchmark
+    release: Any  # as the benchmark loads it
+    agents: tuple[AgentView, ...]
+    trajectories: Mapping[int, AgentTrajectories]  # by the number of an agent of ours
+    storage: Storage | None
+    caution: str
+
+
+def release_results(
+    loaded_release: Any, runs: Sequence[LoadedRun], *, storage: Storage | None = None, caution: str = ""
+) -> ReleaseResults:
+    """Return the results of these runs of one release, one per agent and judge, with all their tables.
 
     `loaded_release` is what the benchmark's `load` gives and has a name and a digest; `storage` gives what the
-    benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
-    `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
-    (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
-    says must be said beside its numbers. Of a large page the inside of the
-    answers is compressed, and its script unpacks what is opened. The same input gives the same bytes.
-    Raises UnusableInput if there is no run, or a run is of another release.
+    benchmark shows of sources beside its answers, and the runs before these; `caution` is what the release says must be
+    said beside its numbers. Raises UnusableInput if there is no run, or a run is of another release.
     """
     if not runs:
         raise UnusableInput(
@@ -105,29 +110,93 @@ def render_report(
             raise UnusableInput(
                 f"it was scored on {loaded.run.release}, not on {loaded_release.name}", where=loaded.run.run_id
             )
-    style, script = _style(benchmark), _asset(_TEMPLATES / "report.js")
+    return ReleaseResults(benchmark, loaded_release, agents, trajectories(agents), storage, caution)
+
+
+def render_report(
+    loaded_release: Any,
+    runs: Sequence[LoadedRun],
+    *,
+    storage: Storage | None = None,
+    generated: str = "",
+    details: bool = True,
+    neighbours: Neighbours = Neighbours(),
+    caution: str = "",
+) -> str:
+    """Return the page for these runs of one release; the arguments are those of `release_results` and `render_results`.
+
+    Raises UnusableInput if there is no run, or a run is of another release.
+    """
+    results = release_results(loaded_release, runs, storage=storage, caution=caution)
+    return render_results(results, generated=generated, details=details, neighbours=neighbours)
+
+
+def render_results(
+    results: ReleaseResults, *, generated: str = "", details: bool = True, neighbours: Neighbours = Neighbours()
+) -> str:
+    """Return the page of a release.
+
+    `generated` is the time to print; `details=False` leaves out the answers as they were written and their pieces, for
+    runs too big for one page (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one. Of a
+    large page the inside of the answers is compressed, and its script unpacks what is opened. The same input gives the
+    same bytes.
+    """
+    agents, storage = results.agents, results.storage
     return _pack(
-        environment(benchmark.page.templates)
-        .get_template("report.html")
-        .render(
-            release=loaded_release,
-            agents=agents,
+        rendered(
+            "report.html",
+            "report.js",
+            results,
+            neighbours,
             generated=generated,
             details=details,
-            trajectories=trajectories(agents),
-            caution=caution,
+            trajectories=results.trajectories,
             histories=histories(storage, [agent.run for agent in agents]),
-            run_page=neighbours.run,
-            frozen=_frozen_link(neighbours),
-            original=_original_link(neighbours),
-            thumbnail=thumbnails(storage),
-            style=Markup(style),
-            script=Markup(script),
-            policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-            "base-uri 'none'; form-action 'none'",
-            **_declared(benchmark, loaded_release, agents),
+            **_declared(results.benchmark, results.release, agents),
         )
     )
+
+
+def rendered(template: str, script: str, results: ReleaseResults, neighbours: Neighbours, **values: Any) -> str:
+    """Return a page of a release from a template and a script of this room; `values` are for the template.
+
+    Its policy lets nothing run, load or be sent that is not in it by its hash.
+    """
+    page, scoring = results.benchmark.page, results.benchmark.scoring
+    return framed(
+        environment(page.templates).get_template(template),
+        _style(results.benchmark),
+        script,
+        benchmark=results.benchmark,
+        release=results.release,
+        agents=results.agents,
+        caution=results.caution,
+        judge_note=judge_note(results.benchmark, results.agents),
+        page=page,
+        words=page.words,
+        charted=charted(scoring),
+        metrics=scoring.metrics,
+        marks=page.answer.marks if page.answer else (),
+        columns=[(name, page.column(name), column_values(results.agents, name)) for name in scoring.groups],
+        definitions=Definitions(),
+        neighbours=neighbours,
+        run_page=neighbours.run,
+        frozen=_frozen_link(neighbours),
+        original=_original_link(neighbours),
+        thumbnail=thumbnails(results.storage),
+        **values,
+    )
+
+
+def framed(template: Template, style: str, script: str, **values: Any) -> str:
+    """Return a page with this style and the script of this name, which are all that its policy lets run and load."""
+    code = _asset(_TEMPLATES / script) if script else ""
+    runs = f"'{_hash(code)}'" if code else "'none'"
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src {runs}; base-uri 'none'; "
+        "form-action 'none'"
+    )
+    return template.render(style=Markup(style), script=Markup(code), policy=policy, **values)
 
 
 def _pack(page: str) -> str:
@@ -159,26 +228,18 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
     tasks = len({answer.task_id for agent in agents for answer in agent.answers})
     to_choose, at_first = ranking_metrics(scoring)
     return {
-        "title": title(benchmark, agents, tasks),
+        "title": title(benchmark, len({agent.name for agent in agents}), tasks),
         "verdict": verdict(benchmark, agents),
-        "judge_note": judge_note(benchmark, agents),
         "headline": [scoring.metric(name) for name in scoring.headline],
         "columns_to_choose": to_choose,
         "choices": [metric for metric in scoring.metrics if metric in to_choose],
         "columns_at_first": at_first,
         "heat_metrics": max(1, _HEAT_COLUMNS // len(agents)),
-        "definitions": Definitions(),
-        "page": page,
-        "words": page.words,
         "tables": parted(
             tables(scoring, {name for agent in agents for name in agent.summaries})[bool(page.leaderboard) :]
         ),
-        "charted": charted(scoring),
         "labels_note": labels_note((agent.name, agent.corrected) for agent in agents),
-        "metrics": scoring.metrics,
         "name_of": lambda metric: names.get(metric, metric),
-        "columns": [(name, page.column(name), column_values(agents, name)) for name in scoring.groups],
-        "marks": page.answer.marks if page.answer else (),
         "left_out": left_out(agents),
         "own_leaderboard": [_section(part, shown) for part in page.parts if part.anchor == page.leaderboard],
         "own_first": [_section(part, shown) for part in page.parts if part.first and part.anchor != page.leaderboard],
@@ -290,7 +351,7 @@ def _printable(value: Any) -> Any:
 def _style(benchmark: Benchmark) -> str:
     """Return the style of all pages, the benchmark's own, and how columns and marks are hidden."""
     page = benchmark.page
-    parts = [_asset(_TEMPLATES / "report.css")]
+    parts = [plain_style()]
     own = page.templates / "style.css" if page.templates else None
     if own and own.exists():
         parts.append(_asset(own))
@@ -300,6 +361,11 @@ def _style(benchmark: Benchmark) -> str:
         parts.append(f"{hiding} {{ display: none; }}")
         parts += [f'.w.{mark.code}::before {{ content: "{mark.sign} "; }}' for mark in page.answer.marks]
     return "\n".join(parts)
+
+
+def plain_style() -> str:
+    """Return the style that all pages share."""
+    return _asset(_TEMPLATES / "report.css")
 
 
 def _asset(path: Path) -> str:

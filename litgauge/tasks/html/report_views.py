@@ -67,14 +67,13 @@ def agent_views(
     Raises UnusableInput if the runs are of more than one release.
     """
     loaded = {run.run.run_id: run for run in runs}
-    rows = leaderboard(runs).rows
-    ordered = [loaded[row.run.run_id] for row in rows]
+    ranked = ranked_agents(benchmark, runs)
+    ordered = [loaded[agent.run.run_id] for agent in ranked]
     part = benchmark.page.answer
     views = part.views(release, ordered, storage) if part else [{}] * len(ordered)
     titles = part.titles(release) if part else {}
-    first = _compared(benchmark, ordered[0])
     agents = []
-    for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
+    for agent, run, of_run in zip(ranked, ordered, views, strict=True):
         own, cards = _charted(benchmark, run), figure_cards(run.rows)
         answers = tuple(
             replace(
@@ -84,10 +83,25 @@ def agent_views(
             for task_id, scores in _by_task(run).items()
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
+        rows = {**run.rows, **trajectory_rows(storage, run.run.agent_run)}
+        agents.append(replace(agent, rows=rows, answers=answers, by=by))
+    return tuple(agents)
+
+
+def ranked_agents(benchmark: Benchmark, runs: Sequence[LoadedRun]) -> tuple[AgentView, ...]:
+    """Return the agents in the order of the leaderboard, without their answers; of the runs only the scores are used.
+
+    Raises UnusableInput if the runs are of more than one release.
+    """
+    loaded = {run.run.run_id: run for run in runs}
+    rows = leaderboard(runs).rows
+    first = _compared(benchmark, loaded[rows[0].run.run_id])
+    agents = []
+    for number, row in enumerate(rows):
+        run = loaded[row.run.run_id]
         differences = comparisons(_compared(benchmark, run), first) if number else {}
-        rows_and_calls = {**run.rows, **trajectory_rows(storage, run.run.agent_run)}
-        shown = (run.run, rows_and_calls, row.summaries, answers, by, differences, row.corrected)
-        agents.append(AgentView(number, row.agent, *shown))
+        own = (run.run, run.rows, row.summaries)
+        agents.append(AgentView(number, row.agent, *own, (), by={}, differences=differences, corrected=row.corrected))
     return tuple(agents)
 
 

@@ -110,7 +110,7 @@ __getattr__ = late_names(
     {
         "agreement": "JudgedItem KindAgreement TwoRaters Voting agreements vote_agreements",
         "coefficients": "cohen_kappa",
-        "comparison": "Comparison compare comparisons",
+        "comparison": "FEWEST Comparison compare comparisons",
         "corrected": "CorrectedMean Correction corrected_mean correction",
         "means": "Summary cluster_values grouped summaries summarise",
         "rankings": """
