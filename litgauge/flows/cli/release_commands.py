@@ -113,18 +113,18 @@ def publish(
 
     Example: `litgauge publish reportbench@1 --to reportbench-hub`, or `litgauge publish --site public`
     """
-    if (to is None) == (site is None):
-        raise UnusableInput("say what to publish: a data set, or a site", next_step="Give either --to or --site")
-    if site is not None:
+    if site is not None and to is None:
         from litgauge.flows.cli.releases import publish_site
 
         publish_site(site, storage, release, out, evidence=evidence)
-        return
-    if release is None:
+    elif to is None or site is not None:
+        raise UnusableInput("say what to publish: a data set, or a site", next_step="Give either --to or --site")
+    elif release is None:
         raise UnusableInput("a data set is one release", next_step="Name it, such as reportbench@1")
-    from litgauge.flows.cli.releases import publish_release
+    else:
+        from litgauge.flows.cli.releases import publish_release
 
-    publish_release(release, to, storage, out, sign)
+        publish_release(release, to, storage, out, sign)
 
 
 @app.command()
