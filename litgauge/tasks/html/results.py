@@ -14,8 +14,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import Benchmark, Metric, ShownAnswer
 from litgauge.tasks.benchmark.printed_values import heading, shade, shown
 from litgauge.tasks.engine.running import RunningRun
-from litgauge.tasks.html.columns import charted
-from litgauge.tasks.html.front import Verdict, judge_note, title, verdict
+from litgauge.tasks.html.front import Verdict, judge_note, ranking_metrics, title, verdict
 from litgauge.tasks.html.report import Neighbours, ReleaseResults, environment, framed, plain_style, rendered
 from litgauge.tasks.html.report_views import AgentView, ranked_agents
 from litgauge.tasks.ledger import LoadedRun
@@ -93,7 +92,7 @@ def render_tasks(results: ReleaseResults, neighbours: Neighbours) -> str:
         title=f"{results.release.name}: agents by task",
         names=_names(results.agents),
         rows=_task_rows(results, tasks),
-        first_metric=_measures(results.benchmark)[0],
+        first_metric=ranking_metrics(results.benchmark.scoring)[0][0],
     )
 
 
@@ -186,14 +185,9 @@ def _names(agents: Sequence[AgentView]) -> list[str]:
     return [f"{agent.name} ({agent.run.judge})" if every.count(agent.name) > 1 else agent.name for agent in agents]
 
 
-def _measures(benchmark: Benchmark) -> tuple[Metric, ...]:
-    """Return the metrics of which a cell of the table of tasks shows the first that its task has."""
-    scoring = benchmark.scoring
-    return tuple(dict.fromkeys((*(scoring.metric(name) for name in scoring.headline), *charted(scoring))))
-
-
 def _task_rows(results: ReleaseResults, tasks: Sequence[str]) -> Iterator[TaskRow]:
-    scoring, metrics = results.benchmark.scoring, _measures(results.benchmark)
+    scoring = results.benchmark.scoring
+    metrics, _ = ranking_metrics(scoring)
     by_agent = [{answer.task_id: answer for answer in agent.answers} for agent in results.agents]
     for task_id in tasks:
         answers = [answers.get(task_id) for answers in by_agent]
