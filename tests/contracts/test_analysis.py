@@ -11,6 +11,7 @@ import pytest
 
 from litgauge.tasks.benchmark import PagePart, ShownAgent, ShownPage, score_rows
 from litgauge.tasks.benchmark.registry import benchmark_named, known_benchmarks
+from litgauge.tasks.html.definitions import Definitions
 from litgauge.tasks.html.report import environment
 from litgauge.tasks.ledger import LoadedRun, leaderboard
 from litgauge.tasks.records import Judge, ScoreRun, Spending
@@ -71,7 +72,9 @@ def test_the_page_shows_what_is_printed(name: str) -> None:
     templates = benchmark_named(name).page.templates
     for part, view in analyses(name):
         grids = tuple(part.grids(view)) if part.grids else ()
-        shown = html.unescape(environment(templates).get_template("grids.html").render(grids=grids))
+        shown = html.unescape(
+            environment(templates).get_template("grids.html").render(grids=grids, definitions=Definitions())
+        )
         if part.template and templates:
             assert '{% include "grids.html" %}' in (templates / part.template).read_text(encoding="utf-8")
         for grid in grids:
@@ -84,4 +87,6 @@ def test_the_page_shows_what_is_printed(name: str) -> None:
 def test_names_of_agents_are_text(name: str) -> None:
     for part, view in analyses(name):
         grids = tuple(part.grids(view)) if part.grids else ()
-        assert "<b>owlet" not in environment(None).get_template("grids.html").render(grids=grids)
+        assert "<b>owlet" not in environment(None).get_template("grids.html").render(
+            grids=grids, definitions=Definitions()
+        )
