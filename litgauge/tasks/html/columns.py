@@ -9,7 +9,6 @@ from litgauge.tasks.benchmark import Metric, Scoring
 
 Tables = tuple[tuple[str, tuple[Metric, ...]], ...]
 MOST_COLUMNS = 8  # of numbers that a page of 1,280 pixels has room for
-MOST_SQUARES = 12  # of a table of means, as many
 BESIDE = "Beside it (↓: lower is better)"
 
 
