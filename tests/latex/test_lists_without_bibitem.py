@@ -209,3 +209,25 @@ def test_typed_author_and_year() -> None:
 def test_a_paper_without_any_bibliography_says_so() -> None:
     extraction = found("Nothing here.\\footnote{We thank the wind.}")
     assert (extraction.references, "nothing-cited" in {note.code for note in extraction.diagnostics}) == ((), True)
+
+
+@pytest.mark.parametrize("margin", ["1. ", "{[}1{]} "])
+@pytest.mark.parametrize("target", ["\\bibitem[\\citeproctext]{ref-a}\n", "\\leavevmode\\hypertarget{ref-a}{}%\n"])
+@pytest.mark.parametrize(
+    "preamble",
+    [
+        "",
+        "\\newcommand{\\CSLLeftMargin}[1]{\\parbox[t]{\\csllabelwidth}{\\strut#1\\strut}}\n\\newcommand{\\CSLRightInline}[1]{\\parbox[t]{\\linewidth - \\csllabelwidth}{\\strut#1\\strut}}",
+    ],
+)
+def test_pandocs_margin_is_no_name(margin: str, target: str, preamble: str) -> None:
+    item = f"{target}\\CSLLeftMargin{{{margin}}}%\n\\CSLRightInline{{A. Ames, {{``On kites,''}} \\emph{{J. Inv.}}, vol. 3, 2001.}}"
+    extraction = found(
+        f"Kites [\\citeproc{{ref-a}}{{1}}] or \\protect\\hyperlink{{ref-a}}{{1}}.\n\\begin{{CSLReferences}}{{0}}{{0}}\n{item}\n\\end{{CSLReferences}}",
+        preamble,
+    )
+    (reference,) = extraction.references
+    assert (reference.title, [(name.family, name.given) for name in reference.authors]) == (
+        "On kites",
+        [("Ames", "A.")],
+    )

@@ -46,6 +46,16 @@ _OF_STYLES = {
     )
 }
 """Commands of styles whose arguments are not all text."""
+_CSL = {
+    macro.name: macro
+    for macro in (
+        Macro("CSLLeftMargin", 1, None, ""),
+        Macro("CSLRightInline", 1, None, "#1"),
+        Macro("CSLBlock", 1, None, " #1 "),
+        Macro("CSLIndent", 1, None, " #1 "),
+    )
+}
+"""Pandoc's commands: the margin holds the number; what its preamble defines them to is typography."""
 _TIED = re.compile(
     r"((?:^[ \t]*|[,;][ \n]+|(?:[\s,;]and|\\&)[ \n]+)(?:[^\W\d_a-z][\w.'’\\\"{}`^-]{0,20}[ ~\n]){1,3})"
     r"([^\W\d_a-z][^\s~.,;{}]+)~([^\W\d_a-z][^\s~,;{}.]+)(?=[,;]|\s+and\s|\.\s|\.?$)",
@@ -103,7 +113,8 @@ class _Draft:
 
 def body_to_read(item: Item) -> str:
     """Return what an item prints, without macros of the document or of styles that have arguments which are no text."""
-    body = expand_macros(for_text(item.body), item.macros)
+    macros = {**item.macros, **_CSL} if "\\CSL" in item.body else item.macros
+    body = expand_macros(for_text(item.body), macros)
     if item.same_authors:
         body = _RULE.sub("", body, count=1)
     return expand_macros(body, _OF_STYLES) if _OF_STYLES_USED.search(body) else body

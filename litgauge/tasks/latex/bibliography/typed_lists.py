@@ -24,8 +24,7 @@ _TARGET = re.compile(
 )
 _LINK = re.compile(r"\\(?:hyperlink|citeproc)\s*\{(ref-[^{}\s]+)\}")
 _TARGETS_END = re.compile(r"\\end\{CSLReferences\}|\\end\{document\}|\\(?:section|chapter|appendix)(?![a-zA-Z])")
-_TARGET_NOISE = re.compile(r"\\(?:leavevmode|phantomsection|vspace\s*\{[^{}]*\}|protect)(?![a-zA-Z])|\\CSL\w+(?=\s*\{)")
-_LEFT_MARGIN = re.compile(r"\\CSLLeftMargin\s*\{(?:[^{}]|\{[^{}]*\})*\}")
+_TARGET_NOISE = re.compile(r"\\(?:leavevmode|phantomsection|vspace\s*\{[^{}]*\}|protect)(?![a-zA-Z])")
 
 _LONGEST_HEADING = 120
 _DECORATION = re.compile(
@@ -154,8 +153,7 @@ def _pandoc(text: str) -> Iterator[_Work]:
         stop = following.start() if following else len(text)
         closing = _TARGETS_END.search(text, mark.end(), stop)
         stop = closing.start() if closing else stop
-        margin = _LEFT_MARGIN.search(text, mark.end(), stop)
-        start = margin.end() if margin else mark.end()
+        start = mark.end()
         while noise := _TARGET_NOISE.search(text, start, min(stop, start + 40)):
             start = noise.end()
         yield _Work(mark[1] or mark[2] or mark[3], start, _trimmed(text, start, stop))
