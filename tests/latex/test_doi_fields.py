@@ -113,3 +113,39 @@ def test_editions_of_a_work_may_share_a_doi() -> None:
         "@article{b, title={{Boundary-Layer} Climates}, author={Oke, T.}, year=1987, doi={10.1017/CBO978}}"
     )
     assert "doi-shared" not in codes(read("\\cite{a,b}", bib=bib))
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "10.3847/1538-4357",
+        "10.1021/ja",
+        "10.1007/978",
+        "10.1007/978-3-642",
+        "10.1063/1",
+        "10.1088/0004-637X",
+        "10.1088/0004-637X/700",
+        "10.5281/zenodo",
+    ],
+)
+def test_dois_cut_by_their_publishers_patterns_are_none(cut: str) -> None:
+    assert doi_of(cut) is None
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "10.3847/1538-4357/aa1234",
+        "10.1021/ja01234a",
+        "10.1007/978-3-642-33718-5_43",
+        "10.1007/978-3-319-24277-4",
+        "10.1007/b97541",
+        "10.1063/1.1699114",
+        "10.1063/1.53567",
+        "10.1063/pt.3.1234",
+        "10.1088/0004-637x/700/2/1097",
+        "10.5281/zenodo.1234",
+    ],
+)
+def test_whole_dois_of_these_publishers_stay(whole: str) -> None:
+    assert doi_of(whole) == whole
