@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -12,6 +13,10 @@ LATIN_SHARE = 0.85
 
 FUNCTION_WORD_SHARE = 0.12
 """Of all words; of the 100 published prompts the leanest has 0.18, the middle one 0.34."""
+
+PASSAGE_WORDS = 12
+PASSAGE_SHARE = 0.25
+"""Of the words of a passage in another language."""
 
 _FUNCTION_WORDS = {
     "English": """the a an and or of in on for to with by from as at is are was were be been have has should could can
@@ -53,6 +58,21 @@ def not_english(text: str) -> str | None:
         return f"it reads like {strongest}"
     if shares["English"] < FUNCTION_WORD_SHARE:
         return f"only {shares['English']:.0%} of its words are English function words"
+    return _foreign_passage(text)
+
+
+def _foreign_passage(text: str) -> str | None:
+    """Return which language a sentence, or a stretch of twelve words, reads like, if none of English."""
+    for sentence in re.split(r"(?<=[.!?;:\n])\s+", text):
+        texts = [word.text.casefold() for word in words(sentence) if word.text[0].isalpha()]
+        for start in range(0, max(1, len(texts) - PASSAGE_WORDS + 1), PASSAGE_WORDS // 2):
+            passage = texts[start : start + PASSAGE_WORDS]
+            if len(passage) < PASSAGE_WORDS // 2:
+                continue
+            shares = {language: _share(passage, language) for language in _FUNCTION_WORDS}
+            strongest = max(shares, key=lambda language: shares[language])
+            if strongest != "English" and shares[strongest] >= PASSAGE_SHARE:
+                return f'"{" ".join(passage)}" reads like {strongest}'
     return None
 
 

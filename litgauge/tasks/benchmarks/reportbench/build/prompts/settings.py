@@ -69,6 +69,21 @@ class PromptSettings(BaseModel):
         description="The detail-rich prompt may ask for the venues that the survey cites most.",
     )
 
+    search_title_words: int = Field(
+        default=6,
+        ge=2,
+        title="Leak search, fewest words of a title",
+        description="A title with fewer words, those that say it is a survey aside, is the topic itself.",
+    )
+    search_title_share: float = Field(
+        default=0.9,
+        gt=0,
+        le=1,
+        title="Leak search, share of a title",
+        description="A prompt gives its survey away if one stretch of it holds so much of the title, each word weighted "
+        "by how rare it is in the corpus, and a search for it finds the survey first.",
+    )
+
     def words(self, level: PromptLevel) -> tuple[int, int]:
         """Fewest and most words of a prompt at this level."""
         return {

@@ -45,6 +45,11 @@ SURVEY_PHRASE = re.compile(
 SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
+_UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff"
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+"""A run of letters, or one letter of a script that puts no space between words."""
+
+
 def fold(text: str) -> tuple[str, ...]:
     """Return the words of a text without case, accents, punctuation and plural endings.
 
@@ -53,7 +58,7 @@ def fold(text: str) -> tuple[str, ...]:
     """
     plain = unicodedata.normalize("NFKD", text).casefold()
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return tuple(_singular(word) for word in re.findall(r"[^\W_]+", plain.replace("\u2019", "'").replace("'s", "")))
+    return tuple(_singular(word) for word in _WORD.findall(plain.replace("\u2019", "'").replace("'s", "")))
 
 
 def title_in(body: str, title: str) -> str | None:

@@ -8,6 +8,10 @@ cutoff-wrong     a bound other than the month and year of the survey's last vers
 cutoff-conflict  the right bound and another one beside it
 title            the survey's title in the body (what counts as the title: titles.py)
 identifier       the survey's arXiv id, DOI or address in the body, in any spelling (own_address.py)
+address          an address of any page (trails.py)
+trail            where to look the survey up: a search for its title, its list on GitHub (trails.py)
+search           a stretch that holds the title's words, in any order, and finds the survey in the corpus (search.py)
+coined           a name that the survey coined for its own work (search.py)
 survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (pointing.py)
 author           an author of the survey by name (what counts as a name: authors.py)
 rules            standing rules that are missing, or exclude another title
@@ -32,8 +36,10 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.leftovers import blank_
 from litgauge.tasks.benchmarks.reportbench.build.prompts.own_address import own_address_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.pointing import pointing_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.rules import fault_of_rules
+from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex, coined_name_in, title_words_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import fold, title_in
+from litgauge.tasks.benchmarks.reportbench.build.prompts.trails import address_in, trail_in
 from litgauge.tasks.benchmarks.reportbench.rows import Prompt, PromptLevel
 from litgauge.tasks.records import Survey
 
@@ -64,28 +70,35 @@ class Case:
     prompt: Prompt
     survey: Survey
     settings: PromptSettings
+    corpus: CorpusIndex
 
 
 Rule = Callable[[Case], "str | None"]
 
 
 def validate(
-    prompts: Prompt | Sequence[Prompt], survey: Survey, settings: PromptSettings | None = None
+    prompts: Prompt | Sequence[Prompt],
+    survey: Survey,
+    settings: PromptSettings | None = None,
+    corpus: CorpusIndex | None = None,
 ) -> tuple[PromptFault, ...]:
     """Every fault of one prompt, or of the levels of one survey and of their relation; () when all hold.
 
-    The standing rules are asked for unless `settings.standing_rules` is off. A survey without a date has no
+    `corpus` is what the prompts are searched in; by default the survey alone. The standing rules are asked for unless `settings.standing_rules` is off. A survey without a date has no
     cut-off to check against: Rejected("prompt-cutoff").
     """
     settings = settings or PromptSettings()
+    corpus = corpus or CorpusIndex.of([(survey.survey_id, survey.title, survey.abstract or "")])
     given = (prompts,) if isinstance(prompts, Prompt) else tuple(prompts)
-    return tuple(fault for prompt in given for fault in _faults(prompt, survey, settings)) + faults_of_levels(given)
+    return tuple(fault for prompt in given for fault in _faults(prompt, survey, settings, corpus)) + faults_of_levels(
+        given
+    )
 
 
-def _faults(prompt: Prompt, survey: Survey, settings: PromptSettings) -> list[PromptFault]:
+def _faults(prompt: Prompt, survey: Survey, settings: PromptSettings, corpus: CorpusIndex) -> list[PromptFault]:
     if not prompt.body.strip():
         return [PromptFault("empty", prompt.level, "the prompt has no text")]
-    faults = [(rule, check(Case(prompt, survey, settings))) for rule, check in RULES.items()]
+    faults = [(rule, check(Case(prompt, survey, settings, corpus))) for rule, check in RULES.items()]
     return [PromptFault(rule, prompt.level, detail) for rule, detail in faults if detail]
 
 
@@ -139,6 +152,30 @@ def identifier(case: Case) -> str | None:
     return f'the prompt holds the survey\'s own identifier ("{address}")' if address else None
 
 
+def address(case: Case) -> str | None:
+    """No address of a page: a prompt needs none."""
+    match = address_in(case.prompt.body)
+    return f'the prompt holds an address ("{match}")' if match else None
+
+
+def trail(case: Case) -> str | None:
+    """Nothing tells where to look the survey up."""
+    words = trail_in(case.prompt.body)
+    return f'the prompt says where to look the survey up ("{words}")' if words else None
+
+
+def search(case: Case) -> str | None:
+    """No stretch has the title's words and finds the survey in the corpus."""
+    words = title_words_in(case.prompt.body, case.survey, case.corpus, case.settings)
+    return f'a search for words of the prompt finds the survey by its title ("{words}")' if words else None
+
+
+def coined(case: Case) -> str | None:
+    """No name that the survey coined for its own work."""
+    name = coined_name_in(case.prompt.body, case.survey, case.corpus)
+    return f'the prompt holds a name that only the survey uses ("{name}")' if name else None
+
+
 def survey_named(case: Case) -> str | None:
     """Return the prompt does not point at a text that its reader does not have."""
     words = pointing_in(case.prompt.body)
@@ -187,6 +224,10 @@ RULES: dict[str, Rule] = {
     "cutoff-conflict": cutoff_conflict,
     "title": title,
     "identifier": identifier,
+    "address": address,
+    "trail": trail,
+    "search": search,
+    "coined": coined,
     "survey-named": survey_named,
     "author": author,
     "rules": rules,

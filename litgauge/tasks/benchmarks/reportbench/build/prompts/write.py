@@ -8,6 +8,7 @@ from litgauge.tasks.base.errors import Failed, Rejected
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import cutoff_of, in_english
 from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import NOTHING, ReversePrompt, question_at
 from litgauge.tasks.benchmarks.reportbench.build.prompts.rules import standing_rules
+from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import LONGEST_FIRST, PromptFault, validate
 from litgauge.tasks.benchmarks.reportbench.build.prompts.venues import frequent_venues
@@ -17,12 +18,17 @@ from litgauge.tasks.records import FullText, Section, Survey
 
 
 async def write_prompts(
-    survey: Survey, text: FullText, asker: Asker, settings: PromptSettings, venues: Sequence[str] = ()
+    survey: Survey,
+    text: FullText,
+    asker: Asker,
+    settings: PromptSettings,
+    venues: Sequence[str] = (),
+    corpus: CorpusIndex | None = None,
 ) -> tuple[Prompt, ...]:
     """One valid prompt for each level of the settings, from the shortest to the longest.
 
     `venues` are those of the survey's references, one each; the detail-rich prompt may ask for the frequent ones.
-    A refused prompt is asked again with its faults named, as another sample. A survey without a title or abstract of
+    Each prompt is searched in `corpus`, by default the survey alone. A refused prompt is asked again with its faults named, as another sample. A survey without a title or abstract of
     its own goes by those in its text.
 
     Raises Rejected("prompt-<rule>") when a level still breaks a rule after the last attempt (rules: validate.py;
@@ -38,7 +44,7 @@ async def write_prompts(
     inputs = inputs_of(titled, text, settings, venues)
     written: list[Prompt] = []
     for level in sorted(settings.levels, key=LONGEST_FIRST.index, reverse=True):
-        written.append(await _write_level(titled, level, written, inputs, asker, settings))
+        written.append(await _write_level(titled, level, written, inputs, asker, settings, corpus))
     return tuple(written)
 
 
@@ -63,6 +69,7 @@ async def _write_level(
     inputs: Mapping[str, str],
     asker: Asker,
     settings: PromptSettings,
+    corpus: CorpusIndex | None,
 ) -> Prompt:
     question, faults = question_at(level), tuple[PromptFault, ...]()
     for attempt in range(settings.max_attempts):
@@ -73,7 +80,7 @@ async def _write_level(
                 f"prompt-{reply.answer.reason}", f"{level} prompt: {reply.answer.detail}", where=survey.survey_id
             )
         prompt = _prompt(survey, level, reply, settings)
-        faults = _faults(prompt, reply.answer, shorter, survey, settings)
+        faults = _faults(prompt, reply.answer, shorter, survey, settings, corpus)
         if not faults:
             return prompt
     raise Rejected(
@@ -88,11 +95,18 @@ def _prompt(survey: Survey, level: PromptLevel, reply: Reply[ReversePrompt], set
 
 
 def _faults(
-    prompt: Prompt, answer: ReversePrompt, shorter: Sequence[Prompt], survey: Survey, settings: PromptSettings
+    prompt: Prompt,
+    answer: ReversePrompt,
+    shorter: Sequence[Prompt],
+    survey: Survey,
+    settings: PromptSettings,
+    corpus: CorpusIndex | None,
 ) -> tuple[PromptFault, ...]:
     if not prompt.body and answer.obstacle.strip():
         return (PromptFault("obstacle", prompt.level, answer.obstacle.strip()),)
-    return tuple(fault for fault in validate([*shorter, prompt], survey, settings) if fault.level == prompt.level)
+    return tuple(
+        fault for fault in validate([*shorter, prompt], survey, settings, corpus) if fault.level == prompt.level
+    )
 
 
 def _outline(sections: Sequence[Section], characters: int) -> str:

@@ -1,0 +1,51 @@
+"""Addresses, and directions to look the survey up, in a prompt."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_ADDRESS = re.compile(
+    r"\b(?:https?|hxxps?|ftp)\s?:\s?//\S*|\bwww\s?\.\s?\w\S*"
+    r"|\b[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:org|com|io|net|edu|gov|info|cn|de|fr|eu|es|uk|ch|jp|ru)\b(?!\.\w)\S*"
+    r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}/\S+"
+    r"|\b\w+\s?(?:\[\.\]|\(\.\)|\[dot\]|\(dot\)|\sdot\s)\s?(?:org|com|io|net|edu)\b"
+)
+_ENGINE = r"(?:google(?: scholar)?|semantic scholar|scholar|arxiv|scopus|web of science|dblp|github|谷歌学术|知网)"
+_TITLE = r"(?:titled?|exact phrase|intitulée?|titre|betitelt|titels?|título|titulad[ao]|标题|题为)"
+_OWNER = r"(?:survey|review|overview|paper|article|authors?|preprint)(?:'s|s')?"
+_PLACE = r"(?:github|repository|repo|website|web page|project page|companion (?:page|site|list)|reading list)"
+_TRAIL = re.compile(
+    rf"\b{_ENGINE}\b[^.\n]{{0,80}}{_TITLE}|{_TITLE}[^.\n]{{0,80}}\b{_ENGINE}\b|谷歌学术|知网"
+    rf"|\b(?:search|look(?:ing)? (?:it )?up|google|type|enter|query)\b[^.\n]{{0,40}}\b(?:the|its|this|exact) title\b"
+    rf"|\b{_OWNER}\s+(?:\w+\s+)?{_PLACE}\b"
+    rf"|\b(?:its|this|the|their)\s+(?:\w+\s+){{0,2}}(?:github|companion|accompanying)\s+"
+    rf"(?:list|repository|repo|page|website)\b"
+    r"|\bgithub[- ](?:list|liste|lista)\b|\b(?:liste?|lista|verzeichnis)\s+(?:\w+\s+)?github\b|github\s*(?:上的)?(?:列表|仓库|清单)"
+    r"|\bawesome-[a-z]\w+",
+    re.IGNORECASE,
+)
+
+
+def address_in(text: str) -> str | None:
+    """Return the first address of a page or host: a prompt needs none.
+
+    >>> address_in("See https://example.org/list"), address_in("Cover Node.js and e.g. caching.")
+    ('https://example.org/list', None)
+    """
+    match = _ADDRESS.search(_shown(text))
+    return match[0].strip() if match else None
+
+
+def trail_in(text: str) -> str | None:
+    """Return the first words that tell where to look the survey up: a search for its title, its list on GitHub.
+
+    >>> trail_in("Start from the survey's GitHub list."), trail_in("Compare bots that label issues on GitHub.")
+    ("survey's GitHub", None)
+    """
+    match = _TRAIL.search(_shown(text).replace("\u2019", "'"))
+    return match[0].strip() if match else None
+
+
+def _shown(text: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
