@@ -64,6 +64,8 @@ MUTATIONS: dict[str, Mutation] = {
     "cutoff-conflict": lambda _, prompt: replace(prompt, body=f"{prompt.body} Use papers published before March 2001."),
     "title": lambda survey, prompt: replace(prompt, body=f"{prompt.body} Compare: {survey.title.lower()}."),
     "identifier": lambda survey, prompt: replace(prompt, body=f"{prompt.body} Begin with arxiv {survey.survey_id}v1."),
+    "address": lambda _, prompt: replace(prompt, body=f"{prompt.body} Begin at www.example.org."),
+    "trail": lambda _, prompt: replace(prompt, body=f"{prompt.body} Search Google Scholar for the title."),
     "survey-named": lambda _, prompt: replace(prompt, body=f"{prompt.body} Cover the topics of this survey."),
     "author": lambda survey, prompt: replace(prompt, body=f"{prompt.body} Follow {first_author(survey)}."),
     "rules": lambda survey, prompt: replace(prompt, rules=standing_rules(f"{survey.title}, Part Two")),
@@ -79,7 +81,7 @@ MUTATIONS: dict[str, Mutation] = {
 
 
 def test_the_mutations_cover_every_rule() -> None:
-    assert set(MUTATIONS) == {"empty", *RULES}
+    assert {*MUTATIONS, "search", "coined"} == {"empty", *RULES}  # these two in test_validate.py
 
 
 def test_the_validator_doubts_what_was_reviewed_and_nothing_else(real_data: Path) -> None:

@@ -211,7 +211,7 @@ def test_other_numbers_and_addresses_are_not_the_survey_s() -> None:
         address: f"{HIVES} Start with {address}. Use only papers published before June 2021."
         for address in lines(OTHERS)
     }
-    assert [address for address, prompt in prompts.items() if rules(prompt) != set()] == []
+    assert [address for address, prompt in prompts.items() if rules(prompt) - {"address"}] == []
 
 
 @pytest.mark.parametrize("address", ["math/0309136", "math.GT/0309136v2", "https://arxiv.org/abs/math/0309136"])

@@ -34,6 +34,14 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     ("cutoff-conflict", "paragraph", {"body": GOOD["paragraph"] + " Prefer papers published before 2019."}),
     ("title", "paragraph", {"body": GOOD["paragraph"].replace("the work", BEES.title.lower())}),
     ("identifier", "paragraph", {"body": GOOD["paragraph"].replace("swarming", "swarming (10.1234/BEES.5)")}),
+    ("address", "paragraph", {"body": GOOD["paragraph"] + " Begin at https://example.org/bees."}),
+    ("trail", "paragraph", {"body": GOOD["paragraph"] + " Take what is in the survey's GitHub list."}),
+    (
+        "search",
+        "paragraph",
+        {"body": GOOD["paragraph"] + " Take a survey: cheap sensors for honey bee colonies, acoustic monitoring."},
+    ),
+    ("coined", "paragraph", {"body": GOOD["paragraph"] + " Sort methods as HiveTree9 does."}),
     ("survey-named", "paragraph", {"body": GOOD["paragraph"].replace("the work", "what this paper says")}),
     ("chatter", "paragraph", {"body": "I'm sorry, the text is short. " + GOOD["paragraph"]}),
     (
@@ -70,13 +78,16 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
 ]
 
 
+COINING = replace(BEES, doi="10.1234/bees.5", abstract=f"{BEES.abstract} We sort them by a tree called HiveTree9.")
+
+
 def test_the_good_prompts_are_accepted() -> None:
     assert validate([prompt(level) for level in LEVELS], BEES) == ()
 
 
 @pytest.mark.parametrize(("rule", "level", "changes"), MUTATIONS, ids=lambda value: str(value)[:24])
 def test_a_mutation_breaks_its_rule(rule: str, level: PromptLevel, changes: dict[str, str]) -> None:
-    faults = validate(prompt(level, **changes), replace(BEES, doi="10.1234/bees.5"))
+    faults = validate(prompt(level, **changes), COINING)
     assert [fault.rule for fault in faults] == [rule]
     assert faults[0].level == level
     assert faults[0].detail

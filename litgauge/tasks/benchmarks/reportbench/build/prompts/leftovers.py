@@ -13,18 +13,23 @@ _CHATTER = (
     r"\bas an (?:ai|artificial intelligence)(?= (?:language model|model|assistant|system|tool)\b|\s*,)"
     r"|\bas a (?:large )?language model, i\b",
     r"\bi(?:'m| am)(?: \w+)? sorry\b|^[^\w\n]*sorry\b|[.!?]\s+sorry\b|\bi apologi[sz]e\b|\bmy apologies\b",
-    r"\bi (?:cannot|can't|can not|could not|couldn't|won't|will not|must decline|have to decline|must refuse|decline)\b"
+    r"\bi (?:cannot|can't|can not|could not|couldn't|won't|will not|must decline|have to decline|must refuse"
+    r"|decline)\b"
     r"|\bi(?:'m| am) (?:unable|not able|not allowed)\b"
     r"|\bi (?:do not|don't) have (?:access|enough|the (?:text|material|paper|survey|abstract))\b",
     r"(?:^|[.!?]\s+)unfortunately\b,? (?:i|the (?:material|text|survey|paper|abstract|given|provided))\b"
     r"|\bthe (?:material|text|abstract) (?:provided |given )?(?:does not|doesn't) (?:allow|permit|contain|suffice)\b",
     r"\b(?:it is|it's) (?:not possible|impossible) (?:for me )?to (?:write|create|produce|comply|generate|fulfil)"
     r"|\b(?:not able|unable) to (?:comply|assist|help|write|generate|produce|provide|create|fulfil)\b"
-    r"|\bno (?:such )?prompt (?:can|could) be\b|\b(?:this|your|the) request (?:cannot|can't|can not|violates|goes against)\b"
-    r"|\b(?:against|violates?) (?:my|our) (?:guidelines|polic(?:y|ies))\b|\b(?:must|have to) (?:\w+ )?(?:decline|refuse)\b"
+    r"|\bno (?:such )?prompt (?:can|could) be\b|\b(?:this|your|the) request (?:cannot|can't|can not|violates"
+    r"|goes against)\b"
+    r"|\b(?:against|violates?) (?:my|our) (?:guidelines|polic(?:y|ies))\b|\b(?:must"
+    r"|have to) (?:\w+ )?(?:decline|refuse)\b"
     r"|\bi(?:'d| would) (?:rather not|prefer not to)\b|\bnot (?:something|a request) (?:that )?i can\b",
-    r"\bje ne peux pas\b|\bje suis (?:d\u00e9sol\u00e9e?|incapable)|\bd\u00e9sol\u00e9e?\b|\bich kann (?:leider |diese\w* |das )*"
-    r"(?:nicht|keinen?)\b|\bes tut mir leid\b|\blo siento\b|\bno puedo\b|\bnon posso\b|\u62b1\u6b49|\u5bf9\u4e0d\u8d77|\u6211(?:\u65e0\u6cd5|\u4e0d\u80fd)",
+    r"\bje ne peux pas\b|\bje suis (?:d\u00e9sol\u00e9e?|incapable)|\bd\u00e9sol\u00e9e?\b"
+    r"|\bich kann (?:leider |diese\w* |das )*"
+    r"(?:nicht|keinen?)\b|\bes tut mir leid\b|\blo siento\b|\bno puedo\b|\bnon posso\b|\u62b1\u6b49"
+    r"|\u5bf9\u4e0d\u8d77|\u6211(?:\u65e0\u6cd5|\u4e0d\u80fd)",
     r"\bi hope this (?:helps|meets|prompt|works)",
     r"\blet me know if\b|\bfeel free to (?:ask|adjust|modify)|\bwould you like me to\b",
     r"</?think(?:ing)?>|```",

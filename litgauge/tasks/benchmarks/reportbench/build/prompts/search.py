@@ -56,21 +56,21 @@ class CorpusIndex:
 def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: PromptSettings) -> str | None:
     """Return the stretch of the body that holds the survey's title but for its least telling words, or None.
 
-    The words may stand in another order, with two others between them. Titles of few words are the topic itself.
-    The stretch counts if it also finds the survey: first among the corpus' titles and abstracts.
+    The words may stand in another order, with two others between them. Titles of few words are the topic itself,
+    and so are those of any length without the words that say it is a survey. The stretch counts if it also finds the survey: first among the corpus' titles and abstracts.
     """
-    own = set(stems(SURVEY_PHRASE.sub(" ", survey.title)))
-    if len(own) < settings.search_title_words:
+    own = set(stems(survey.title))
+    kind = set(stems(" ".join(SURVEY_PHRASE.findall(survey.title))))
+    if len(own - kind) < settings.search_title_words:
         return None
-    whole = sum(corpus.weight(stem) for stem in own)
+    whole = sum(map(corpus.weight, own))
     body_words = [word for word in words(body) if word.stem]
-    reach = len(own) + _SLACK
     for start, word in enumerate(body_words):
         if word.stem not in own:
             continue
-        stretch = body_words[start : start + reach]
+        stretch = body_words[start : start + len(own) + _SLACK]
         terms = list(dict.fromkeys(each.stem for each in stretch if each.stem in own))
-        if sum(map(corpus.weight, terms)) < settings.search_title_share * whole:
+        if not kind <= set(terms) or sum(map(corpus.weight, terms)) < settings.search_title_share * whole:
             continue
         if corpus.finds_first(terms, survey.survey_id):
             return " ".join(each.text for each in stretch)

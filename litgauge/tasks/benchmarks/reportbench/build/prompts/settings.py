@@ -80,7 +80,7 @@ class PromptSettings(BaseModel):
         gt=0,
         le=1,
         title="Leak search, share of a title",
-        description="A prompt gives its survey away if one stretch of it holds so much of the title, each word weighted "
+        description="A prompt gives its survey away if one stretch of it holds so much of the title, words weighted "
         "by how rare it is in the corpus, and a search for it finds the survey first.",
     )
 

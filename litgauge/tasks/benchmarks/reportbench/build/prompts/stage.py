@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from asyncio import to_thread
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+
+from pydantic import PrivateAttr
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS, PromptSettings, write_prompts
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import dated
 from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import question_at
+from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex
 from litgauge.tasks.benchmarks.reportbench.build.prompts.write import inputs_of
 from litgauge.tasks.benchmarks.reportbench.rows import Prompt
 from litgauge.tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
 from litgauge.tasks.engine.definition import Rows
 from litgauge.tasks.engine.memory import StageOutput
+from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import run_stage
 from litgauge.tasks.llm.door import asker
@@ -23,7 +31,44 @@ def write_all_prompts(
 ) -> StageOutput:
     """Prompts of every survey that has a text and references, each checked; one that fails is asked again."""
     deciding = settings.model_dump(mode="json") | run.lineage_of(QUESTIONS)
-    return run_stage(PROMPTS, run, settings, [[surveys], [fulltexts], references], deciding=deciding)
+    searched = SearchedSettings(**settings.model_dump())
+    searched._corpus = partial(_corpus, run, surveys, fulltexts)
+    return run_stage(PROMPTS, run, searched, [[surveys], [fulltexts], references], deciding=deciding)
+
+
+class SearchedSettings(PromptSettings):
+    """Settings with the corpus that prompts are searched in; it decides no digest, so new surveys undo no prompt."""
+
+    _corpus: Callable[[], CorpusIndex] | None = PrivateAttr(default=None)
+    _lock: Lock = PrivateAttr(default_factory=Lock)
+    _index: CorpusIndex | None = PrivateAttr(default=None)
+
+    def corpus(self) -> CorpusIndex | None:
+        """Return the index, made when a prompt is first searched."""
+        with self._lock:
+            if self._index is None and self._corpus is not None:
+                self._index = self._corpus()
+            return self._index
+
+
+def _corpus(run: Run, surveys: StageOutput, fulltexts: StageOutput) -> CorpusIndex:
+    texts = {text.survey_id: text for text in read_rows(run.storage, fulltexts, "fulltexts", _Head)}
+    rows = read_rows(run.storage, surveys, "surveys", Survey)
+    return CorpusIndex.of(_document(survey, texts.get(survey.survey_id)) for survey in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """Columns of a full text that are indexed."""
+
+    survey_id: str
+    title: str | None
+    abstract: str | None
+
+
+def _document(survey: Survey, head: _Head | None) -> tuple[str, str, str]:
+    title, abstract = (head.title, head.abstract) if head else (None, None)
+    return survey.survey_id, survey.title or title or "", survey.abstract or abstract or ""
 
 
 def _venues(item: ItemInput) -> list[str]:
@@ -44,7 +89,9 @@ def _questions(item: ItemInput, context: Context) -> list[Asked]:
 
 async def _prompts(item: ItemInput, context: Context) -> Rows:
     survey, text = _dated(item, context), item.only_row(FullText)
-    return {"prompts": await write_prompts(survey, text, asker(context), context.settings, venues=_venues(item))}
+    settings: SearchedSettings = context.settings
+    corpus = await to_thread(settings.corpus)
+    return {"prompts": await write_prompts(survey, text, asker(context), settings, _venues(item), corpus)}
 
 
 PROMPTS = Stage(

@@ -21,7 +21,8 @@ _TRAIL = re.compile(
     rf"|\b{_OWNER}\s+(?:\w+\s+)?{_PLACE}\b"
     rf"|\b(?:its|this|the|their)\s+(?:\w+\s+){{0,2}}(?:github|companion|accompanying)\s+"
     rf"(?:list|repository|repo|page|website)\b"
-    r"|\bgithub[- ](?:list|liste|lista)\b|\b(?:liste?|lista|verzeichnis)\s+(?:\w+\s+)?github\b|github\s*(?:上的)?(?:列表|仓库|清单)"
+    r"|\bgithub[- ](?:list|liste|lista)\b|\b(?:liste?|lista|verzeichnis)\s+(?:\w+\s+)?github\b"
+    r"|github\s*(?:上的)?(?:列表|仓库|清单)"
     r"|\bawesome-[a-z]\w+",
     re.IGNORECASE,
 )

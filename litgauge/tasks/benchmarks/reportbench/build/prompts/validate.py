@@ -84,8 +84,9 @@ def validate(
 ) -> tuple[PromptFault, ...]:
     """Every fault of one prompt, or of the levels of one survey and of their relation; () when all hold.
 
-    `corpus` is what the prompts are searched in; by default the survey alone. The standing rules are asked for unless `settings.standing_rules` is off. A survey without a date has no
-    cut-off to check against: Rejected("prompt-cutoff").
+    `corpus` is what the prompts are searched in; by default the survey alone. The standing rules are asked for unless
+    `settings.standing_rules` is off. A survey without a date has no cut-off to check against:
+    Rejected("prompt-cutoff").
     """
     settings = settings or PromptSettings()
     corpus = corpus or CorpusIndex.of([(survey.survey_id, survey.title, survey.abstract or "")])

@@ -28,7 +28,8 @@ async def write_prompts(
     """One valid prompt for each level of the settings, from the shortest to the longest.
 
     `venues` are those of the survey's references, one each; the detail-rich prompt may ask for the frequent ones.
-    Each prompt is searched in `corpus`, by default the survey alone. A refused prompt is asked again with its faults named, as another sample. A survey without a title or abstract of
+    Each prompt is searched in `corpus`, by default the survey alone.
+    A refused prompt is asked again with its faults named, as another sample. A survey without a title or abstract of
     its own goes by those in its text.
 
     Raises Rejected("prompt-<rule>") when a level still breaks a rule after the last attempt (rules: validate.py;
