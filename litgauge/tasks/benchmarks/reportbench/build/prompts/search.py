@@ -56,8 +56,9 @@ class CorpusIndex:
 def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: PromptSettings) -> str | None:
     """Return the stretch of the body that holds the survey's title but for its least telling words, or None.
 
-    The words may stand in another order, with two others between them. Titles of few words are the topic itself,
-    and so are those of any length without the words that say it is a survey. The stretch counts if it also finds the survey: first among the corpus' titles and abstracts.
+    The words may stand in another order, with two others between them; those that say it is a survey are among them,
+    for a prompt about the topic needs all others. Titles of few words are the topic itself. The stretch counts if it
+    also finds the survey: first among the corpus' titles and abstracts.
     """
     own = set(stems(survey.title))
     kind = set(stems(" ".join(SURVEY_PHRASE.findall(survey.title))))

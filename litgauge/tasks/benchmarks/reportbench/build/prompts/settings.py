@@ -76,7 +76,7 @@ class PromptSettings(BaseModel):
         description="A title with fewer words, those that say it is a survey aside, is the topic itself.",
     )
     search_title_share: float = Field(
-        default=0.9,
+        default=0.97,
         gt=0,
         le=1,
         title="Leak search, share of a title",
