@@ -36,10 +36,12 @@ DOUBTED = ("2306.05817", "2108.09646", "2405.10347", "2203.01923")
 
 def main(*, examples: bool) -> None:
     surveys = [published_survey(row) for row in published_rows(real_data())]
-    corpus = corpus_of([*surveys, *(survey for _, survey in planted_surveys())])
+    corpus = corpus_of(surveys)
     print("| prompts | of | refused | % | by rule |\n|---|---|---|---|---|")
     for language, survey in planted_surveys():
-        show(f"planted, {language}", planted(language, survey), survey, corpus, examples=examples)
+        show(
+            f"planted, {language}", planted(language, survey), survey, corpus_of([*surveys, survey]), examples=examples
+        )
     for language, survey in planted_surveys():
         show(f"look alike, against the survey in {language}", ALIKE, survey, corpus, examples=False)
     rows = [(survey, published_prompt(row)) for survey, row in zip(surveys, published_rows(real_data()), strict=True)]

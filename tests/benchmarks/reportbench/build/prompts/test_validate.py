@@ -35,7 +35,7 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     ("title", "paragraph", {"body": GOOD["paragraph"].replace("the work", BEES.title.lower())}),
     ("identifier", "paragraph", {"body": GOOD["paragraph"].replace("swarming", "swarming (10.1234/BEES.5)")}),
     ("address", "paragraph", {"body": GOOD["paragraph"] + " Begin at https://example.org/bees."}),
-    ("trail", "paragraph", {"body": GOOD["paragraph"] + " Take what is in the survey's GitHub list."}),
+    ("trail", "paragraph", {"body": GOOD["paragraph"] + " Enter its title in Google Scholar."}),
     (
         "search",
         "paragraph",

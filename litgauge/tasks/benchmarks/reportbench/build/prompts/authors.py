@@ -64,7 +64,7 @@ def _credited(plain: str, respelled: str, family: str, given: str) -> bool:
         return any(name in re.sub(r"[\s\u00b7]", "", plain) for name in both)
     last = re.escape(family)
     work = (
-        rf"(?<![\w-]){last}(?:'s|'|s)? (?:\w+ ){{0,2}}(?i:{_WORK}|{_WORK_ABROAD})(?!\w)"
+        rf"(?<![\w-]){last}(?:'s|'|s)? (?:\w+ ){{0,2}}(?i:{_WORK}|{_plain(_WORK_ABROAD)})(?!\w)"
         rf"|(?i:{_WORK}) by (?:[A-Z][\w.-]* ){{0,2}}{last}(?!\w)"
         rf"|(?i:{_plain(_WORK_ABROAD)}) (?:de|von|di|da|por|par) (?:[A-Z][\w.-]* ){{0,2}}{last}(?!\w)"
         rf"|(?<!\w){last}\s?(?:\u7b49\u4eba?)?\u7684"

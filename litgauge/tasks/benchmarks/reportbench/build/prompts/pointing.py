@@ -26,7 +26,7 @@ _POINTING = re.compile(
     r"|\bthe (?:paper|article|survey|review|overview|study|manuscript|preprint) (?:says?|said|concludes?"
     r"|concluded|argues?"
     r"|argued|claims?|claimed|states?|stated|found|finds|writes|reported|covered|listed|proposed)\b"
-    r"|\b(?:what|which|everything|all|as|topics|works|points|papers) (?:that )?(?:the|this|that) "
+    r"|\b(?:what|which|everything|all|as|topics?|works?|points?|papers?|methods?|aspects?|areas?) (?:that )?(?:the|this|that) "
     r"(?:paper|article|survey|review|overview|study) (?:covers|lists|cites|discusses|includes|describes|shows|does)\b"
     r"|\b(?:an?|the|one) (?:(?:recent|existing|published|well-known|certain|particular|known|famous|popular"
     r"|influential"

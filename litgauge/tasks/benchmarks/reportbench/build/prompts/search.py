@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
-from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SURVEY_PHRASE
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SURVEY_PHRASE, UNSPACED
 from litgauge.tasks.records import Survey
 from litgauge.tasks.retrieval.bm25 import Bm25Index, best, stems, titled
 from litgauge.tasks.text.words import words
 
-_SLACK = 2
-"""Words that may stand between those of a title."""
+UNSPACED_SHARE = 0.5
+"""Of a title in Chinese, Japanese or Thai: a prompt is in English, so it needs no such words for its topic."""
 
 _NAME = r"(?-i:[A-Z][\w-]*(?:[a-z][A-Z]|\d)[\w-]*)"
 _COINED_IN_TITLE = re.compile(r"^([\w-]*(?:[a-z][A-Z]|[A-Za-z]\d)[\w-]*)\s*:")
@@ -56,7 +56,7 @@ class CorpusIndex:
 def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: PromptSettings) -> str | None:
     """Return the stretch of the body that holds the survey's title but for its least telling words, or None.
 
-    The words may stand in another order, with two others between them; those that say it is a survey are among them,
+    The words may stand in another order, with no others between them; those that say it is a survey are among them,
     for a prompt about the topic needs all others. Titles of few words are the topic itself. The stretch counts if it
     also finds the survey: first among the corpus' titles and abstracts.
     """
@@ -64,14 +64,16 @@ def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: Pro
     kind = set(stems(" ".join(SURVEY_PHRASE.findall(survey.title))))
     if len(own - kind) < settings.search_title_words:
         return None
-    whole = sum(map(corpus.weight, own))
+    unspaced = bool(UNSPACED.search(survey.title))
+    share = min(UNSPACED_SHARE, settings.search_title_share) if unspaced else settings.search_title_share
+    least = share * sum(map(corpus.weight, own))
     body_words = [word for word in words(body) if word.stem]
     for start, word in enumerate(body_words):
         if word.stem not in own:
             continue
-        stretch = body_words[start : start + len(own) + _SLACK]
+        stretch = body_words[start : start + len(own)]
         terms = list(dict.fromkeys(each.stem for each in stretch if each.stem in own))
-        if not kind <= set(terms) or sum(map(corpus.weight, terms)) < settings.search_title_share * whole:
+        if not kind <= set(terms) or sum(map(corpus.weight, terms)) < least:
             continue
         if corpus.finds_first(terms, survey.survey_id):
             return " ".join(each.text for each in stretch)

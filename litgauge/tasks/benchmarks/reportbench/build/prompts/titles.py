@@ -46,6 +46,7 @@ SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\
 
 
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff"
+UNSPACED = re.compile(rf"[{_UNSPACED}]{{4}}")
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 """A run of letters, or one letter of a script that puts no space between words."""
 

@@ -167,6 +167,8 @@ def trail(case: Case) -> str | None:
 
 def search(case: Case) -> str | None:
     """No stretch has the title's words and finds the survey in the corpus."""
+    if title(case):
+        return None  # found word for word
     words = title_words_in(case.prompt.body, case.survey, case.corpus, case.settings)
     return f'a search for words of the prompt finds the survey by its title ("{words}")' if words else None
 
