@@ -192,3 +192,47 @@ ALIKE = (
     "Recent reviews exist; name the gaps they leave.",
     "Name the websites that host recordings.",
 )
+
+SECOND_SET = {
+    "English": [
+        "Wei Wang and colleagues are the starting point.",
+        "Mirror the structure of the systematic survey on cheap hive sensors.",
+        "Someone already published an overview of this in 2023; produce the same.",
+        "You will find it all in arXiv 2305 01234.",
+        "Check out the repository that accompanies the paper.",
+        "Apologies, but this task lies outside what I do.",
+    ],
+    "Chinese": [
+        "参考文献见该文章的列表。",
+        "作者王伟提出了分类。",
+        "请重写上述综述。",
+        "很遗憾，我不能完成这个任务。",
+        "题目为基于深度学习的蜂群声学监测方法综述的文章。",
+        "见论文的GitHub仓库。",
+    ],
+    "German": [
+        "Orientiere dich an Jörg Müllers Arbeit.",
+        "Was steht in der Übersichtsarbeit?",
+        "Suche den Titel bei Google.",
+        "Leider darf ich das nicht schreiben.",
+        "Gib den vorliegenden Artikel wieder.",
+        "Müller und Kollegen haben das geordnet.",
+    ],
+    "French": [
+        "Suivez le plan de l'article.",
+        "D'après Zoé Lefèvre, le bruit compte.",
+        "Reproduisez l'étude de Lefèvre.",
+        "Malheureusement, je ne suis pas en mesure de répondre.",
+        "Voir le dépôt GitHub de l'article.",
+        "Que dit la revue ?",
+    ],
+    "Spanish": [
+        "Según José Núñez, el ruido importa.",
+        "Reproduzca la revisión publicada.",
+        "Consulte el repositorio del artículo en GitHub.",
+        "Lamentablemente no puedo ayudar.",
+        "¿Qué dice la revisión?",
+        "Siga la estructura de este artículo.",
+    ],
+}
+"""Written after the rules and not seen while they were; 16 of 30 were found at first (docs/notes/prompt-leaks.md)."""

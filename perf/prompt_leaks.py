@@ -18,7 +18,7 @@ from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings, validate, write_prompts
 from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex
 from litgauge.tasks.records import FullText, PersonName, Survey
-from perf._planted_leaks import ALIKE, LEAKS, TITLES
+from perf._planted_leaks import ALIKE, LEAKS, SECOND_SET, TITLES
 from tests.benchmarks.reportbench.build.prompts.examples import (
     BEES,
     GOOD,
@@ -42,6 +42,8 @@ def main(*, examples: bool) -> None:
         show(
             f"planted, {language}", planted(language, survey), survey, corpus_of([*surveys, survey]), examples=examples
         )
+    for language, survey in planted_surveys():
+        show(f"second set, {language}", SECOND_SET[language], survey, corpus_of([survey]), examples=examples)
     for language, survey in planted_surveys():
         show(f"look alike, against the survey in {language}", ALIKE, survey, corpus, examples=False)
     rows = [(survey, published_prompt(row)) for survey, row in zip(surveys, published_rows(real_data()), strict=True)]

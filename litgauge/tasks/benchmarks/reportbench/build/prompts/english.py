@@ -18,6 +18,12 @@ PASSAGE_WORDS = 12
 PASSAGE_SHARE = 0.25
 """Of the words of a passage in another language."""
 
+SHORTEST, SENTENCE_SHARE = 3, 0.3
+"""Words of a sentence without any English function word, and the share that another language has of them."""
+
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,}")
+"""Longer than a quoted term."""
+
 _FUNCTION_WORDS = {
     "English": """the a an and or of in on for to with by from as at is are was were be been have has should could can
         may must not only that this these those which what how where when whose their its it i you we my your our
@@ -64,7 +70,14 @@ def not_english(text: str) -> str | None:
 def _foreign_passage(text: str) -> str | None:
     """Return which language a sentence, or a stretch of twelve words, reads like, if none of English."""
     for sentence in re.split(r"(?<=[.!?;:\n])\s+", text):
+        run = _UNSPACED.search(sentence)
+        if run:
+            return f'"{run[0]}" is in another script'
         texts = [word.text.casefold() for word in words(sentence) if word.text[0].isalpha()]
+        shares = {language: _share(texts, language) for language in _FUNCTION_WORDS} if len(texts) >= SHORTEST else {}
+        strongest = max(shares, key=lambda language: shares[language], default="English")
+        if shares and not shares["English"] and shares[strongest] >= SENTENCE_SHARE:
+            return f'"{" ".join(texts)}" reads like {strongest}'
         for start in range(0, max(1, len(texts) - PASSAGE_WORDS + 1), PASSAGE_WORDS // 2):
             passage = texts[start : start + PASSAGE_WORDS]
             if len(passage) < PASSAGE_WORDS // 2:

@@ -12,7 +12,7 @@ _CHATTER = (
     r"\b(?:sentence|paragraph|detail)[- ](?:level|rich) prompt\b",
     r"\bas an (?:ai|artificial intelligence)(?= (?:language model|model|assistant|system|tool)\b|\s*,)"
     r"|\bas a (?:large )?language model, i\b",
-    r"\bi(?:'m| am)(?: \w+)? sorry\b|^[^\w\n]*sorry\b|[.!?]\s+sorry\b|\bi apologi[sz]e\b|\bmy apologies\b",
+    r"\bi(?:'m| am)(?: \w+)? sorry\b|^[^\w\n]*sorry\b|[.!?]\s+sorry\b|\bi apologi[sz]e\b|\b(?:my )?apologies\b",
     r"\bi (?:cannot|can't|can not|could not|couldn't|won't|will not|must decline|have to decline|must refuse"
     r"|decline)\b"
     r"|\bi(?:'m| am) (?:unable|not able|not allowed)\b"

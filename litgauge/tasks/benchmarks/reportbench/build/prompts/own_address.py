@@ -30,7 +30,7 @@ def _patterns(survey: Survey) -> list[str]:
         if archive:
             patterns.append(rf"(?<![\w-]){re.escape(archive)}(?:\.[a-z-]+)?\s?[/:]\s?{number}(?!\d)")
         else:
-            patterns.append(rf"(?<!\d)(?<!\d\.){number[:4]}\s?[._-]\s?{number[5:]}(?!\d)")
+            patterns.append(rf"(?<!\d)(?<!\d\.){number[:4]}(?:\s?[._-]\s?|\s){number[5:]}(?!\d)")
     if doi := normalise_doi(survey.doi or ""):
         prefix, _, suffix = unicodedata.normalize("NFKC", doi).partition("/")
         patterns.append(rf"(?<!\d)(?<!\d\.){re.escape(prefix)}\s?/\s?{re.escape(suffix)}(?!\w)")

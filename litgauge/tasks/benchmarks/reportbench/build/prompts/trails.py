@@ -23,6 +23,8 @@ _TRAIL = re.compile(
     rf"(?:list|repository|repo|page|website)\b"
     r"|\bgithub[- ](?:list|liste|lista)\b|\b(?:liste?|lista|verzeichnis)\s+(?:\w+\s+)?github\b"
     r"|github\s*(?:上的)?(?:列表|仓库|清单)"
+    r"|\b(?:page|site|website|repository|repo|list) (?:that )?(?:accompan\w+|of|for) (?:the|this)"
+    r" (?:paper|survey|review|article)\b"
     r"|\bawesome-[a-z]\w+",
     re.IGNORECASE,
 )
