@@ -65,3 +65,74 @@ def test_a_name_or_a_title_beside_its_pages_claims_nothing(text: str, cited: lis
     found = [statement for statement, _ in scopes(text)]
     assert len(found) == len(cited)
     assert all(words in statement for words, statement in zip(cited, found, strict=True))
+
+
+SECOND = "https://arxiv.org/abs/2001.05678"
+TITLES = ("### Kites in wind ([link]({}))", "### [Kites in wind]({})", "**[Kites in wind]({})**")
+METADATA = ("Authors: Ann Lee, Bob Kim", "Published: 2024", "Venue: Journal of Sailing", "Year: 2024", "DOI: none yet")
+LABELS = ("**{}:** {}", "{}: {}", "**{}**: {}", "*{}:* {}")
+
+
+def pairs(text: str) -> list[tuple[str, str | None]]:
+    """Every statement with its only address."""
+    found = read(text)
+    urls = {link.statement: link.url for link in found.links}
+    assert len(urls) == len(found.links)
+    return [(statement.text, urls.get(number)) for number, statement in enumerate(found.statements)]
+
+
+def labelled(form: str, *lines: str) -> list[str]:
+    """Lines "Label: words", the labels set in the form."""
+    return [form.format(*line.split(": ", 1)) for line in lines]
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("form", LABELS)
+@pytest.mark.parametrize("rule", ["\n---\n", "\n***\n", ""])
+def test_a_record_with_its_own_source_ends_the_block_above(title: str, form: str, rule: str) -> None:
+    record = labelled(
+        form, "Paper: Fog over harbours", f"Link: {SECOND}", "Summary: Fog delays flights. It costs $4 million a year."
+    )
+    below = "\n".join(["- Kites carry 12 kg of load.", rule, *record])
+    assert (
+        pairs(f"# Works\n\n{title.format(ADDRESS)}\n\n{below}\n\n## End\n\nIt rains at night.\n")
+        == [
+            ("Kites carry 12 kg of load.", ADDRESS),
+            ("Summary: Fog delays flights.", SECOND),
+            ("It costs $4 million a year.", SECOND),
+            ("It rains at night.", None),
+        ]
+        or not rule
+    )
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("rule", ["---", "***", "___", "* * *", "<hr>", '<hr class="c9"/>'])
+def test_a_thematic_break_ends_the_block(title: str, rule: str) -> None:
+    text = f"{title.format(ADDRESS)}\n\n- Kites carry 12 kg of load.\n\n{rule}\n\n**Note:** fog costs $4 million.\n"
+    assert pairs(text) == [("Kites carry 12 kg of load.", ADDRESS), ("Note: fog costs $4 million.", None)]
+
+
+@pytest.mark.parametrize("bullet", ["- ", "1. ", "* "])
+@pytest.mark.parametrize("form", LABELS)
+def test_lines_below_a_linked_title_in_its_item_are_that_works(bullet: str, form: str) -> None:
+    lines = labelled(form, "Authors: Ann Lee", "Summary: It measures snow in Norway.", "Method: Satellite pictures.")
+    text = "\n   ".join([f"{bullet}**[Snow from above]({ADDRESS})** (Lee, 2024)", *lines])
+    assert pairs(text) == [("Summary: It measures snow in Norway.", ADDRESS), ("Method: Satellite pictures.", ADDRESS)]
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("form", LABELS)
+@pytest.mark.parametrize("metadata", METADATA)
+def test_metadata_under_a_cited_title_is_no_statement(title: str, form: str, metadata: str) -> None:
+    lines = labelled(form, metadata, "Summary: Wind grows by 3 % a decade. Farmers lose money.")
+    items = "".join(f"- {line}\n" for line in lines)
+    assert pairs(f"{title.format(ADDRESS)}\n\n{items}") == [
+        ("Summary: Wind grows by 3 % a decade.", ADDRESS),
+        ("Farmers lose money.", ADDRESS),
+    ]
+
+
+def test_a_claim_with_its_link_is_no_title_of_the_line_below() -> None:
+    text = f"- **The number of boats rises to 24 by 2050** [1]({ADDRESS}).\n  This favours: small sails.\n"
+    assert pairs(text)[0] == ("The number of boats rises to 24 by 2050.", ADDRESS)

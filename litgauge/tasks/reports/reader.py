@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from litgauge.tasks.citations.marks.author_year_marks import names_of
@@ -16,16 +16,15 @@ from litgauge.tasks.citations.marks.product_marks import MARK_TAG, without_odd_g
 from litgauge.tasks.citations.marks.wording import says_anything, wording
 from litgauge.tasks.records import AgentReport
 from litgauge.tasks.records import StatementLink as Cited
-from litgauge.tasks.records.scoring import CitationScope
 from litgauge.tasks.reports.figures.figure_blocks import find_figures
 from litgauge.tasks.reports.figures.reading import marks_of_figures, read_figures
 from litgauge.tasks.reports.placed_citations import PlacedCitations
 from litgauge.tasks.reports.read_result import Draft, ReadReport, assembled
 from litgauge.tasks.reports.reading.block_types import Block
-from litgauge.tasks.reports.reading.blocks import blocks
+from litgauge.tasks.reports.reading.blocks import blocks, has_break
 from litgauge.tasks.reports.reading.source_words import (
     ANNOUNCES,
-    is_name,
+    is_metadata,
     leads_up,
     names_title,
     points_only,
@@ -33,10 +32,11 @@ from litgauge.tasks.reports.reading.source_words import (
     tells,
     titles_work,
 )
-from litgauge.tasks.reports.reading.surroundings import Surroundings
 from litgauge.tasks.reports.reading.transparent_html import surface
+from litgauge.tasks.reports.reading.work_records import lines_by_label, record_lines
 from litgauge.tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from litgauge.tasks.reports.references.resolver import Resolver
+from litgauge.tasks.reports.report_body import Body, scoped
 from litgauge.tasks.text.inline_markup import without_markup
 
 LONGEST_ROW = 700
@@ -61,88 +61,6 @@ _SOURCE_COLUMN = re.compile(
 _Placed = TypeVar("_Placed", MarkGroup, Cited)
 
 
-@dataclass(slots=True)
-class _TitledBlock:
-    """Text under the title of a cited work: it is that work's, where it cites nothing itself."""
-
-    cited: list[Cited]
-    level: int  # of the heading that is the title; 0 where a paragraph is, -1 - indent where a list item is
-    blocks: int = 0  # read so far
-    used: bool = False
-
-
-@dataclass(slots=True)
-class _Body:
-    """State of reading: all that has been gathered so far."""
-
-    report: AgentReport
-    surface: str
-    resolver: Resolver
-    section: str = ""
-    parted: bool = False  # a heading that is marked as one stands before the next block
-    drafts: list[Draft] = field(default_factory=list)
-    attached: defaultdict[int, list[Cited]] = field(default_factory=lambda: defaultdict(list))  # by number of the draft
-    stray: list[Cited] = field(default_factory=list)
-    waiting: list[Cited] = field(default_factory=list)  # cited before the section's first statement
-    source_columns: frozenset[int] = frozenset()
-    titled: _TitledBlock | None = None
-    around: Surroundings = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.around = Surroundings(self.surface)
-
-    def attach(self, cited: Sequence[Cited]) -> None:
-        """Give citations to the statement before, or let them wait for the section's first."""
-        if self.drafts and (self.drafts[-1].section == self.section or not self.parted):
-            self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
-        else:
-            self.waiting.extend(scoped(cited, "paragraph"))
-
-    def open_title(self, cited: Sequence[Cited], level: int, title: str = "") -> None:
-        """Begin the block under the title of a cited work."""
-        self.close_title()
-        self.around.title = title
-        self.titled = _TitledBlock(list(cited), level)
-
-    def close_title(self) -> None:
-        """End the block; a title that nothing stands under cites for no statement."""
-        if self.titled and not self.titled.used:
-            self.stray.extend(self.titled.cited)
-        self.titled, self.around.title = None, ""
-
-    def of_title(self) -> list[Cited]:
-        """The citations of the title above, for a statement that has none of its own."""
-        if self.titled is None:
-            return []
-        self.titled.used = True
-        return scoped(self.titled.cited, "block")
-
-    def list_link(self, cited: Sequence[Cited], *, labelled: bool) -> None:
-        """Give a list item that only links to the statement before it in its section.
-
-        A list of links that no statement leads up to cites works, but bears nothing out; neither do the pages of a
-        thing whose name leads up to them, where each is `labelled` ("Product: …").
-        """
-        last = self.drafts[-1] if self.drafts else None
-        named = labelled and last and is_name(self.surface[last.start : last.end])
-        if last and last.section == self.section and not self._offers(last) and not (named and not last.cited):
-            self.attached[len(self.drafts) - 1].extend(scoped(cited, "paragraph"))
-        else:
-            self.stray.extend(cited)
-
-    def _offers(self, draft: Draft) -> bool:
-        """Return whether a statement only announces sources ("Useful sources to start with:")."""
-        words = self.surface[draft.start : draft.end].rstrip(" *_")
-        return words.endswith((":", "：")) and ANNOUNCES.search(words) is not None
-
-    def statements(self) -> list[Draft]:
-        """The statements with all that was given to them."""
-        return [
-            replace(draft, cited=(*draft.cited, *self.attached[number])) if number in self.attached else draft
-            for number, draft in enumerate(self.drafts)
-        ]
-
-
 def read_report(report: AgentReport) -> ReadReport:
     """The statements of a report (sentences, list items, table rows) and what each of them cites.
 
@@ -158,7 +76,7 @@ def read_report(report: AgentReport) -> ReadReport:
     lists = completed(reference_lists(report.text, shown, found), given)
     resolver = Resolver(report, lists, given)
     placed = PlacedCitations(report.placed, len(shown))
-    body = _Body(report, shown, resolver)
+    body = Body(report, shown, resolver)
     apart = marks_of_figures(figures, lambda label: lists.knows(label.casefold()))
     read, cited = _marked(shown, found, lists, resolver, placed, [mark for own in apart for mark in own])
     for index, block, marks, still in read:
@@ -175,7 +93,7 @@ def read_report(report: AgentReport) -> ReadReport:
     return replace(result, figures=rows.figures, figure_links=rows.links, figure_targets=rows.targets)
 
 
-def _with_placed(body: _Body, placed: PlacedCitations) -> list[Draft]:
+def _with_placed(body: Body, placed: PlacedCitations) -> list[Draft]:
     """The statements with what annotations cite for them; what they cite for no statement is stray."""
     drafts = sorted(body.statements(), key=lambda draft: (draft.start, draft.end))
     given: defaultdict[int, list[Cited]] = defaultdict(list)
@@ -225,13 +143,8 @@ def _marked(
     return kept, citations
 
 
-def scoped(cited: Sequence[Cited], scope: CitationScope) -> list[Cited]:
-    """The citations with their scope."""
-    return [replace(citation, scope=scope) for citation in cited]
-
-
 def _read_block(
-    body: _Body, index: int, block: Block, marks: list[Mark], still: bytearray, following: Block | None
+    body: Body, index: int, block: Block, marks: list[Mark], still: bytearray, following: Block | None
 ) -> None:
     cited = [citation for mark in marks for citation in body.resolver.citations(mark)]
     _end_title(body, block)
@@ -264,6 +177,8 @@ def _read_block(
         body.open_title(cited, -1 - body.around.indent(block) if block.kind == "item" else 0, title)
     elif cited and says_only_source(_unmarked(body.surface, block.start, block.end, groups)):
         body.attach(cited)
+    elif lines := record_lines(body.surface, block, marks, groups):
+        _read_record(body, index, block, lines, groups, cited, still)
     else:
         spans = sentences_of(body.surface, block.start, block.end, groups, still)
         item = block.kind == "item"
@@ -271,7 +186,29 @@ def _read_block(
     body.around.leave(block)
 
 
-def _is_title(body: _Body, block: Block, marks: Sequence[Mark], groups: Sequence[MarkGroup]) -> bool:
+def _read_record(
+    body: Body,
+    index: int,
+    block: Block,
+    lines: int,
+    groups: Sequence[MarkGroup],
+    cited: Sequence[Cited],
+    still: bytearray,
+) -> None:
+    """Read a block whose first lines are the title and address of a work: what is below them is that work's."""
+    head_end = block.lines[lines - 1][1]
+    head = [group for group in groups if group.end <= head_end]
+    item = block.kind == "item"
+    title = wording(body.surface, block.start, head_end, head)
+    body.open_title(cited, 0, title, "item" if item else "block")
+    context = body.around.of_item() if item else body.around.of_text()
+    for start, end in lines_by_label(body.surface, block.lines[lines:]):
+        spans = sentences_of(body.surface, start, end, [], still[start - block.start : end - block.start])
+        _add(body, index, spans, [], [], context)
+    body.close_title()
+
+
+def _is_title(body: Body, block: Block, marks: Sequence[Mark], groups: Sequence[MarkGroup]) -> bool:
     """Return whether a block is the title of a cited work: its marks have addresses, and it claims nothing."""
     colon = body.surface[block.start : block.end].rstrip(" *_")[-1:] in (":", "：")
     naming = ("author-year", "number", "footnote") if colon else ("author-year",)
@@ -287,7 +224,7 @@ def _is_title(body: _Body, block: Block, marks: Sequence[Mark], groups: Sequence
     return len(block.lines) <= 3 and titles_work(body.surface, block.start, block.end, groups)
 
 
-def _is_under(body: _Body, block: Block, following: Block | None) -> bool:
+def _is_under(body: Body, block: Block, following: Block | None) -> bool:
     """Return whether the block that follows tells of the work that this one names."""
     if following is None or (following.kind == "heading" and following.marked):
         return False
@@ -299,9 +236,15 @@ def _is_under(body: _Body, block: Block, following: Block | None) -> bool:
     return following.kind == "item" or (following.kind == "heading" and following.level == 6)
 
 
-def _end_title(body: _Body, block: Block) -> None:
+def _end_title(body: Body, block: Block) -> None:
     """End the block under a title where something begins that is not under it."""
-    if (titled := body.titled) is None or block.kind in ("code", "row", "head-row"):
+    between, body.behind = body.report.text[body.behind : block.start], block.end
+    if (titled := body.titled) is None:
+        return
+    if titled.blocks and has_break(between):
+        body.close_title()
+        return
+    if block.kind in ("code", "row", "head-row"):
         return
     level = titled.level
     if block.kind == "heading":
@@ -317,7 +260,7 @@ def _end_title(body: _Body, block: Block) -> None:
 
 
 def _add(
-    body: _Body,
+    body: Body,
     index: int,
     spans: Sequence[tuple[int, int]],
     groups: Sequence[MarkGroup],
@@ -330,6 +273,7 @@ def _add(
     near = _near(spans, groups)
     given = 0
     begun: list[Cited] = []  # what the block begins with, for the rest of it
+    told = False  # a sentence of the block is the titled work's
     titles_only = True  # so far the block has names, and tells nothing
     for (start, end), own in zip(spans, near, strict=True):
         behind = next((number for number in range(given, len(cited)) if cited[number].start >= end), len(cited))
@@ -347,8 +291,12 @@ def _add(
             continue
         cites = (*body.waiting, *inside) or tuple(begun)
         words = body.surface[start:end]
-        if not cites and words.rstrip(" *_")[-1:] not in (":", "：") and tells(words):  # not what leads up to a list
+        if body.titled and not cites and is_metadata(words):
+            continue
+        leads = words.rstrip(" *_")[-1:] in (":", "：")  # up to a list
+        if not cites and not leads and (told or tells(words)):
             cites = tuple(body.of_title())
+            told = bool(cites)
         titles_only = titles_only and not cites and not tells(words)
         body.drafts.append(Draft(start, end, body.section, index, cites, tuple(own), context=context))
         body.waiting = []
@@ -369,7 +317,7 @@ def _near(spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup]) -> Iter
 
 
 def _read_row(
-    body: _Body, index: int, block: Block, groups: list[MarkGroup], cited: list[Cited], still: bytearray
+    body: Body, index: int, block: Block, groups: list[MarkGroup], cited: list[Cited], still: bytearray
 ) -> None:
     """A short row is one statement; the cells of a long one are read like paragraphs."""
     cells = [(column, cell) for column, cell in enumerate(block.cells) if cell[0] < cell[1]]

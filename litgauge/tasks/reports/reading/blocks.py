@@ -48,6 +48,11 @@ def blocks(surface: str, figures: Sequence[tuple[int, int]] = ()) -> list[Block]
     return plain_headings(surface, _joined(surface, list(_with_figures(found, figures)) if figures else found))
 
 
+def has_break(between: str) -> bool:
+    """Return whether a thematic break stands in what is between two blocks, in Markdown or HTML."""
+    return "<hr" in between or any(_RULE.match(line) for line in between.split("\n"))
+
+
 def _with_figures(found: Sequence[Block], figures: Sequence[tuple[int, int]]) -> Iterator[Block]:
     """The blocks with those of the figures that stand in none of them."""
     waiting = sorted(figures, reverse=True)

@@ -56,6 +56,18 @@ _SET_OFF = re.compile(
     r"|[“\"«《][^“”\"«»《》\n]{2,300}[”\"»》]|<(b|i|em|strong|cite)>[^<>\n]{2,300}</(?:b|i|em|strong|cite)>"
 )
 _BOLD_LABEL = re.compile(r"\s*(?:\*\*|__)[^*_\n\d]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)\s?[:：])\s*\S")
+_LABELLED = re.compile(r"[\s*_•-]*[^\W\d_][\w /-]{1,40}(?:[*_]{0,3}\s?[:：]|[:：][*_]{0,3})[*_]*\s")
+_METADATA = re.compile(
+    r"[\s*_•-]*(?:(?:full |paper |first |lead |corresponding |publication )?(?:titles?|papers?|names?"
+    r"|authors?|authorship)"
+    r"|(?:publication |published )?(?:dates?|years?|venues?|journals?|types?)|published(?: in| at| on)?|conferences?"
+    r"|proceedings|publishers?|affiliations?|institutions?|editors?|volume|issue|pages|citations|cited by|keywords?"
+    r"|arxiv(?: id)?|doi|isbn|pmid|autor(?:en|es)?|auteurs?|作者|标题|发表|期刊|年份)"
+    r"[*_]{0,3}\s?[:：][*_]{0,3}\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""A label of bibliographic data, and no more: "**Authors:** …", "Published in: …"."""
+
 _BRACKETED = re.compile(r"[(（\[][^()（）\[\]]{0,80}[)）\]]")
 _SMALL_IN_NAMES = frozenset("and et al und y e van von de der den del di da la le colleagues others by in".split())  # noqa: SIM905
 MOST_NAMES = 16
@@ -176,6 +188,21 @@ def _is_titled(words: str) -> bool:
     return len(found) > 1 and all(word[0].isupper() for word in found) and not _ENDS_SENTENCE.search(words)
 
 
+def is_metadata(words: str) -> bool:
+    """Return whether a line says who wrote a work, when, where or what it is called, and claims nothing.
+
+    >>> is_metadata("**Authors:** Ann Lee, Bob Kim"), is_metadata("Venue: ACL 2024"), is_metadata("Year: it was hot")
+    (True, True, False)
+    """
+    match = _METADATA.match(words)
+    return match is not None and not asserts(words[match.end() :]) and len(words.split()) <= LONGEST_TITLE
+
+
+def is_labelled(words: str) -> bool:
+    """Return whether a line begins with a label: "**Key finding:** …", "Method: …"."""
+    return _LABELLED.match(words) is not None
+
+
 def leads_up(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
     """Return whether a line with marks only leads up to a list of what they say ("Response (Lee & Kim, 2023):")."""
     outside, linked = _apart(surface, start, end, groups)
@@ -207,6 +234,11 @@ def tells(words: str) -> bool:
 def asserts(words: str) -> bool:
     """Return whether words have a verb, a share or an amount of money, and so say more than a name does."""
     return _ASSERTS.search(words) is not None
+
+
+def asserts_beside(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
+    """Return whether the words beside the marks of a line assert something."""
+    return asserts(_apart(surface, start, end, groups)[0])
 
 
 def _in_capitals(words: str) -> bool:
