@@ -37,10 +37,25 @@ def html_editor(text: str) -> str:
 def google_docs(text: str) -> str:
     """What Google Docs exports: spans everywhere, links through its redirect, its own class names."""
     html = _html(text)
+    html = _with_notes(html)
     html = re.sub(r'<a href="(https?:[^"]*)">(.*?)</a>', _redirected, html)
     html = re.sub(r"<(p|li|h[1-6])>(.*?)</\1>", _spanned, html, flags=re.DOTALL)
     head = '<html><head><meta content="text/html; charset=UTF-8" http-equiv="content-type"></head>'
     return f'{head}<body class="c9 doc-content">{html}</body></html>'
+
+
+def _with_notes(html: str) -> str:
+    """Footnotes of Markdown as Google Docs exports them: raised numbers, and the notes behind a rule."""
+    labels = re.findall(r"(?m)^(?:<p>)?\[\^(\w+)\]:", html)
+    notes = []
+    for number, label in enumerate(labels, 1):
+        entry = re.search(rf"(?m)^(?:<p>)?\[\^{label}\]: (.*?)(?:</p>)?$\n?", html)
+        assert entry is not None
+        notes.append(f'<div><p><a href="#ftnt_ref{number}" id="ftnt{number}">[{number}]</a>&nbsp;{entry[1]}</p></div>')
+        html = html.replace(entry[0], "")
+        mark = f'<sup><a href="#ftnt{number}" id="ftnt_ref{number}">[{number}]</a></sup>'
+        html = html.replace(f"[^{label}]", mark)
+    return f'{html}<hr class="c9">{"".join(notes)}' if notes else html
 
 
 def _redirected(match: re.Match[str]) -> str:

@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from tests.reports.shapes.conversions import EDITORS, PANDOC, by_pandoc
-from tests.reports.shapes.known_text import expected_pairs, read_pairs
-from tests.reports.shapes.marks import Shape, shapes, written
+from tests.reports.shapes.conversions import EDITORS, PANDOC, by_pandoc, google_docs
+from tests.reports.shapes.known_text import CLAIMS, expected_pairs, read_pairs
+from tests.reports.shapes.marks import Place, Shape, shapes, written
 from tests.reports.writing import read
 
 CHANGED = (
@@ -19,6 +19,7 @@ CHANGED = (
 )  # fmt: skip
 """What a converter takes the address from, or makes another shape of that is not read yet."""
 
+FOOTNOTES = [shape for shape in shapes() if shape.name.startswith("footnotes:")]
 KEPT = [shape for shape in shapes() if not shape.name.startswith(CHANGED)]
 
 
@@ -27,6 +28,14 @@ KEPT = [shape for shape in shapes() if not shape.name.startswith(CHANGED)]
 @pytest.mark.parametrize("shape", KEPT, ids=lambda shape: shape.name)
 def test_editors_keep_the_pairs(shape: Shape, editor: str) -> None:
     assert read_pairs(read(EDITORS[editor](written(shape)))) == expected_pairs()
+
+
+@pytest.mark.parametrize("place", ["inside", "behind", "glued"])
+@pytest.mark.parametrize("shape", FOOTNOTES, ids=lambda shape: shape.name)
+def test_google_docs_keeps_footnotes(shape: Shape, place: Place) -> None:
+    found = read(google_docs(written(shape, place)))
+    assert read_pairs(found) == expected_pairs()
+    assert len(found.statements) == len(CLAIMS)
 
 
 @pytest.mark.slow

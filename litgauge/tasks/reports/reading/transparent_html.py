@@ -23,6 +23,11 @@ _CITED_ITEM = re.compile(
     r"\sid\s?=\s?[\"']?(?:user-content-)?(?:fn|cite|citation|note|ref|reference|source|footnote|endnote|bib)[a-z_-]{0,12}[:_.-]?\d",
     re.IGNORECASE,
 )
+_EDITOR_NOTE = re.compile(
+    r"<a\s(?=[^<>]{0,400}#ftnt_ref\d)(?=[^<>]{0,400}\bid=[\"']ftnt(\d{1,4})[\"'])[^<>]{1,800}>\[\d{1,4}\]</a>"
+)
+"""The number before a footnote as Google Docs exports it; it leads back to its mark."""
+
 _UNSEEN_FIRST = re.compile(r"(?m)^[\u200b-\u200f\u2060\ufeff]{1,8}")
 """Signs without width before a label or a bullet, which copying from a page leaves."""
 
@@ -85,6 +90,8 @@ def _replaced(text: str) -> list[tuple[int, int, str]]:
             found.append((tag.start(), hidden_until, "\n"))
         elif index in numbers:
             found.append(_numbered(text, tag, numbers[index]))
+        elif name == "a" and (note := _EDITOR_NOTE.match(text, tag.start())):
+            found.append((*note.span(), f"\n[^{note[1]}]: "))
         elif name == "p" and not closes and index and _begins_item(text, tags[index - 1], tag):
             found.append((tag.start(), tag.end(), ""))
         elif (sign := _sign(name, closes)) is not None:
