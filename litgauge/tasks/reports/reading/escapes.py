@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import re
 
-_ESCAPED = re.compile(r"(?<!\\)\\([\[(])((?:[^\\\n]|\n(?!\s*\n)|\\(?![\[\]()])[^\n]){1,2000})\\([\])])")
+_ESCAPED = re.compile(r"(?<!\\)(\\{1,3})([\[(])((?:[^\\\n]|\n(?!\s*\n)|\\(?![\[\]()\\])[^\n]){1,2000})\1([\])])")
+_LINK_AS_FORMULA = re.compile(
+    r"(\${1,2})((?:(?:[\s,;]|</?span\b[^<>]{0,200}>){0,4}"
+    r"(?:\[[^\[\]$\n]{1,300}\]\((?:https?:|www\.|#)(?:[^()\s$]|\([^()\s$]{0,200}\)){1,2048}\)"
+    r"|<a\s[^<>$]{1,2048}>[^<>$]{1,300}</a>)(?:</?span\b[^<>]{0,200}>){0,4}){1,20})\1(?![\d$])"
+)
 _CITES = re.compile(
     r"\]\((?:https?:|www\.|#)|https?://|\bwww\.[a-z]"
     r"|^\s?(?:\^|#|[A-Z]{1,2}|[A-Za-z]{2,10}[\s_:]{1,2})?\d{1,4}\^?(?:\s?[,;–-]\s?\^?#?[A-Z]{0,2}\d{1,4}\^?){0,60}\s?(?:[,:]\s?[a-z]{1,4}\.\s?[\w–-]{1,12})?$"
@@ -33,11 +38,15 @@ def without_escapes(text: str) -> str:
         text = _CODED_WORDS.sub(r"[ \1 ]", _CODED_ADDRESS.sub(r" \1 ", text))
     if "^" in text:
         text = _RAISED.sub(r" \1 ", text)
+    if "$[" in text or ("$<" in text and "<a " in text):
+        text = _LINK_AS_FORMULA.sub(lambda found: f"{' ' * len(found[1])}{found[2]}{' ' * len(found[1])}", text)
     if "\\" in text:
         text = _NUMBER.sub(r"\1 \2\3", _ESCAPED.sub(_plain, text))
     return text
 
 
 def _plain(match: re.Match[str]) -> str:
-    cites = {"[": "]", "(": ")"}[match[1]] == match[3] and _CITES.search(match[2]) and not _FORMULA.search(match[2])
-    return f" {match[1]}{match[2]}{match[3]} " if cites else match[0]
+    escape, opening, words, closing = match.groups()
+    cites = {"[": "]", "(": ")"}[opening] == closing and _CITES.search(words) and not _FORMULA.search(words)
+    blank = " " * len(escape)
+    return f"{blank}{opening}{words}{closing}{blank}" if cites else match[0]
