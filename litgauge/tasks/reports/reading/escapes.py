@@ -39,10 +39,15 @@ def without_escapes(text: str) -> str:
     if "^" in text:
         text = _RAISED.sub(r" \1 ", text)
     if "$[" in text or ("$<" in text and "<a " in text):
-        text = _LINK_AS_FORMULA.sub(lambda found: f"{' ' * len(found[1])}{found[2]}{' ' * len(found[1])}", text)
+        text = _LINK_AS_FORMULA.sub(_in_brackets, text)
     if "\\" in text:
         text = _NUMBER.sub(r"\1 \2\3", _ESCAPED.sub(_plain, text))
     return text
+
+
+def _in_brackets(match: re.Match[str]) -> str:
+    blank = " " * (len(match[1]) - 1)
+    return f"{blank}({match[2]}){blank}"
 
 
 def _plain(match: re.Match[str]) -> str:
