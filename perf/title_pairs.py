@@ -51,6 +51,18 @@ def _typo(title: str, chance: random.Random) -> str:
     return " ".join(words)
 
 
+def _dropped(title: str, chance: random.Random) -> str:
+    """One letter of a long word left out."""
+    words = title.split(" ")
+    places = [at for at, word in enumerate(words) if len(word) > 5 and word.isalpha()]
+    if not places:
+        return title
+    at = chance.choice(places)
+    letter = chance.randrange(1, len(words[at]) - 1)
+    words[at] = words[at][:letter] + words[at][letter + 1 :]
+    return " ".join(words)
+
+
 def _first_word(suffix: str) -> Rewriting:
     return lambda title, _: f"{title.split(':')[0]}{suffix}{title[len(title.split(':')[0]) :]}"
 
@@ -73,7 +85,8 @@ SAME: Mapping[str, Rewriting] = {
     "dash and site": lambda title, _: f"{title} - ScienceDirect",
     "arXiv number": lambda title, _: f"[2301.00001] {title}",
     "(PDF)": lambda title, _: f"(PDF) {title}",
-    "one letter": _typo,
+    "one letter more": _typo,
+    "one letter less": _dropped,
 }
 OTHER: Mapping[str, Rewriting] = {
     "X+": _first_word("+"),

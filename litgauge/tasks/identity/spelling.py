@@ -17,7 +17,7 @@ _LONG_ENOUGH = 5
 _SPELLINGS = {frozenset("sz"), frozenset("ck"), frozenset("iy")}  # optimise, optimize
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(
-    r"\+{2,}|(?<=[\w)])\+(?!\w)|(?<=[\w)][\"”’'*\]}$])\+(?!\w)|(?<![^\W_])[^\W\d_]\*(?=\W{0,3}\w)|(?<![^\W_])[a-z]#",
+    r"\+{2,}|(?<=[\w)])\+(?!\w)|(?<=[\w)])[^\w\s+(\[]{1,4}\+(?!\w)|(?<=[\w)])[^\w\s+(\[]{0,3}\s\+(?=\s*(?:[:.,]|$))|(?<![^\W_])[^\W\d_]\*(?=\W{0,3}\w)|(?<![^\W_])[a-z]#",
     re.IGNORECASE,
 )
 _LETTERS = str.maketrans(
@@ -68,8 +68,11 @@ def signs_of(title: str) -> tuple[str, ...]:
 
     >>> signs_of("From C to C++: D* in K+ channels, e+e- at Belle*")
     ('++', 'd*', '+')
+    >>> signs_of("“Call me, but...”+: Psychological Scales"), signs_of("Grafcet +: Theory"), signs_of("Cats + Dogs")
+    (('+',), ('+',), ())
     """
-    return tuple(sign.casefold() for sign in _SIGNS.findall(unicodedata.normalize("NFKC", title)))
+    found = _SIGNS.findall(unicodedata.normalize("NFKC", title))
+    return tuple("".join(sign for sign in signs if sign.isalnum() or sign in "+*#").casefold() for signs in found)
 
 
 def folded_title(title: str) -> str:
