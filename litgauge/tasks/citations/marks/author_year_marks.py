@@ -35,12 +35,12 @@ _ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _GROUP = re.compile(r"[(\[（]((?:[^()\[\]（）\n]|\n(?!\s*\n)|[(\[（](?:19|20)\d\d[a-z]?[)\]）]){4,400})[)\]）](?!\()")
 _YEAR_OPENS = re.compile(r"\s[(\[（](?:19|20)\d\d")
 _PIECE = re.compile(
-    r"(?:(?:[a-zß-ÿ][a-zß-ÿ.'’-]{0,20}|Vgl\.|См\.|см\.|See|Cf\.|参见|参照)[\s,:]{1,3}){0,6}"
-    rf"{_AUTHORS}'?s?\s?[,，]?\s?[(\[（]?{_YEAR}[)\]）]?(?:\s?[,&]\s?{_YEAR}){{0,4}}"
+    r"(?:(?:[a-zß-ÿ][a-zß-ÿ.'’‐‑-]{0,20}|Vgl\.|См\.|см\.|See|Cf\.|参见|参照)[\s,:]{1,3}){0,6}"
+    rf"{_AUTHORS}'?s?\s?[,，]?\s?[(\[（]?{_YEAR}[)\]）]?(?:\s?[,;&]\s?{_YEAR}|,[a-z]\b){{0,6}}"
     r"(?:[,:;]\s?(?:pp?\.|Section|Sec\.|Chapter|Ch\.|Figure|Fig\.|Table|Eq\.)?\s?[\w.–-]{1,12})?(?P<tail>[,:]?\s[^\n]{1,100})?"
 )
 _BETWEEN = re.compile(
-    r"[;；]|(?:(?<=\d{4})|(?<=\d{4}[a-z])),\s(?=[^\W\d_a-z])|(?:(?<=\d{4})|(?<=\d{4}[a-z])),?\s(?:and|&)\s(?=[^\W\d_a-z])"
+    r"(?:;|；)(?!\s?(?:19|20)\d\d[a-z]?\s?(?:[;；,]|$))|(?:(?<=\d{4})|(?<=\d{4}[a-z])),\s(?=[^\W\d_a-z])|(?:(?<=\d{4})|(?<=\d{4}[a-z])),?\s(?:and|&)\s(?=[^\W\d_a-z])"
 )
 _CAPITALS = re.compile(r"[^\W\d_a-z][^\W\d_a-z'’-]+(?:\s[^\W\d_a-z][^\W\d_a-z'’-]+){0,2}")
 """A name of a bracket in Brazilian style: "(AMES; BOYLE, 2019)"."""
@@ -172,10 +172,11 @@ def _keys(match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _further(match: re.Match[str], key: str) -> tuple[str, ...]:
-    """Further years of the same names ("Smith, 2019, 2020")."""
-    years = re.findall(
-        r"(?:19|20)\d\d[a-z]?", match[0][: match.start("tail") - match.start() if match["tail"] else None]
-    )
+    """Further years of the same names ("Smith, 2019, 2020", "Jones 2003a,b")."""
+    said = match[0][: match.start("tail") - match.start() if match["tail"] else None]
+    years: list[str] = []
+    for year, letters in re.findall(r"((?:19|20)\d\d)((?:[a-z]\b(?:,\s?[a-z]\b){0,6})?)", said):
+        years += [f"{year}{letter}" for letter in re.findall("[a-z]", letters)] or [year]
     surname = key.rpartition(" ")[0]
     return tuple(f"{surname} {year}" for year in years if f"{surname} {year}" != key)
 

@@ -28,6 +28,8 @@ _BRACKETED = re.compile(
     rf"\\?[\[［【]\s{{0,2}}({LEAD}?|#)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE
 )
 _ROUND = re.compile(rf"(?=\()(?<=[\w%”\"’)\]][\s.,;])\(({NUMBERS})\)(?=\s?(?:[.,;:!?。，；：]|$|\n|\||\s\())")
+_ROUND_LED = re.compile(rf"\(({SURE_LEAD.pattern}s?[._]?\s{{0,2}}#?)({NUMBERS})\)", re.IGNORECASE)
+"""A label in round brackets: "(ref. 2)", "(Source 2)"."""
 _LIKE_YEAR = re.compile(r"(?:19|20)\d\d")
 _LETTERED = re.compile(r"\[([A-Z]{1,3}-?\d{1,3}(?:\s?[,;]\s?[A-Z]{1,3}-?\d{1,3}){0,20})\](?!\()")
 """Labels that an agent made up: "[S3]", "[W1, W2]"."""
@@ -37,8 +39,8 @@ _FOOTNOTE = re.compile(rf"\[\^({_DEFINED}\^?(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}\
 _SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
 _UP = "⁰¹²³⁴-⁹"
 _SUPERSCRIPT = re.compile(
-    rf"(?=[{_UP}])(?:(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])|(?<=[a-z.,;:!?)\]”\"’]\s))"
-    rf"[{_UP}]{{1,3}}(?:[⁻˒,‚ ]{{1,2}}[{_UP}]{{1,3}}){{0,20}}(?![{_UP}⁺⁻])"
+    rf"(?=[⁽{_UP}])(?:(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)⁾\]”\"’'。，])|(?<=[a-z.,;:!?)⁾\]”\"’]\s))"
+    rf"⁽?[{_UP}]{{1,3}}(?:[⁻˒,‚ ]{{1,2}}[{_UP}]{{1,3}}){{0,20}}⁾?(?![{_UP}⁺⁻])"
 )
 _ANCHOR = re.compile(
     rf"<a\s(?:[^<>\"']|\"[^\"<]{{0,{MOST_CHARACTERS}}}\"|'[^'<]{{0,{MOST_CHARACTERS}}}'){{0,40}}?href\s?=\s?"
@@ -83,7 +85,7 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     bracketed = (_footnotes, _numbers, _lettered) if _OPENS.search(surface, start, end) else ()
     for finder in (*((_autolinks, _sups) if tagged else ()), *bracketed, _addresses):
         keep(finder(surface, start, end))
-    for finder in (_superscripts, _carets, _in_round_brackets, glued_numbers):
+    for finder in (_superscripts, _carets, _led_in_round_brackets, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
     return sorted(marks, key=lambda mark: mark.start)
 
@@ -156,6 +158,11 @@ def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
         elif re.match(r"(?:https?:)?//|www\.", address, re.IGNORECASE):
             words = "" if is_chip(surface[max(start, match.start() - 300) : match.end()], shown) else shown
             yield Mark("anchor", match.start(), behind.end() if behind else stop, words, address)
+
+
+def _led_in_round_brackets(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for match in _ROUND_LED.finditer(surface, start, end):
+        yield Mark("number", match.start(), match.end(), "", None, numbers(match[2]))
 
 
 def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:

@@ -106,7 +106,7 @@ def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
     ("aged (18-35)") if it has more of them than of all other marks.
     """
     numbered = [mark for mark in marks if mark.kind == "number"]
-    rounded = {mark for mark in numbered if surface[mark.start] == "("}
+    rounded = {mark for mark in numbered if surface[mark.start] == "(" and not surface[mark.start + 1].isalpha()}
     marks = marks if 2 * len(rounded) > len(marks) else marks - rounded
     glued = {mark for mark in numbered if surface[mark.start : mark.end].strip("*_")[:1] in "0123456789"}
     others = sum(mark.kind in ("number", "footnote", "source-mark") for mark in marks) - len(glued)
