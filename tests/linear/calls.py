@@ -187,6 +187,7 @@ CALLS: dict[str, Prepare] = {
     "identity.distinct_works.merged": merging,
     "identity.distinct_works.repeats": repeating,
     "identity.matching.match_rows": matching,
+    "identity.matching.match_works": lambda text: lambda: match_works(works(text), references(text)),
     "identity.violations.the_survey_itself": lambda text: lambda: the_survey_itself(works(text), survey(text)),
     "judge.citing_report.distinct_pairs": lambda text: (
         lambda: distinct_pairs(MADE["Sequence[StatementLink]"](text), {})
@@ -266,6 +267,7 @@ LIMITS: dict[str, int] = {
 
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
+_CORPUS = "searches a prompt in an index, a look at each of its words"
 _ENTRY = "works.read_printed calls it with LONGEST_ENTRY characters at most"
 PICTURE = "\n\n![a](b.png)\n\n"
 LEFT_OUT: dict[str, str] = {
@@ -294,6 +296,10 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.tvir.build.questions.sound_checklist": "asks find_quote",
     "benchmarks.tvir.build.review.chosen_drafts": _NAME,
     "benchmarks.tvir.build.review.review_rows": _NAME,
+    "agents.inspect.logs.read_log": "its text is a path: inspect_ai reads the log",
+    "benchmarks.reportbench.build.prompts.search.coined_name_in": _CORPUS,
+    "benchmarks.reportbench.build.prompts.search.title_words_in": _CORPUS,
+    "benchmarks.tvir.distinct_facts.distinct_facts": _JOINED,
     "benchmarks.tvir.prompts.with_rules": _JOINED,
     "benchmarks.tvir.tables.by_group": _NAME,
     "figures.facts.figure_facts": _JOINED,
@@ -370,7 +376,19 @@ LEFT_OUT: dict[str, str] = {
     "html.extraction.extraction_page": "shows what tests/latex/test_linear.py has read, a line each",
     "html.funnel.stage_fallouts": _NAME,
     "html.plain_pages.write_pages": _NAME,
+    "html.report.framed": _NAME,
+    "html.report.release_results": _NAME,
     "html.report.render_report": _NAME,
+    "html.report.render_results": _NAME,
+    "html.report.rendered": _NAME,
+    "html.results.release_entry": _NAME,
+    "html.results.render_contents": _NAME,
+    "html.results.render_running": _NAME,
+    "html.results.render_task": _NAME,
+    "html.trajectories.trajectory_rows": _NAME,
+    "llm.searching_api.completion": _JOINED,
+    "reports.reading.work_records.lines_by_label": "called by read_report",
+    "reports.reading.work_records.record_lines": "called by read_report",
     "html.report_views.column_values": _NAME,
     "papers.pdf.tei.xml.find": _NAME,
     "reports.ingest.folder.ingest": _NAME,
