@@ -128,7 +128,7 @@ def publish_site(folder: Path, storage: str, release: str | None, out: Console, 
 
     site = write_site(folder, storage, release, evidence=evidence)
     for damage in site.left_out:
-        out.print(f"left out: {damage}", markup=False, soft_wrap=True)
+        out.print(Text(f"left out: {damage}"), soft_wrap=True)
     out.print(
         f"{len(site.releases)} releases, {site.files:,} files in {site.folder}; open {site.folder / 'index.html'}"
     )
