@@ -90,7 +90,7 @@ RIGHT: Mapping[str, str] = {
     "release": "reportbench", "old": "reportbench", "new": "reportbench", "benchmark": "reportbench", "agent": "me",
     "first": "me", "second": "you", "run": "reports", "to": "made", "folder": "reports", "dataset": "reportbench-v1.1",
     "sources": "paper.tex", "truth": "cited.jsonl", "cited": "cited.jsonl", "file": "cited.jsonl",
-    "reports": "reports", "sheets": "cited.jsonl",
+    "reports": "reports", "sheets": "cited.jsonl", "log": "cited.jsonl",
 }  # fmt: skip
 HARMLESS = {("demo", "storage"), ("serve", "storage")}  # start a server where the storage is right
 
