@@ -10,7 +10,7 @@ import pytest
 
 from litgauge.flows.configs import shipped_models
 from litgauge.flows.ui.build_forms import config_from_form
-from litgauge.flows.ui.choices import choices_in
+from litgauge.flows.ui.choices import StorageMarks, choices_in
 from litgauge.flows.ui.deployments import served_deployments
 from litgauge.tasks.agents.kinds import agent_kind
 from litgauge.tasks.base.errors import UnusableInput
@@ -49,6 +49,30 @@ def test_a_release_that_cannot_be_read_stops_no_form(tmp_path: Path) -> None:
     frozen_network(Storage(str(tmp_path)))
     next(tmp_path.rglob("manifest.json")).write_text("{")
     assert filled_in(tmp_path)["verify"]["release"] == "scinetbench"
+
+
+def test_what_is_being_written_counts_once_it_is_visible(tmp_path: Path) -> None:
+    """A look between a run's tables and its run.json must not take the run for offered already."""
+    marks = StorageMarks(str(tmp_path))
+    empty = marks.look()
+    storage = Storage(str(tmp_path))
+    places = {
+        "ledger/score_runs/r@1/one": "run.json",
+        "ledger/agent_runs/two": "run.json",
+        "releases/r/1": "manifest.json",
+    }
+    for folder in places:
+        storage.create(f"{folder}/rows.parquet", b"")
+    assert marks.look() == empty
+    looks = [empty]
+    for folder, last in places.items():
+        storage.create(f"{folder}/{last}", b"{}")
+        looks.append(marks.look())
+    assert len(set(looks)) == 4
+    (tmp_path / "ledger/score_runs/r@1/one/run.json").unlink()
+    (tmp_path / "ledger/score_runs/r@1/one/rows.parquet").unlink()
+    (tmp_path / "ledger/score_runs/r@1/one").rmdir()
+    assert marks.look() != looks[-1]
 
 
 @pytest.mark.parametrize("name", known_benchmarks())

@@ -14,7 +14,10 @@ from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import Benchmark, known_benchmarks
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import list_agent_runs, list_score_runs
+from litgauge.tasks.ledger.run_files import RUN
+from litgauge.tasks.ledger.runs import AGENT_RUNS, SCORE_RUNS
 from litgauge.tasks.records import AgentRun
+from litgauge.tasks.releases.manifest import MANIFEST
 from litgauge.tasks.releases.release import list_releases, load
 
 
@@ -107,19 +110,35 @@ def storage_choice(own: str) -> Schema:
 Marks = tuple[tuple[str, ...], ...]
 
 
-def marks_of(storage: str) -> Marks:
-    """Return the names of all that a form could offer, without reading a file: equal while nothing came or went."""
-    place = Storage(storage)
-    releases = [f"{name}@{number}" for name in place.names("releases") for number in place.names(f"releases/{name}")]
-    scored = place.names("ledger/score_runs")
-    runs = [run for release in scored for run in place.names(f"ledger/score_runs/{release}")]
-    configs = [f"{path.name} {path.stat().st_mtime_ns}" for path in shipped_build_configs()]
-    corpora = [str(path) for path in sorted(Path("data").glob("*"))]
-    return (
-        tuple(releases),
-        tuple(runs),
-        tuple(place.names("ledger/agent_runs")),
-        tuple(configs),
-        (*shipped_judges(), *shipped_models()),
-        tuple(corpora),
-    )
+class StorageMarks:
+    """Marks of a storage, looked at again and again."""
+
+    def __init__(self, storage: str) -> None:
+        self._storage = Storage(storage)
+        self._complete: set[str] = set()
+
+    def look(self) -> Marks:
+        """Return the names of all that a form could offer now: equal while nothing came or went.
+
+        Runs and releases count once the file that makes them visible is there. Their folders exist before that.
+        """
+        names = self._storage.names
+        releases = [f"releases/{name}/{number}" for name in names("releases") for number in names(f"releases/{name}")]
+        scored = [f"{SCORE_RUNS}/{name}" for name in names(SCORE_RUNS)]
+        runs = [f"{folder}/{run}" for folder in scored for run in names(folder)]
+        configs = [f"{path.name} {path.stat().st_mtime_ns}" for path in shipped_build_configs()]
+        corpora = [str(path) for path in sorted(Path("data").glob("*"))]
+        return (
+            self._visible(releases, MANIFEST),
+            self._visible(runs, RUN),
+            self._visible([f"{AGENT_RUNS}/{run}" for run in names(AGENT_RUNS)], RUN),
+            tuple(configs),
+            (*shipped_judges(), *shipped_models()),
+            tuple(corpora),
+        )
+
+    def _visible(self, folders: Sequence[str], last_file: str) -> tuple[str, ...]:
+        for folder in folders:
+            if folder not in self._complete and self._storage.exists(f"{folder}/{last_file}"):
+                self._complete.add(folder)
+        return tuple(folder for folder in folders if folder in self._complete)

@@ -18,7 +18,7 @@ from prefect.runner import Runner
 from prefect.settings import PREFECT_SERVER_DATABASE_CONNECTION_URL, get_current_settings
 
 from litgauge.flows.configs import imported
-from litgauge.flows.ui.choices import marks_of
+from litgauge.flows.ui.choices import Marks, StorageMarks
 from litgauge.flows.ui.deployments import TAG, Deployment, served_deployments
 from litgauge.flows.ui.lost_runs import Watch, drop_missed
 from litgauge.flows.ui.user_changes import keep_deployment
@@ -52,8 +52,9 @@ class Worker(Runner):
 
 def work(storage: str, say: Callable[[str], None]) -> None:
     """Work the deployments until Ctrl-C or SIGTERM. Raises LitgaugeError if the server is lost."""
+    forms = _Forms(storage)
     with get_client(sync_client=True) as client:
-        ids = _keep_all(client, served_deployments(storage))
+        ids = forms.keep(client)
         _pause_others(client, set(ids.values()))
         watch = Watch(client, set(ids.values()), _flow_names(), alone=_has_own_database())
         if ended := watch.end_older():
@@ -65,7 +66,7 @@ def work(storage: str, say: Callable[[str], None]) -> None:
     for name, deployment_id in ids.items():
         runner.add_deployment(AppliedDeployment(name=name, applied=deployment_id))
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts us in the background ignores it
-    rounds = _Rounds(storage, watch)
+    rounds = _Rounds(forms, watch)
     rounds.start()
     say(f"{len(ids)} deployments are ready")
     try:
@@ -80,16 +81,39 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         )
 
 
+class _Forms:
+    """Forms of the deployments, as of what lies in the storage."""
+
+    def __init__(self, storage: str) -> None:
+        self._storage = storage
+        self._marks_of_storage = StorageMarks(storage)
+        self._marks: Marks = ()
+        self._looks = 0
+
+    def keep(self, client: SyncPrefectClient) -> dict[str, UUID]:
+        """Bring all forms up to date and return the ids of the deployments, by name."""
+        marks = self._marks_of_storage.look()  # before the forms are made: what comes meanwhile is seen next time
+        ids = _keep_all(client, served_deployments(self._storage))
+        self._marks = marks
+        return ids
+
+    def freshen(self, client: SyncPrefectClient) -> None:
+        """Bring the forms up to date if what they offer has changed."""
+        self._looks += 1
+        if "://" in self._storage and self._looks % _BUCKET_EVERY:
+            return
+        if self._marks_of_storage.look() != self._marks:
+            self.keep(client)
+
+
 class _Rounds(threading.Thread):
     """Every few seconds: forms that are out of date, runs that are gone, a server that is lost."""
 
-    def __init__(self, storage: str, watch: Watch) -> None:
+    def __init__(self, forms: _Forms, watch: Watch) -> None:
         super().__init__(name="litgauge-rounds", daemon=True)
-        self._storage, self._watch = storage, watch
+        self._forms, self._watch = forms, watch
         self._ended = threading.Event()
-        self._marks = marks_of(storage)
         self._unanswered = 0
-        self._looks = 0
         self.lost = False
 
     def run(self) -> None:
@@ -99,7 +123,7 @@ class _Rounds(threading.Thread):
                 with get_client(sync_client=True) as client:
                     self._watch.client = client
                     self._watch.look()
-                    self._freshen(client)
+                    self._forms.freshen(client)
                 self._unanswered = 0
             except (httpx.TransportError, httpx.HTTPStatusError):
                 self._unanswered += 1
@@ -113,15 +137,6 @@ class _Rounds(threading.Thread):
     def stop(self) -> None:
         """Stop looking."""
         self._ended.set()
-
-    def _freshen(self, client: SyncPrefectClient) -> None:
-        self._looks += 1
-        if "://" in self._storage and self._looks % _BUCKET_EVERY:
-            return
-        marks = marks_of(self._storage)
-        if marks != self._marks:
-            _keep_all(client, served_deployments(self._storage))
-            self._marks = marks
 
 
 def _keep_all(client: SyncPrefectClient, deployments: Sequence[Deployment]) -> dict[str, UUID]:

@@ -50,8 +50,8 @@ from litgauge.tasks.statistics.means import Summary
 TRAJECTORY = (OUTCOMES, CALLS, WITHHELD)
 """Tables stored beside the answers of an agent that we ran."""
 
-_AGENT_RUNS = "ledger/agent_runs"
-_SCORE_RUNS = "ledger/score_runs"
+AGENT_RUNS = "ledger/agent_runs"
+SCORE_RUNS = "ledger/score_runs"
 _CLAIMS = "ledger/claims"
 _ORDER = "ledger/order"
 _LONGEST_NAME = 40
@@ -87,7 +87,7 @@ def append_agent_run(
     run_id = _claim(storage, run.agent, run.ingested)
     run = replace(run, run_id=run_id, order=_next_number(storage, run_id))
     tables = (ANSWERS, *(TRAJECTORY if run.ours else ()))
-    _write(storage, f"{_AGENT_RUNS}/{run_id}", run, tables, {ANSWERS.name: files, **trajectory})
+    _write(storage, f"{AGENT_RUNS}/{run_id}", run, tables, {ANSWERS.name: files, **trajectory})
     return run
 
 
@@ -105,12 +105,12 @@ def append_score_run(storage: Storage, run: ScoreRun, rows: Rows) -> ScoreRun:
 
 def score_run_folder(run: ScoreRun) -> str:
     """Return the folder of a score run, relative to the storage root."""
-    return f"{_SCORE_RUNS}/{run.release}/{run.run_id}"
+    return f"{SCORE_RUNS}/{run.release}/{run.run_id}"
 
 
 def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[AgentRun]:
     """Return the agent runs of the ledger, oldest first, without unreadable ones."""
-    runs = [document.run for document in find_documents(storage, [_AGENT_RUNS], AgentRun).documents]
+    runs = [document.run for document in find_documents(storage, [AGENT_RUNS], AgentRun).documents]
     chosen = [run for run in runs if release in (None, run.release) and agent in (None, run.agent)]
     return sorted(chosen, key=_when)
 
@@ -230,7 +230,7 @@ def _kept_summaries(storage: Storage, folder: str, document: RunDocument[ScoreRu
 
 def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AnswerFile, ...]]:
     """Return an agent run and the files of its answers. Raises as `load_score_run` does."""
-    folder = f"{_AGENT_RUNS}/{run_id}"
+    folder = f"{AGENT_RUNS}/{run_id}"
     try:
         document = read_document(storage, f"{folder}/{RUN}", AgentRun)
     except FileNotFoundError:
@@ -241,7 +241,7 @@ def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[Answe
 
 def load_trajectory(storage: Storage, run_id: str) -> Rows:
     """Return the rows of `TRAJECTORY` of an agent run, {} if we did not run it. Raises as `load_agent_run` does."""
-    folder = f"{_AGENT_RUNS}/{run_id}"
+    folder = f"{AGENT_RUNS}/{run_id}"
     run = load_agent_run(storage, run_id)[0]
     if not run.ours:
         return {}
@@ -272,8 +272,8 @@ def _is_whole(storage: Storage, run: AgentRun) -> bool:
 
 
 def _score_runs(storage: Storage, release: str | None = None) -> Found[ScoreRun]:
-    releases = [release] if release else storage.names(_SCORE_RUNS)
-    return find_documents(storage, [f"{_SCORE_RUNS}/{name}" for name in releases], ScoreRun)
+    releases = [release] if release else storage.names(SCORE_RUNS)
+    return find_documents(storage, [f"{SCORE_RUNS}/{name}" for name in releases], ScoreRun)
 
 
 def _when(run: AgentRun | ScoreRun) -> tuple[int, datetime, list[tuple[int, str]]]:
@@ -295,8 +295,8 @@ def _claim(storage: Storage, agent: str, when: str) -> str:
     stem = f"{(when or _now())[:10]}-{_slug(agent)}"
     number_of = re.compile(re.escape(stem) + r"-([0-9]+)\.json")
     # The claim of an existing run may have been deleted.
-    releases = [f"{_SCORE_RUNS}/{name}" for name in storage.names(_SCORE_RUNS)]
-    runs = [f"{name}.json" for folder in (_AGENT_RUNS, *releases) for name in storage.names(folder)]
+    releases = [f"{SCORE_RUNS}/{name}" for name in storage.names(SCORE_RUNS)]
+    runs = [f"{name}.json" for folder in (AGENT_RUNS, *releases) for name in storage.names(folder)]
     names = [*storage.names(_CLAIMS), *runs]
     numbers = [int(match[1]) for name in names if (match := number_of.fullmatch(name))]
     number = max(numbers, default=0) + 1
