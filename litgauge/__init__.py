@@ -17,8 +17,9 @@ is heavy is loaded by the first call that needs it.
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING
+
+from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
     from litgauge._network import CitedPath, Network, network
@@ -46,22 +47,15 @@ __all__ = [
     "releases",
 ]
 
-_HOMES = {
-    "litgauge._network": ("CitedPath", "Network", "network"),
-    "litgauge._releases": ("Release", "release", "releases"),
-    "litgauge._sources": ("Extracted", "Matched", "Readings", "extract", "match", "read"),
-    "litgauge.tasks.base.errors": ("ConfigError", "LitgaugeError", "ReleaseError", "StorageError", "UnusableInput"),
-}
-
-
-def __getattr__(name: str) -> object:
-    """Return a public name from its module; every module of the application imports this package first."""
-    for module, names in _HOMES.items():
-        if name in names:
-            value: object = getattr(importlib.import_module(module), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = late_names(
+    __name__,
+    {
+        "_network": "CitedPath Network network",
+        "_releases": "Release release releases",
+        "_sources": "Extracted Matched Readings extract match read",
+        "litgauge.tasks.base.errors": "ConfigError LitgaugeError ReleaseError StorageError UnusableInput",
+    },
+)
 
 
 def __dir__() -> list[str]:
