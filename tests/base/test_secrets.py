@@ -78,6 +78,29 @@ def test_every_encoding_is_cut(form: str) -> None:
     assert knowing(SECRET).redacted(f"before {form} after") == f"before {HIDDEN} after"
 
 
+LAYERS = {
+    "json": lambda text: json.dumps(text)[1:-1],
+    "json, all": lambda text: escaped(text, "\\u{:04x}"),
+    "json of Go": lambda text: json.dumps(text)[1:-1].replace("&", "\\u0026").replace("<", "\\u003c"),
+    "url": lambda text: quote(text, safe=""),
+    "url, all": lambda text: escaped(text, "%{:02X}"),
+    "html": html.escape,
+    "html, all": lambda text: escaped(text, "&#{};"),
+    "html, hex": lambda text: escaped(text, "&#x{:x};"),
+    "html, names": lambda text: text.replace("&", "&AMP;").replace("\\", "&bsol;").replace("%", "&percnt;"),
+    "python": lambda text: escaped(text, "\\x{:02x}"),
+}
+
+
+@given(st.lists(st.sampled_from(sorted(LAYERS)), max_size=3), st.sampled_from(sorted(ENCODINGS)))
+def test_encodings_within_one_another_are_cut(layers: list[str], inner: str) -> None:
+    text = ENCODINGS[inner]
+    for name in layers:
+        text = LAYERS[name](text)
+    register = knowing(SECRET)
+    assert register.redacted(f"before {text} after") == f"before {HIDDEN} after"
+
+
 FOREIGN = "clé-de-l'été-日本-\U0001f511-1"
 IN_FOREIGN = {
     "plain": FOREIGN,
@@ -118,6 +141,9 @@ def test_a_text_without_secrets_is_soon_looked_through() -> None:
         "Owls fly in the night, s. 3. " * 40_000,
         "\\section{Owls} 50\\% & \\u0073 " * 40_000,
         "s" * 1_000_000,
+        "\\" * 1_000_000,
+        "&amp;" * 200_000,
+        "%25" * 300_000,
     ):
         start = time.process_time()
         assert register.redacted(text) == text

@@ -1,32 +1,42 @@
 """Encodings in which an endpoint or a program echoes a secret: those that are looked for wherever a text is kept.
 
-Escapes of JSON, JavaScript, Rust, Python, URLs, HTML and mail, of the sign or its bytes, once or repeatedly, mixed as
-they may be; hexadecimal and decimal bytes, Base64 and Base32; each also with blanks and invisible signs in between.
+Hexadecimal and decimal bytes, Base64 and Base32, each also with blanks and invisible signs in between; and escapes of
+JSON, JavaScript, Rust, Python, URLs, HTML and mail, of the sign or its bytes, within one another and mixed as they may
+be: a text is unescaped layer by layer, and what is found in a layer is cut where it came from.
 """
 
 from __future__ import annotations
 
 import base64
+import html
 import re
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from html.entities import html5
+from itertools import accumulate
 
 _INVISIBLE = (
     r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e"
     r"\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff"
 )
 _BETWEEN = rf"[\s{_INVISIBLE}]{{0,4}}"
-_ESCAPED_BETWEEN = (
-    rf"(?:[\s{_INVISIBLE}]|\\+(?:[nrt]|u(?i:00a[0d]|034f|061c|180e|20[0-6][0-9a-f]|fe0[0-9a-f]|feff|3000))"
-    r"|%(?:25)*(?:20|0[9aAdD])|&(?:amp;)*(?:nbsp|shy|zwn?j|#32|#160|#173|#820[3-7]|#[xX](?i:20|a0|ad|200[b-f]));){0,4}"
-)
 _BETWEEN_BYTES = r"[^0-9A-Za-z]{0,4}(?:0?x)?"
 _ILLEGIBLE = bytes(code for code in range(256) if code >= 0x80 or chr(code).isspace())
 _BASE64_SKIPPED, _BASE32_SKIPPED = (0, 2, 3), (0, 2, 4, 5, 7)  # signs that hold bits of the bytes before
 _NO_HEX = bytes(code for code in range(256) if code not in b"0123456789abcdef")
+_MOST_LAYERS = 12
+
+_ANY_NAME = "[a-zA-Z][a-zA-Z0-9]{1,31};"
+_FIRST = r"[\\%&=]"  # what comes after it looks back at it: the search for a set of signs is quick
+_BACKSLASHES = r"(?<=\\)(?<!\\\\)\\*"  # of nested texts, all at once
+_SIGN_OR_BLANK = rf"|(?<=\\)(?P<sign>[^\w\s])|(?P<blank>{_BACKSLASHES}[nrt]|(?<==)\r?\n)"
+_BLANK_SIGNS = frozenset("\n\t\r\u00a0\u00ad\u200b\u200c\u200d\u2060")
+_SIGNS_OF_ESCAPES = frozenset("&\\%#;=")
+_IN_MAIL = re.compile(r"=[0-9a-fA-F]{2}")
+_RUN_OF_BYTES = re.compile(r"\\+x([0-9a-fA-F]{2})|\\+([0-3][0-7]{2})|[%=]([0-9a-fA-F]{2})")
 
 
 @dataclass(frozen=True)
@@ -81,47 +91,118 @@ def _cores(raw: bytes, encode: Callable[[bytes], bytes], group: int, signs: int,
     return cores
 
 
-def any_escapes(secrets: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of secrets, each sign of which may be escaped in any way; the first that fits is taken."""
-    forms = "|".join(_ESCAPED_BETWEEN.join(map(_any_escape, secret)) for secret in secrets)
-    first = re.escape("".join({secret[0] for secret in secrets}))
-    return re.compile(rf"(?=[{first}\\%&=])(?:{forms})")  # most places are passed over by their sign alone
+@dataclass(frozen=True)
+class Layer:
+    """A text with its escapes undone once or more, and where each of its signs stands in the original text."""
+
+    text: str
+    starts: Sequence[int]  # one more than there are signs
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the part of the original text that this part of the layer was made of."""
+        return self.starts[start], self.starts[end]
+
+
+def layers_of(text: str) -> Iterator[Layer]:
+    """Yield a text with its escapes undone once, twice, and so on, until none is left or twelve layers are off.
+
+    `=41` is an escape of mail, and is none in `key=41`: both readings are yielded.
+    """
+    for in_mail in (False, True) if _IN_MAIL.search(text) else (False,):
+        layer = Layer(text, range(len(text) + 1))
+        for _ in range(_MOST_LAYERS):
+            inner = _unescaped(layer, _escapes(in_mail))
+            if inner is None:
+                break
+            layer = inner
+            yield layer
+
+
+def rough_layers(text: str, signs: frozenset[str]) -> Iterator[bytes]:
+    """Yield the letters of each layer, without backslashes: quickly, as only these signs are looked for."""
+    for in_mail in (False, True) if _IN_MAIL.search(text) else (False,):
+        escapes, layer = _escapes(in_mail, signs), text
+        for _ in range(_MOST_LAYERS):
+            without_blanks = layer.replace("\\n", "").replace("\\r", "").replace("\\t", "")
+            inner = escapes.sub(_signs_of, without_blanks)
+            yield letters_of(inner).replace(b"\\", b"")
+            if inner == layer:
+                break
+            layer = inner
+
+
+@cache
+def _escapes(in_mail: bool, signs: frozenset[str] | None = None) -> re.Pattern[str]:
+    """Return the pattern of all escapes, or of those that may stand for these signs, for blanks, or for escapes."""
+    percent = "[%=]" if in_mail else "%"
+    names = _ANY_NAME
+    if signs is not None:
+        needed = signs | _BLANK_SIGNS | _SIGNS_OF_ESCAPES
+        names = "|".join(re.escape(name) for name, sign in html5.items() if name.endswith(";") and needed & {*sign})
+    after_backslashes = "x[0-9a-fA-F]{2}|[0-3][0-7]{2}"
+    next_byte = rf"\\+(?:{after_backslashes})|{percent}[0-9a-fA-F]{{2}}"
+    ways = (
+        rf"(?P<bytes>(?:{_BACKSLASHES}(?:{after_backslashes})|(?<={percent})[0-9a-fA-F]{{2}})(?:{next_byte})*)",
+        rf"(?P<halves>{_BACKSLASHES}u[dD][89abAB][0-9a-fA-F]{{2}}\\+u[dD][c-fC-F][0-9a-fA-F]{{2}})",
+        rf"(?:{_BACKSLASHES}|(?<=%))u(?P<u4>[0-9a-fA-F]{{4}})",
+        rf"{_BACKSLASHES}U(?P<u8>[0-9a-fA-F]{{8}})",
+        rf"{_BACKSLASHES}[ux]\{{(?P<braced>[0-9a-fA-F]{{1,12}})\}}",
+        rf"(?P<entity>(?<=&)(?:\#[0-9]{{1,9}};?|\#[xX][0-9a-fA-F]{{1,9}};?|{names}))",
+    )
+    return re.compile(f"{_FIRST}(?:{'|'.join(ways)}{_SIGN_OR_BLANK if signs is None else ''})")
+
+
+def _unescaped(layer: Layer, escapes: re.Pattern[str]) -> Layer | None:
+    """Return the next layer; None where nothing is escaped."""
+    pieces, starts, at = [], array("Q"), 0
+    for token in escapes.finditer(layer.text):
+        signs = _signs_of(token)
+        pieces += [layer.text[at : token.start()], signs]
+        starts.extend(layer.starts[at : token.start()])
+        starts.extend(layer.starts[place] for place in _places_of(token, signs))
+        at = token.end()
+    if not pieces:
+        return None
+    starts.extend(layer.starts[at:])
+    return Layer("".join([*pieces, layer.text[at:]]), starts)
+
+
+def _places_of(token: re.Match[str], signs: str) -> Iterator[int]:
+    """Yield where each of the signs begins that an escape stands for: of bytes, each has its own."""
+    if token.lastgroup != "bytes":
+        yield from (token.start() for _ in signs)
+        return
+    places = [byte.start() + token.start() for byte in _RUN_OF_BYTES.finditer(token[0])]
+    lengths = [len(sign.encode()) for sign in signs]
+    if sum(lengths) != len(places):  # each byte was a sign of Latin-1
+        lengths = [1] * len(places)
+    yield from (places[at] for at in accumulate(lengths[:-1], initial=0))
+
+
+def _signs_of(token: re.Match[str]) -> str:
+    """Return the signs that an escape stands for."""
+    kind, escape = token.lastgroup, token[0]
+    if kind == "bytes":
+        numbers = ((x or code, 16) if x or code else (octal, 8) for x, octal, code in _RUN_OF_BYTES.findall(escape))
+        raw = bytes(int(digits, base) for digits, base in numbers)
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")
+    if kind == "halves":
+        high, low = (int(half, 16) for half in re.findall("u([0-9a-fA-F]{4})", escape))
+        return chr(0x10000 + (high - 0xD800 << 10) + (low - 0xDC00))
+    if kind == "entity":
+        return html.unescape(escape)
+    if kind == "sign":
+        return escape[1:]
+    if kind == "blank":
+        return " "
+    code = int(token[kind or 0], 16)
+    return chr(code) if code <= sys.maxunicode else " "
 
 
 def numbers_of(secret: str) -> re.Pattern[str]:
     """Return the pattern of a secret's bytes as decimal numbers."""
     numbers = "[^0-9A-Za-z]{1,4}".join(map(str, secret.encode("utf-8", "surrogatepass")))
     return re.compile(rf"{numbers}(?![0-9])")
-
-
-@cache
-def _any_escape(sign: str) -> str:
-    code, raw = ord(sign), sign.encode("utf-8", "surrogatepass")
-    ways = [
-        re.escape(sign),
-        rf"\\+(?:{'|'.join(_after_backslash(sign, code))})",
-        rf"[%=](?:25)*(?i:u{code:04x}|{code:02x})",
-        rf"&(?:amp;)*(?:{'|'.join([rf'#0{{0,4}}{code};?', rf'#[xX]0{{0,4}}(?i:{code:x});?', *_names()[sign]])})",
-    ]
-    if len(raw) > 1:
-        ways += ["".join(rf"(?:[%=](?:25)*(?i:{byte:02x})|\\+(?:x(?i:{byte:02x})|{byte:03o}))" for byte in raw)]
-    if code > 0xFFFF:
-        halves = sign.encode("utf-16-be").hex()
-        ways += [rf"\\+u(?i:{halves[:4]})\\+u(?i:{halves[4:]})"]
-    return f"(?:{'|'.join(ways)})"
-
-
-def _after_backslash(sign: str, code: int) -> list[str]:
-    braced = rf"[ux]\{{0{{0,6}}(?i:{code:x})\}}"
-    own = [] if sign.isalnum() else [re.escape(sign)]
-    return [braced, rf"u(?i:{code:04x})", rf"U(?i:{code:08x})", rf"x(?i:{code:02x})", f"{code:03o}", *own]
-
-
-@cache
-def _names() -> dict[str, list[str]]:
-    """Names of signs in HTML."""
-    names: dict[str, list[str]] = defaultdict(list)
-    for name, sign in html5.items():
-        if name.endswith(";"):
-            names[sign].append(re.escape(name))
-    return names

@@ -17,11 +17,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 from litgauge.tasks.base.encodings_of_secrets import (
     EncodedForm,
-    any_escapes,
     digits_of,
     encoded_forms,
+    layers_of,
     letters_of,
     numbers_of,
+    rough_layers,
 )
 
 HIDDEN = "[key]"
@@ -40,6 +41,7 @@ _OF_OTHERS = (
 _LOOKED_AT = 65_536  # bytes; a text has no NUL in them, and what is none has no escapes
 _ESCAPED = re.compile(r"\\|%[0-9a-fA-Fu]{2}|=[0-9a-fA-F]{2}|&[#a-zA-Z]")
 _LISTED = re.compile(r"(?:[0-9]{1,3}[^0-9A-Za-z]{1,4}){7}[0-9]")
+_LISTED_BYTES = re.compile(rb"(?:[0-9]{1,3}[^0-9A-Za-z]{1,4}){7}[0-9]")
 _NAMES_SECRET = re.compile(
     r"(?:\A|[^a-z])(?:(?:api|access|auth|secret|private|subscription|x)[-_.]?(?:key|token)|key|token|secret|passw(?:or)?d"
     r"|sig(?:nature)?|credentials?|bearer|authorization)\Z",
@@ -57,10 +59,10 @@ class SecretRegister:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._secrets: set[str] = set()
+        self._signs: frozenset[str] = frozenset()
         self._in_letters: tuple[tuple[bytes, EncodedForm], ...] = ()
         self._in_digits: tuple[tuple[bytes, EncodedForm], ...] = ()
         self._numbers: tuple[re.Pattern[str], ...] = ()
-        self._escaped: re.Pattern[str] | None = None
         self._in_bytes: tuple[tuple[bytes, bytes], ...] = ()
 
     def add(self, value: str) -> None:
@@ -71,10 +73,10 @@ class SecretRegister:
             self._secrets |= {value, unicodedata.normalize("NFC", value), unicodedata.normalize("NFD", value)}
             longest_first = sorted(self._secrets, key=lambda secret: (-len(secret), secret))
             forms = [form for secret in longest_first for form in encoded_forms(secret)]
+            self._signs = frozenset(sign for secret in self._secrets for sign in secret)
             self._in_letters = tuple((form.letters, form) for form in forms if not form.is_hex)
             self._in_digits = tuple((form.letters, form) for form in forms if form.is_hex)
             self._numbers = tuple(map(numbers_of, longest_first))
-            self._escaped = any_escapes(longest_first)
             self._in_bytes = tuple(
                 (form.text.encode(code, "surrogatepass"), HIDDEN.encode(code))
                 for form in forms
@@ -83,21 +85,36 @@ class SecretRegister:
 
     def redacted(self, text: str) -> str:
         """Return the text with `HIDDEN` for every secret in it."""
-        if self._escaped is None:
+        if not self._secrets:
             return text
-        if _ESCAPED.search(text):
-            text = self._escaped.sub(HIDDEN, text)
-        letters = letters_of(text)
-        for sign_run, form in self._in_letters:
-            if sign_run in letters:
-                text = form.pattern.sub(HIDDEN, text)
+        spans = self._spans(text)
+        if _ESCAPED.search(text) and any(map(self._may_stand, rough_layers(text, self._signs))):
+            spans += [layer.span(start, end) for layer in layers_of(text) for start, end in self._spans(layer.text)]
+        if not spans:
+            return text
+        pieces, at = [], 0
+        for start, end in _joined(spans):
+            pieces += [text[at:start], HIDDEN]
+            at = end
+        return "".join([*pieces, text[at:]])
+
+    def _may_stand(self, letters: bytes) -> bool:
+        """Return whether a secret may stand in a layer with these letters."""
         digits = digits_of(letters)
-        for digit_run, form in self._in_digits:
-            if digit_run in digits:
-                text = form.pattern.sub(HIDDEN, text)
-        for pattern in self._numbers if _LISTED.search(text) else ():
-            text = pattern.sub(HIDDEN, text)
-        return text
+        return (
+            any(sign_run.replace(b"\\", b"") in letters for sign_run, _ in self._in_letters)
+            or any(digit_run in digits for digit_run, _ in self._in_digits)
+            or _LISTED_BYTES.search(letters) is not None
+        )
+
+    def _spans(self, text: str) -> list[tuple[int, int]]:
+        """Return where secrets stand in a text that is not escaped."""
+        letters = letters_of(text)
+        digits = digits_of(letters)
+        forms = [form for sign_run, form in self._in_letters if sign_run in letters]
+        forms += [form for digit_run, form in self._in_digits if digit_run in digits]
+        patterns = [*(form.pattern for form in forms), *(self._numbers if _LISTED.search(text) else ())]
+        return [match.span() for pattern in patterns for match in pattern.finditer(text)]
 
     def redacted_bytes(self, data: bytes) -> bytes:
         """Return the bytes of a file without the secrets that stand in them as a text, in UTF-8 or UTF-16."""
@@ -107,9 +124,20 @@ class SecretRegister:
         for form, hidden in self._in_bytes:
             if form in data:
                 data = data.replace(form, hidden)
-        if self._escaped is not None and b"\0" not in data[:_LOOKED_AT]:
+        if self._secrets and b"\0" not in data[:_LOOKED_AT]:
             data = self.redacted(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         return data
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in order, those that overlap as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 SECRETS = SecretRegister()
