@@ -20,7 +20,7 @@ ENDS = ("COMPLETED", "FAILED", "CRASHED", "CANCELLED")
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-def wait_for(what: str, look: Callable[[], Any], timeout_s: float = 120) -> Any:
+def wait_for(what: str, look: Callable[[], Any], timeout_s: float = 300) -> Any:
     """What `look` finds; fails if that is nothing for too long."""
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
@@ -128,7 +128,7 @@ class Served:
     def state(self, run: str) -> Any:
         return self.api.get(f"/flow_runs/{run}").json()["state"]
 
-    def ended(self, run: str, timeout_s: float = 120) -> Any:
+    def ended(self, run: str, timeout_s: float = 300) -> Any:
         """The state in which a run ended."""
         return wait_for("end", lambda: (state := self.state(run))["type"] in ENDS and state, timeout_s)
 
