@@ -51,8 +51,8 @@ async def _drawn(session: Session, code: str, data: str, *, unfenced: bool) -> d
         raise ToolError(f"{_STATUS.get(run.status, run.status)}\n{said}".strip())
     name, picture = _chosen(run.pictures)
     kept = await session.pictures.keep(picture, name)
-    told = f"{name}: {kept['media_type']}, {kept['width']} x {kept['height']} pixels\n{said}".strip()
-    return {"picture": kept, "sandbox": run.degree, "told": told}
+    notice = f"{name}: {kept['media_type']}, {kept['width']} x {kept['height']} pixels\n{said}".strip()
+    return {"picture": kept, "sandbox": run.degree, "told": notice}
 
 
 def _chosen(pictures: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:

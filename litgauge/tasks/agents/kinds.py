@@ -70,7 +70,10 @@ decides its answers. Benchmarks declare further kinds (`Benchmark.agents`)."""
 
 def agent_kinds() -> Mapping[str, str]:
     """All kinds, those of benchmarks last, as "module:NAME"."""
-    return {**KINDS, **{kind: place for one in known_benchmarks().values() for kind, place in one.agents.items()}}
+    return {
+        **KINDS,
+        **{kind: place for benchmark in known_benchmarks().values() for kind, place in benchmark.agents.items()},
+    }
 
 
 def agent_kind(kind: str) -> AgentKind:

@@ -96,18 +96,18 @@ class LeakFilter:
         verdict = self.verdict(source)
         if verdict.kept or isinstance(source, SearchHit) or not source.text:
             return verdict
-        found = self._shown.judge(source.text, source.final_url or source.url)
-        return _of_the_survey(found) if found.evidence else verdict
+        finding = self._shown.judge(source.text, source.final_url or source.url)
+        return _of_the_survey(finding) if finding.evidence else verdict
 
     def verdict(self, source: SearchHit | ReadPage) -> Verdict:
         """Return whether a hit or page may be shown to an agent that answers the task."""
-        found = self._of_survey(source)
-        if found.evidence:
-            return _of_the_survey(found)
+        finding = self._of_survey(source)
+        if finding.evidence:
+            return _of_the_survey(finding)
         when = _appeared(source)
         if self._task.cutoff and when and when > self._task.cutoff[: len(when)]:
             return Verdict(f"it appeared in {when}, after {self._task.cutoff}")
-        return Verdict(doubt=found.doubt)
+        return Verdict(doubt=finding.doubt)
 
     def _of_survey(self, source: SearchHit | ReadPage) -> Finding:
         for work in self._task.withheld:
@@ -148,7 +148,7 @@ def _is_namesake(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
 
 
 def _has_another_number(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
-    numbers = {one.arxiv_id for one in _identity(source) if one.arxiv_id}
+    numbers = {identity.arxiv_id for identity in _identity(source) if identity.arxiv_id}
     return bool(work.arxiv_id and numbers) and work.arxiv_id not in numbers
 
 
@@ -204,7 +204,7 @@ def _identity(source: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]
 def _by_identifier(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
     for name in _IDS:
         wanted = str(getattr(work, name) or "").casefold()
-        if wanted and any(wanted == str(getattr(one, name) or "").casefold() for one in _identity(source)):
+        if wanted and any(wanted == str(getattr(identity, name) or "").casefold() for identity in _identity(source)):
             return f"{name.removesuffix('_id').replace('_', ' ')} {wanted}"
     return ""
 
@@ -217,7 +217,7 @@ def _by_title(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
         return "same title"
     if isinstance(source, SearchHit) and not _has_another_number(source, work):
         title = _on_a_line(source.title)
-        if any(_is_cut(one, work.title) for one in (title, *titles_of_page(title, source.url))):
+        if any(_is_cut(shown, work.title) for shown in (title, *titles_of_page(title, source.url))):
             return "same title, cut"
     return ""
 

@@ -56,7 +56,10 @@ class _OneRequest(Conversation):
         read = json_report(self._body, _REPLY)
         if not isinstance(read, FoundReport) or read.text.strip() == "":
             return ending
-        urls = [*(one.url for one in read.placed), *(one.url for one in read.given if one.url)]
+        urls = [
+            *(reference.url for reference in read.placed),
+            *(reference.url for reference in read.given if reference.url),
+        ]
         cited = "\n".join([read.text, *urls])
         kept = AgentAnswer(json.dumps(self._body, ensure_ascii=False), suffix=".json", shown=cited)
         return kept if read.placed or read.given else replace(kept, outcome=ending.outcome, detail=ending.detail)

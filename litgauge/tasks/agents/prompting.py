@@ -18,7 +18,7 @@ _MONTHS = (
 
 def template_digest(name: str) -> str:
     """sha256 (hex) of a template and of the standing rules that are put into it."""
-    return hashlib.sha256("\0".join(_read(one) for one in (name, _RULES)).encode()).hexdigest()
+    return hashlib.sha256("\0".join(_read(template) for template in (name, _RULES)).encode()).hexdigest()
 
 
 def instructions(name: str, task: GivenTask, answers: Answers, *, calls: int = 0) -> str:

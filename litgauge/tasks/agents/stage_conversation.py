@@ -51,10 +51,10 @@ class StageTool:
 
     def problem_of(self, call: ToolCall) -> str:
         """Return why a call cannot be made; "" if it can."""
-        given = call.parsed
-        if given is None:
+        result = call.parsed
+        if result is None:
             return "the arguments are no JSON object"
-        missing = [name for name in self.arguments if not isinstance(given.get(name), str) or not given[name].strip()]
+        missing = [name for name in self.arguments if not isinstance(result.get(name), str) or not result[name].strip()]
         return f"the arguments hold no text under {', '.join(missing)}" if missing else ""
 
 
@@ -113,8 +113,8 @@ class StageConversation(Conversation, Generic[Result]):
             self._repairs += 1
             if self._repairs > _REPAIRS:
                 return AgentAnswer(turn.text, "invalid-answer", f"after {self._repairs} tries: {problem}")
-            told = f"This cannot be used: {problem}\nGive the whole result again, with this put right."
-            self.continue_with([turn.message, {"role": "user", "content": told}], told)
+            correction = f"This cannot be used: {problem}\nGive the whole result again, with this put right."
+            self.continue_with([turn.message, {"role": "user", "content": correction}], correction)
             return None
         return AgentAnswer(turn.text)
 

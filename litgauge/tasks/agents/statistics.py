@@ -74,7 +74,7 @@ def run_statistics(
     """The numbers of a run, or of one task."""
     tools = [call for call in calls if call.tool != MODEL]
     return RunStatistics(
-        outcomes=dict(Counter(one.outcome for one in outcomes).most_common()),
+        outcomes=dict(Counter(outcome.outcome for outcome in outcomes).most_common()),
         turns=len(calls) - len(tools),
         calls=len(tools),
         searches=sum(call.tool == SEARCH and call.status == "ok" for call in tools),
@@ -84,11 +84,11 @@ def run_statistics(
         withheld=sum(not row.shown for row in withheld),
         undecided=sum(row.shown for row in withheld),
         undated=sum(call.undated for call in calls),
-        cited=sum(one.cited for one in outcomes),
-        cited_read=sum(one.cited_read for one in outcomes),
-        cited_found=sum(one.cited_found for one in outcomes),
-        cited_unmet=sum(one.cited_unmet for one in outcomes),
-        files=sum(one.files for one in outcomes),
+        cited=sum(outcome.cited for outcome in outcomes),
+        cited_read=sum(outcome.cited_read for outcome in outcomes),
+        cited_found=sum(outcome.cited_found for outcome in outcomes),
+        cited_unmet=sum(outcome.cited_unmet for outcome in outcomes),
+        files=sum(outcome.files for outcome in outcomes),
         prompt_tokens=sum(call.prompt_tokens for call in calls),
         completion_tokens=sum(call.completion_tokens for call in calls),
         reasoning_tokens=sum(call.reasoning_tokens for call in calls),

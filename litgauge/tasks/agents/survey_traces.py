@@ -96,10 +96,10 @@ class SurveyTraces:
         letters = squeezed(text) if self._titles and with_title else ""
         for title in self._titles:
             if title.letters in letters:
-                found = title.place_in(_folded(text))
-                if found.evidence:
-                    return found
-                doubt = found if found.doubt else doubt
+                place = title.place_in(_folded(text))
+                if place.evidence:
+                    return place
+                doubt = place if place.doubt else doubt
         return doubt
 
     def in_page(self, text: str, url: str) -> Finding:
@@ -159,7 +159,7 @@ class SurveyTraces:
             (tuple(filter(None, (_long_title(work), squeezed(work.doi or "")))), _number_of(work))
             for work in self._references
         )
-        return tuple(dict.fromkeys(one for one in signs if any(one)))
+        return tuple(dict.fromkeys(sign for sign in signs if any(sign)))
 
     @cached_property
     def _passages(self) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
     # Half a surrogate pair cannot be written to a file.
     text = answer.text.encode("utf-8", "replace").decode()
     file, written, problems = _with_files(task, text, answer, context.means.answers)
-    files = tuple([await _stored(task, file, one, context.means) for one in written])
+    files = tuple([await _stored(task, file, written_file, context.means) for written_file in written])
     outcome = AgentOutcome(
         task_id=task.task_id,
         outcome=answer.outcome,
@@ -68,7 +68,7 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
         sha256=hashlib.sha256(text.encode()).hexdigest() if text else "",
         characters=len(text),
         files=len(files),
-        files_digest=row_digest(*((one.path, one.sha256) for one in files)) if files else "",
+        files_digest=row_digest(*((written_file.path, written_file.sha256) for written_file in files)) if files else "",
     )
     calls = session.trajectory.calls
     if context.means.answers.cites:
@@ -129,11 +129,11 @@ def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
     """
     done = [call for call in calls if call.status == "ok"]
     read = {_work(url) for call in done if call.tool == READ_PAGE for url in call.addresses}
-    found = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
+    works = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
     cited = {_work(url) for match in _ADDRESS.finditer(text) if (url := clean_url(_within(match[0])))}
     if any(call.tool in _OF_OTHERS or call.role == UNFILTERED for call in done):
         return CitedPages(len(cited), 0, 0, 0)
-    return CitedPages(len(cited), len(cited & read), len((cited & found) - read), len(cited - found - read))
+    return CitedPages(len(cited), len(cited & read), len((cited & works) - read), len(cited - works - read))
 
 
 def _within(link: str) -> str:

@@ -71,7 +71,7 @@ class Toolbox:
     @property
     def spent(self) -> Spending:
         """Return what has been used so far."""
-        return total([one.spent for one in (self.door, self.search, self.images) if one is not None])
+        return total([part.spent for part in (self.door, self.search, self.images) if part is not None])
 
     @property
     def tasks_at_once(self) -> int:

@@ -322,22 +322,22 @@ def descendants() -> list[int]:
 
 def below(process: int) -> list[int]:
     """All processes below this one."""
-    found: list[int] = []
+    processes: list[int] = []
     waiting = _children(process)
     while waiting:
         pid = waiting.pop()
-        found.append(pid)
+        processes.append(pid)
         waiting += _children(pid)
-    return found
+    return processes
 
 
 def _children(pid: int) -> list[int]:
-    found: list[int] = []
+    children: list[int] = []
     with contextlib.suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
             with contextlib.suppress(OSError):
-                found += map(int, (thread / "children").read_text().split())
-    return found
+                children += map(int, (thread / "children").read_text().split())
+    return children
 
 
 def _resident_mb(pid: int) -> float:
@@ -403,13 +403,13 @@ def _prctl(what: int, value: int) -> None:
 
 def _exactly(size: int) -> bytes:
     """So many bytes of standard input; nothing more is taken from it."""
-    found = bytearray()
-    while len(found) < size:
-        data = os.read(0, size - len(found))
+    received = bytearray()
+    while len(received) < size:
+        data = os.read(0, size - len(received))
         if not data:
             os._exit(1)
-        found += data
-    return bytes(found)
+        received += data
+    return bytes(received)
 
 
 def main() -> None:

@@ -110,7 +110,7 @@ def chart_numbers(drawn: Drawn, caption: str) -> ChartNumbers:
     data = tabled or inline
     if not data:
         return ChartNumbers((), "none", 0, 0)
-    stated = [one.value for one in figures(caption) if one.kind != "year" and not _is_year(one.value)]
+    stated = [figure.value for figure in figures(caption) if figure.kind != "year" and not _is_year(figure.value)]
     known = sorted([*data, *_derived(data)])
     agreeing = sum(_is_among(value, known) for value in stated)
     if tabled:
@@ -122,7 +122,7 @@ def chart_numbers(drawn: Drawn, caption: str) -> ChartNumbers:
 
 def numbers_in_text(data: Iterable[float], texts: Iterable[str]) -> int:
     """Return how many numbers of a chart stand in the texts of the pages that it cites."""
-    stated = sorted({abs(one.value) for text in texts for one in figures(text[:_LONGEST])})
+    stated = sorted({abs(figure.value) for text in texts for figure in figures(text[:_LONGEST])})
     return sum(_is_among(abs(value), stated) for value in data)
 
 
@@ -203,8 +203,8 @@ def _lengths_of_d3(code: str) -> list[tuple[str, str]]:
     A scale of years is that of a line or of spans of time.
     """
     used = {name for length in _D3_LENGTH.findall(code) for name in _CALLED.findall(length)}
-    scales = [(found, found[2] or "0") for found in _D3_SCALE.finditer(code) if found[1] in used]
-    return [(found[0], start) for found, start in scales if not _YEARS.start <= float(start) < _YEARS.stop]
+    scales = [(scale, scale[2] or "0") for scale in _D3_SCALE.finditer(code) if scale[1] in used]
+    return [(scale[0], start) for scale, start in scales if not _YEARS.start <= float(start) < _YEARS.stop]
 
 
 def _value(cell: str) -> float | None:
@@ -246,13 +246,13 @@ def _of_script(code: str) -> Iterator[float]:
     code = "\n".join(_SCRIPT.findall(code)) or code
     code = _JS_ASIDE.sub(_without_words, code)
     at = 0
-    while found := _JS_LIST.search(code, at):
-        start, listed = found.end(), found[2] != "{"
+    while literal := _JS_LIST.search(code, at):
+        start, listed = literal.end(), literal[2] != "{"
         numbers, at = _of_list(code, start, listed=listed)
         enough = len(numbers) >= (
             _FEWEST - 1 if code.count("{", start, at) > 1 else _FEWEST
         )  # records, or bare numbers
-        if found[1] is None or (enough and not _JS_NO_LIST.search(found[1])):
+        if literal[1] is None or (enough and not _JS_NO_LIST.search(literal[1])):
             yield from numbers
 
 

@@ -84,8 +84,8 @@ def _facts(
 
 def _stated(texts: Sequence[str]) -> str:
     """The licence that a cited page states: where it names several, which is the picture's is not known."""
-    found = {licence for text in texts if (licence := licence_of(text[:200_000]))}
-    return found.pop() if len(found) == 1 else ""
+    licences = {licence for text in texts if (licence := licence_of(text[:200_000]))}
+    return licences.pop() if len(licences) == 1 else ""
 
 
 def _listed(value: Any) -> list[Any]:

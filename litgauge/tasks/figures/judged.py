@@ -79,7 +79,7 @@ class JudgedFigures:
         return range(1, self.repeats + 1)
 
     def _is_chart(self, shown: ShownFigure) -> bool:
-        return any(one.number == shown.figure and one.type == "chart" for one in self.figures[shown.report_id])
+        return any(figure.number == shown.figure and figure.type == "chart" for figure in self.figures[shown.report_id])
 
 
 def _name(figure: ShownFigure) -> str:

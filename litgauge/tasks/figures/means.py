@@ -14,11 +14,11 @@ from litgauge.tasks.statistics import Found, NotGiven, Ratio
 
 def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> Found:
     """Return the mean of a value over the judgings that have one; the failure of the first where none has."""
-    found = [value([row for row in rows if row.repeat == repeat]) for repeat in sorted({row.repeat for row in rows})]
-    values = [one for one in found if isinstance(one, Ratio)]
+    ratios = [value([row for row in rows if row.repeat == repeat]) for repeat in sorted({row.repeat for row in rows})]
+    values = [ratio for ratio in ratios if isinstance(ratio, Ratio)]
     if len(values) > 1:
-        return Ratio(fsum(one.value for one in values), len(values))
-    return values[0] if values else found[0] if found else value(())
+        return Ratio(fsum(ratio.value for ratio in values), len(values))
+    return values[0] if values else ratios[0] if ratios else value(())
 
 
 def mean(values: Sequence[float], asked: int, rows: Iterable[Any], nothing: str) -> Found:

@@ -17,8 +17,8 @@ def tables(scoring: Scoring, measured: Container[str] = ()) -> Tables:
 
     `measured` are the metrics that a run has. Where none is declared for the first two, all metrics are the one table.
     """
-    asked = tuple(metric for metric in _metrics_shown(scoring, "asked") if metric.name in measured)
-    return (*_always(scoring), *((of[0].under, tuple(of)) for _, of in headed(asked)))
+    metrics = tuple(metric for metric in _metrics_shown(scoring, "asked") if metric.name in measured)
+    return (*_always(scoring), *((of[0].under, tuple(of)) for _, of in headed(metrics)))
 
 
 def parted(tables: Tables, most: int = MOST_COLUMNS) -> Tables:

@@ -199,13 +199,13 @@ def _values(row: LeaderboardRow, metric: Metric) -> list[str]:
     summary = row.summaries.get(metric.name)
     if summary is None:
         return [NONE] * 4
-    given = shown(metric, summary.mean_given) if summary.missing else ""
-    return [shown(metric, summary.mean), shown_interval(metric, summary.interval), given, shown_counts(summary)]
+    mean_given = shown(metric, summary.mean_given) if summary.missing else ""
+    return [shown(metric, summary.mean), shown_interval(metric, summary.interval), mean_given, shown_counts(summary)]
 
 
 def _cell(row: LeaderboardRow, metric: Metric, separator: str) -> str:
-    mean, interval, given, counts = _values(row, metric)
-    lines = [mean, interval, *([f"given {given}"] if given else []), counts]
+    mean, interval, mean_given, counts = _values(row, metric)
+    lines = [mean, interval, *([f"given {mean_given}"] if mean_given else []), counts]
     return separator.join([*lines, *_corrected_lines(row, metric)])
 
 

@@ -204,7 +204,7 @@ def _parts(read: ReadReport) -> Iterator[_Part]:
 def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
     figure = active.get("figure")
     if figure is not None:
-        text = _PACKED.sub(lambda found: f"{found[0][:80]}… ({len(found[0])} characters)", text)
+        text = _PACKED.sub(lambda packed: f"{packed[0][:80]}… ({len(packed[0])} characters)", text)
     shown = printable(text)
     if not active:
         return shown

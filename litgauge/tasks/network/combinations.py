@@ -53,8 +53,8 @@ def wang(
         before = history.between(year - WINDOW, year)
         kept = _much_cited([pairs.cited for pairs in before], history.venue_count, least_cited)
         new = history.new_in(year)
-        one, other = np.divmod(new, max(1, history.venue_count))
-        new = new[kept[one] & kept[other]]
+        first, second = np.divmod(new, max(1, history.venue_count))
+        new = new[kept[first] & kept[second]]
         if reused:
             later = history.between(year + 1, year + 1 + WINDOW)
             times = sum((_times(new, pairs.keys, pairs.works) for pairs in later), np.zeros(new.size, np.int64))
@@ -162,9 +162,9 @@ def _cosines(
 ) -> None:
     """Write the cosine of the two rows of each pair, 0 where a row is empty."""
     for pair in range(pairs.size):
-        one, other = pairs[pair] // venue_count, pairs[pair] % venue_count
-        product, left, right = 0.0, places[one], places[other]
-        while left < places[one + 1] and right < places[other + 1]:
+        first, second = pairs[pair] // venue_count, pairs[pair] % venue_count
+        product, left, right = 0.0, places[first], places[second]
+        while left < places[first + 1] and right < places[second + 1]:
             if columns[left] == columns[right]:
                 product += weights[left] * weights[right]
                 left += 1
@@ -173,7 +173,7 @@ def _cosines(
                 left += 1
             else:
                 right += 1
-        cosines[pair] = product / (lengths[one] * lengths[other]) if product else 0.0
+        cosines[pair] = product / (lengths[first] * lengths[second]) if product else 0.0
 
 
 @compiled

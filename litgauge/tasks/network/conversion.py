@@ -49,9 +49,11 @@ def unpacked(path: Path, first: bytes, folder: Path, where: str) -> Path:
 
 
 def _only_member(archive: zipfile.ZipFile, where: str) -> zipfile.ZipInfo:
-    members = [one for one in archive.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
+    members = [
+        member for member in archive.infolist() if not member.is_dir() and not member.filename.startswith("__MACOSX/")
+    ]
     if len(members) != 1:
-        names = ", ".join(one.filename for one in members[:_SHOWN]) or "none"
+        names = ", ".join(member.filename for member in members[:_SHOWN]) or "none"
         raise _unusable(where, f"this zip file holds {len(members)} files ({names})", "Pack one table alone")
     if members[0].flag_bits & 1:
         raise _unusable(where, "this zip file has a password", "Unpack it")

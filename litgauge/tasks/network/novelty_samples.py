@@ -92,8 +92,8 @@ def _switched(slots: YearSlots, draw: np.random.Generator) -> Iterator[Draws]:
 
 
 @compiled
-def _switch(places: Places, works: Draws, cited: Nodes, dealt: Draws, one: Draws, other: Draws) -> None:
-    for a, b in zip(one, other):  # noqa: B905 - numba knows no strict
+def _switch(places: Places, works: Draws, cited: Nodes, dealt: Draws, first: Draws, second: Draws) -> None:
+    for a, b in zip(first, second):  # noqa: B905 - numba knows no strict
         if works[a] == works[b]:
             continue
         for at in range(places[works[a]], places[works[a] + 1]):

@@ -65,9 +65,9 @@ class PairHistory:
         parts = list(years)
         keys = np.concatenate([np.empty(0, np.int64), *(pairs.keys for pairs in parts)])
         works = np.concatenate([np.empty(0, np.int64), *(pairs.works for pairs in parts)])
-        one, other = np.divmod(keys, max(1, self.venue_count))
+        first, second = np.divmod(keys, max(1, self.venue_count))
         shape = (self.venue_count, self.venue_count)
-        half = sparse.coo_array((works.astype(np.float64), (one, other)), shape).tocsr()
+        half = sparse.coo_array((works.astype(np.float64), (first, second)), shape).tocsr()
         whole = sparse.csr_array(half + half.T)
         whole.sort_indices()
         return whole
@@ -95,7 +95,7 @@ def _year_pairs(network: CitationNetwork, venues: Nodes, years: Years, lo: int, 
 def _pair_keys(places: Places, venues: Nodes, venue_count: int, keys: Keys) -> None:
     size = 0
     for work in range(places.size - 1):
-        for one in range(places[work], places[work + 1]):
-            for other in range(one + 1, places[work + 1]):
-                keys[size] = np.int64(venues[one]) * venue_count + venues[other]
+        for first in range(places[work], places[work + 1]):
+            for second in range(first + 1, places[work + 1]):
+                keys[size] = np.int64(venues[first]) * venue_count + venues[second]
                 size += 1

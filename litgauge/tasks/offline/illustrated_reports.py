@@ -63,8 +63,8 @@ def support_of(statement: str, passages: str) -> tuple[str, str]:
 
 def item_extent(item: str, report: str) -> tuple[Extent, str]:
     """Return how far a report deals with an item, by the words of it that come again."""
-    asked = stems(item) - WEAK
-    shared = len(asked & stems(report)) / max(1, len(asked))
+    needed = stems(item) - WEAK
+    shared = len(needed & stems(report)) / max(1, len(needed))
     reason = f"{shared:.0%} of the item's words come again"
     if _ASKS_PICTURE.search(item) and not _PICTURE.search(report):
         return "none", f"{reason}, but there is no figure"
@@ -89,8 +89,8 @@ def writing_grades(report: str) -> Mapping[str, RuleGrade]:
 def depth_grades(task: str, report: str) -> Mapping[str, RuleGrade]:
     """Return grades of causes, depth, criticism, outlook and breadth, by words that speak of them."""
     words = max(1, len(report.split()))
-    asked = stems(task) - WEAK
-    shared = len(asked & stems(report)) / max(1, len(asked))
+    needed = stems(task) - WEAK
+    shared = len(needed & stems(report)) / max(1, len(needed))
 
     def density(pattern: re.Pattern[str], name: str) -> RuleGrade:
         count = len(pattern.findall(report))
@@ -116,7 +116,7 @@ def number_conflicts(report: str, most: int = 20) -> list[tuple[str, str]]:
         if not numbers or len(key) < 5:
             continue
         earlier = seen.setdefault(key, sentence)
-        if earlier != sentence and not any(one.agrees(other) for one in figures(earlier) for other in numbers):
+        if earlier != sentence and not any(figure.agrees(other) for figure in figures(earlier) for other in numbers):
             conflicts.append((earlier, sentence))
     return conflicts[:most]
 
@@ -195,14 +195,14 @@ def context_grades(label: str, caption: str, context: str) -> Mapping[str, RuleG
 def chart_conflicts(caption: str, passages: Sequence[str]) -> list[tuple[str, str]]:
     """Return sentences of a caption with the sentence of a passage that gives another number for the same words."""
     conflicts = []
-    told = [passage[start:end] for passage in passages for start, end in sentences(passage)]
+    stated = [passage[start:end] for passage in passages for start, end in sentences(passage)]
     for start, end in sentences(caption):
         sentence = caption[start:end].strip()
         own, numbers = stems(sentence) - WEAK, figures(sentence)
-        for other in told:
+        for other in stated:
             theirs = figures(other)
             near = len(own & stems(other)) >= max(4, round(0.8 * len(own)))
-            if near and numbers and theirs and not any(one.agrees(two) for one in numbers for two in theirs):
+            if near and numbers and theirs and not any(first.agrees(second) for first in numbers for second in theirs):
                 conflicts.append((sentence, other.strip()))
                 break
     return conflicts

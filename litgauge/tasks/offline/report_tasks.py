@@ -156,8 +156,8 @@ def checklist_items(task: str) -> Iterator[tuple[str, str]]:
     chinese = len(re.findall(r"[\u4e00-\u9fff]", task)) * 2 > len(re.findall(r"[A-Za-z]", task))
     ask = "报告是否满足这一要求：{}？" if chinese else "Does the report do this: {}?"
     seen: set[str] = set()
-    for found in _SENTENCE.finditer(re.sub(r"(?=[(（]\d{1,2}[)）])", "\n", task)):
-        quote = _MARK.sub("", found[0].strip()).strip()
+    for sentence in _SENTENCE.finditer(re.sub(r"(?=[(（]\d{1,2}[)）])", "\n", task)):
+        quote = _MARK.sub("", sentence[0].strip()).strip()
         bare = quote.rstrip(".?!。？！;； ")
         if len(bare) < 12 or bare in seen or not _DEMAND.search(quote):
             continue

@@ -147,7 +147,7 @@ def _spells(acronym: str, sentence: str) -> bool:
 def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> frozenset[str]:
     """Return the stems that the statement affirms and the sentences deny throughout, or the other way round."""
     mine, theirs = _denials(statement), [_denials(sentence) for sentence in passage_sentences]
-    denied = frozenset[str]().union(*(one for one, _ in theirs))
+    denied = frozenset[str]().union(*(side for side, _ in theirs))
     affirmed = frozenset[str]().union(*(other for _, other in theirs))
     against = (mine[1] & (denied - affirmed)) | (mine[0] & (affirmed - denied))
     shared = (mine[0] | mine[1]) & (denied | affirmed)

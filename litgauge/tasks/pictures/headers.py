@@ -167,8 +167,8 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 
 def _avif_size(data: bytes) -> tuple[int, int]:
     """Return the largest of its sizes: a picture of tiles has that of a tile, too."""
-    sizes = [struct.unpack_from(">II", data, found.end() + 4) for found in re.finditer(b"ispe", data[:_HEAD])
-             if found.end() + 12 <= len(data)]  # fmt: skip
+    sizes = [struct.unpack_from(">II", data, box.end() + 4) for box in re.finditer(b"ispe", data[:_HEAD])
+             if box.end() + 12 <= len(data)]  # fmt: skip
     return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
 
 

@@ -135,7 +135,8 @@ def _boxes(strokes: Any, letters: Any) -> int:
     near = _beside(left, width, top, height) | _beside(top, height, left, width)
     parts = [strokes[_part(letter)] for letter in frames]
     return sum(
-        any(_equal(parts[one], parts[other]) for other in np.flatnonzero(near[one])) for one in range(len(parts))
+        any(_equal(parts[first], parts[second]) for second in np.flatnonzero(near[first]))
+        for first in range(len(parts))
     )
 
 

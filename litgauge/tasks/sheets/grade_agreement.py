@@ -75,12 +75,12 @@ def _by_rater(grades: Sequence[PersonGrade]) -> Mapping[str, Mapping[tuple[str, 
 
 
 def _by_judge(items: Sequence[GradedItem]) -> Mapping[str, Mapping[tuple[str, str], Sequence[int]]]:
-    found: dict[str, dict[tuple[str, str], list[int]]] = defaultdict(lambda: defaultdict(list))
-    for one in items:
-        for dimension, grade in one.grades.items():
+    grades: dict[str, dict[tuple[str, str], list[int]]] = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        for dimension, grade in item.grades.items():
             if grade is not None:
-                found[one.judge][one.item, dimension].append(grade)
-    return found
+                grades[item.judge][item.item, dimension].append(grade)
+    return grades
 
 
 def _between(

@@ -78,13 +78,13 @@ def correction(
     return Correction(known, round(shift, 12), max(0.0, variance) ** 0.5, origin)
 
 
-def corrected_mean(summary: Summary, found: Correction) -> CorrectedMean | None:
+def corrected_mean(summary: Summary, correction: Correction) -> CorrectedMean | None:
     """Return the mean of shares with what labels add to it; None where there is no mean."""
     if summary.mean is None:
         return None
-    mean, spread = summary.mean + found.shift, _TWO_SIDED_95 * found.error
+    mean, spread = summary.mean + correction.shift, _TWO_SIDED_95 * correction.error
     own = summary.interval
     interval = own and Interval(
         max(0.0, mean - hypot(summary.mean - own.low, spread)), min(1.0, mean + hypot(own.high - summary.mean, spread))
     )
-    return CorrectedMean(min(1.0, max(0.0, mean)), interval, found.labels, found.origin)
+    return CorrectedMean(min(1.0, max(0.0, mean)), interval, correction.labels, correction.origin)

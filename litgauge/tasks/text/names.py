@@ -124,10 +124,10 @@ def _with_particles(parts: NameParts) -> NameParts:
 
 def _joined(parts: NameParts) -> PersonName:
     family = clean_text(" ".join([*parts.von, *parts.last]))
-    given = clean_text(" ".join([*parts.first, *parts.jr]))
+    given_names = clean_text(" ".join([*parts.first, *parts.jr]))
     if junior := _JUNIOR.search(family):
-        family, given = family[: junior.start()], f"{given} {junior.group(1)}".strip()
-    return PersonName(family, given) if family else PersonName(given, "")
+        family, given_names = family[: junior.start()], f"{given_names} {junior.group(1)}".strip()
+    return PersonName(family, given_names) if family else PersonName(given_names, "")
 
 
 def _keyed(name: str) -> PersonName | None:

@@ -30,7 +30,7 @@ def pattern(package: str, name: str, kind: str) -> re.Pattern[str]:
 
 def patterns(package: str, name: str, kind: str) -> str:
     """Return all patterns of a kind of wording as alternatives."""
-    return "|".join(f"(?:{one})" for one in wordings(package, name)[kind]["patterns"])
+    return "|".join(f"(?:{pattern})" for pattern in wordings(package, name)[kind]["patterns"])
 
 
 def alternatives(package: str, name: str, kind: str) -> str:

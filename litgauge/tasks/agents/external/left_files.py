@@ -110,7 +110,7 @@ async def with_left_files(answer: AgentAnswer, left: LeftFiles, read: ReadFile) 
         answer = AgentAnswer(text, name="" if own.endswith(".json") else own)
     elif answer.outcome == "no-answer":
         return answer
-    files = [WrittenFile(one.name, await read(one.sha256, one.name)) for one in left.files if one.name != own]
+    files = [WrittenFile(file.name, await read(file.sha256, file.name)) for file in left.files if file.name != own]
     return replace(answer, detail=detail, files=tuple(files))
 
 

@@ -34,21 +34,21 @@ def request_of(body: Any, model: ModelSettings, sample: int, attempt: int = 0) -
         raise BadRequest("the request is no JSON object")
     if body.get("n") not in (None, 1):
         raise BadRequest("n: one reply is given to a request")
-    given = body.get("messages")
-    if not isinstance(given, list) or not given:
+    messages = body.get("messages")
+    if not isinstance(messages, list) or not messages:
         raise BadRequest("messages: a list of messages is wanted")
     tools = body.get("tools") or []
     if not isinstance(tools, list) or not all(_is_function(tool) for tool in tools):
         raise BadRequest("tools: functions are passed on, and nothing else")
     form = body.get("response_format")
-    asked = {name: body[name] for name in _PASSED if body.get(name) is not None}
+    options = {name: body[name] for name in _PASSED if body.get(name) is not None}
     return ChatRequest(
         endpoint=model.endpoint_name,
         model=model.model,
-        messages=tuple(_message(number, message) for number, message in enumerate(given)),
+        messages=tuple(_message(number, message) for number, message in enumerate(messages)),
         response_format=form if isinstance(form, dict) and form.get("type") != "text" else None,
         parameters=_parameters(body, model),
-        extra_body={**asked, **model.extra_body},
+        extra_body={**options, **model.extra_body},
         sample=sample,
         attempt=attempt,
         tools=tuple(tools),
@@ -135,10 +135,10 @@ def _parameters(body: Mapping[str, Any], model: ModelSettings) -> Parameters:
     names = ("temperature", "top_p", "seed", "reasoning_effort")
     values = {name: body[name] for name in names if body.get(name) is not None} | own
     longest = model.parameters.max_output_tokens or _LONGEST
-    asked = body.get("max_completion_tokens") or body.get("max_tokens") or own.get("max_output_tokens")
-    if asked is not None and not isinstance(asked, int):
+    tokens = body.get("max_completion_tokens") or body.get("max_tokens") or own.get("max_output_tokens")
+    if tokens is not None and not isinstance(tokens, int):
         raise BadRequest("max_tokens is no number")
-    values["max_output_tokens"] = min(asked or MAX_OUTPUT_TOKENS, longest)
+    values["max_output_tokens"] = min(tokens or MAX_OUTPUT_TOKENS, longest)
     try:
         return Parameters(**{name: value for name, value in values.items() if name not in model.omit})
     except ValueError as error:

@@ -124,10 +124,10 @@ def _call(block: Mapping[str, Any]) -> dict[str, Any]:
 
 def _input(call: Mapping[str, Any]) -> Any:
     try:
-        found = json.loads(call["function"]["arguments"] or "{}")
+        arguments = json.loads(call["function"]["arguments"] or "{}")
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return arguments if isinstance(arguments, dict) else {}
 
 
 def _function(tool: Any) -> dict[str, Any]:

@@ -91,9 +91,9 @@ class Gateway:
         model = {"id": self._session.model.model, "object": "model", "created": 0, "owned_by": "litgauge"}
         return JSONResponse({"object": "list", "data": [model]})
 
-    async def _chat(self, asked: Request) -> Response:
+    async def _chat(self, request: Request) -> Response:
         try:
-            body = json.loads(await _bounded(asked))
+            body = json.loads(await _bounded(request))
             completion = await self._completion(body)
         except (BadRequest, ValueError) as error:
             return _error(400, _wrong(error), "invalid_request_error")
@@ -105,9 +105,9 @@ class Gateway:
         usage = isinstance(options, dict) and bool(options.get("include_usage"))
         return StreamingResponse(events_of(completion, usage=usage), media_type="text/event-stream")
 
-    async def _messages(self, asked: Request) -> Response:
+    async def _messages(self, request: Request) -> Response:
         try:
-            body = json.loads(await _bounded(asked))
+            body = json.loads(await _bounded(request))
             message = message_of(await self._completion(chat_body(body)))
         except (BadRequest, ValueError) as error:
             return JSONResponse(error_of(400, _wrong(error)), 400)
@@ -117,9 +117,9 @@ class Gateway:
             return JSONResponse(message)
         return StreamingResponse(events_of_message(message), media_type="text/event-stream")
 
-    async def _count(self, asked: Request) -> Response:
+    async def _count(self, request: Request) -> Response:
         """Tokens of a request, bounded by its bytes: no model is asked."""
-        return JSONResponse({"input_tokens": len(await _bounded(asked)) // _BYTES_PER_TOKEN})
+        return JSONResponse({"input_tokens": len(await _bounded(request)) // _BYTES_PER_TOKEN})
 
     async def _completion(self, body: Any) -> dict[str, Any]:
         """Return the model's reply as a chat completion. Raises BadRequest, and _NoReply where there is none."""
@@ -181,8 +181,8 @@ class _WithToken:
         if scope["type"] != "http":
             return
         headers = {name: value for name, value in scope["headers"] if name in (b"authorization", b"x-api-key")}
-        given = headers.get(b"authorization", b"").removeprefix(b"Bearer ") or headers.get(b"x-api-key", b"")
-        if not hmac.compare_digest(given, self._token):
+        key = headers.get(b"authorization", b"").removeprefix(b"Bearer ") or headers.get(b"x-api-key", b"")
+        if not hmac.compare_digest(key, self._token):
             await _error(401, "the token of this task is wanted", "invalid_api_key")(scope, receive, send)
             return
         if scope["path"] == "/mcp":  # a mount redirects, which clients do not follow with a body
@@ -194,9 +194,9 @@ def _wrong(error: ValueError) -> str:
     return str(error) if isinstance(error, BadRequest) else "the request is no JSON"
 
 
-async def _bounded(asked: Request) -> bytes:
+async def _bounded(request: Request) -> bytes:
     body = bytearray()
-    async for part in asked.stream():
+    async for part in request.stream():
         body += part
         if len(body) > _MOST_BYTES:
             raise BadRequest(f"the request has more than {_MOST_BYTES:,} bytes")

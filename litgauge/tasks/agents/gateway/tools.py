@@ -50,8 +50,10 @@ def tool_server(
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
     declared = [
-        types.Tool(name=one["name"], description=one["description"], input_schema=_schema(one["parameters"]))
-        for one in (tool["function"] for tool in declared_tools(search=search))
+        types.Tool(
+            name=function["name"], description=function["description"], input_schema=_schema(function["parameters"])
+        )
+        for function in (tool["function"] for tool in declared_tools(search=search))
     ]
 
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
@@ -71,7 +73,7 @@ def tool_server(
 def _schema(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments in JSON Schema; what may be left out may be null, as some frameworks read nothing else."""
     properties = {
-        name: one if name in parameters["required"] else {**one, "nullable": True}
-        for name, one in parameters["properties"].items()
+        name: parameter if name in parameters["required"] else {**parameter, "nullable": True}
+        for name, parameter in parameters["properties"].items()
     }
     return {**parameters, "properties": properties}

@@ -88,7 +88,7 @@ def tools_of_litgauge(sessions: _Sessions) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 - the protocol names it
         session, page_characters = await sessions.open(state)
         declared = declared_tools(search=session.means.search is not None)
-        state.tools = [_tool(one["function"], session, state, page_characters) for one in declared]
+        state.tools = [_tool(tool["function"], session, state, page_characters) for tool in declared]
         return state
 
     return solve
@@ -109,7 +109,7 @@ def _tool(function: Mapping[str, Any], session: Session, state: TaskState, page_
     async def read_page(url: str, start: int = 0) -> str:
         return await call({"url": url, "start": start})
 
-    described = {name: one["description"] for name, one in function["parameters"]["properties"].items()}
+    described = {name: parameter["description"] for name, parameter in function["parameters"]["properties"].items()}
     tool = search if function["name"] == SEARCH else read_page
     return ToolDef(tool, name=function["name"], description=function["description"], parameters=described).as_tool()
 

@@ -41,8 +41,8 @@ class ImageHit:
         """Return the page that shows it and the picture's own address, as results that may have to be withheld."""
         addresses = dict.fromkeys(filter(None, (self.page, self.url)))
         return tuple(
-            SearchHit(self.title, one, "", self.date, replace(work_at(one) or WorkIdentity(), title=self.title))
-            for one in addresses
+            SearchHit(self.title, address, "", self.date, replace(work_at(address) or WorkIdentity(), title=self.title))
+            for address in addresses
         )
 
 

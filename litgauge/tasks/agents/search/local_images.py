@@ -81,10 +81,10 @@ class LocalImages:
 
     def all(self) -> tuple[ImageDocument, ...]:
         """Every picture once, those of the folder first; blocking. Raises UnusableInput where the folder is none."""
-        found: dict[str, ImageDocument] = {}
+        documents: dict[str, ImageDocument] = {}
         for document in (*_in_folder(self.folder), *self._on_pages()):
-            found.setdefault(document.hit.url, document)
-        return tuple(found.values())
+            documents.setdefault(document.hit.url, document)
+        return tuple(documents.values())
 
     def _on_pages(self) -> Iterator[ImageDocument]:
         """Pictures that stored pages show and that are stored themselves."""
@@ -106,10 +106,10 @@ class LocalImages:
 
 def _is_frozen(store: EvidenceStore, name: str) -> bool:
     try:
-        found = store.get(name)
+        document = store.get(name)
     except DamagedPageError:
         return False
-    return found is not None and found.status == "ok"
+    return document is not None and document.status == "ok"
 
 
 def _on_page(picture: PagePicture, page: EvidencePage) -> ImageDocument:

@@ -64,14 +64,14 @@ def _once(pictures: Iterable[PagePicture]) -> tuple[PagePicture, ...]:
 
 
 def _of_html(html: str, url: str) -> Iterator[PagePicture]:
-    found, headings = html_pictures(html, lambda _: True), _Headings(html)
-    captions = _captions(html, found.figures, found.captions)
-    starts = [figure.start for figure in found.figures]
-    for picture in found.pictures:
+    pictures, headings = html_pictures(html, lambda _: True), _Headings(html)
+    captions = _captions(html, pictures.figures, pictures.captions)
+    starts = [figure.start for figure in pictures.figures]
+    for picture in pictures.pictures:
         if picture.form not in ("path", "address"):
             continue
         place = bisect_right(starts, picture.start) - 1
-        inside = place >= 0 and picture.start < found.figures[place].end
+        inside = place >= 0 and picture.start < pictures.figures[place].end
         tag = html[picture.start : min(picture.end, picture.start + _LONGEST)]
         yield PagePicture(
             _joined(url, picture.target),
@@ -133,5 +133,5 @@ def _joined(url: str, source: str) -> str:
         return source
 
 
-def _pixels(found: re.Match[str] | None) -> int:
-    return int(found[1]) if found else 0
+def _pixels(length: re.Match[str] | None) -> int:
+    return int(length[1]) if length else 0

@@ -119,5 +119,5 @@ def _raise_loopback() -> None:
     import fcntl
     import socket
 
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        fcntl.ioctl(asked, _SET_INTERFACE_FLAGS, _UP)
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
+        fcntl.ioctl(control, _SET_INTERFACE_FLAGS, _UP)

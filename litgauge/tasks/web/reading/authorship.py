@@ -96,7 +96,7 @@ def _raw_authors(metadata: PageMetadata) -> Iterator[str]:
 def _names_in(authors: Any) -> Iterable[str]:
     for author in authors if isinstance(authors, list) else [authors]:
         if isinstance(author, Mapping):
-            family, given, name = (author.get(key) for key in ("familyName", "givenName", "name"))
-            author = f"{family}, {given}" if isinstance(family, str) and isinstance(given, str) else name
+            family, given_name, name = (author.get(key) for key in ("familyName", "givenName", "name"))
+            author = f"{family}, {given_name}" if isinstance(family, str) and isinstance(given_name, str) else name
         if isinstance(author, str):
             yield author.encode("utf-8", "ignore").decode()  # JSON may hold half a surrogate pair

@@ -48,8 +48,8 @@ def content_type(data: bytes, header: str = "") -> str:
         return PDF
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         head = head.decode("utf-16", "replace").encode()
-    elif found := next((name for magic, name in _MAGIC if head.startswith(magic)), None):
-        return found
+    elif named := next((name for magic, name in _MAGIC if head.startswith(magic)), None):
+        return named
     elif _is_binary(head):
         return read_header(data).media_type or ("video/mp4" if head[4:8] == b"ftyp" else BINARY)
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
@@ -74,8 +74,8 @@ def _svg(data: bytes, head: bytes) -> str:
 
 
 def _skipped(data: bytes) -> int:
-    found = _LEADING.match(data[:_HEAD])
-    return found.end() if found else 0
+    leading = _LEADING.match(data[:_HEAD])
+    return leading.end() if leading else 0
 
 
 def _is_binary(head: bytes) -> bool:
