@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from litgauge.tasks.statistics import mean_interval, ratio_interval, resampling, sign_flip_p
+from litgauge.tasks.statistics.quantiles import student_t
 
 VALUES = st.lists(st.floats(-1, 1), min_size=2, max_size=20)
 
@@ -32,6 +33,11 @@ def test_the_interval_is_that_of_scipy() -> None:
     theirs = stats.bootstrap((values,), np.mean, method="BCa", rng=np.random.default_rng(2)).confidence_interval
     assert ours is not None
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.002)
+
+
+@given(st.integers(1, 3_000), st.floats(0.001, 0.999))
+def test_quantiles_of_students_t_are_those_of_scipy(degrees: int, share: float) -> None:
+    assert student_t(degrees, share) == pytest.approx(stats.t.ppf((1 + share) / 2, degrees), rel=1e-10)
 
 
 @pytest.mark.slow

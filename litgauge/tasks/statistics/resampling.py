@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from litgauge.tasks.statistics.interval import RESAMPLES, Interval
+from litgauge.tasks.statistics.quantiles import NORMAL, student_t
 
 CONFIDENCE = 0.95
 _CHUNK = 1_000
@@ -156,29 +157,24 @@ def _chunks(resamples: int) -> list[int]:
 
 def _interval(samples: Floats, observed: float, without: Floats) -> Interval | None:
     """Return the interval of a statistic: resampled, as observed, and without each of the surveys. NaN is left out."""
-    from scipy.special import ndtri, stdtrit  # takes long to import
-
     values = samples[~np.isnan(samples)]
     if not len(values):
         return None
     slack = _TOLERANCE * max(1.0, abs(observed))
     below = np.mean(values < observed - slack) + np.mean(np.abs(values - observed) <= slack) / 2
     least = 1 / (len(values) + 1)
-    bias = 0.0 if np.isnan(observed) else float(ndtri(np.clip(below, least, 1 - least)))
-    tails = ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2)
+    bias = 0.0 if np.isnan(observed) else NORMAL.inv_cdf(min(max(float(below), least), 1 - least))
     surveys = len(without)
-    stretch = math.sqrt(surveys / (surveys - 1))
-    levels = [_level(bias, _acceleration(without), float(stdtrit(surveys - 1, tail)) * stretch) for tail in tails]
+    width = student_t(surveys - 1, CONFIDENCE) * math.sqrt(surveys / (surveys - 1))
+    levels = [_level(bias, _acceleration(without), quantile) for quantile in (-width, width)]
     low, high = np.quantile(values, levels)
     return Interval(float(low), float(high))
 
 
 def _level(bias: float, acceleration: float, quantile: float) -> float:
-    from scipy.special import ndtr
-
     shifted = bias + quantile
     scale = 1 - acceleration * shifted
-    return float(ndtr(bias + shifted / scale)) if scale > 0 else float(shifted > 0)
+    return NORMAL.cdf(bias + shifted / scale) if scale > 0 else float(shifted > 0)
 
 
 def _acceleration(without: Floats) -> float:
