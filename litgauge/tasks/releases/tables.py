@@ -94,11 +94,14 @@ def _row_hashes(
 
 def broken_links(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> list[str]:
     """Return violated keys and references of the tables, as text; empty if there are none."""
+    import duckdb  # Arrow's own grouping loads its data sets, and they pandas: half a second
+
     problems: list[str] = []
-    for table in benchmark.tables:
-        if table.name in tables:
-            problems += _repeated(table, tables[table.name])
-            problems += _lost(table, tables)
+    with duckdb.connect() as connection:
+        for table in benchmark.tables:
+            if table.name in tables:
+                problems += _repeated(connection, table, tables[table.name])
+                problems += _lost(table, tables)
     return [*problems, *benchmark.broken(tables)]
 
 
@@ -131,21 +134,18 @@ def _join(hashes: pa.StringArray) -> memoryview:
     return memoryview(hashes.buffers()[2])[width * hashes.offset : width * (hashes.offset + len(hashes))]
 
 
-def _repeated(table: Table, rows: pa.Table) -> Iterator[str]:
+def _repeated(connection: duckdb.DuckDBPyConnection, table: Table, rows: pa.Table) -> Iterator[str]:
     if not table.key or not rows.num_rows:
         return
-    import duckdb  # Arrow's own grouping loads its data sets, and they pandas: half a second
-
-    with duckdb.connect() as connection:
-        connection.register("rows", rows.select(list(table.key)))
-        twice = connection.sql("select * from rows group by all having count(*) > 1 order by all").fetchall()
+    connection.register("rows", rows.select(list(table.key)))
+    twice = connection.sql("select * from rows group by all having count(*) > 1 order by all").fetchall()
     yield from summed(f"{table.name}: {{}} more than once", (" ".join(map(str, row)) for row in twice))
 
 
 def _lost(table: Table, tables: Mapping[str, pa.Table]) -> Iterator[str]:
     for column, target in table.refers_to.items():
         other, _, key = target.partition(".")
-        keys = tables[other][key].combine_chunks() if other in tables else pa.array([], pa.string())
+        keys = tables[other][key].combine_chunks() if other in tables else pa.nulls(0, pa.string())
         values = pc.unique(tables[table.name][column].drop_null())
         dangling = values.filter(pc.invert(pc.is_in(values, keys)))
         yield from summed(f"{table.name}: {column} {{}} not in {other}", map(str, dangling.to_pylist()))
