@@ -41,6 +41,7 @@ from litgauge.tasks.html.picture_pages import picture_name, thumbnails
 from litgauge.tasks.html.report_views import AgentView, agent_views, column_values, left_out
 from litgauge.tasks.html.run_history import histories
 from litgauge.tasks.html.square import square_view
+from litgauge.tasks.html.template_code import TemplateCode
 from litgauge.tasks.html.trajectories import AgentTrajectories, trajectories
 from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import EvidencePage, FigurePicture
@@ -303,6 +304,7 @@ def environment(templates: Path | None) -> Environment:
         loaders.append(PrefixLoader({OWN: FileSystemLoader(templates)}))
     jinja = Environment(
         loader=ChoiceLoader(loaders),
+        bytecode_cache=TemplateCode(),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_printable,
