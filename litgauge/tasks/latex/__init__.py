@@ -11,19 +11,20 @@ text there is; `citation_contexts` returns the sentence and paragraph around eac
 and no path outside the source can be named.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from litgauge.tasks.latex.caps import Caps
-from litgauge.tasks.latex.contexts import citation_contexts
-from litgauge.tasks.latex.expansion.document import Document, Place
-from litgauge.tasks.latex.expansion.expand import expand
-from litgauge.tasks.latex.extraction import Extraction, as_json, extract
-from litgauge.tasks.latex.sources.archive import open_path, open_source
-from litgauge.tasks.latex.sources.tree import SourceTree
+from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
+    from litgauge.tasks.latex.caps import Caps
+    from litgauge.tasks.latex.contexts import citation_contexts
+    from litgauge.tasks.latex.expansion.document import Document, Place
+    from litgauge.tasks.latex.expansion.expand import expand
+    from litgauge.tasks.latex.extraction import Extraction, as_json, extract
     from litgauge.tasks.latex.pool import Job, extract_many
     from litgauge.tasks.latex.settings import ExtractionSettings
+    from litgauge.tasks.latex.sources.archive import open_path, open_source
+    from litgauge.tasks.latex.sources.tree import SourceTree
 
 __all__ = [
     "Caps",
@@ -42,17 +43,17 @@ __all__ = [
     "open_source",
 ]
 
-_LATE = {
-    "Job": "litgauge.tasks.latex.pool",
-    "extract_many": "litgauge.tasks.latex.pool",
-    "ExtractionSettings": "litgauge.tasks.latex.settings",
-}
-"""Names that load multiprocessing or pydantic, which take as long to start as a paper to read."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_LATE[name]), name)
+__getattr__ = late_names(
+    __name__,
+    {
+        "caps": "Caps",
+        "contexts": "citation_contexts",
+        "expansion.document": "Document Place",
+        "expansion.expand": "expand",
+        "extraction": "Extraction as_json extract",
+        "pool": "Job extract_many",
+        "settings": "ExtractionSettings",
+        "sources.archive": "open_path open_source",
+        "sources.tree": "SourceTree",
+    },
+)
