@@ -16,19 +16,9 @@ from litgauge.tasks.releases.freeze import freeze_release
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.releases.rows import benchmark, lineage
 
-HEAVY = {
-    "duckdb",
-    "httpcore",
-    "httpx",
-    "jinja2",
-    "lxml",
-    "matplotlib",
-    "numpy",
-    "pandas",
-    "prefect",
-    "pyarrow",
-    "scipy",
-}
+NEVER = {"httpcore", "httpx", "lxml", "matplotlib", "pandas", "prefect", "scipy"}
+TABLES = {"numpy", "pyarrow"}
+HEAVY = {"duckdb", "jinja2"} | TABLES
 LOADED = """
 import sys
 from litgauge.flows.cli import main
@@ -45,27 +35,34 @@ except SystemExit as end:
 def scored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A release, and a score run of each of two agents on it."""
     folder = tmp_path_factory.mktemp("scored")
-    release = freeze_release(Storage(str(folder)), REPORTBENCH, benchmark(), lineage()).release
+    frozen = freeze_release(Storage(str(folder)), REPORTBENCH, benchmark(), lineage())
     for agent in ("careful", "careless"):
         found = sample_run(agent)
-        append_score_run(Storage(str(folder)), replace(found.run, release=release), found.rows)
+        run = replace(found.run, release=frozen.release, release_digest=frozen.digest)
+        append_score_run(Storage(str(folder)), run, found.rows)
     return folder
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "modules", "ours"),
-    [(["releases"], 500, 65), (["leaderboard", "reportbench"], 600, 150)],
-    ids=["releases", "leaderboard"],
+    ("words", "needed", "modules", "ours"),
+    [
+        (["releases"], set(), 500, 65),
+        (["leaderboard", "reportbench"], set(), 600, 150),
+        (["show", "reportbench"], TABLES, 680, 145),
+        (["verify", "reportbench@1"], {"duckdb", *TABLES}, 780, 150),
+        (["compare", "reportbench", "careful", "careless"], TABLES, 780, 160),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
 )
-def test_a_list_of_releases_and_a_leaderboard_load_little(
-    words: list[str], modules: int, ours: int, scored: Path
+def test_commands_that_read_load_little(
+    words: list[str], needed: set[str], modules: int, ours: int, scored: Path
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOADED, *words, "--storage", str(scored)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     loaded = done.stderr.split()
-    assert not HEAVY.intersection(loaded)
+    assert (NEVER | HEAVY).intersection(loaded) == needed
     assert len(loaded) < modules
     assert sum(name.startswith("litgauge") for name in loaded) < ours
