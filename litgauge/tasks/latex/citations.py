@@ -67,6 +67,21 @@ def find_citations(document: Document, survey_id: str) -> CitedWorks:
     return CitedWorks(tuple(reader.citations), tuple(dict.fromkeys(reader.nocite)), tuple(reader.diagnostics))
 
 
+class Part(NamedTuple):
+    """A section of a document, or a part of its appendix: where it begins, and its title."""
+
+    start: int
+    section: str
+    in_appendix: bool
+
+
+def parts_of(document: Document) -> list[Part]:
+    """Return the parts of a document as its citations name them, in their order."""
+    reader = _CitationReader(document, "")
+    reader.read()
+    return reader.parts
+
+
 class CitedSpan(NamedTuple):
     """A command that cites: where it begins and ends in a text, and its keys."""
 
@@ -100,6 +115,7 @@ class _CitationReader:
         self.document, self.survey_id = document, survey_id
         self.text = document.text
         self.section, self.in_appendix = "", False
+        self.parts = [Part(0, "", False)]
         self.citations: list[Citation] = []
         self.nocite: list[str] = []
         self.diagnostics: list[Diagnostic] = []
@@ -123,10 +139,10 @@ class _CitationReader:
                 self.cite(command, match.start(), match.end())
             elif match["part"]:
                 self._heading(match.end())
-            elif match["appendix"]:
-                self.in_appendix = True
+                self.parts.append(Part(match.start(), self.section, self.in_appendix))
             else:
-                self.in_appendix = match["edge"] == "begin"
+                self.in_appendix = match["edge"] != "end"
+                self.parts.append(Part(match.start(), self.section, self.in_appendix))
 
     def _heading(self, position: int) -> None:
         if self.text[position : position + 1] == "*":

@@ -7,7 +7,10 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
 
+from litgauge.tasks.latex.bibliography.resources import read_resources
 from litgauge.tasks.latex.citations import key_groups
 from litgauge.tasks.latex.expansion.document import Document
 from litgauge.tasks.latex.expansion.expand import expand_with_supplements
@@ -16,6 +19,9 @@ from litgauge.tasks.latex.sources.tree import SourceTree
 from litgauge.tasks.records.references import CitationContext
 from litgauge.tasks.text import clean_text
 from litgauge.tasks.text.sentences import sentences
+
+if TYPE_CHECKING:
+    from litgauge.tasks.latex.bibliography.typed.reading import TypedList
 
 MAX_CONTEXT_CHARS = 5_000
 _LONGEST = 40_000  # characters of LaTeX that a paragraph is looked for in, on either side of a citation
@@ -52,6 +58,11 @@ def citation_contexts(tree: SourceTree, survey_id: str) -> tuple[CitationContext
     for number, citation in enumerate(cited.citations):
         waiting[citation.file, citation.line, citation.command].append((citation.key, number))
     places = list(_places(document, waiting))
+    if not places and read_resources(document).is_typed:
+        from litgauge.tasks.latex.bibliography.typed.reading import read_typed_list  # which few papers need
+
+        typed = read_typed_list(tree)
+        document, places = typed.document, list(_typed_places(typed))
     return tuple(context for start, end, own in _paragraphs(document, places)
                  for context in _contexts(document.text, start, end, own, survey_id))  # fmt: skip
 
@@ -69,6 +80,12 @@ def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[
             named = sum(text.count(",", group.start, group.stop) + 1 for group in groups)
             own = tuple(keys.popleft() for _ in range(min(named, len(keys))))
             yield _Place(match.start(), groups[-1].end, own)
+
+
+def _typed_places(typed: TypedList) -> Iterator[_Place]:
+    """Yield the callouts of a typed list, each with all keys that it cites."""
+    for (start, stop), same in groupby(enumerate(typed.cited), key=lambda at: (at[1].start, at[1].stop)):
+        yield _Place(start, stop, tuple((cited.key, number) for number, cited in same))
 
 
 def _paragraphs(document: Document, places: list[_Place]) -> Iterator[tuple[int, int, list[_Place]]]:
@@ -93,7 +110,7 @@ def _contexts(text: str, start: int, end: int, own: list[_Place], survey_id: str
     pieces, at = [], start
     for number, place in enumerate(own):
         pieces += [text[at : place.start], f" {_MARK}{number}X "]
-        at = place.end
+        at = max(at, place.end)
     plain = clean_text("".join([*pieces, text[at:end]]))
     sentence_of = {
         int(mark): plain[begin:stop] for begin, stop in sentences(plain) for mark in _MARKS.findall(plain[begin:stop])

@@ -21,6 +21,7 @@ from litgauge.tasks.latex.sources.tree import SourceTree
 from litgauge.tasks.records.references import Citation, Diagnostic, Reference
 
 if TYPE_CHECKING:
+    from litgauge.tasks.latex.bibliography.typed.reading import TypedList
     from litgauge.tasks.latex.settings import ExtractionSettings  # pydantic, which a paper's reader never needs
 
 Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
@@ -54,19 +55,20 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
     together = (*cited.citations, *plain_citations(document, survey_id))
     cited = replace(cited, citations=together[:MOST_CITATIONS])
     bibliography = read_resources(document, list(dict.fromkeys(citation.key for citation in cited.citations)))
-    if not bibliography.databases and all(entry.key.startswith("ref-") for entry in bibliography.printed):
-        from litgauge.tasks.latex.bibliography.typed_lists import read_typed_list  # which few papers need
+    if bibliography.is_typed:
+        from litgauge.tasks.latex.bibliography.typed.reading import read_typed_list  # which few papers need
 
-        typed = read_typed_list(document, survey_id)
+        typed = read_typed_list(document.tree)
         bibliography.printed.extend(typed.items)
-        others = [citation for citation in cited.citations if not citation.command.startswith("citeproc")]
-        cited = replace(cited, citations=(*others, *typed.citations)[:MOST_CITATIONS])
+        bibliography.diagnostics.extend(typed.diagnostics)
+        others = [citation for citation in cited.citations if not _prints(document, citation, typed)]
+        cited = replace(cited, citations=(*others, *typed.citations(survey_id))[:MOST_CITATIONS])
     elif "\\footnote" in document.text and "{revtex" in document.text:
-        from litgauge.tasks.latex.bibliography.typed_lists import read_printed_notes
+        from litgauge.tasks.latex.bibliography.typed.reading import read_printed_notes
 
-        notes_of_list = read_printed_notes(document, survey_id)
+        notes_of_list = read_printed_notes(document)
         bibliography.printed.extend(notes_of_list.items)
-        cited = replace(cited, citations=(*cited.citations, *notes_of_list.citations)[:MOST_CITATIONS])
+        cited = replace(cited, citations=(*cited.citations, *notes_of_list.citations(survey_id))[:MOST_CITATIONS])
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
     cited_keys = [key for key in keys if key in main_text or not (settings and settings.before_appendix)]
@@ -103,6 +105,11 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
         tuple(resolved.unresolved),
         notes,
     )
+
+
+def _prints(document: Document, citation: Citation, typed: TypedList) -> bool:
+    """True if a command that looks as if it cites prints a callout that was read as such."""
+    return citation.command.startswith("citeproc") or (bool(typed.cited) and citation.command in document.macros)
 
 
 def _left_out(unknown: Mapping[str, set[str]], resolved: Resolution) -> Iterator[Diagnostic]:

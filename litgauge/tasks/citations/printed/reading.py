@@ -35,6 +35,11 @@ _LIST = re.compile(r" and |[;&]|,.*,|, (?:[A-Z]\.|.* [A-Z]\.)")
 """Signs that a group is more than one name."""
 _NAME_END = re.compile(rf"\.?{GROUP_END}*")
 _ADDRESS = re.compile(r"\s*\(?https?://\S+")
+_PUBLISHER = re.compile(
+    r"(?<=[.?!])\s(?:[^\W\d_a-z][\w-]*\.?(?:\s(?:(?:am|an|der|de|upon|on|of)\s)?[^\W\d_a-z][\w-]*\.?){0,2}):\s"
+    r"[^\W\d_a-z][\w&'’-]*(?:\s(?:[^\W\d_a-z]|&|and\b|und\b|of\b)[\w'’-]*){0,3}$"
+)
+"""Place and publisher that nothing sets apart from a title before them: "Soziale Systeme. Frankfurt: Suhrkamp"."""
 _NO_VENUE = re.compile(r"in:?", re.IGNORECASE)
 
 
@@ -206,6 +211,8 @@ def _title(pieces: Pieces, start: int, end: int) -> str | None:
         elif title.count(opened) < title.count(closed) and before.endswith(opened):
             title = opened + title
     words = plain(title).strip(' ,.;:"“”')
+    if ": " in words and (printed_by := _PUBLISHER.search(words)):
+        words = words[: printed_by.start()].rstrip(" .,;:")
     return words if _LETTERS.search(words) and "http" not in words else None
 
 

@@ -24,3 +24,6 @@ class Item:
     origin: ReferenceOrigin
     macros: Mapping[str, Macro]
     same_authors: Item | None = None  # the item before, where a rule stands for its authors
+    title: str = ""  # LaTeX of the title, where its markup says it; then the body is without it
+    authors: str = ""  # and the names, in plain text
+    venue: str = ""

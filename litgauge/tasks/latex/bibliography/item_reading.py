@@ -127,6 +127,11 @@ def _draft(item: Item) -> _Draft:
         body = f"{_TIED.sub(_held_together, names)}{newblock}{rest}"
     fields, people, et_al = named_fields(body, lambda at: _place(item, body, at))
     fields["body"] = Value(body, item.place)
+    if item.title:
+        fields["title"] = Value(item.title, item.place, "parsed")
+        people, et_al = printed_names(item.authors)
+        if item.venue:
+            fields["journal"] = Value(item.venue, item.place, "parsed")
     return _Draft(body, fields, people, et_al)
 
 

@@ -40,6 +40,11 @@ class Bibliography:
     bbl_files: list[str] = field(default_factory=list)
     unnamed: tuple[str, ...] = ()  # .bib files of a source whose document names none that is there
 
+    @property
+    def is_typed(self) -> bool:
+        """True if there is none that LaTeX knows of: no database, and no printed list but pandoc's."""
+        return not self.databases and all(entry.key.startswith("ref-") for entry in self.printed)
+
 
 def read_resources(document: Document, keys: Sequence[str] = ()) -> Bibliography:
     """Return the bibliography of a document: the .bib files it names, its .bbl, and the lists in its text.

@@ -68,15 +68,15 @@ def expand_file(document: Document, path: str) -> Document:
     return _expand(document.tree, path)
 
 
-def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Document:
+def expand_with_supplements(tree: SourceTree, *, leave: Leave | None = None, packages: bool = True) -> Document:
     """Return the paper followed by the documents that are typeset beside it, which count as its appendix.
 
-    `main` and the start of the body are the paper's; `packages` as for `expand`. Raises Rejected as `expand` does.
+    `main` and the start of the body are the paper's; `leave` and `packages` as for `expand`. Raises what it raises.
     """
     choice = _choose(tree)
-    document = _expand_choice(tree, choice, None, None, packages)
+    document = _expand_choice(tree, choice, None, leave, packages)
     for path in choice.beside:
-        document = _join(document, _expand_choice(document.tree, choice, path, None, packages))
+        document = _join(document, _expand_choice(document.tree, choice, path, leave, packages))
     return document
 
 

@@ -1,0 +1,57 @@
+"""Headings of lists of works in a source, and where their lists begin and end."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from litgauge.tasks.citations.list_names import LIST_NAME
+from litgauge.tasks.text import clean_text
+
+_LONGEST_HEADING = 160
+_NAMES_ELSEWHERE = re.compile(
+    r"\\(?:addcontentsline|addtocontents|markboth|markright|label|hypertarget|input|include|bibliography|cite\w*"
+    r"|pdfbookmark|ref)(?![a-zA-Z])(?:\[[^\[\]]*\]|\{[^{}]*\})*"
+)
+_DECORATION = re.compile(
+    r"\\(?:begin|end)\s*\{[a-zA-Z]+\*?\}(?:\[[^\[\]]*\])?|\\[vh](?:skip|space\*?)\s*\{?[-\d.\s]+\\?\w*\}?"
+    r"|\\(?:beginsection|section|chapter|paragraph)\*?\s*\[[^\[\]]*\]|\\fontsize\{[^{}]*\}\{[^{}]*\}"
+    r"|\\setcounter\{\w+\}\{-?\d+\}|\\[a-zA-Z]+\*?|\\\\|%"
+)
+_REGION_END = re.compile(
+    r"\\end\s*\{(?:document|frame)\}|\\(?:bye|end)(?![a-zA-Z{ ])"
+    r"|\\(?:section|chapter|part|appendix|beginsection)(?![a-zA-Z])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch of a source under a heading that names a list of works."""
+
+    heading: int
+    start: int
+    stop: int
+
+
+def list_regions(text: str, start: int) -> list[Region]:
+    """Return where lists of works may stand: below lines that hold nothing but one of their names."""
+    headings = []
+    position = start
+    for line in text[start:].splitlines(keepends=True):
+        if 3 < len(line) < _LONGEST_HEADING and _is_heading(line):
+            headings.append((position, position + len(line)))
+        position += len(line)
+    regions = []
+    for number, (heading, begin) in enumerate(headings):
+        closing = _REGION_END.search(text, begin)
+        stop = closing.start() if closing else len(text)
+        if number + 1 < len(headings):
+            stop = min(stop, headings[number + 1][0])
+        regions.append(Region(heading, begin, stop))
+    return regions
+
+
+def _is_heading(line: str) -> bool:
+    words = _DECORATION.sub(" ", _NAMES_ELSEWHERE.sub(" ", line)) if "\\" in line else line
+    name = clean_text(" ".join(words.replace("{", "").replace("}", "").split())).strip(" .:[]")
+    return bool(name) and LIST_NAME.fullmatch(name) is not None

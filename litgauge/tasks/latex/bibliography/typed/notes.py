@@ -1,0 +1,233 @@
+r"""Works in footnotes, as history and law cite: the first note on a work names it in full, later ones in short."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from litgauge.tasks.latex.expansion import arguments
+from litgauge.tasks.text import clean_text
+
+_NOTE = re.compile(r"\\(?:footnote|footnotetext|endnote|endnotetext)(?![a-zA-Z])")
+_ALSO = (
+    r"(?:[\s~,]+(?:also|e\.\s?g\.|for example|for instance|esp\.|especially|generally|auch|etwa|z\.\s?B\.|aussi"
+    r"|par exemple|también|anche))*"
+)
+_LEAD = re.compile(
+    rf"(?:\s|%[^\n]*\n|(?:see{_ALSO}|cf\.{_ALSO}|compare|also|and|but|e\.\s?g\.|quoted in|cited in|for this"
+    rf"|vgl\.{_ALSO}|siehe{_ALSO}"
+    rf"|so(?: auch)?|anders|dazu|zit\. nach|s\.|voir{_ALSO}|cité par|véase{_ALSO}"
+    rf"|vid\.|si veda|cfr\.|см\.)(?=[\s~,:]),?:?~?)++",
+    re.IGNORECASE,
+)
+_LATE_LEAD = re.compile(
+    rf"[^.;{{}}\\]{{0,120}}?\b(?i:see|cf\.|vgl\.|siehe|voir|véase|cfr\.){_ALSO}[\s~,:]+(?=[^\W\d_a-z])"
+)
+_BACK = re.compile(
+    r"(?:\\[a-zA-Z]+\s*\{?|[{\s])*(?:ibid(?:em)?|id\.|idem|ebd|ebenda|loc\.\s?cit|там же|ivi)\b", re.IGNORECASE
+)
+_SHORT = re.compile(
+    r"\b(?:op\.\s?cit|loc\.\s?cit|a\.\s?a\.\s?O|art\.\s?cit|ob\.\s?cit|supra|above|wie Anm|zit|n(?:ote)?\.?\s?\d)|\d",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(
+    r"\\(?P<command>emph|textit|textsl|enquote|textquote)\s*(?=\{)|\{\\(?:it|em|sl)(?:shape)?(?![a-zA-Z])\s*"
+    r"|(?P<double>``|“|«|„|\"|\\og(?![a-zA-Z])(?:\{\})?)|(?P<single>(?<![\w`'])[`‘](?![`]))"
+)
+_CLOSING = {"``": "''", "“": "”", "«": "»", "„": "“", '"': '"'}
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_OF_NAMES = (
+    r"(?:[^\W\d_a-z][\w'’‐.-]*|(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|zu|zum|af|and|und|et|y|e|og|och|en|in"
+    r"|al\.?|&|Jr\.?|eds?\.?|hg\.?|hrsg\.?)(?!\w)|[ld]['’][^\W\d_]+|\((?:eds?|Hg|Hrsg|dir|coord|trans|comps?)s?\.?\))"
+)
+_NAMES = re.compile(rf"{_OF_NAMES}(?:[\s,/;–-]+{_OF_NAMES})*+[\s,:.]*")
+_UNMARKED = re.compile(
+    r"(?P<names>[^\W\d_a-z][\w'’‐.-]*(?:\s[^\W\d_a-z][\w'’‐.-]*){1,3}|[^\W\d_a-z][\w'’‐-]+/[^\W\d_a-z][\w'’‐-]+)"
+    r"[,:]\s"
+    r"(?P<title>[^\W\d_][^()\[\]]{12,250}?)(?=,\s(?:in:?\s|\d+\.\s(?:Aufl|[Ee]d))|\s\([^()]{0,60}(?:1[5-9]|20)\d\d\))"
+)
+_PHYSICS = re.compile(
+    r"(?:[^\W\d_a-z]\.[\s~-]*){1,4}(?:(?:van|von|de|der|den)[\s~])*[^\W\d_a-z][^\s,;]{1,40}[,\s~].{0,400}?"
+    r"\d[\d}]{0,6},?\s.{0,60}?\((?:1[89]|20)\d\d\)",
+    re.DOTALL,
+)
+"""Initials, a family, and later a volume and a year in brackets: "A. Ames, Phys. Rev. \\textbf{12}, 345 (2001)"."""
+_SEMICOLON = re.compile(r"\\.|[{};]", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_ANY_BACK = re.compile(r"\b(?:ibid(?:em)?|op\. ?cit|loc\. ?cit|id\.)", re.IGNORECASE)
+_SHORTEST, _LONGEST_SHORT, _MOST_NAME_WORDS = 25, 250, 24
+
+
+@dataclass(frozen=True, slots=True)
+class NotedWork:
+    """A work that a note names in full, and which of its text says who and what."""
+
+    start: int
+    stop: int
+    authors: str
+    title: str
+    venue: str
+    rest: str
+
+
+@dataclass(slots=True)
+class Notes:
+    """Works in the order of their first notes, and the notes that cite them: begin, end, number of the work."""
+
+    works: list[NotedWork] = field(default_factory=list)
+    cited: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+def noted_works(text: str, start: int) -> Notes:
+    """Return the works that notes name in full, and the notes that mean them: "Ibid.", "Ames, op. cit.", short titles.
+
+    Parts of a note are set apart by semicolons; remarks are no works. Empty where only one work is named, and once: a
+    remark may name a work, too.
+    """
+    notes = Notes()
+    last: int | None = None
+    for note in _NOTE.finditer(text, start):
+        group = _group(text, note.end())
+        if group is None:
+            continue
+        for begin, end in _all_parts(text, group.start, group.stop):
+            number = _cited_work(text, begin, end, notes, last)
+            if number is not None:
+                notes.cited.append((note.start(), group.end, number))
+                last = number
+    return notes if len(notes.cited) > 1 else Notes()
+
+
+def printed_notes(text: str, start: int) -> list[tuple[str, int, int]]:
+    """Keys, begins and ends of the works in notes that REVTeX prints in its list, under the keys that it gives them.
+
+    A remark, and a note that names a work later than at its beginning, is none.
+    """
+    works = []
+    for number, note in enumerate(_NOTE.finditer(text, start), 1):
+        if group := _group(text, note.end()):
+            found = [
+                (begin, end)
+                for begin, end in _all_parts(text, group.start, group.stop)
+                if _PHYSICS.match(text, begin, end) and not _ANY_BACK.search(text, begin, end)
+            ]
+            names = [f"Note{number}", *(f"Note{number}-{part}" for part in range(2, len(found) + 1))]
+            works += [(name, *span) for name, span in zip(names, found, strict=False)]
+    return works
+
+
+def _cited_work(text: str, begin: int, end: int, notes: Notes, last: int | None) -> int | None:
+    """The number of the work that a part of a note cites; None of a remark."""
+    if _BACK.match(text, begin, end):
+        return last
+    if work := _full(text, begin, end):
+        notes.works.append(work)
+        return len(notes.works) - 1
+    return _meant(clean_text(text[begin : min(end, begin + 2 * _LONGEST_SHORT)]), notes)
+
+
+def _full(text: str, begin: int, end: int) -> NotedWork | None:
+    if end - begin < _SHORTEST:
+        return None
+    for mark in _MARKED.finditer(text, begin, end):
+        if closing := _closed(text, mark, end):
+            stop, after = closing
+            start = text.index("{", mark.end(), end) + 1 if mark["command"] else mark.end()
+            before, rest = text[begin : mark.start()], text[after:end]
+            names = clean_text(before).strip()
+            if (not names or _are_names(names)) and (_YEAR.search(rest) or _YEAR.search(before)):
+                title = text[start:stop].strip().rstrip(",.;").strip()
+                venue = _venue(rest) if mark["double"] or mark["single"] or mark["command"] == "enquote" else ""
+                if len(clean_text(title)) > 2:
+                    return NotedWork(begin, end, names.strip(" ,:"), title, venue, before + rest)
+        break
+    plain = clean_text(text[begin:end])
+    named = _UNMARKED.match(plain)
+    if named and _YEAR.search(plain, named.end()) and _are_names(named["names"]):
+        return NotedWork(begin, end, named["names"], _escaped(named["title"]), "", _escaped(plain[named.end() :]))
+    return None
+
+
+def _closed(text: str, mark: re.Match[str], end: int) -> tuple[int, int] | None:
+    """Where a title that opens with a mark ends, and what is around it."""
+    if mark["command"]:
+        span = arguments.group(text, mark.end(), end)
+        return (span.stop, span.end) if span else None
+    if mark["double"] or mark["single"]:
+        opening = mark["double"] or ""
+        closing = "\\fg" if opening.startswith("\\og") else _CLOSING.get(opening, "'")
+        at = text.find(closing, mark.end(), end)
+        while mark["single"] and 0 <= at < end - 1 and text[at + 1].isalpha():
+            at = text.find(closing, at + 1, end)
+        if mark["single"] and at < 0:
+            at, closing = text.find("’", mark.end(), end), "’"
+        return (at, at + len(closing)) if at >= 0 else None
+    span = arguments.group(text, mark.start(), end)
+    return (span.stop, span.end) if span else None
+
+
+def _are_names(words: str) -> bool:
+    return len(words.split()) <= _MOST_NAME_WORDS and _NAMES.fullmatch(words.strip(" ,:")) is not None
+
+
+def _venue(rest: str) -> str:
+    mark = _MARKED.search(rest)
+    closing = _closed(rest, mark, len(rest)) if mark and mark["command"] else None
+    return rest[mark.end() + 1 : closing[0]].strip(" ,.") if mark and closing else ""
+
+
+def _meant(words: str, notes: Notes) -> int | None:
+    """The number of the work that a short note names by a family, and words of its title where it has several."""
+    if len(words) > _LONGEST_SHORT or not notes.works:
+        return None
+    opening = words[:60]
+    best: tuple[int, int] | None = None
+    for number, work in enumerate(notes.works):
+        families = _families(work.authors)
+        named = (
+            re.match(rf"(?:[^\W\d_a-z][\w.'’-]*\s){{0,3}}{re.escape(families[0])}(?![\w])", opening)
+            if families
+            else None
+        )
+        overlap = len(set(_WORD.findall(clean_text(work.title).casefold())) & set(_WORD.findall(words.casefold())))
+        if named:
+            after = words[named.end() :]
+            if not re.match(r"\s*(?:[,.:(]|\d|$|and\b|und\b|et\b|&|/)", after) or not (overlap or _SHORT.search(after)):
+                continue
+        elif not (not families and overlap > 1 and words.casefold().startswith(clean_text(work.title).casefold()[:12])):
+            continue
+        if best is None or overlap >= best[0]:
+            best = overlap, number
+    return best[1] if best else None
+
+
+def _families(names: str) -> list[str]:
+    """Families of names in full, given names first or last: of the first of them, the last word before a comma."""
+    first = re.split(r"\s(?:and|und|et|y|&)\s|[/;]|,\s", names.strip(" ,"))[0]
+    words = [word for word in first.split() if len(word.strip(".")) > 1]
+    turned = re.match(r"([^\W\d_a-z][\w'’-]+),\s(?:[^\W\d_]\.|[^\W\d_a-z][\w-]+$)", names)
+    return [turned[1]] if turned else words[-1:]
+
+
+def _escaped(words: str) -> str:
+    return re.sub(r"([&%#$_{}])", r"\\\1", words)
+
+
+def _group(text: str, position: int) -> arguments.Span | None:
+    option = arguments.option(text, position, len(text))
+    return arguments.group(text, option.end if option else position, len(text))
+
+
+def _all_parts(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """The parts of a note between semicolons, without "see" and the like before them."""
+    depth, bounds = 0, [start]
+    for mark in _SEMICOLON.finditer(text, start, stop):
+        depth += (mark.group() == "{") - (mark.group() == "}")
+        if mark.group() == ";" and depth == 0:
+            bounds.append(mark.end())
+    for begin, end in zip(bounds, [*(bound - 1 for bound in bounds[1:]), stop], strict=True):
+        lead = _LEAD.match(text, begin, end)
+        begin = lead.end() if lead else begin
+        late = _LATE_LEAD.match(text, begin, end)
+        yield late.end() if late else begin, end
