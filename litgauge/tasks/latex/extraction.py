@@ -21,7 +21,6 @@ from litgauge.tasks.latex.sources.tree import SourceTree
 from litgauge.tasks.records.references import Citation, Diagnostic, Reference
 
 if TYPE_CHECKING:
-    from litgauge.tasks.latex.bibliography.typed.reading import TypedList
     from litgauge.tasks.latex.settings import ExtractionSettings  # pydantic, which a paper's reader never needs
 
 Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
@@ -61,7 +60,10 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
         typed = read_typed_list(document.tree)
         bibliography.printed.extend(typed.items)
         bibliography.diagnostics.extend(typed.diagnostics)
-        others = [citation for citation in cited.citations if not _prints(document, citation, typed)]
+        typed_keys = {
+            cited_item.key for cited_item in typed.cited
+        }  # of commands that print callouts, too: \citeproc, an own \cite
+        others = [citation for citation in cited.citations if citation.key not in typed_keys]
         cited = replace(cited, citations=(*others, *typed.citations(survey_id))[:MOST_CITATIONS])
     elif "\\footnote" in document.text and "{revtex" in document.text:
         from litgauge.tasks.latex.bibliography.typed.reading import read_printed_notes
@@ -105,11 +107,6 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
         tuple(resolved.unresolved),
         notes,
     )
-
-
-def _prints(document: Document, citation: Citation, typed: TypedList) -> bool:
-    """True if a command that looks as if it cites prints a callout that was read as such."""
-    return citation.command.startswith("citeproc") or (bool(typed.cited) and citation.command in document.macros)
 
 
 def _left_out(unknown: Mapping[str, set[str]], resolved: Resolution) -> Iterator[Diagnostic]:

@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+from litgauge.tasks.citations.printed.abridging import Abridged, abridged
 from litgauge.tasks.citations.printed.features import Seen
 from litgauge.tasks.citations.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, in_latin, legible, plain
 from litgauge.tasks.citations.printed.name_kinds import has_initials, is_body
 from litgauge.tasks.citations.printed.pieces import Pieces, cut
 from litgauge.tasks.citations.printed.sights import Sight, features
 
-_LONGEST = 20_000
 _BEAM, _HOPELESS = 4, 4.0
 """So many starts are tried with every end, if they are no more than this worse than the best."""
 _START_PRIOR, _END_PRIOR = 1.0, 0.3
@@ -50,6 +50,7 @@ class Printed:
     authors: str
     title: str | None
     rest: str
+    is_cut: bool = False  # whether it was too long, and names, or what stands behind, were left out
 
     @property
     def venue(self) -> str | None:
@@ -74,13 +75,26 @@ def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Pri
 
     Only who, where its style is known to print no title.
     """
-    texts = [legible(body[:_LONGEST]) for body in bodies]
+    shortened = [abridged(body) for body in bodies]
+    texts = [legible(body.text) for body in shortened]
     seen = [Seen(cut(in_latin(text))) for text in texts]
     readings = [_readings(item, titles=titles) for item in seen]
     return [
-        _parts(item, reading, text) if reading else Printed("", None, "")
-        for item, reading, text in zip(seen, _choose(readings), texts, strict=True)
+        _whole(_parts(item, reading, text) if reading else Printed("", None, ""), body)
+        for item, reading, text, body in zip(seen, _choose(readings), texts, shortened, strict=True)
     ]
+
+
+def _whole(printed: Printed, body: Abridged) -> Printed:
+    """Return what was read with the names back in their place that were taken out of a long list."""
+    if not body.names:
+        return replace(printed, is_cut=body.is_cut) if body.is_cut else printed
+    head, names = plain(legible(body.head)), plain(legible(body.names))
+    behind = printed.authors.removeprefix(head)
+    if len(behind) == len(printed.authors):
+        return replace(printed, is_cut=True)
+    separator = "; " if body.head.rstrip().endswith(";") else ", "
+    return replace(printed, authors=f"{head}{separator}{names}{separator}{behind.lstrip(' ,;')}", is_cut=body.is_cut)
 
 
 def weights_digest() -> str:

@@ -43,6 +43,7 @@ class Entry:
     origin: ReferenceOrigin
     people: tuple[PersonName, ...] | None = None  # where the source gives names in parts (biblatex .bbl)
     et_al: bool = False
+    cut: tuple[Diagnostic, ...] = ()  # what was left out as too long
 
     @property
     def damaged(self) -> bool:
@@ -52,7 +53,7 @@ class Entry:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Return what is wrong with its fields."""
-        return self.fields.read().diagnostics if isinstance(self.fields, LateFields) else ()
+        return self.fields.read().diagnostics if isinstance(self.fields, LateFields) else self.cut
 
 
 class ReadFields(NamedTuple):

@@ -13,7 +13,7 @@ from litgauge.tasks.latex.bibliography.entries import Entry, Value
 from litgauge.tasks.latex.bibliography.named_fields import named_fields
 from litgauge.tasks.latex.expansion.definitions import Macro, expand_macros
 from litgauge.tasks.latex.expansion.document import Place
-from litgauge.tasks.records.references import Basis
+from litgauge.tasks.records.references import Basis, Diagnostic
 from litgauge.tasks.records.surveys import PersonName
 from litgauge.tasks.text import clean_text
 from litgauge.tasks.text.decode import for_text
@@ -99,6 +99,7 @@ class _Draft:
     people: tuple[PersonName, ...] | None
     et_al: bool
     people_basis: Basis = "stated"
+    is_cut: bool = False
 
     @property
     def needs_reading(self) -> bool:
@@ -146,6 +147,7 @@ def _place(item: Item, body: str, position: int) -> Place:
 
 def _complete(item: Item, draft: _Draft, printed: Printed) -> None:
     fields = draft.fields
+    draft.is_cut = printed.is_cut
     if printed.title and "title" not in fields:
         place = _place(item, draft.body, _near(draft.body, printed.title))
         fields["title"] = Value(_protected(printed.title), place, "guessed")
@@ -166,7 +168,13 @@ def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
         draft.fields["author"] = Value("", item.place, drafts[named].people_basis)
     if "year" not in draft.fields and (year := _year(item.label, draft.body)):
         draft.fields["year"] = Value(year, item.place, "parsed")
-    return Entry(item.key, "misc", draft.fields, item.place, item.origin, people or (), et_al)
+    cut = (_cut_note(item),) if draft.is_cut else ()
+    return Entry(item.key, "misc", draft.fields, item.place, item.origin, people or (), et_al or draft.is_cut, cut)
+
+
+def _cut_note(item: Item) -> Diagnostic:
+    message = f"{item.key}: it is too long for a reference: some of its names, or its end, were not read"
+    return Diagnostic("warning", "authors-cut", message, *item.place)
 
 
 def _year(label: str, body: str) -> str | None:

@@ -20,7 +20,7 @@ from litgauge.tasks.latex.bibliography.typed.callouts import Callout, NamedWork
 from litgauge.tasks.latex.bibliography.typed.headings import Region, list_regions
 from litgauge.tasks.latex.bibliography.typed.notes import noted_works, printed_notes
 from litgauge.tasks.latex.bibliography.typed.surface import surface_of
-from litgauge.tasks.latex.bibliography.typed.works import Work, works_of
+from litgauge.tasks.latex.bibliography.typed.works import Work, look_like_works, works_of
 from litgauge.tasks.latex.citations import parts_of
 from litgauge.tasks.latex.expansion.document import Document
 from litgauge.tasks.latex.expansion.expand import expand_with_supplements
@@ -35,6 +35,11 @@ _TARGETS_END = re.compile(r"\\end\{CSLReferences\}|\\end\{document\}|\\(?:sectio
 _TARGET_NOISE = re.compile(r"\\(?:leavevmode|phantomsection|vspace\s*\{[^{}]*\}|protect)(?![a-zA-Z])")
 _TITLE_END = re.compile(r"\\maketitle(?![a-zA-Z])|\\begin\{abstract\}")
 _LETTERED_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)([a-z])(?![\w])")
+_LIST_BEGIN, _LIST_END = (
+    re.compile(rf"\\{edge}\s*\{{(?:enumerate|itemize|description|list|trivlist|compactitem|compactenum)\*?\}}")
+    for edge in ("begin", "end")
+)
+_FEWEST_UNNAMED, _LEAST_ALIKE = 3, 0.9
 _LEAST_COVERED = 0.5
 """Of a list whose works are cited by raised numbers, numbers in round brackets or pages: they may mean other things."""
 
@@ -91,7 +96,7 @@ def read_typed_list(tree: SourceTree) -> TypedList:
     if lists and (typed := _cited_lists(document, lists, notes)):
         return typed
     noted = _of_notes(document)
-    return noted if noted.items else replace(noted, diagnostics=tuple(notes))
+    return noted if noted.items else replace(noted, diagnostics=(*notes, *_without_heading(document)))
 
 
 def read_printed_notes(document: Document) -> TypedList:
@@ -256,6 +261,26 @@ def _outside(document: Document, regions: Sequence[Region]) -> list[tuple[int, i
 def _uncited(document: Document, each: _List) -> Diagnostic:
     message = f"a list of {len(each.works)} works, none of which the text was seen to cite, was left out"
     return Diagnostic("warning", "list-uncited", message, *document.place(each.region.heading))
+
+
+def _without_heading(document: Document) -> Iterator[Diagnostic]:
+    """A diagnostic about the last list that looks like a bibliography and is cited like one, but has no heading."""
+    text = document.text
+    ends = [mark.end() for mark in _LIST_END.finditer(text, document.body_start)]
+    begins = [mark.start() for mark in _LIST_BEGIN.finditer(text, document.body_start)]
+    if not ends or not begins:
+        return
+    region = Region(begins[-1], begins[-1], ends[-1])
+    works = works_of(text, region.start, region.stop)
+    if len(works) < _FEWEST_UNNAMED or not look_like_works(text, works, _LEAST_ALIKE):
+        return
+    each = _List(document, region, works)
+    each.find_callouts(_outside(document, [region]))
+    if cited := len({callout.work for callout in each.cited}):
+        message = (
+            f"a list of {len(works)} items, of which the text seems to cite {cited}, has no heading: it was left out"
+        )
+        yield Diagnostic("warning", "list-unnamed", message, *document.place(region.start))
 
 
 def _pandoc(text: str) -> Iterator[tuple[str, Work]]:
