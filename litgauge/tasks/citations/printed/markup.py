@@ -117,10 +117,10 @@ def marked(body: str) -> str:
 def legible(body: str) -> str:
     """Return the text of a printed reference on one line, with marks for its markup; of several works, the first."""
     text = _LEAD.sub("", clean_text(marked(_NEXT_WORK.split(body, maxsplit=1)[0])).translate(_WIDE))
-    text = _straight_quotes(_OTHERS.sub(" et al. ", text))
+    text = _straight_quotes(_AND_ELSEWHERE.sub(" and ", _OTHERS.sub(" et al. ", text)))
     if "„" in text:
         text = text.replace("„", QUOTE).replace("“", QUOTE_END)
-    text = text.replace("«", QUOTE).replace("»", QUOTE_END)
+    text = text.translate(_QUOTES)
     return _QUOTED.sub(rf"{QUOTE}\1{QUOTE_END}", text) if QUOTE not in text else text
 
 
@@ -136,6 +136,8 @@ _CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя�
 _LOOKS = "abvgdeezzyjklmnoprstufhccssjijeuaiiegucdlnxj"  # и is y: both stand for "and" too
 _LATIN = str.maketrans(_CYRILLIC + _CYRILLIC.upper(), _LOOKS + _LOOKS.upper())
 _OTHERS = re.compile(r"(?<=[;,])(?: and)? others (?=[^\W\d_]|[\ue010-\ue01a])|(?<=[;,])(?: and)? others(?=[.,;:])")
+_AND_ELSEWHERE = re.compile(r"(?<=[^\W\d_]\.)\s(?:ve|és|ja|și|şi|a|та|і)\s(?=[^\W\d_a-z][\w'’-]+,\s[^\W\d_a-z]\.)")
+"""The word before a last name, in languages whose names are else read as those of English: "Ak, A. ve Su, B."."""
 _LEAD = re.compile(
     r"^[\s.,;:]*(?:\(?[a-h]\)\s+)?"
     r"(?:(?:[Ff]or (?:an? |the )?[a-z]+ ?[a-z]*,? )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
@@ -168,6 +170,7 @@ _NEXT_WORK = re.compile(
     r"|(?<=[\d)\]]);\s+(?=(?:[A-Z]\.[\s~-]*)+[A-Z][a-z]|\([bB]\)\s|see also\s|ibid)"
 )
 """Beginning of a second work in one item, as physicists write them."""
+_QUOTES = str.maketrans({"«": QUOTE, "»": QUOTE_END, "「": QUOTE, "」": QUOTE_END, "『": QUOTE, "』": QUOTE_END})
 _WIDE = str.maketrans(
     {"［": " [", "］": "]", "（": " (", "）": ")", "，": ", ", "；": "; ", "：": ": ", "．": ". ", "。": ". "}
 )

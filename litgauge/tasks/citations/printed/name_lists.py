@@ -41,6 +41,9 @@ _JUNIOR_END = re.compile(r"([^{}]*[^\s{},]),?\s+((?:Jr|Sr|II|III)\.?|IV)")
 _JUNIOR_ALONE = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
 _LAST_NAME = re.compile(r",?\s(?:and|&)\s[^,]{2,40},\s[^,]{2,40}$")
 _CAPITAL_FAMILY = re.compile(r"[A-ZÀ-ÞЀ-Я][a-zà-ÿ][\w.’' -]*\s[A-ZÀ-ÞЀ-Я][A-ZÀ-ÞЀ-Я-]{3,}")
+_WITH_PARTICLES = re.compile(
+    rf"(?:{INITIAL}[\s-]*){{1,5}}(?<=[\s.])(?:(?:van|von|de|der|den|la|le|du|di|da|dos|ten|ter|zu|af)(?:\s|$)){{1,3}}"
+)
 LONGEST_NAME = 200
 
 
@@ -60,14 +63,12 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
     if any(_CAPITAL_FAMILY.fullmatch(piece) for piece in pieces):
         return tuple(_given_first(piece) for piece in pieces), et_al
     pieces, juniors = _without_juniors(pieces)
-    inverted = (
-        len(pieces) > 1 and INITIALS_ONLY.fullmatch(pieces[1]) is not None and not INITIALS_ONLY.fullmatch(pieces[0])
-    )
+    inverted = len(pieces) > 1 and _is_given(pieces[1]) and not INITIALS_ONLY.fullmatch(pieces[0])
     turned = not inverted and _turned(pieces)
     people, position = [], 0
     while position < len(pieces):
         following = pieces[position + 1] if position + 1 < len(pieces) else ""
-        taken = 2 if following and (INITIALS_ONLY.fullmatch(following) or (position == 0 and turned)) else 1
+        taken = 2 if following and (_is_given(following) or (position == 0 and turned)) else 1
         name = f"{pieces[position]}, {following}" if taken == 2 else pieces[position]
         person = _person(name) if taken == 2 else _name(name)
         junior = next((juniors[number] for number in range(position, position + taken) if number in juniors), "")
@@ -75,6 +76,11 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
         position += taken
     dotted = "." in core
     return tuple(_with_stop(person, dotted) for person in people if person.family), et_al
+
+
+def _is_given(piece: str) -> bool:
+    """True of initials, and of initials with the particles of a turned name: "Meer, K. van der"."""
+    return INITIALS_ONLY.fullmatch(piece) is not None or _WITH_PARTICLES.fullmatch(piece) is not None
 
 
 def _without_juniors(pieces: list[str]) -> tuple[list[str], dict[int, str]]:

@@ -32,7 +32,7 @@ _JOINED = re.compile(
 _PART = re.compile(rf"(\d+)\s*{_DASH}\s*(\d+)|(\d+)")
 _GROUP = re.compile(r"[\[(]([^\[\]()]{1,300})[\])]")
 _CONNECTING = (
-    r"(?:[^\W\d_a-z][\w.'’‐-]*|and|und|et|y|e|i|og|och|en|и|al\.?(?:['’]s?)?|alii|col\.?|others|colleagues|u\.|a\.|van|von|der|den|de|del|la|le"
+    r"(?:[^\W\d_a-z][\w.'’‐-]*|and|und|et|y|e|i|og|och|en|ve|és|ja|și|şi|и|та|al\.?(?:['’]s?)?|alii|col\.?|others|colleagues|u\.|a\.|van|von|der|den|de|del|la|le"
     r"|du|di|da|dos|ten|ter|in|др\.|(?:1[5-9]|20)\d\d[a-z]?(?:,\s?[a-z]\b)*)"
 )
 _BETWEEN = rf"(?:['’]s?)?[\s,;:/&\[(]*(?:{_CONNECTING}[\s,;:/&\[(]+){{0,12}}?"

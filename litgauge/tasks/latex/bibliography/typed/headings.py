@@ -18,6 +18,11 @@ _DECORATION = re.compile(
     r"|\\(?:beginsection|section|chapter|paragraph)\*?\s*\[[^\[\]]*\]|\\fontsize\{[^{}]*\}\{[^{}]*\}"
     r"|\\setcounter\{\w+\}\{-?\d+\}|\\[a-zA-Z]+\*?|\\\\|%"
 )
+_OF_CHAPTER = re.compile(
+    r"^(?:chapter|part|lecture)\s+\w{1,5}\W{0,3}\s|\s(?:for|of|to|in|zu|zum|du|del)\s(?:this\s)?(?:chapter|section|part|lecture|kapitel"
+    r"|chapitre|capítulo)(?:\s\w{1,5})?$",
+    re.IGNORECASE,
+)
 _REGION_END = re.compile(
     r"\\end\s*\{(?:document|frame)\}|\\(?:bye|end)(?![a-zA-Z{ ])"
     r"|\\(?:section|chapter|part|appendix|beginsection)(?![a-zA-Z])"
@@ -54,4 +59,4 @@ def list_regions(text: str, start: int) -> list[Region]:
 def _is_heading(line: str) -> bool:
     words = _DECORATION.sub(" ", _NAMES_ELSEWHERE.sub(" ", line)) if "\\" in line else line
     name = clean_text(" ".join(words.replace("{", "").replace("}", "").split())).strip(" .:[]")
-    return bool(name) and LIST_NAME.fullmatch(name) is not None
+    return bool(name) and LIST_NAME.fullmatch(_OF_CHAPTER.sub("", name)) is not None

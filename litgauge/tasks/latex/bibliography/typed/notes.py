@@ -3,13 +3,15 @@ r"""Works in footnotes, as history and law cite: the first note on a work names 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from litgauge.tasks.latex.expansion import arguments
 from litgauge.tasks.text import clean_text
 
-_NOTE = re.compile(r"\\(?:footnote|footnotetext|endnote|endnotetext)(?![a-zA-Z])")
+_NOTE = re.compile(r"\\(?:v?footnote|footnotetext|endnote|endnotetext|sidenote|sidenotetext|marginnote)(?![a-zA-Z])")
+_NOTE_MARK = re.compile(r"\s*(?:\*{1,3}|\\d?dag(?:ger)?(?![a-zA-Z])|\$[^$]{1,20}\$)")
+_LONGEST_MARK = 20
 _ALSO = (
     r"(?:[\s~,]+(?:also|e\.\s?g\.|for example|for instance|esp\.|especially|generally|auch|etwa|z\.\s?B\.|aussi"
     r"|par exemple|también|anche))*"
@@ -97,6 +99,21 @@ def noted_works(text: str, start: int) -> Notes:
                 notes.cited.append((note.start(), group.end, number))
                 last = number
     return notes if len(notes.cited) > 1 else Notes()
+
+
+def repeated_works(text: str, spans: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """Return which items of a list are short forms of an earlier one: without a year, "Ibid." or a name and a title."""
+    notes = Notes()
+    places: list[int] = []
+    repeats: dict[int, int] = {}
+    last: int | None = None
+    for position, (begin, end) in enumerate(spans):
+        last = _cited_work(text, begin, end, notes, last)
+        if len(notes.works) > len(places):
+            places.append(position)
+        elif last is not None and not _YEAR.search(text, begin, end):
+            repeats[position] = places[last]
+    return repeats
 
 
 def printed_notes(text: str, start: int) -> list[tuple[str, int, int]]:
@@ -215,8 +232,13 @@ def _escaped(words: str) -> str:
 
 
 def _group(text: str, position: int) -> arguments.Span | None:
-    option = arguments.option(text, position, len(text))
-    return arguments.group(text, option.end if option else position, len(text))
+    """What a note says; plain TeX has its mark before that, in braces or without."""
+    option = arguments.option(text, position, len(text)) or _NOTE_MARK.match(text, position)
+    position = position if option is None else option.end() if isinstance(option, re.Match) else option.end
+    group = arguments.group(text, position, len(text))
+    if group and group.stop - group.start < _LONGEST_MARK and text.startswith("{", group.end):
+        return arguments.group(text, group.end, len(text))
+    return group
 
 
 def _all_parts(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:

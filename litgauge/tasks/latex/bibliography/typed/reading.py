@@ -14,12 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from litgauge.tasks.latex.bibliography.bibitem import Item
-from litgauge.tasks.latex.bibliography.item_reading import read_items
-from litgauge.tasks.latex.bibliography.typed import callouts
-from litgauge.tasks.latex.bibliography.typed.callouts import Callout, NamedWork
 from litgauge.tasks.latex.bibliography.typed.headings import Region, list_regions
+from litgauge.tasks.latex.bibliography.typed.lists import CitedList, item_at
 from litgauge.tasks.latex.bibliography.typed.notes import noted_works, printed_notes
-from litgauge.tasks.latex.bibliography.typed.surface import surface_of
 from litgauge.tasks.latex.bibliography.typed.works import Work, look_like_works, works_of
 from litgauge.tasks.latex.citations import parts_of
 from litgauge.tasks.latex.expansion.document import Document
@@ -33,15 +30,11 @@ _TARGET = re.compile(
 )
 _TARGETS_END = re.compile(r"\\end\{CSLReferences\}|\\end\{document\}|\\(?:section|chapter|appendix)(?![a-zA-Z])")
 _TARGET_NOISE = re.compile(r"\\(?:leavevmode|phantomsection|vspace\s*\{[^{}]*\}|protect)(?![a-zA-Z])")
-_TITLE_END = re.compile(r"\\maketitle(?![a-zA-Z])|\\begin\{abstract\}")
-_LETTERED_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)([a-z])(?![\w])")
 _LIST_BEGIN, _LIST_END = (
     re.compile(rf"\\{edge}\s*\{{(?:enumerate|itemize|description|list|trivlist|compactitem|compactenum)\*?\}}")
     for edge in ("begin", "end")
 )
 _FEWEST_UNNAMED, _LEAST_ALIKE = 3, 0.9
-_LEAST_COVERED = 0.5
-"""Of a list whose works are cited by raised numbers, numbers in round brackets or pages: they may mean other things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +84,7 @@ def read_typed_list(tree: SourceTree) -> TypedList:
         for region in list_regions(document.text, document.body_start)
         if (works := works_of(document.text, region.start, region.stop))
     ]
-    lists = [_List(document, region, works) for region, works in regions]
+    lists = [CitedList(document, region, works) for region, works in regions]
     notes: list[Diagnostic] = []
     if lists and (typed := _cited_lists(document, lists, notes)):
         return typed
@@ -104,126 +97,11 @@ def read_printed_notes(document: Document) -> TypedList:
     if _REVTEX.search(document.text) is None:
         return TypedList(document)
     works = printed_notes(document.text, document.body_start)
-    items = tuple(_item(document, key, start, stop) for key, start, stop in works)
+    items = tuple(item_at(document, key, start, stop) for key, start, stop in works)
     return TypedList(document, items, tuple(CitedItem(start, stop, key) for key, start, stop in works), "footnote")
 
 
-def _item(document: Document, key: str, start: int, stop: int, before: Item | None = None) -> Item:
-    place, body = document.place(start), document.text[start:stop]
-    return Item(key, "", body, start, document.place, place, "thebibliography", document.macros, before)
-
-
-@dataclass(slots=True)
-class _List:
-    """A list under a heading; `cited` counts its works from 0."""
-
-    document: Document
-    region: Region
-    works: list[Work]
-    cited: tuple[Callout, ...] = ()
-    by_name: bool = False
-    names: tuple[NamedWork | None, ...] = ()
-
-    @property
-    def numbers(self) -> list[int]:
-        return [work.number for work in self.works]
-
-    def items(self, keys: Sequence[str]) -> list[Item]:
-        """Return the items of its works under these keys."""
-        items: list[Item] = []
-        for key, work in zip(keys, self.works, strict=True):
-            before = items[-1] if items and work.repeats_authors else None
-            items.append(_item(self.document, key, work.start, work.stop, before))
-        return items
-
-    def find_callouts(self, stretches: Sequence[tuple[int, int]]) -> None:
-        """Look for what cites the works in stretches of the text, by the way that reaches most of them."""
-        text, works = self.document.text, self.works
-        best = _Best(len(works))
-        best.take(callouts.by_anchors(text, stretches, [work.anchor for work in works]))
-        surfaces = [surface_of(text, *stretch) for stretch in stretches]
-        tags = [work.tag for work in works]
-        for surface in surfaces:
-            best.add("tags", callouts.by_tags(surface, tags) if any(tags) else [])
-            best.add("numbers", [] if any(tags) else callouts.by_numbers(surface, self.numbers))
-        best.take_all()
-        if best.share < _LEAST_COVERED:
-            self.names, behind_title = tuple(self._named()), _behind_title(self.document)
-            for surface in surfaces:
-                best.add("names", callouts.by_names(surface, self.names))
-                if not any(tags):
-                    raised = callouts.by_raised_numbers(surface, self.numbers)
-                    best.add("raised", [each for each in raised if each.start >= behind_title], doubtful=True)
-                    best.add("round", callouts.by_round_numbers(surface, self.numbers), doubtful=True)
-                best.add("pages", callouts.by_pages(surface, self.names), doubtful=True)
-            best.take_all()
-        self.cited, self.by_name = tuple(sorted(best.callouts)), best.way in ("names", "pages")
-
-    def _named(self) -> Iterator[NamedWork | None]:
-        """The families and years of the works, as their printed text is read."""
-        for work, entry in zip(self.works, read_items(self.items([""] * len(self.works))), strict=True):
-            year = entry.fields["year"].text if "year" in entry.fields else ""
-            lettered = {
-                year + letter for year, letter in _LETTERED_YEAR.findall(self.document.text, work.start, work.stop)
-            }
-            people = tuple(person.family for person in entry.people or ())
-            yield (
-                NamedWork(people, next((mark for mark in lettered if mark[:4] == year), year))
-                if people and year
-                else None
-            )
-
-    def keys(self, number: int) -> list[str]:
-        """Return the keys of its works; those of a further list with the same numbers begin with the list's number."""
-        keys = []
-        for position, work in enumerate(self.works):
-            named = self.names[position] if self.by_name else None
-            key = work.anchor or work.tag or (f"{named.families[0]}{named.year}" if named else str(work.number))
-            keys.append(f"list{number}-{key}" if number > 1 else key)
-        counts = Counter(keys)
-        return [f"{key}-{position}" if counts[key] > 1 else key for position, key in enumerate(keys, 1)]
-
-
-class _Best:
-    """The callouts of the way of citing that reaches most works."""
-
-    def __init__(self, works: int) -> None:
-        self.works, self.callouts, self.way = works, list[Callout](), "anchors"
-        self.waiting: dict[str, list[Callout]] = {}
-        self.doubtful: set[str] = set()
-
-    @property
-    def share(self) -> float:
-        return _reached(self.callouts) / self.works
-
-    def take(self, found: list[Callout]) -> None:
-        self.callouts = found
-
-    def add(self, way: str, found: list[Callout], *, doubtful: bool = False) -> None:
-        self.waiting.setdefault(way, []).extend(found)
-        if doubtful:
-            self.doubtful.add(way)
-
-    def take_all(self) -> None:
-        for way, found in self.waiting.items():
-            doubtful = way in self.doubtful
-            enough = not doubtful or _reached(found) >= _LEAST_COVERED * self.works
-            if enough and _reached(found) > _reached(self.callouts) * (2 if doubtful else 1):
-                self.callouts, self.way = found, way
-        self.waiting.clear()
-
-
-def _reached(found: Sequence[Callout]) -> int:
-    return len({callout.work for callout in found})
-
-
-def _behind_title(document: Document) -> int:
-    """Where the title and its authors, whose raised numbers mean their institutes, are over."""
-    ends = [mark.start() for mark in _TITLE_END.finditer(document.text, document.body_start)]
-    return ends[0] if ends else document.body_start
-
-
-def _cited_lists(document: Document, lists: list[_List], notes: list[Diagnostic]) -> TypedList | None:
+def _cited_lists(document: Document, lists: list[CitedList], notes: list[Diagnostic]) -> TypedList | None:
     """The lists that the text cites: each by its own chapter where their numbers are the same, else by all text."""
     labels = Counter(label for each in lists for label in {work.tag or str(work.number) for work in each.works})
     apart = (
@@ -258,7 +136,7 @@ def _outside(document: Document, regions: Sequence[Region]) -> list[tuple[int, i
     return list(zip(edges[::2], [*edges[1::2], len(document.text)], strict=True))
 
 
-def _uncited(document: Document, each: _List) -> Diagnostic:
+def _uncited(document: Document, each: CitedList) -> Diagnostic:
     message = f"a list of {len(each.works)} works, none of which the text was seen to cite, was left out"
     return Diagnostic("warning", "list-uncited", message, *document.place(each.region.heading))
 
@@ -274,7 +152,7 @@ def _without_heading(document: Document) -> Iterator[Diagnostic]:
     works = works_of(text, region.start, region.stop)
     if len(works) < _FEWEST_UNNAMED or not look_like_works(text, works, _LEAST_ALIKE):
         return
-    each = _List(document, region, works)
+    each = CitedList(document, region, works)
     each.find_callouts(_outside(document, [region]))
     if cited := len({callout.work for callout in each.cited}):
         message = (
@@ -297,7 +175,7 @@ def _pandoc(text: str) -> Iterator[tuple[str, Work]]:
 def _of_pandoc(document: Document, targets: Sequence[tuple[str, Work]]) -> TypedList:
     works = list(dict(reversed(targets)).values())[::-1]
     start, stop = works[0].start, works[-1].stop
-    each = _List(document, Region(start, start, stop), works)
+    each = CitedList(document, Region(start, start, stop), works)
     each.find_callouts(_outside(document, [each.region]))
     keys = [work.anchor for work in works]
     cited = tuple(CitedItem(callout.start, callout.stop, keys[callout.work]) for callout in each.cited)
@@ -308,7 +186,7 @@ def _of_notes(document: Document) -> TypedList:
     notes = noted_works(document.text, document.body_start)
     items = tuple(
         replace(
-            _item(document, f"note-{number}", work.start, work.stop),
+            item_at(document, f"note-{number}", work.start, work.stop),
             body=work.rest,
             authors=work.authors,
             title=work.title,

@@ -44,6 +44,7 @@ _NOISE_START = re.compile(
     r"|raggedright|,|;|\\|\ )(?![a-zA-Z])"
     r"|\\(?:hang(?:indent|after)|leftskip|parindent|[vh]skip|setlength\{[^{}]*\}|itemsep|parsep|parskip)\s*=?\s*\{?-?[\d.]*"
     r"\s*(?:\\\w+|(?:em|ex|pt|mm|cm|in|pc|sp)(?![a-zA-Z]))?\}?"
+    rf"|(?:\\(?:make|[hlr])?box\s*(?:\[[^\[\]]*\])*\s*\{{)?\s*(?:{_COUNTED})[.:)\]]*\}}?"
     r"|\\begin\{[a-z]+\*?\}(?:\[[^\[\]]*\]|\{[^{}]*\}){0,4}|\\[vh]space\*?\{[^{}]*\}|\\refstepcounter\{\w+\}"
     r"|\\(?:label|hypertarget)\{[^{}]*\}(?:\{\})?)++"
 )
