@@ -35,6 +35,8 @@ def codes(text: str, given: tuple[GivenReference, ...] = ()) -> list[str]:
         ("It rains \\cite{a}. " * 6, ["few-citations"]),
         (f"It rains in Spain. It snows.\n\n## References\n\n{ENTRIES}", ["list-not-cited"]),
         ("".join(f"It rains [{number}]. " for number in range(1, 9)), ["marks-lead-nowhere"]),
+        ("It is 4 m² at 10⁻⁶ yr⁻¹ and R² of 0.9 [1]. " * 3 + LIST, []),
+        ("It rains [1]. It snows [7]." + LIST, ["marks-unpaired"]),
         ("It rains [1] `[2] [3] [4] [5] [6]` ![x](https://a.example/y)." + LIST, []),
     ],
 )
@@ -53,6 +55,13 @@ def test_the_message_has_the_counts() -> None:
     (told,) = diagnose(row, read_report(row))
     assert told.report_id == "agent/report"
     assert told.message == "6 likely marks and 0 addresses in the text are no citations; 1 citations were read"
+
+
+def test_marks_in_no_pair_are_named_with_their_lines() -> None:
+    row = report("# Weather\n\nIt rains [1]. It snows [7].\n\nIt pours.¹ It blows [8]." + LIST)
+    (told,) = diagnose(row, read_report(row))
+    assert told.code == "marks-unpaired"
+    assert told.message == "of 4 citation marks 2 lead nowhere (“[7]” in line 3, “[8]” in line 5)"
 
 
 def test_a_score_run_tells_it_before_a_judge_is_asked(tmp_path: Path) -> None:

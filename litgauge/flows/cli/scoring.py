@@ -146,15 +146,12 @@ def print_score(result: dict[str, Any]) -> None:
     own = [f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if name not in _COMMON]
     if spent := _spent(result["spent"]):
         out.print(spent, soft_wrap=True)
-    out.print(
-        f"{counts['scored']} tasks scored, {counts['unscored']} unscored (our fault), {counts['missing']} missing"
-        + (f", {counts['not_asked']} not asked" if counts.get("not_asked") else "")
-        + (f"; {', '.join(own)}" if own else ""),
-        soft_wrap=True,
-    )
-    grid = Table("metric", "mean")
+    out.print(_tasks(counts) + (f"; {', '.join(own)}" if own else ""), soft_wrap=True)
+    unscored = result["unscored"]
+    grid = Table("metric", "mean", *(["tasks unscored"] if unscored else []))
     for name, value in result["scores"].items():
-        grid.add_row(name, "–" if value is None else f"{value:.3f}")
+        failed = [str(unscored.get(name, ""))] if unscored else []
+        grid.add_row(name, "–" if value is None else f"{value:.3f}", *failed)
     out.print(grid)
     if counts.get("left_by_budget"):
         ended = Text.assemble((f"The budget ended before {counts['left_by_budget']:,} verdicts", "bold"))
@@ -188,7 +185,22 @@ def _alike(lines: Sequence[str]) -> list[str]:
     return lines_by_reason
 
 
-_COMMON = ("tasks", "scored", "unscored", "missing", "not_asked")
+_COMMON = ("tasks", "scored", "unscored", "in_part", "missing", "not_asked")
+
+
+def _tasks(counts: Mapping[str, int]) -> str:
+    """Return how many tasks came out how.
+
+    >>> _tasks({"scored": 2, "unscored": 3, "in_part": 2, "missing": 0})
+    '2 tasks scored, 2 scored in part (the table says in which metrics not), 1 unscored (our fault), 0 missing'
+    """
+    in_part = counts.get("in_part", 0)
+    return (
+        f"{counts['scored']} tasks scored, "
+        + (f"{in_part} scored in part (the table says in which metrics not), " if in_part else "")
+        + f"{counts['unscored'] - in_part} unscored (our fault), {counts['missing']} missing"
+        + (f", {counts['not_asked']} not asked" if counts.get("not_asked") else "")
+    )
 
 
 def _spent(spent: Mapping[str, Any]) -> str:
@@ -221,11 +233,13 @@ def print_forecast(result: dict[str, Any]) -> None:
 
 
 def print_changes(changes: list[dict[str, Any]]) -> None:
-    """Print what part of each metric's change came from where."""
+    """Print what part of each metric's change came from where; metrics without a number in both runs are left out."""
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))  # fits into 80 columns
     for heading in ("metric", "old", "new", "by code", "by release", "by judge"):
         grid.add_column(heading, no_wrap=True, justify="left" if heading == "metric" else "right")
     for change in changes:
+        if change["old"] is None and change["new"] is None:
+            continue
         numbers = [change[name] for name in ("old", "new", "by_code", "by_release", "by_judge")]
         grid.add_row(change["metric"], *("–" if number is None else f"{number:.3f}" for number in numbers))
     out.print(grid)

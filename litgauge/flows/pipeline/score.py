@@ -139,7 +139,8 @@ def score_answers(
 def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows, judged: JudgeRecord) -> dict[str, Any]:
     """Make the numbers, append the run to the ledger, show the leaderboard.
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "unscored": {metric: tasks
+    that we failed on}, "listed": {kind: lines}}.
     """
     benchmark = answers.benchmark
     rows = {**rows, EXCUSED.name: answers.rows.get(EXCUSED.name, ())}
@@ -180,6 +181,7 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
         "counts": dict(score_run.counts),
         "spent": asdict(score_run.spent),
         "scores": {name: summary.mean for name, summary in row.summaries.items()},
+        "unscored": {name: summary.unscored for name, summary in row.summaries.items() if summary.unscored},
         "listed": {kind: list(lines) for kind, lines in answers.reading.listed.items()},
     }
 

@@ -59,7 +59,7 @@ class AnswerPart:
 
 def plain_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     """Return the counts of a run beyond those of its tasks, as one line."""
-    of_tasks = {"tasks", "scored", "unscored", "missing", "not_asked"}
+    of_tasks = {"tasks", "scored", "unscored", "in_part", "missing", "not_asked"}
     own = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items() if name not in of_tasks]
     return (("Counted", ", ".join(own)),) if own else ()
 

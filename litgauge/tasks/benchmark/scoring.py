@@ -127,7 +127,8 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judg
 
     A part of a result whose judge is not among `judges` is undefined for every task. Counts: `tasks` of the release;
     `scored`: answered, and every metric has a value or cannot have one; `unscored`: we failed on a metric, or on the
-    task; `missing`: not answered; `not_asked`, if any: outside of the agent run; then the benchmark's own.
+    task; `in_part`, if any: those of them that have a value in some metric; `missing`: not answered; `not_asked`, if
+    any: outside of the agent run; then the benchmark's own.
     """
     derived = {**scoring.derive(rows, release), EXCUSED.name: rows.get(EXCUSED.name, ())}
     roles = {judge.role for judge in judges}
@@ -141,10 +142,12 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judg
     missing = {result.task_id for result in results if not (result.given or result.excused)}
     not_asked = {result.task_id for result in results if isinstance(result.excused, NotAsked)}
     unscored = {score.task_id for score in scores if score.state == "unscored"} - missing
+    in_part = unscored & {score.task_id for score in scores if score.state == "scored"}
     counts = {
         "tasks": len(results),
         "scored": len(results) - len(missing) - len(not_asked) - len(unscored),
         "unscored": len(unscored),
+        **({"in_part": len(in_part)} if in_part else {}),
         "missing": len(missing),
         **({"not_asked": len(not_asked)} if not_asked else {}),
     }

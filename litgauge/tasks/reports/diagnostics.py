@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from litgauge.tasks.citations.addresses import clean_url
@@ -11,6 +12,7 @@ from litgauge.tasks.records import AgentReport, StatementLink
 from litgauge.tasks.records.figures import FigureLink
 from litgauge.tasks.reports.read_result import ReadReport
 from litgauge.tasks.text.inline_markup import CELL, HEAD_CELL, ROW
+from litgauge.tasks.text.markdown import shorten
 
 FEW = 5
 """Of fewer marks, addresses or entries nothing can be told."""
@@ -18,10 +20,17 @@ FEW = 5
 FEW_IN_PROSE = 20
 """Statements outside of tables; of fewer it may be that tables are all that there is to cite for."""
 
+LOST_SHARE = 0.05
+"""Share of the marks of a report; if fewer are in no pair, nothing is said."""
+
+SHOWN = 3
+"""Places that a message names."""
+
 SIGNS_OF_ROWS = (ROW, CELL, HEAD_CELL)
 
 _LIKE_MARKS = re.compile(
-    r"\[\^?\d{1,3}\^?\](?!\()|【[^】\n]{1,60}】|<sup[^<>]{0,200}>|[⁰¹²³⁴-⁹]{1,3}"
+    r"\[\^?\d{1,3}\^?\](?!\()|【[^】\n]{1,60}】|<sup[^<>]{0,200}>"
+    r"|(?:(?<=[^\W\d_]{4})|(?<=[.,;:!?”\"'’)\]]))[⁰¹²³⁴-⁹]{1,3}(?![⁺⁻⁰-⁹·])"  # no power, no unit: "cm²", "10⁻⁶", "Fe²⁺"
     r"|\ue200|\bturn\d{1,3}(?:search|view|news|fetch)\d{1,3}|<(?:grok:render|cite|ref|citation)\b|\\cite[pt]?\{"
     r"|[a-z%)\"”][.!?]\d{1,3}(?=\s+[A-Z]|\s*\n)|\[(?:ref|web|source|cite|citation)[_:\s]?\d{1,3}\]"
     r"|\bdata-[a-z-]{0,40}(?:url|href|source-index)\s?="
@@ -55,11 +64,13 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
     links = _all_links(read)
     led = sum(link.url is not None or link.entry is not None for link in links)
     marks, addresses = _unread(read.surface, read)
-    seen = marks + addresses
-    if seen >= FEW and seen > led:
+    seen = len(marks) + len(addresses)
+    few = seen >= FEW and seen > led
+    if few:
         yield (
             "few-citations",
-            f"{marks} likely marks and {addresses} addresses in the text are no citations; {led} citations were read",
+            f"{len(marks)} likely marks and {len(addresses)} addresses in the text are no citations; "
+            f"{led} citations were read",
         )
     prose, paired = _prose_addresses(read)
     if prose >= FEW and 2 * paired < prose:
@@ -76,6 +87,8 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
             "marks-lead-nowhere",
             f"{len(read.unresolved)} of {len(read.links)} marks have neither an address nor an entry in a list",
         )
+    elif not few and (message := _lost(report.text, read, marks)):
+        yield "marks-unpaired", message
     outside = sum(not 0 <= cited.start <= cited.end <= len(report.text) for cited in report.placed)
     if outside:
         yield "annotations-outside", f"{outside} of {len(report.placed)} annotations lie outside of the text"
@@ -84,6 +97,30 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
         yield "annotations-without-address", f"{no_address} of {len(report.placed)} annotations have no usable address"
     if not links and len(read.statements) >= FEW and seen < FEW and listed < FEW:
         yield "cites-nothing", f"{len(read.statements)} statements and no citation"
+
+
+def _lost(text: str, read: ReadReport, unread: Sequence[re.Match[str]]) -> str:
+    """Return which citation marks are in no pair, with their lines; "" if they are few among all."""
+    cited = {link.page for link in (*read.links, *read.figure_links)}
+    apart = [link for link in read.stray if link.page and link.page not in cited]
+    of_all = len(read.links) + len(read.stray) + len(unread)
+    if len(read.unresolved) + len(apart) + len(unread) < max(1, LOST_SHARE * of_all):
+        return ""
+    breaks = [found.start() for found in re.finditer("\n", text)]
+
+    def counted(places: Sequence[tuple[int, int]], what: str) -> str:
+        shown = ", ".join(
+            f"“{shorten(text[start:end], 40)}” in line {bisect_right(breaks, start) + 1}"
+            for start, end in places[:SHOWN]
+        )
+        return f"{len(places)} {what} ({shown}{', …' if len(places) > SHOWN else ''})" if places else ""
+
+    parts = (
+        counted([(link.start, link.end) for link in read.unresolved], "lead nowhere"),
+        counted([(link.start, link.end) for link in apart], "stand at no statement"),
+        counted([found.span() for found in unread], "look like marks and were not read"),
+    )
+    return f"of {of_all} citation marks {'; '.join(filter(None, parts))}"
 
 
 def _all_links(read: ReadReport) -> tuple[StatementLink | FigureLink, ...]:
@@ -113,8 +150,8 @@ def _prose_addresses(read: ReadReport) -> tuple[int, int]:
     return len(prose), sum(sign == 2 for sign in prose)
 
 
-def _unread(text: str, read: ReadReport) -> tuple[int, int]:
-    """Return how much in the text looks like a mark, or is an address, and is in no citation and no list.
+def _unread(text: str, read: ReadReport) -> tuple[list[re.Match[str]], list[re.Match[str]]]:
+    """Return what in the text looks like a mark, and addresses, if they are in no citation and no list.
 
     What is cited elsewhere under the same label or address counts as read: a column of sources repeats its row.
     """
@@ -135,5 +172,5 @@ def _unread(text: str, read: ReadReport) -> tuple[int, int]:
     return _uncovered(covered, marks), _uncovered(covered, addresses)
 
 
-def _uncovered(covered: bytearray, found: Iterable[re.Match[str]]) -> int:
-    return sum(covered.find(1, one.start(), one.end()) < 0 for one in found)
+def _uncovered(covered: bytearray, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
+    return [match for match in found if covered.find(1, match.start(), match.end()) < 0]

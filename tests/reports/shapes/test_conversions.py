@@ -38,6 +38,25 @@ def test_google_docs_keeps_footnotes(shape: Shape, place: Place) -> None:
     assert len(found.statements) == len(CLAIMS)
 
 
+@pytest.mark.parametrize(
+    ("mark", "comment"),
+    [
+        (
+            '<sup><a href="#cmnt1" id="cmnt_ref1">[a]</a></sup>',
+            '<div class="c4"><p><a href="#cmnt_ref1" id="cmnt1">[a]</a><span>Is it? See https://a.example/b.</span></p>'
+            "<p>I doubt it.</p></div>",
+        ),
+        ("[\\[a\\]](#cmnt1)", "\n\n[\\[a\\]](#cmnt_ref1)Is it? See https://a.example/b.\nI doubt it.\n\n"),
+    ],
+)
+def test_comments_beside_a_document_are_not_the_report(mark: str, comment: str) -> None:
+    found = read(f"<p>Kites fly.[1]{mark} Boats sink.{mark}</p>{comment}<p>[1]: https://one.example/kites</p>")
+    assert [(statement.text, statement.cited) for statement in found.statements] == [
+        ("Kites fly.", True), ("Boats sink.", False),
+    ]  # fmt: skip
+    assert [link.url for link in found.links] == ["https://one.example/kites"]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pandoc") is None, reason="Debian's package pandoc is not installed")
 @pytest.mark.parametrize("form", ["html", "markdown, lines"])

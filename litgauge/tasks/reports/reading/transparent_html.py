@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from litgauge.tasks.reports.reading.editor_notes import FOOTNOTE, comments, without_comments
 from litgauge.tasks.reports.reading.escapes import without_escapes
 from litgauge.tasks.reports.reading.saved_pages import unseen
 from litgauge.tasks.text.inline_markup import CELL, HEAD_CELL, HEADINGS, ROW
@@ -23,11 +24,6 @@ _CITED_ITEM = re.compile(
     r"\sid\s?=\s?[\"']?(?:user-content-)?(?:fn|cite|citation|note|ref|reference|source|footnote|endnote|bib)[a-z_-]{0,12}[:_.-]?\d",
     re.IGNORECASE,
 )
-_EDITOR_NOTE = re.compile(
-    r"<a\s(?=[^<>]{0,400}#ftnt_ref\d)(?=[^<>]{0,400}\bid=[\"']ftnt(\d{1,4})[\"'])[^<>]{1,800}>\[\d{1,4}\]</a>"
-)
-"""The number before a footnote as Google Docs exports it; it leads back to its mark."""
-
 _UNSEEN_FIRST = re.compile(r"(?m)^[\u200b-\u200f\u2060\ufeff]{1,8}")
 """Signs without width before a label or a bullet, which copying from a page leaves."""
 
@@ -41,7 +37,7 @@ _PARAGRAPH = re.compile(
 
 def surface(text: str) -> str:
     """The transparent text; see the module."""
-    text = without_escapes(text)
+    text = without_escapes(without_comments(text))
     text = _UNSEEN_FIRST.sub(lambda found: " " * len(found[0]), text)
     if "<" not in text:
         return text
@@ -63,7 +59,7 @@ def unread(text: str) -> list[tuple[int, int]]:
 
     Drawings (`<svg>`) and frames are seen, though they are no text.
     """
-    found = [*_comments(text), *_thoughts(text)]
+    found = [*_comments(text), *_thoughts(text), *comments(text)]
     tags = list(_TAG.finditer(text))
     found += unseen(text, [tag for tag in tags if tag[2].lower() != "iframe"])
     closing = _closings(tags)
@@ -90,7 +86,7 @@ def _replaced(text: str) -> list[tuple[int, int, str]]:
             found.append((tag.start(), hidden_until, "\n"))
         elif index in numbers:
             found.append(_numbered(text, tag, numbers[index]))
-        elif name == "a" and (note := _EDITOR_NOTE.match(text, tag.start())):
+        elif name == "a" and (note := FOOTNOTE.match(text, tag.start())):
             found.append((*note.span(), f"\n[^{note[1]}]: "))
         elif name == "p" and not closes and index and _begins_item(text, tags[index - 1], tag):
             found.append((tag.start(), tag.end(), ""))
