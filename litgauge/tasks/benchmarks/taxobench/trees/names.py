@@ -23,6 +23,8 @@ _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}
 _LEAD = re.compile(
     r"^(?P<sign>\*\*|__|[*_])(?P<name>(?:(?!(?P=sign)).){1,200}?)\s*[:：]?(?P=sign)\s*[:：–—-]*\s*(?P<rest>\S.*)$"
 )
+BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
+"""A name in bold, and what is said of it on the same line."""
 _DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _MOST_OF_NAME = 3  # words of a work's name

@@ -1,0 +1,147 @@
+"""Parts of an outline that are no part of its tree: notes, statistics, offers, lists of steps, fields of papers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from litgauge.tasks.answers.outlines import OutlineLine
+from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
+from litgauge.tasks.text.wordings import pattern
+
+_PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
+_ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
+    pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer", "outlook")
+)
+_LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
+_SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
+_INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
+
+
+def without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without the sections and lists that are called notes, summary, references and the like."""
+    kept: list[OutlineLine] = []
+    aside: int | None = None
+    outlooks = set(_outlooks(lines))
+    last = max(
+        (at for at, line in enumerate(lines) if line.kind == "heading" and not (_is_aside(line) or at in outlooks)),
+        default=-1,
+    )
+    for at, line in enumerate(lines):
+        if line.kind == "heading":
+            if aside is not None and line.level <= aside:
+                aside = None
+            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(entry.kind != "plain" for entry in kept[1:])
+            if (
+                aside is None
+                and kept
+                and (before or _ASIDE.fullmatch(line.text) or (at > last and (_is_aside(line) or at in outlooks)))
+            ):
+                aside = line.level
+        if aside is None:
+            kept.append(line)
+    return kept if any(line.marked for line in kept) else []
+
+
+def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
+    """Yield the headings of open challenges and the like whose items do not look like papers, as those of others do."""
+    starts = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    for start, end in zip(starts, [*starts, len(lines)][1:], strict=True):
+        items = [line for line in lines[start + 1 : end] if line.kind == "item"]
+        titles = sum(1 for line in items if _LIKE_TITLE.search(line.source) or len(line.text.split()) > _SHORT_ITEM)
+        sentences = sum(
+            1 for line in items if line.text.endswith((".", "?", "。", "？")) or BOLD_LEAD.match(line.source)
+        )
+        if _OUTLOOK.fullmatch(lines[start].text) and (2 * titles < len(items) or 2 * sentences > len(items)):
+            yield start
+
+
+def _is_aside(line: OutlineLine) -> bool:
+    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text))
+
+
+def without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without a flat list before the tree, and one behind it that a sentence introduces.
+
+    "I went through these steps:" and "Do you want me to add:" stand before such lists.
+    """
+    headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    runs = _list_runs(lines)
+    dropped: set[int] = set()
+    if runs and _is_flat(lines, runs[0]) and _is_before_tree(lines, runs[0], headings):
+        dropped.update(runs[0])
+    if len(runs) > 1 and _is_flat(lines, runs[-1]) and not any(at >= runs[-2].stop for at in headings):
+        before = lines[runs[-1].start - 1]
+        if before.kind == "rule" or (before.kind == "plain" and _introduces(before)):
+            dropped.update(runs[-1])
+    return [line for at, line in enumerate(lines) if at not in dropped]
+
+
+def without_offers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without what an answer asks or offers at its end: "Would you like me to:", and its list."""
+    last = max((at for at, line in enumerate(lines) if line.kind in ("heading", "numbered", "table")), default=-1)
+    for at, line in enumerate(lines):
+        is_offer = line.kind in ("plain", "heading") and _OFFER.match(line.text)
+        if is_offer and at >= last and any(before.kind != "plain" for before in lines[:at]):
+            return list(lines[:at])
+    runs = _list_runs(lines)
+    if len(runs) > 1 and all(lines[at].text.endswith(("?", "？")) for at in runs[-1]):
+        return list(lines[: runs[-1].start])
+    return list(lines)
+
+
+def _is_before_tree(lines: Sequence[OutlineLine], run: range, headings: Sequence[int]) -> bool:
+    """Return whether a list stands before the first heading, or before a nested list that prose parts from it."""
+    rest = range(run.stop, len(lines))
+    if any(at < run.start for at in headings) or not any(lines[at].kind in ("item", "table") for at in rest):
+        return False
+    return bool(headings) or (lines[run.stop].kind in ("plain", "rule") and not _is_flat(lines, rest))
+
+
+def _introduces(line: OutlineLine) -> bool:
+    return line.text.endswith((":", "?", "：", "？")) and len(line.text.split()) > _INTRODUCTION_WORDS
+
+
+def _list_runs(lines: Sequence[OutlineLine]) -> list[range]:
+    """Return the positions of items that follow each other without a heading, a rule or prose between them."""
+    runs: list[range] = []
+    for at, line in enumerate(lines):
+        if line.kind == "item":
+            if runs and runs[-1].stop == at:
+                runs[-1] = range(runs[-1].start, at + 1)
+            else:
+                runs.append(range(at, at + 1))
+        elif line.kind == "plain" and runs and runs[-1].stop == at and not (line.after_blank and line.level == 0):
+            runs[-1] = range(runs[-1].start, at + 1)  # prose that belongs to an item
+    return runs
+
+
+def _is_flat(lines: Sequence[OutlineLine], run: range) -> bool:
+    return len({(lines[at].level, lines[at].style) for at in run if lines[at].kind == "item"}) < 2
+
+
+def without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without headings that have nothing but prose below them, where others have papers."""
+    positions = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    ends = [*positions, len(lines)][1:]
+    prose: set[int] = set()
+    listed = False
+    for at, end in zip(positions, ends, strict=True):
+        kinds = {line.kind for line in lines[at + 1 : end]}
+        deeper = end < len(lines) and lines[end].level > lines[at].level
+        listed |= bool(kinds & {"item", "table"})
+        if "plain" in kinds and not deeper and not kinds & {"item", "table"}:
+            prose.add(at)
+    return [line for at, line in enumerate(lines) if not (listed and at in prose)]
+
+
+def without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Yield the lines without the items that tell of a paper or topic field by field, and what stands below them."""
+    detail: int | None = None
+    for line in lines:
+        if detail is not None and line.kind in ("item", "plain") and line.level > detail:
+            continue
+        is_detail = line.kind == "item" and _DETAIL.match(line.text) and not listed_papers(line.text)
+        detail = line.level if is_detail else None
+        if not is_detail:
+            yield line
