@@ -15,7 +15,9 @@ _BOLD = re.compile(r"\s*(\*\*|__)(?!\1)(?P<text>(?:(?!\1).)+)\1\s*[:：]?")
 _ITALIC = re.compile(r"\s*(?P<sign>[*_])(?![*_\s])(?P<text>[^*_]*[^*_\s.!?])(?P=sign)\s*[:：]?")
 _DRAWN = re.compile(r"(?P<indent>[│┃║| \t\u00a0]*)(?:[├└|`+\\┣┗╠╚][─—━═-]+|[╰╞][─═]+)[>]?\s*(?P<text>\S.*)")
 _REPEATED = re.compile(r"\s*(?P<signs>-{2,12}|\*{2,12}|\+{2,12}|>{2,12}|•{2,12})\s+(?P<text>\S.*)")
-_BULLET = re.compile(r"(?P<indent>\s*)(?P<sign>[-*+•◦▪▸►‣■□●○–—·])\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)")
+_BULLET = re.compile(
+    r"(?P<indent>\s*)(?P<sign>[-*+–—·](?=\s)|[•◦▪▸►▶▷‣■□◆◇●○◎・･➤➢✦✧❖](?=\s|\w|[\"“”«»「『《*_]))\s*(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
+)
 _LABELLED = re.compile(
     r"(?P<indent>\s*)(?P<emphasis>\*\*|__|\*)?(?P<sign>\((?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})\)"
     r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)])(?(emphasis)\s*|\s+)(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
@@ -26,7 +28,16 @@ _DECIMAL = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
 _NESTED_DECIMAL = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _NESTED_HEADING = re.compile(r"^[ \t]*(?:#+[ \t]+|\*\*|__)\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _NUMBERED_HEADING = re.compile(r"\W{0,2}\d")
-_HEADING_NUMBER = re.compile(r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|[A-Z](?:\.\d+)+\.?|[A-Z][.)])\s+")
+_HEADING_NUMBER = re.compile(
+    r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|[A-Z](?:\.\d+)+[.)]?|[A-Z]\d{1,2}[.)]|[A-Z][.)])\s+"
+)
+_BOLD_LABEL = re.compile(
+    r"\s*(?:\*\*|__)(?P<words>(?P<label>\(?(?:[A-Z]|\d{1,2}|[IVX]{1,4}|[A-Z]\.?\d{1,2}|\d{1,2}\.\d{1,2})[.):])\s+"
+    r"[^*_]{1,120}?)(?:\*\*|__)\s*[:：–—-]\s*\S"
+)
+"""The number and name of a topic in bold, and what is said of it on the same line."""
+_BEGINS_ITEM = re.compile(r"\s*(?:[-*+•◦▪●○・][ \t]+\S|\s\(?\w{1,3}[.)]\s+\S|(?:\*\*|__)\(?[A-Z]\.?\d)")
+_DECIMAL_LINE = re.compile(r"\s*\d+(?:\.\d+)+[.)]?\s+(?=\S)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _PICTURES = re.compile(r"^(?:[^\w\s\"'“‘«(\[{<*$#@&+\\-]+\s+)+")
 _RULE_SIGNS = frozenset("-=*_│| ")
@@ -131,6 +142,11 @@ class _Decimals:
         self._headings = len(numbered) < 2
         self._top, self._listed = 0, 0
 
+    @property
+    def are_nested(self) -> bool:
+        """Return whether the text has numbers such as 1.2."""
+        return self._nested
+
     def read(self, words: str, *, heading: bool) -> tuple[int, str] | None:
         """The depth that a line's number states, and its words, if the number continues the outline."""
         if not self._nested or (heading and not self._headings):
@@ -174,16 +190,52 @@ def _lines_of(block: MarkdownBlock, numbers: _Decimals) -> Iterator[OutlineLine]
 def _typed_lines(lines: Sequence[str], numbers: _Decimals) -> Iterator[OutlineLine]:
     styles: list[str] = []
     blank = False
-    for raw in lines:
-        text = raw.expandtabs(_TAB).rstrip()
-        if not text.strip():
+    texts = [raw.expandtabs(_TAB).rstrip() for raw in lines]
+    texts = _unwrapped([text for text in texts if not _draws_alone(text)], numbers)
+    for text, following in zip(texts, _following(texts), strict=True):
+        if not text:
             blank = True
             continue
-        if set(text.strip()) <= _RULE_SIGNS or _TAG.fullmatch(text.strip()):
-            continue
-        line = _typed(text, numbers, styles)
+        lead = _BOLD_LABEL.match(text)
+        if lead and _BEGINS_ITEM.match(following):
+            line = OutlineLine("heading", _bold_level(lead["label"]), plain_text(lead["words"]), lead["words"])
+        else:
+            line = _typed(text, numbers, styles)
         yield replace(line, after_blank=blank)
         blank = False
+
+
+def _draws_alone(text: str) -> bool:
+    """Return whether a line holds nothing but a rule, a branch or a tag."""
+    bare = text.strip()
+    return bool(bare) and (set(bare) <= _RULE_SIGNS or _TAG.fullmatch(bare) is not None)
+
+
+def _following(lines: Sequence[str]) -> list[str]:
+    """Return for each line the next that is not blank."""
+    following, after = [], ""
+    for line in reversed(lines):
+        following.append(after)
+        after = line or after
+    return following[::-1]
+
+
+def _unwrapped(lines: Sequence[str], numbers: _Decimals) -> list[str]:
+    """Return the lines of a numbered outline, each with those that hang below its words: "1.1 Owls at", "    night"."""
+    whole: list[str] = []
+    for line in lines:
+        above = _DECIMAL_LINE.match(whole[-1]) if whole and numbers.are_nested else None
+        hangs = above and len(line) - len(line.lstrip()) == above.end() and not whole[-1].endswith((".", ":", ")"))
+        if line and hangs and not (_BEGINS_ITEM.match(line) or _DECIMAL_LINE.match(line)):
+            whole[-1] += f" {line.strip()}"
+        else:
+            whole.append(line)
+    return whole
+
+
+def _bold_level(label: str) -> int:
+    """Return the level of a heading in bold: "A." is above "A1." and "A.1"."""
+    return _BOLD_LEVEL + (sum(1 for _ in re.finditer(r"[A-Za-z]+|\d+", label)) > 1)
 
 
 def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
@@ -191,7 +243,9 @@ def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
         return OutlineLine("numbered", _NUMBERED_LEVEL + found[0], found[1], found[1])
     if bold := _BOLD.fullmatch(text):
         words = plain_text(bold["text"])
-        return OutlineLine("heading", _BOLD_LEVEL, _HEADING_NUMBER.sub("", words) or words, bold["text"])
+        label = _HEADING_NUMBER.match(words)
+        level = _bold_level(label[0]) if label else _BOLD_LEVEL
+        return OutlineLine("heading", level, _HEADING_NUMBER.sub("", words) or words, bold["text"])
     if italic := _ITALIC.fullmatch(text):
         return OutlineLine("heading", _ITALIC_LEVEL, plain_text(italic["text"]), italic["text"])
     if drawn := _DRAWN.fullmatch(text):

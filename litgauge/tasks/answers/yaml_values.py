@@ -12,6 +12,7 @@ _BARE_KEY = re.compile(r"^[ \t]*(?:- )?(?:[^\s#*|`<>\[\]{}\"'-][^:\n]{0,120}|\"[
 _ROW = re.compile(r"^[ \t]*- (?P<fields>[a-z][a-z_]{1,20}: )\S[^\n]*\n(?=[ \t]+[a-z][a-z_]{1,20}: ?\S)", re.MULTILINE)
 """A row that begins with a field, and has another below it."""
 _ENTRY = re.compile(r"^(?P<lead>[ \t]*(?:- )+)(?P<words>[^\s\"'\[{|>&*#-][^\n]*)$", re.MULTILINE)
+_FIRST_ROW = re.compile(r"\s*- [a-z][a-z_]{1,20}: \S[^\n]*\n[ \t]+[a-z][a-z_]{1,20}:[ \t]*(?:\n|\S)")
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}:(?:\s|$)")
 _NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
 
@@ -24,6 +25,15 @@ def looks_like_yaml(text: str) -> bool:
     """
     fields = Counter(match["fields"] for match in _ROW.finditer(text))
     return len(_BARE_KEY.findall(text)) > 1 or max(fields.values(), default=0) > 1
+
+
+def is_yaml_list(text: str) -> bool:
+    """Return whether a text is a list of mappings in YAML from its first line on.
+
+    >>> is_yaml_list("- topic: Owls\\n  papers:\\n  - Wings"), is_yaml_list("- Owls: a survey\\n- Gulls")
+    (True, False)
+    """
+    return _FIRST_ROW.match(text) is not None and looks_like_yaml(text)
 
 
 def yaml_value(text: str) -> Any | None:

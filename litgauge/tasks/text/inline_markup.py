@@ -31,6 +31,7 @@ _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$])")
 _MARKED_UP = re.compile(rf"[<>!*_~`\\&{SIGNS}]")
 """Without any of these there is no markup; most sentences have none, and each pattern costs a walk through them."""
 
+_KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
 _BRACKETS = re.compile(r"[()\[\]（）【】]")
 _BLANKS = str.maketrans(SIGNS, " " * len(SIGNS))
 _CODE = re.compile(r"`([^`\n]{1,300})`")
@@ -46,6 +47,15 @@ def plain_wiki_links(text: str) -> str:
         return text
     lines = text.split("\n")
     return "\n".join(line if line.lstrip().startswith("[[") else _WIKI_LINK.sub(r"\1", line) for line in lines)
+
+
+def plain_keycaps(text: str) -> str:
+    """Return the text with numbers in boxes as numbers of a list.
+
+    >>> plain_keycaps("1\ufe0f\u20e3 Owls")
+    '1. Owls'
+    """
+    return _KEYCAP.sub(r"\1. ", text) if "\u20e3" in text else text
 
 
 def without_markup(text: str) -> str:

@@ -40,7 +40,7 @@ from litgauge.tasks.citations.list_names import LIST_NAME
 from litgauge.tasks.citations.marks.author_year_marks import label_key
 from litgauge.tasks.citations.printed_work import is_identifier
 from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
-from litgauge.tasks.text.inline_markup import plain_wiki_links, without_markup
+from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links, without_markup
 
 _LONGEST_LINE = 2_000
 _MARKED = re.compile(
@@ -86,7 +86,6 @@ _HOOK = re.compile(r"^\s*(?:[↳⤷⮡↪]|[└╰][─-]{0,3}[>→]?)\s*\W*(?:[
 """The beginning of a further step of a path: "↳ cites"."""
 _FEW = 3
 """Lines in which a list may stand within a line."""
-_KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
 _LABEL = re.compile(
     r"^\W*(?:(?:final |citation |shortest |true )?(?:path|chain|route|answer|result)|start|end|step \d+):\W*\s+",
     re.IGNORECASE,
@@ -118,7 +117,7 @@ def lines_of(text: str) -> list[str]:
         text = _BLOCK.sub("\n", text) if "|" not in text else text
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     read = (line for line in lines if len(line) <= _LONGEST_LINE)
-    plain = (_RAISED.sub("", _KEYCAP.sub(r"\1. ", _QUOTED.sub("", line))) for line in read)
+    plain = (_RAISED.sub("", plain_keycaps(_QUOTED.sub("", line))) for line in read)
     notes = {mark for line in text.split("\n") if _MARKED.match(line) for mark in _NOTE_MARK.findall(line)}
     return [
         line

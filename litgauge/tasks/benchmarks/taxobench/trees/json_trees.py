@@ -16,6 +16,7 @@ from litgauge.tasks.answers.json_values import TOO_DEEP
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import graph_entries
+from litgauge.tasks.benchmarks.taxobench.trees.json_fields import with_known_fields
 from litgauge.tasks.benchmarks.taxobench.trees.json_keys import (
     CHILDREN,
     MAX_DEPTH,
@@ -54,7 +55,7 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     if (read := _of_parts(value)) is not None or (read := _of_parts(_unwrapped(value))) is not None:
         return read
     reading = Reading()
-    value = _with_names(value)
+    value = _with_names(with_known_fields(value))
     if (lists := _lists(value)) is not None:
         return _of_lists(lists, reading)
     roots = _roots(_unwrapped(value))

@@ -32,6 +32,11 @@ _FEWEST_WORDS = 3  # of a description behind a dash
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _LONGEST_LABEL = 6  # words of a name that may end in a full stop which is not its own
 _FEWEST_EXPLAINING = 6  # behind a colon
+_IN_BRACKETS = re.compile(r"(?:\([^()]*\)|（[^（）]*）|\[[^\[\]]*\](?!\())[\s.,;]*")
+_QUOTED_TITLE = re.compile(
+    r"\"(?=[^\"]*\s)[^\"]{6,300}\"|“(?=[^“”]*\s)[^“”]{6,300}”|«(?=[^«»]*\s)[^«»]{6,300}»|《[^《》]{2,300}》"
+)
+_MOST_BETWEEN = 6  # words between two titles of a list
 _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
 _JOINED = re.compile(rf"\s*(?:,\s*)?{JOINER}\s+|\s*[,，、]\s*")
@@ -110,7 +115,11 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
         if not colon or not rest:
             return None
     rest = _COUNT_BEFORE.sub("", rest) or rest
+    if _IN_BRACKETS.fullmatch(rest):
+        return None  # a title and its year
     papers = split_papers(rest)
+    if len(papers) == 1 and len(quoted := titles_between_names(rest)) > 1:
+        papers = quoted
     if lead and len(papers) == 1 and len(names := _names_joined(rest)) > 1 and all(map(_is_short_name, names)):
         papers = names
     if len(papers) == 1 and len(names := rest.rstrip(".").split(", ")) > 1 and all(map(_is_short_name, names)):
@@ -118,6 +127,17 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
     if len(papers) > 1 or (_NUMBERS.fullmatch(rest) and papers):
         return bare_name(name), papers
     return None
+
+
+def titles_between_names(words: str) -> list[str]:
+    """Return the titles in quotes of a list that has a short name before each, or little else; [] of other texts.
+
+    >>> titles_between_names('DPR ("Dense owls at night"), and Col ("Gulls at sea")')
+    ['"Dense owls at night"', '"Gulls at sea"']
+    """
+    titles = [match[0] for match in _QUOTED_TITLE.finditer(words)] if len(words) <= _LONGEST else []
+    between = _QUOTED_TITLE.sub("|", words).split("|")
+    return titles if all(len(part.split()) <= _MOST_BETWEEN for part in between) else []
 
 
 def _names_joined(words: str) -> list[str]:

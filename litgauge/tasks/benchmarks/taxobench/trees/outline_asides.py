@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from litgauge.tasks.answers.outlines import OutlineLine
-from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
+from litgauge.tasks.answers.work_lists.wordings import excludes
+from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, is_description, listed_papers
 from litgauge.tasks.text.wordings import pattern
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
@@ -15,6 +17,10 @@ _ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
 )
 _LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
 _SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
+_LONGEST_FIELD = 4  # words of its name
+_SHORTEST_SENTENCE = 5  # words
+_MOSTLY = 0.6  # share of items
+_REFERENCE = re.compile(r"\b(?:19|20)\d\d\b|\bet al\b|https?://")
 _INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
 
 
@@ -43,6 +49,39 @@ def without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     return kept if any(line.marked for line in kept) else []
 
 
+def without_comments(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without lists behind the tree that hold sentences where those of the tree hold none.
+
+    A line that introduces such a list goes with it, and so does a heading.
+    """
+    runs = _list_runs(lines)
+    spoken = [_share_of_sentences([lines[at] for at in run]) for run in runs]
+    kept = len(runs)
+    while kept > 1 and spoken[kept - 1] > _MOSTLY and max(spoken[: kept - 1]) <= _MOSTLY:
+        before = runs[kept - 1].start - 1
+        if lines[before].kind in ("item", "table"):
+            break
+        kept -= 1
+    if kept == len(runs):
+        return list(lines)
+    dropped = {at for run in runs[kept:] for at in (run.start - 1, *run)}
+    return [line for at, line in enumerate(lines) if at not in dropped]
+
+
+def _share_of_sentences(items: Sequence[OutlineLine]) -> float:
+    """Return the share of items that are sentences: several words with a full stop that stands behind no reference."""
+    words = [line for line in items if line.kind == "item"]
+    spoken = sum(
+        1
+        for line in words
+        if line.text.endswith((".", "!", "?", "。", "！", "？", "；"))
+        and (len(line.text.split()) >= _SHORTEST_SENTENCE or not line.text.isascii())
+        and not _REFERENCE.search(line.text)
+        and is_description(line.text)
+    )
+    return spoken / max(1, len(words))
+
+
 def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
     """Yield the headings of open challenges and the like whose items do not look like papers, as those of others do."""
     starts = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
@@ -57,7 +96,7 @@ def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
 
 
 def _is_aside(line: OutlineLine) -> bool:
-    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text))
+    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text) or excludes(line.text))
 
 
 def without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
@@ -136,12 +175,42 @@ def without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """Yield the lines without the items that tell of a paper or topic field by field, and what stands below them."""
+    """Yield the lines without the items that tell of a paper or topic field by field, and what stands below them.
+
+    A field is known by its name, or by returning below several topics with a description behind it.
+    """
     detail: int | None = None
+    returning = _returning_fields(lines)
     for line in lines:
         if detail is not None and line.kind in ("item", "plain") and line.level > detail:
             continue
-        is_detail = line.kind == "item" and _DETAIL.match(line.text) and not listed_papers(line.text)
+        is_detail = (
+            line.kind == "item"
+            and (_DETAIL.match(line.text) or _field(line) in returning)
+            and not listed_papers(line.text)
+        )
         detail = line.level if is_detail else None
         if not is_detail:
             yield line
+
+
+def _returning_fields(lines: Sequence[OutlineLine]) -> set[str]:
+    """Return the names of fields with a description that stand in several lists, "Key challenge: needs all nodes"."""
+    places: dict[str, set[int]] = defaultdict(set)
+    described: Counter[str] = Counter()
+    group = 0
+    above = None
+    for line in lines:
+        if line.kind != "item" or above is None or line.level < above.level or above.kind != "item":
+            group += 1
+        above = line
+        if name := _field(line):
+            places[name].add(group)
+            described[name] += is_description(line.text[len(name) :]) or line.text.endswith((".", "。"))
+    return {name for name, groups in places.items() if len(groups) > 1 and 2 * described[name] > len(groups)}
+
+
+def _field(line: OutlineLine) -> str:
+    """Return the name before a colon, "" for none or for a long one."""
+    name, colon, rest = re.split(r"([:：])", line.text, maxsplit=1) if re.search("[:：]", line.text) else ("", "", "")
+    return name.casefold() if line.kind == "item" and rest.strip() and len(name.split()) <= _LONGEST_FIELD else ""

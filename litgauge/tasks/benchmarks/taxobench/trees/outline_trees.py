@@ -17,13 +17,16 @@ from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entrie
 from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, STEPS, bare_name, inline_papers, listed_papers
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_asides,
+    without_comments,
     without_details,
     without_introduced_lists,
     without_offers,
     without_prose_sections,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
+from litgauge.tasks.text.wordings import pattern
 
+_INTRODUCTION = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "introduction")
 _SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
 _SPACED_SLASHES = re.compile(r"\s+[/|\\]\s+")
 _SENTENCE_END = (".", "!", "?", "…", ";", ",")
@@ -93,7 +96,7 @@ def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines that are topics, papers or tables."""
     lines = _with_labels(list(_with_paths(list(without_details(lines)))))
     lines = without_offers(lines)
-    lines = without_asides(lines) or lines
+    lines = without_asides(without_comments(lines)) or lines
     lines = _with_bare_papers(without_introduced_lists(lines))
     return [line for line in without_prose_sections(lines) if line.kind not in ("plain", "rule")]
 
@@ -173,7 +176,7 @@ def _is_bare_paper(line: OutlineLine) -> bool:
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
     """Return whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
     line = lines[at]
-    if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END):
+    if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END) or _INTRODUCTION.match(line.text):
         return False
     introduces = line.text.endswith((":", "："))
     below_label = at + 1 in labels and (not (at or introduces) or lines[at + 1].level > line.level)

@@ -17,7 +17,7 @@ from typing import Any
 from litgauge.tasks.answers.json_values import TOO_DEEP, json_values
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
 from litgauge.tasks.answers.outlines import OutlineLine
-from litgauge.tasks.answers.yaml_values import looks_like_yaml, yaml_value
+from litgauge.tasks.answers.yaml_values import is_yaml_list, looks_like_yaml, yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.dot_trees import dot_entries, is_dot
@@ -31,7 +31,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdo
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
-from litgauge.tasks.text.inline_markup import plain_wiki_links
+from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
 from litgauge.tasks.text.wordings import patterns
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
@@ -126,7 +126,7 @@ def has_answer(answer: Any) -> bool:
 def _in_text(text: str, *, drafts: bool = False) -> _Read:
     """Return the tree of a text, with `drafts` of the part behind a line that calls it the final one."""
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
-    text = plain_wiki_links(text.lstrip("\ufeff"))
+    text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
     if drafts and (final := _final(text)) is not None:
         return final
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
@@ -135,7 +135,8 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
     if all(_FOREIGN.match(content) for content, _ in fences):
         return _in_program([content for content, _ in fences])
     refused: list[TreeDiagnostic] = []
-    for reader in (_in_signs, _in_json, _in_yaml):
+    yaml = any(language in ("yaml", "yml") or is_yaml_list(content) for content, language in fences)
+    for reader in (_in_signs, _in_yaml, _in_json) if yaml else (_in_signs, _in_json, _in_yaml):
         reads = [read for fence in fences for read in reader(*fence)]
         trees = [read for read in reads if read[0] is not None and len(read[0]) + len(read[0].papers) > 1]
         if trees:
