@@ -198,7 +198,9 @@ def _typed_lines(lines: Sequence[str], numbers: _Decimals) -> Iterator[OutlineLi
             continue
         lead = _BOLD_LABEL.match(text)
         if lead and _BEGINS_ITEM.match(following):
-            line = OutlineLine("heading", _bold_level(lead["label"]), plain_text(lead["words"]), lead["words"])
+            line = OutlineLine(
+                "heading", _bold_level(lead["label"]), _HEADING_NUMBER.sub("", lead["words"]), lead["words"]
+            )
         else:
             line = _typed(text, numbers, styles)
         yield replace(line, after_blank=blank)

@@ -34,7 +34,7 @@ _ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
 _KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
 _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
-_PRINTED = re.compile(r"\d{4}|\bet al\b|[“\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
+_PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
 """What only printed references, citation marks and Markdown have."""
 _NOT_WORD = re.compile(r"[^\w\s]")
 

@@ -19,6 +19,7 @@ _PIECE = re.compile(
     r"(?:itemize|enumerate|description|compactitem)\*?\}(?:\[[^\]]*\])?|\\item\b\s*(?:\[(?P<label>[^\]]*)\])?"
     r"|\\(?:begin|end)\s*\{document\}"
 )
+_LINE_BREAK = re.compile(r"\\\\(?:\[[^\]]*\])?")
 _LONGEST = 20_000
 _DEEPEST = 200
 
@@ -65,7 +66,17 @@ def _bracketed(text: str) -> list[Entry]:
             above.pop()
             if len(above) == 1:
                 break
-    return top.below if len(above) == 1 else []
+    return _hoisted(top.below) if len(above) == 1 else []
+
+
+def _hoisted(entries: list[Entry]) -> list[Entry]:
+    """Return the entries with the papers of a box that lists several in place of the box."""
+    waiting = [entries]
+    while waiting:
+        beside = waiting.pop()
+        beside[:] = [one for entry in beside for one in (entry.below if not entry.line.text else [entry])]
+        waiting += [entry.below for entry in beside if entry.below]
+    return entries
 
 
 def _named(entry: Entry, raw: str) -> None:
@@ -79,7 +90,12 @@ def _named(entry: Entry, raw: str) -> None:
             entry.line = _line(head["group"] if head["group"] is not None else head["word"])
             raw = raw[head.end() :]
     elif not entry.line.text:
-        entry.line = _line(_OPTIONS.sub("", raw))
+        raw = _OPTIONS.sub("", raw)
+        cited = _LINE_BREAK.split(raw)
+        if len(cited) > 1 and all("\\cite" in line for line in cited):
+            entry.below += [Entry(_line(line)) for line in cited]
+        else:
+            entry.line = _line(raw)
         return
     for leaf in re.finditer(r"\{((?:[^{}]|\{[^{}]*\})*)\}|(\S+)", raw):
         entry.below.append(Entry(_line(leaf[1] if leaf[1] is not None else leaf[2])))
@@ -92,7 +108,7 @@ def _line(raw: str) -> OutlineLine:
 
 def plain(raw: str) -> str:
     """Return LaTeX as the words that it prints."""
-    raw = re.sub(r"\\\\(?:\[[^\]]*\])?", " ", raw[:_LONGEST])
+    raw = _LINE_BREAK.sub(" ", raw[:_LONGEST])
     return " ".join(Reader(HANDLERS, {}, _LONGEST).inline(raw).split()).strip(" ;")
 
 

@@ -9,7 +9,9 @@ from itertools import pairwise
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested
 from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import MOST_EDGES, grown
 
-_BEGIN = re.compile(r"\s*(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n;]*[\n;]")
+_BEGIN = re.compile(
+    r"\s*(?:---\n(?:[^\n]*\n){0,30}?---\s*\n\s*)?(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n;]*[\n;]"
+)
 _SHAPED = re.compile(
     r"(?P<id>[\w.-]*)(?P<shape>[(\[{>/]{1,3})(?P<words>.*[)\]}/])|(?P<cloud>[\w.-]*)\)+(?P<words_in_cloud>.*?)\(+"
 )

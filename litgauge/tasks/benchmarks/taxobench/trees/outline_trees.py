@@ -23,6 +23,8 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_offers,
     without_prose_sections,
 )
+from litgauge.tasks.benchmarks.taxobench.trees.prose_papers import prose_lines
+from litgauge.tasks.benchmarks.taxobench.trees.repeated_roots import without_repeated_roots
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 from litgauge.tasks.text.wordings import pattern
 
@@ -45,7 +47,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
     if len(lines) > MAX_NODES:
         return None, (TreeDiagnostic("tree-too-large", f"{len(lines):,} lines"),)
     lines = _with_assigned(lines)
-    lines = _of_paths(lines) or lines
+    lines = prose_lines(lines) or _of_paths(lines) or lines
     if not any(line.marked for line in lines):
         if len({line.level for line in lines}) < 2:
             return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
@@ -54,7 +56,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
             entries = [entry for entry in entries if entry.below]
     else:
         entries = nested(_structure(lines))
-    return tree_of_entries(_under_title(entries))
+    return tree_of_entries(_under_title(without_repeated_roots(entries)))
 
 
 def _with_assigned(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:

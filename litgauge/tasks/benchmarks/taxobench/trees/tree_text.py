@@ -11,12 +11,13 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from litgauge.tasks.answers.json_values import TOO_DEEP, json_values
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
 from litgauge.tasks.answers.outlines import OutlineLine
+from litgauge.tasks.answers.work_lists.wordings import is_evident, refuses, wording
 from litgauge.tasks.answers.yaml_values import is_yaml_list, looks_like_yaml, yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
@@ -27,8 +28,10 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_o
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from litgauge.tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
+from litgauge.tasks.benchmarks.taxobench.trees.names import is_description
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
+from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entries
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
 from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
@@ -51,6 +54,9 @@ _FOREIGN = re.compile(
 _FINAL = re.compile(
     f"^(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'final tree')})$", re.M | re.I
 )
+_LIST_BEGINS = re.compile(r"\s*(?:#|[-*+•|]\s|\d{1,2}[.)]\s)")
+_OPENING_LINES = 6
+_PYTHON = ("python", "py", "python3")
 _WINDOWS_BRANCH = re.compile(r"^[| ]*[+\\]---", re.MULTILINE)
 _DRAWN = re.compile(r"^[| ]*(?:[+\\]---)?", re.MULTILINE)
 _TOML = re.compile(r"^\s*\[[^\[\]\n]+\]\s*$", re.MULTILINE)
@@ -99,7 +105,18 @@ def read_tree(answer: Any) -> ReadTree:
         tree = _without_numbers(_under_its_root(tree))
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
+    if isinstance(answer, str) and _refuses(answer, tree):
+        return ReadTree(None, (TreeDiagnostic("tree-unreadable", "it says that there is none"),))
     return ReadTree(tree, tuple((*diagnostics, *oddities(tree))[:_MAX_DIAGNOSTICS]))
+
+
+def _refuses(text: str, tree: Tree) -> bool:
+    """Return whether an answer says before its lists that it has no tree, and lists nothing that looks like papers."""
+    opening = list(takewhile(lambda line: not _LIST_BEGINS.match(line), text.strip().split("\n")))[:_OPENING_LINES]
+    if not any(refuses(line) or wording("advice").search(line) for line in opening):
+        return False
+    papers = [placed.title for placed in tree.papers]
+    return not any(map(is_evident, papers)) and 2 * sum(map(is_description, papers)) >= len(papers)
 
 
 def _under_its_root(tree: Tree) -> Tree:
@@ -132,8 +149,10 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
     fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
     fences = fences or [(text, "")]
-    if all(_FOREIGN.match(content) for content, _ in fences):
-        return _in_program([content for content, _ in fences])
+    if all(_FOREIGN.match(content) or language in _PYTHON for content, language in fences):
+        programs = _in_program([content for content, _ in fences])
+        if programs[0] is not None or all(_FOREIGN.match(content) for content, _ in fences):
+            return programs
     refused: list[TreeDiagnostic] = []
     yaml = any(language in ("yaml", "yml") or is_yaml_list(content) for content, language in fences)
     for reader in (_in_signs, _in_yaml, _in_json) if yaml else (_in_signs, _in_json, _in_yaml):
@@ -166,9 +185,10 @@ def _papers_in(text: str) -> bool:
 
 
 def _in_program(fences: Sequence[str]) -> _Read:
-    """Return the tree that a program writes down as a value, `taxonomy = {…}`; nothing else of a program is read."""
+    """Return the tree that a program draws or writes down as a value, `taxonomy = {…}`; nothing else of it is read."""
     texts = [fence[match.end() :] for fence in fences for match in _LITERAL.finditer(fence)]
-    reads = [_in_value(value.value) for text in texts[:_MOST_LITERALS] for value in islice(json_values(text), 1)]
+    reads = [tree_of_entries(entries) for fence in fences if (entries := program_entries(fence))]
+    reads += [_in_value(value.value) for text in texts[:_MOST_LITERALS] for value in islice(json_values(text), 1)]
     trees = [read for read in reads if read[0] is not None and read[0].papers and len(read[0]) >= _FEWEST_OF_PROGRAM]
     if not trees:
         return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
