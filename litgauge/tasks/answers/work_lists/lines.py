@@ -19,6 +19,7 @@ from litgauge.tasks.answers.work_lists.headed import (
     identifier_of,
 )
 from litgauge.tasks.answers.work_lists.prose import (
+    noted_entries,
     numbered_entries,
     prose_entries,
     separated_entries,
@@ -141,6 +142,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
     if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
         return several
+    if noted := [entry for line in lines if "[^" in line for entry in noted_entries(line)]:
+        return noted
     told = any(_TITLED.match(line) or _HEADING.match(line) for line in lines)
     if not told and (described := described_works(lines)):
         return described
@@ -154,6 +157,10 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     if chains:
         return chains[0]
     plain = _plain(lines)
+    if 2 * len(references := [line for line in plain if _APA.match(line)]) > len(plain):
+        return references
+    if not chains and (pairs := [parts for line in plain if len(parts := links_of(line)) == 2 and _are_titles(parts)]):
+        return pairs[0]
     if speaks(plain):
         return prose_entries(plain) or held
     if set_off := set_off_entries(plain) or held:
@@ -168,6 +175,12 @@ def entries_of(lines: Sequence[str]) -> list[str]:
         return [] if refused else [line.strip().rstrip(".") for line in plain]
     separated = separated_entries(plain[0]) if len(plain) == 1 else []
     return separated or entries
+
+
+def _are_titles(parts: Sequence[str]) -> bool:
+    """Return whether both ends of an arrow may be titles: words without a verb's small first letter."""
+    words = [without_markup(part).strip(" \"'“”«»《》") for part in parts]
+    return all(len(part.split()) > 2 and not part[:1].islower() and part[-1:] not in ".:" for part in words)
 
 
 def _plain(lines: Sequence[str]) -> list[str]:

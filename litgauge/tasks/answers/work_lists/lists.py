@@ -296,7 +296,10 @@ def _whole(read: ReadList) -> ReadList:
 
 def _is_csv(text: str) -> bool:
     head = re.split(r"[,;\t]", text.split("\n", 1)[0])
-    return "\n" in text and len(head) > 1 and names_works(head) and max(map(len, head)) < 40
+    if "\n" in text and len(head) > 1 and names_works(head) and max(map(len, head)) < 40:
+        return True
+    tabs = {line.count("\t") for line in text.split("\n") if line.strip()}
+    return "\n" in text and len(tabs) == 1 and tabs != {0} and not text.startswith("\t")
 
 
 def _of_csv(text: str) -> ReadList:

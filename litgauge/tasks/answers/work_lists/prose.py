@@ -21,6 +21,7 @@ _ITALIC = re.compile(
 _BOLD = re.compile(r"\*\*([^\s*][^*\n]{1,400}?)(?<=\S)\*\*|__([^\s_][^_\n]{1,400}?)(?<=\S)__")
 _CREDIT = re.compile(r"[*_”\"’]{0,3}\s?[(（][^()（）]{0,120}(?:1[89]|20)\d\d|[*_”\"’]{0,3},? by [A-Z]")
 _SENTENCE_BEFORE = re.compile(r"[^.!?。！？\n]{0,400}$")
+_SENTENCE_BEHIND = re.compile(r"(?:[^.!?。！？\n]|\.(?=\S))*")
 _VENUE_BEFORE = re.compile(r"\b(?:in|journal|of|published by|proceedings)\W{0,3}$", re.IGNORECASE)
 _VENUE = re.compile(
     r"(?:the )?(?:(?:international |european |american )?(?:journal|conference|workshop|symposium)|proceedings|annals"
@@ -40,6 +41,7 @@ _FEWEST_WORDS = 3
 _INLINE = re.compile(r"(?:(?<=^)|(?<=[\s:;,]))[(（]?(\d{1,2})[.)）]\s+(?=\S)")
 _JOINED = re.compile(r"[\s,;.]*(?:\b(?:and|und|et)\b)?[\s,;]*$")
 _BRACKET = re.compile(r"\s?[(（](?P<inside>[^()（）\n]{4,120})[)）]")
+_NOTE_MARK = re.compile(r"(?<=\w)\[\^[\w-]{1,12}\]")
 _TO_TITLE = re.compile(r"[\s,;:.]*(?:[a-zà-ÿ]+[\s,]+){0,6}(?=[^\W_a-zà-ÿ])")
 """What stands between two titles of a sentence: ", followed by"."""
 _COLON = re.compile(r"\s?(?::(?!//)|：)\s?")
@@ -83,9 +85,15 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
     entries = [
         text[title.start() : min(stop, _end_of_credit(text, title) or title.end() + _BEHIND)].split("\n")[0]
         for title, stop in zip(titles, starts, strict=False)
-        if not (refuses(before := _before(text, title.start())) or leaves_out(before))
+        if not (refuses(before := _before(text, title.start())) or leaves_out(before) or _left_out(text, title, stop))
     ]
     return [_JOINED.sub("", entry) for entry in entries]
+
+
+def _left_out(text: str, title: re.Match[str], stop: int) -> bool:
+    """Return whether the rest of a sentence says that the work of its title is no part of the answer."""
+    behind = _SENTENCE_BEHIND.match(text, title.end(), min(stop, title.end() + _BEHIND))
+    return behind is not None and wording("left out behind").search(behind[0]) is not None
 
 
 def _end_of_credit(text: str, title: re.Match[str]) -> int:
@@ -153,7 +161,23 @@ def credited_entries(line: str) -> list[str]:
     >>> credited_entries("Owls are quiet (Ames, 2001), and gulls are not (Bell et al., 2003).")
     []
     """
-    credits_ = [match for match in _BRACKET.finditer(line) if label_key(match["inside"])]
+    return _entries_before([match for match in _BRACKET.finditer(line) if label_key(match["inside"])], line)
+
+
+def noted_entries(line: str) -> list[str]:
+    """Return the titles of a sentence that lists them with the mark of a footnote behind each; [] of other lines.
+
+    >>> noted_entries("These are Owls at night[^1], Gulls[^2] and Terns[^b].")
+    ['Owls at night', 'Gulls', 'Terns']
+    """
+    notes = list(_NOTE_MARK.finditer(line))
+    if len(notes) < 2 or _lead_to_title(line[: notes[0].start()]) is None:
+        return []
+    return [_NOTE_MARK.sub("", entry) for entry in _entries_before(notes, line)]
+
+
+def _entries_before(credits_: Sequence[re.Match[str]], line: str) -> list[str]:
+    """Return the titles of a sentence, each with what stands behind it; [] where they are no list."""
     entries: list[str] = []
     start = 0
     for match in credits_:
@@ -161,7 +185,7 @@ def credited_entries(line: str) -> list[str]:
         lead = _TO_TITLE.match(words) if start else _lead_to_title(words)
         if start and lead is None:
             return []
-        if not refuses(line[: match.start()]):
+        if not refuses(line[: start + (lead.end() if lead else 0)]):
             title = (words[lead.end() :] if lead else words).strip()
             if not title or len(title.split()) > _LONGEST_TITLE or ". " in title:
                 return []

@@ -212,5 +212,6 @@ def _returning_fields(lines: Sequence[OutlineLine]) -> set[str]:
 
 def _field(line: OutlineLine) -> str:
     """Return the name before a colon, "" for none or for a long one."""
-    name, colon, rest = re.split(r"([:：])", line.text, maxsplit=1) if re.search("[:：]", line.text) else ("", "", "")
-    return name.casefold() if line.kind == "item" and rest.strip() and len(name.split()) <= _LONGEST_FIELD else ""
+    name, *rest = re.split("[:：]", line.text, maxsplit=1)
+    is_field = line.kind == "item" and any(map(str.strip, rest)) and len(name.split()) <= _LONGEST_FIELD
+    return name.casefold() if is_field else ""

@@ -1,4 +1,4 @@
-"""Trees that a program in Python draws: charts of plotly, graphs of networkx and graphviz, nodes of anytree and rich."""
+"""Trees that a program in Python draws: charts of plotly, graphs of networkx and graphviz, nodes of anytree."""
 
 from __future__ import annotations
 

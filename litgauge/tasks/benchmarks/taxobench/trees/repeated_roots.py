@@ -9,13 +9,15 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import table_entries
 from litgauge.tasks.text import compact_title
 
+_MOST_ROOTS = 50  # of a text with drafts; more are papers
+
 
 def without_repeated_roots(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries without those whose papers all stand in a larger one, as papers or as topics.
 
     Of two that hold the same, the last stays.
     """
-    if len(entries) < 2:
+    if not 1 < len(entries) <= _MOST_ROOTS:
         return list(entries)
     words = [_words(entry) for entry in entries]
     kept = list(range(len(entries)))
