@@ -21,7 +21,8 @@ _BULLET = re.compile(
 )
 _LABELLED = re.compile(
     r"(?P<indent>\s*)(?P<emphasis>\*\*|__|\*)?(?P<sign>\((?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})\)"
-    r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)])(?(emphasis)\s*|\s+)(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
+    r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)]|[①-⑳⓪❶-❿➀-➉](?=\s?\S))(?(emphasis)\s*|(?:(?<=[①-⑳⓪❶-❿➀-➉])\s*|\s+))"
+    r"(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
 )
 _CITED = re.compile(r"(?P<indent>\s*)(?P<sign>\[\d{1,4}\])\s+(?P<text>\S.*)")
 _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
@@ -32,6 +33,7 @@ _NUMBERED_HEADING = re.compile(r"\W{0,2}\d")
 _HEADING_NUMBER = re.compile(
     r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|[A-Z](?:\.\d+)+[.)]?|[A-Z]\d{1,2}[.)]|[A-Z][.)])\s+"
 )
+_KIND_NUMBER = re.compile(r"[^\W\d]{3,20} (?P<number>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})*)[:.：]\s")
 _BOLD_LABEL = re.compile(
     r"\s*(?:\*\*|__)(?P<words>(?P<label>\(?(?:[A-Z]|\d{1,2}|[IVX]{1,4}|[A-Z]\.?\d{1,2}|\d{1,2}\.\d{1,2})[.):])\s+"
     r"[^*_]{1,120}?)(?:\*\*|__)\s*[:：–—-]\s*\S"
@@ -246,8 +248,8 @@ def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
         return OutlineLine("numbered", _NUMBERED_LEVEL + found[0], found[1], found[1])
     if bold := _BOLD.fullmatch(text):
         words = plain_text(bold["text"])
-        label = _HEADING_NUMBER.match(words)
-        level = _bold_level(label[0]) if label else _BOLD_LEVEL
+        label = _HEADING_NUMBER.match(words) or _KIND_NUMBER.match(words)
+        level = _bold_level(label["number"] if label.re is _KIND_NUMBER else label[0]) if label else _BOLD_LEVEL
         return OutlineLine("heading", level, _HEADING_NUMBER.sub("", words) or words, bold["text"])
     if italic := _ITALIC.fullmatch(text):
         return OutlineLine("heading", _ITALIC_LEVEL, plain_text(italic["text"]), italic["text"])
@@ -277,6 +279,8 @@ def _item(text: str, indent: int, label: str, style: str) -> OutlineLine:
 def _style(sign: str, styles: Sequence[str]) -> str:
     """The kind of a number: "I." is a Roman one where it begins a list, and a letter behind "H."."""
     body = sign.strip("().")
+    if not body.isascii():
+        return "①"
     if body.isdecimal():
         kind = "1"
     elif body.lower() in _ROMANS and not (

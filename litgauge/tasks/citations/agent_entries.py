@@ -25,9 +25,10 @@ _INNER_QUOTES = re.compile(r"[“\"«「《]([^“”\"«»「」《》]{2,400})
 _TITLE = r"(?P<title>.{2,300}?)"
 _DATE = rf"(?P<year>{YEAR})[a-z]?"
 CREDITED = re.compile(
-    rf"{_TITLE},? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，]? ?(?<!\d){_DATE}(?:[,;]\s[^()（）]{{0,80}})?[)）]"
+    rf"{_TITLE},? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，、]? ?(?<!\d){_DATE}年?(?:[,;]\s[^()（）]{{0,80}})?[)）]"
     r"(?P<rest>.*)$"
 )
+_QUOTED_BEHIND = re.compile(r"\w\.,? [“\"][^“”\"]{8,300}[.,?!][”\"] ")
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
 _DASHED = re.compile(rf"{_TITLE} [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?{_DATE}[)）]?(?P<rest>.*)$")
 _BY = re.compile(rf"{_TITLE},? by (?P<names>[^–—:()]{{2,200}}?)(?:[, ]{{0,2}}[(（]?{_DATE}[)）]?)?(?P<rest>)\.?$")
@@ -88,6 +89,8 @@ def work_before(title: str, rest: str, known: PrintedWork | None = None) -> Prin
 
 def _credited(text: str) -> PrintedWork | None:
     """Return the work of "Title (Authors, Year): why", "Title – Authors, Year" or "Title by Authors", else None."""
+    if _QUOTED_BEHIND.search(text):
+        return None  # people, a title in quotes, and where it appeared
     for shape in (CREDITED, _DASHED, _BY):
         match = shape.fullmatch(text)
         if not match or not _EXPLAINED.match(match["rest"]):

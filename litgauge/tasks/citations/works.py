@@ -52,6 +52,7 @@ _ATTACHED = re.compile(r"(?<=[^\W\d_])(?:\[\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\]){1
 """Numbered marks right behind a word: "Owls by night[1][3]"."""
 _CELLS = re.compile(r"(?P<title>[^|]{8,300}?) \| (?P<cells>[^|]{1,200}(?: \| [^|]{1,200}){0,4})$")
 """A line whose parts are set apart as the cells of a table: "Owls by night | 2019 | Nature"."""
+_VENUE_WORDS = 6  # of a cell with the year
 _SEVERAL = re.compile(r"\bet al\b|,| and | & |\b[^\W\d_]\.")
 """Signs of people rather than a venue: several of them, or an initial."""
 
@@ -143,7 +144,8 @@ def _credited_cells(text: str) -> str:
     """
     match = _CELLS.fullmatch(text)
     cells = match["cells"].split(" | ") if match else []
-    year = next((cell for cell in cells if YEARS.fullmatch(cell.strip())), None)
+    years = [YEARS.search(cell) for cell in cells if len(cell.split()) <= _VENUE_WORDS]
+    year = next((found[1] for found in years if found), None)
     if match is None or year is None:
         return text
     names = next((cell for cell in cells if _SEVERAL.search(cell) and families_of(cell, int(year))), "")

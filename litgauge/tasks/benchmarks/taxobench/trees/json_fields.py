@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from litgauge.tasks.benchmarks.taxobench.trees.json_keys import CHILDREN, MAX_DEPTH, NAMES, PAPERS, has_name
+from litgauge.tasks.benchmarks.taxobench.trees.json_keys import CHILDREN, MAX_DEPTH, PAPERS, has_name
+from litgauge.tasks.text.wordings import pattern
 
 _Kind = Literal["children", "papers"]
 _FIELD = re.compile(r"[_@$#]?[a-z][a-z0-9]*(?:[_-]?[A-Za-z0-9]+)*")
@@ -20,6 +21,11 @@ _ABOUT = re.compile(
     r"|limitations|methods|datasets|metrics|trends|directions|unclassified|unassigned|excluded|omitted)\w{0,12})"
 )
 """Fields that say something of a topic or paper, or hold what is not in the tree."""
+_PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
+_PAPERS_COLUMN, _TOPICS_COLUMN = pattern(*_PLACE, "papers column"), pattern(*_PLACE, "topics column")
+_BELOW = re.compile(
+    r"(?:子|下级)?(?:类别|分类|节点|主题)|子(?:类|项)|(?:下位|サブ)?(?:カテゴリー?|分類)|하위 ?(?:분류|카테고리)"
+)
 _FOLDED: Mapping[str, str] = {re.sub(r"[_-]", "", key).lower(): key for key in (*PAPERS, *CHILDREN)}
 
 
@@ -37,10 +43,10 @@ def with_known_fields(value: Any) -> Any:
     held: dict[str, list[tuple[Mapping[str, Any], Any]]] = defaultdict(list)
     for row in _objects(value):
         for key, inner in row.items():
-            if isinstance(inner, (Mapping, list)) and _FIELD.fullmatch(key):
+            if isinstance(inner, (Mapping, list)) and (_FIELD.fullmatch(key) or not key.isascii()):
                 held[key].append((row, inner))
     renamed = {key: kind for key, uses in held.items() if (kind := _kind(key, uses)) and kind != key}
-    return _renamed(value, renamed) if renamed else value
+    return _renamed(value, renamed)
 
 
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
@@ -61,8 +67,10 @@ def _kind(key: str, uses: list[tuple[Mapping[str, Any], Any]]) -> str | None:
         return None
     if folded in _FOLDED:
         return _FOLDED[folded]
+    if not key.isascii():
+        return _foreign_kind(key)
     level = _LEVEL.fullmatch(folded)
-    if not level and (len(uses) < 2 or not any(has_name(row) for row, _ in uses)):
+    if not level and (len(uses) < 2 or not any(has_name(row) or _naming(row) for row, _ in uses)):
         return None
     if any(key != known and isinstance(row.get(known), list) for row, _ in uses for known in PAPERS if not level):
         return None  # beside the papers themselves
@@ -70,6 +78,22 @@ def _kind(key: str, uses: list[tuple[Mapping[str, Any], Any]]) -> str | None:
     if any(isinstance(entry, Mapping) and _holds_lists(entry) for entry in entries):
         return "children"
     return "papers" if entries and all(isinstance(entry, (str, int, Mapping)) for entry in entries) else None
+
+
+def _foreign_kind(key: str) -> str | None:
+    """Return the same for a field whose name is Chinese, Japanese, Korean or Russian."""
+    if _PAPERS_COLUMN.fullmatch(key):
+        return "papers"
+    return "children" if _TOPICS_COLUMN.fullmatch(key) or _BELOW.fullmatch(key) else None
+
+
+def _naming(row: Mapping[str, Any]) -> str | None:
+    """Return the field with the name of a topic that has none under a known one."""
+    texts = [key for key, inner in row.items() if isinstance(inner, str)]
+    named = [
+        key for key in texts if _NAME.fullmatch(_folded(key)) or (not key.isascii() and _TOPICS_COLUMN.search(key))
+    ]
+    return next(iter(named), None)
 
 
 def _holds_lists(entry: Mapping[str, Any]) -> bool:
@@ -87,10 +111,9 @@ def _renamed(value: Any, names: Mapping[str, str], depth: int = 0) -> Any:
     for key, inner in value.items():
         name = names.get(key, key)
         row[name if name not in row and (name == key or name not in value) else key] = _renamed(inner, names, depth + 1)
-    if row.keys() & {*names.values()} and not any(isinstance(row.get(key), str) for key in NAMES):
-        named = [key for key, inner in row.items() if isinstance(inner, str) and _NAME.fullmatch(_folded(key))]
-        if named:
-            row["name"] = row[named[0]]
+    lists = any(isinstance(row.get(key), list) for key in (*CHILDREN, *PAPERS))
+    if (lists or row.keys() & {*names.values()}) and not has_name(row) and (naming := _naming(row)):
+        row["name"] = row[naming]
     return row
 
 

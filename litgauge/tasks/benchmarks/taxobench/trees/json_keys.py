@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.tree import TreeBuilder
+from litgauge.tasks.text.wordings import patterns
 
+_PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 NAMES = (
     "name", "title", "topic", "label", "category", "heading", "theme", "text", "node", "topic_name", "node_name",
     "category_name", "taxonomy_node", "subtopic", "subcategory", "concept", "cluster_name", "group_name", "root",
@@ -26,6 +29,9 @@ PAPERS = (
 IDS = ("id", "node_id", "key")
 PARENTS = ("parent", "parent_id", "parentId")
 TITLES = ("title", "name", "paper", "paper_title", "text", "label")
+_TITLED = re.compile(
+    rf"title|paper|article|publication|\bref|work\b|{patterns(*_PLACE, 'papers column')}", re.IGNORECASE
+)
 MAX_DEPTH = 50
 
 
@@ -64,7 +70,9 @@ def title_of(entry: Any) -> str:
     A number stays one, to be looked up in the list given.
     """
     if isinstance(entry, Mapping):
-        entry = next((entry[key] for key in TITLES if isinstance(entry.get(key), str)), "")
+        known = (entry[key] for key in TITLES if isinstance(entry.get(key), str))
+        titled = (inner for key, inner in entry.items() if isinstance(inner, str) and _TITLED.search(str(key)))
+        entry = next(known, next(titled, ""))
     if isinstance(entry, bool) or not isinstance(entry, (str, int)):
         return ""
     return " ".join(str(entry).split())

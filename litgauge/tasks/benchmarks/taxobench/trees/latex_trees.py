@@ -6,10 +6,15 @@ import re
 from collections.abc import Iterator
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine
+from litgauge.tasks.benchmarks.taxobench.drawings.boxes import Box
+from litgauge.tasks.benchmarks.taxobench.drawings.dirtree import dirtrees
+from litgauge.tasks.benchmarks.taxobench.drawings.tikz import pictures
 from litgauge.tasks.papers.latex_text.handlers import HANDLERS
 from litgauge.tasks.papers.latex_text.reader import Reader
 
-_LATEX = re.compile(r"\\(?:begin\s*\{|documentclass|(?:sub)*section\b|Tree\b|chapter\b|item\b|usepackage)")
+_LATEX = re.compile(
+    r"\\(?:begin\s*\{|documentclass|(?:sub)*section\b|Tree\b|chapter\b|item\b|usepackage|dirtree\b|tikz\b)"
+)
 _BRACKETS = re.compile(r"\\begin\s*\{forest\}|\\(?:Tree|Forest)\b")
 _TOKEN = re.compile(r"\\.|[\[\]{}]|[^\[\]{}\\]++", re.DOTALL)
 _OPTIONS = re.compile(r",\s*(?:[a-zA-Z][\w .'/+]*=.*|[a-z][\w-]*\s*(?:,.*)?)\Z", re.DOTALL)
@@ -33,7 +38,8 @@ def latex_entries(text: str) -> list[Entry]:
     """Return the topics and papers of the first tree in brackets; [] without one."""
     begin = _BRACKETS.search(text)
     if begin is None:
-        return []
+        drawn = max((*dirtrees(text, 0), *pictures(text, 0)), key=lambda tree: tree.size, default=None)
+        return [_box(root) for root in drawn.roots] if drawn else []
     inside = text[begin.end() : (text + "\\end{").find("\\end{", begin.end())]
     depth = 0
     for token in _TOKEN.finditer(inside):
@@ -41,6 +47,11 @@ def latex_entries(text: str) -> list[Entry]:
         if token[0] == "[" and not depth:
             return _bracketed(inside[token.start() :])
     return []
+
+
+def _box(box: Box) -> Entry:
+    """Return a drawn box with what hangs on it; such drawings are at most `DEEPEST` deep."""
+    return Entry(_line(box.label), [_box(child) for child in box.children])
 
 
 def _bracketed(text: str) -> list[Entry]:

@@ -17,6 +17,7 @@ _ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
 )
 _LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
 _SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
+_LISTED = ("item", "plain")
 _LONGEST_FIELD = 4  # words of its name
 _SHORTEST_SENTENCE = 5  # words
 _MOSTLY = 0.6  # share of items
@@ -185,7 +186,7 @@ def without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
         if detail is not None and line.kind in ("item", "plain") and line.level > detail:
             continue
         is_detail = (
-            line.kind == "item"
+            line.kind in ("item", "plain")
             and (_DETAIL.match(line.text) or _field(line) in returning)
             and not listed_papers(line.text)
         )
@@ -201,7 +202,7 @@ def _returning_fields(lines: Sequence[OutlineLine]) -> set[str]:
     group = 0
     above = None
     for line in lines:
-        if line.kind != "item" or above is None or line.level < above.level or above.kind != "item":
+        if line.kind not in _LISTED or above is None or line.level < above.level or above.kind not in _LISTED:
             group += 1
         above = line
         if name := _field(line):
@@ -213,5 +214,5 @@ def _returning_fields(lines: Sequence[OutlineLine]) -> set[str]:
 def _field(line: OutlineLine) -> str:
     """Return the name before a colon, "" for none or for a long one."""
     name, *rest = re.split("[:：]", line.text, maxsplit=1)
-    is_field = line.kind == "item" and any(map(str.strip, rest)) and len(name.split()) <= _LONGEST_FIELD
+    is_field = line.kind in _LISTED and any(map(str.strip, rest)) and len(name.split()) <= _LONGEST_FIELD
     return name.casefold() if is_field else ""

@@ -16,6 +16,7 @@ _DEEPEST = 60  # brackets in brackets, beyond which Python's parser may not come
 _EDGE = frozenset({"add_edge", "edge"})
 _NODE = frozenset({"add_node", "node"})
 _MOST_EDGES = 50_000
+_MOST_ROUNDS = 20_000  # of loops
 
 
 def program_entries(text: str) -> list[Entry]:
@@ -55,6 +56,7 @@ class _Drawing:
     labels: dict[str, str] = field(default_factory=dict)  # of nodes
     edges: list[tuple[str, str]] = field(default_factory=list)
     charts: list[list[Entry]] = field(default_factory=list)
+    rounds: int = 0  # of loops
 
     def entries(self) -> list[Entry]:
         """Return the largest chart, else the tree that the edges make."""
@@ -63,7 +65,10 @@ class _Drawing:
         return grown(self.labels, self.edges) if self.edges else []
 
     def read(self, statement: ast.stmt) -> None:
-        """Read one statement: a name that it gives to a value, and the calls in it."""
+        """Read one statement: a name that it gives to a value, the calls in it, or the rounds of a loop."""
+        if isinstance(statement, ast.For):
+            self._loop(statement)
+            return
         node = ""
         for call in _calls(statement):
             node = self._call(call) or node
@@ -73,6 +78,25 @@ class _Drawing:
                 if isinstance(target, ast.Name):
                     value = self._value(statement.value)
                     self.values[target.id] = _Node(node) if value is None and node else value
+
+    def _loop(self, loop: ast.For) -> None:
+        """Read the body of a loop once for each value that the program writes down."""
+        match loop.iter:
+            case ast.Call(func=ast.Attribute(value=held, attr="items"), args=[]):
+                values = self._value(held)
+                rounds = list(values.items()) if isinstance(values, dict) else []
+            case _:
+                values = self._value(loop.iter)
+                rounds = list(values) if isinstance(values, (list, tuple, dict)) else []
+        names = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+        for value in rounds:
+            self.rounds += 1
+            values = [value] if len(names) == 1 else value
+            if self.rounds > _MOST_ROUNDS or not isinstance(values, (list, tuple)) or len(values) != len(names):
+                return
+            self.values.update(zip(names, values, strict=True))
+            for statement in loop.body:
+                self.read(statement)
 
     def _value(self, written: ast.expr | None) -> Any:
         """Return the value of an expression that is a constant, a known name, or a table made of constants."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from litgauge.tasks.answers.outlines import Entry
 from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
@@ -17,9 +18,12 @@ def without_repeated_roots(entries: Sequence[Entry]) -> list[Entry]:
 
     Of two that hold the same, the last stays.
     """
+    if len(entries) == 1 and 1 < len(entries[0].below) <= _MOST_ROOTS:
+        return [replace(entries[0], below=_without_contents(entries[0].below))]
     if not 1 < len(entries) <= _MOST_ROOTS:
         return list(entries)
     words = [_words(entry) for entry in entries]
+    entries = list(entries)
     kept = list(range(len(entries)))
     for at, (leaves, _) in enumerate(words):
         others = [other for other in kept if other != at]
@@ -30,6 +34,18 @@ def without_repeated_roots(entries: Sequence[Entry]) -> list[Entry]:
         ):
             kept.remove(at)
     return [entries[at] for at in kept]
+
+
+def _without_contents(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries without those that list nothing but topics of others, as a table of contents does."""
+    words = [_words(entry) for entry in entries]
+    named = [
+        bool(leaves)
+        and len(leaves) > 1
+        and leaves <= set().union(*(topics for _, topics in words[:at] + words[at + 1 :]))
+        for at, (leaves, _) in enumerate(words)
+    ]
+    return [entry for entry, contents in zip(entries, named, strict=True) if not contents]
 
 
 def _words(entry: Entry) -> tuple[set[str], set[str]]:

@@ -15,6 +15,9 @@ from litgauge.tasks.text.wordings import pattern
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 _PAPERS, _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("papers column", "topics column", "other column"))
 _AROUND = " \t*_`"
+_TICK = re.compile(r"[✓✔☑✅●•○◯xX×✗✘❌–—-]?\ufe0f?|yes|no", re.IGNORECASE)
+_YES = re.compile(r"[✓✔☑✅●•xX]|yes", re.IGNORECASE)
+_FEWEST_TICKED = 2  # columns
 _LONGEST_HEAD = 40  # characters of a cell
 _SLASHES = re.compile(rf"{STEPS.pattern}|\s+/\s+")
 _NO_WORDS = " ()-–—/…\"'〃"
@@ -27,6 +30,8 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     to its left do.
     """
     head, body = [_head(cell) for cell in rows[0]], rows[1:]
+    if ticked := _ticked(head, body):
+        return ticked
     column, topics = _columns(head)
     if column is None or _counts(body, column, topics):
         return []
@@ -45,6 +50,25 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         papers = [paper for number in columns if _cell(row, number) for paper in split_papers(row[number])]
         topic.below += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
     return root.below
+
+
+def _ticked(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[Entry]:
+    """Return the topics in the head of a table that ticks them for each paper; [] of other tables."""
+    ticks = [number for number in range(1, len(head)) if all(_TICK.fullmatch(_raw(row, number)) for row in body)]
+    marked = [[number for number in ticks if _YES.search(_raw(row, number))] for row in body]
+    if len(ticks) < _FEWEST_TICKED or not all(marked):
+        return []
+    column = next(number for number in range(len(head)) if number not in ticks)
+    topics = {number: Entry(OutlineLine("heading", 0, head[number].strip(), "")) for number in ticks}
+    for row, numbers in zip(body, marked, strict=True):
+        for number in numbers:
+            paper = _cell(row, column)
+            topics[number].below.append(Entry(OutlineLine("item", 0, paper, paper)))
+    return [topic for topic in topics.values() if topic.below]
+
+
+def _raw(row: Sequence[str], column: int) -> str:
+    return row[column].strip() if column < len(row) else ""
 
 
 def _steps(cells: Sequence[str]) -> re.Pattern[str]:

@@ -54,6 +54,10 @@ _FOREIGN = re.compile(
 _FINAL = re.compile(
     f"^(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'final tree')})$", re.M | re.I
 )
+_WRAPPED = re.compile(
+    r"^<(?P<tag>[a-zA-Z][\w-]{1,30})(?:\s[^<>]{0,300})?>[ \t]*\n(?P<inside>[^<]+)</(?P=tag)>[ \t]*$", re.MULTILINE
+)
+"""An answer in an element of its own, without others in it."""
 _LIST_BEGINS = re.compile(r"\s*(?:#|[-*+•|]\s|\d{1,2}[.)]\s)")
 _OPENING_LINES = 6
 _PYTHON = ("python", "py", "python3")
@@ -144,6 +148,8 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
     """Return the tree of a text, with `drafts` of the part behind a line that calls it the final one."""
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
+    if wrapped := _WRAPPED.search(text):
+        text = wrapped["inside"]
     if drafts and (final := _final(text)) is not None:
         return final
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
