@@ -30,7 +30,7 @@ def looks_like_yaml(text: str) -> bool:
 def is_yaml_list(text: str) -> bool:
     """Return whether a text is a list of mappings in YAML from its first line on.
 
-    >>> is_yaml_list("- topic: Owls\\n  papers:\\n  - Wings\\n- topic: Gulls\\n  papers: []"), is_yaml_list("- Owls: all\\n")
+    >>> is_yaml_list("- topic: Owls\\n  year: 1\\n- topic: Gulls\\n  year: 2"), is_yaml_list("- Owls: all\\n")
     (True, False)
     """
     return _FIRST_ROW.match(text) is not None and looks_like_yaml(text)

@@ -15,6 +15,8 @@ _RULE = re.compile(r"^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$")
 _ITEM = re.compile(r"^(?P<indent>\s*)(?:[-*+•◦‣]|\(?\d{1,4}[.)]|\|)[ \t]*(?P<text>\S.*)$")
 _LABELLED = re.compile(r"^\s*(?:[-*+•◦‣][ \t]+|\d{1,4}[.)][ \t]+)?[*_]{0,3}(?P<label>[^:：*_\n]{3,160})[*_]{0,2}[:：]")
 _STRUCK = re.compile(r"^[^\w~]{0,8}(?:\d{1,4}[.)]\s+)?[*_]{0,3}~~.+~~")
+_CROSSED = re.compile(r"^.{8,400}?[:：–—|(-]\s*(?:❌|✗|✘|❎|⛔)|^\W{0,12}(?:\d{1,4}[.)]\s+)?(?:❌|✗|✘|❎|⛔)")
+"""A work that a cross rules out."""
 _LAST_BRACKET = re.compile(r"[(（\[](?P<words>[^()（）\[\]]{2,120})[)）\]]\W*$")
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
 _OPENING = re.compile(r"<(?P<name>[a-zA-Z][\w-]{2,40})(?:\s[^<>]{0,200})?>")
@@ -116,7 +118,7 @@ def _continues(line: str, indent: int) -> bool:
 
 def _is_excluded(line: str) -> bool:
     """Return whether a line strikes its work out, or names it behind "Excluded:" or before "(excluded)"."""
-    if _STRUCK.match(line):
+    if _STRUCK.match(line) or (_ITEM.match(line) and _CROSSED.match(line)):
         return True
     labelled = _LABELLED.match(line)
     if labelled and excludes(labelled["label"]):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from litgauge.tasks.answers.sentences import lists_of_sentences
 from litgauge.tasks.answers.side_by_side import titles_side_by_side
+from litgauge.tasks.answers.work_lists.answer_lines import MARKED
 from litgauge.tasks.answers.work_lists.headed import (
     DETAIL,
     NUMBERED,
@@ -41,16 +42,10 @@ from litgauge.tasks.citations.list_names import LIST_NAME
 from litgauge.tasks.citations.marks.author_year_marks import label_key
 from litgauge.tasks.citations.printed_work import is_identifier
 from litgauge.tasks.text import normalise_arxiv_id, normalise_doi
-from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links, without_markup
+from litgauge.tasks.text.inline_markup import without_markup
 
-_LONGEST_LINE = 2_000
-_MARKED = re.compile(
-    rf"^\s{{0,8}}(?:[-*+•◦‣][ \t]+(?:\[[ x]\][ \t]+)?|\**(?:{NUMBERED}))(?P<text>\S.*)$", re.IGNORECASE
-)
 _HEADING = re.compile(rf"^#{{1,6}}[ \t]+\**(?:{NUMBERED})(?P<text>\S.*)$", re.IGNORECASE)
 _INITIAL = re.compile(r"^\s*[A-Z][.)]\s")  # of an author, not the letter of an item
-_RIS = re.compile(r"(?m)^([A-Z][A-Z0-9])  - ?(.*)$")
-_RIS_FIELDS = {"TI": "title", "T1": "title", "DO": "doi", "UR": "url", "PY": "year", "AU": "author"}
 _ROMAN = re.compile(r"\s*\**[IVX]{1,4}[.)]\s")
 _TITLED = re.compile(
     rf"^\s*(?:[-*+•◦‣][ \t]+|\**(?:{NUMBERED}))?[*_\"']*(?:{alternatives_of('title field')})[*_\"']*\s*[:=：][*_]*\s*"
@@ -61,28 +56,6 @@ _BEGINNING = re.compile(r"^\s*(?:@\w{1,20}\s*\{|\{\s*$|\[\[|[-*_]{3,}\s*$)")
 """Of a work's fields, as in BibTeX, JSON or TOML."""
 _ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
 _BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
-_RAISED = re.compile(r"(?<=[^\W\d_]{3}|[*_)”\"».]{2}[*_)”\"».])[¹²³⁰⁴-⁹]{1,3}(?=[\s.,;]{0,3}$)")
-"""The number of a source, raised, at the end of a line."""
-_STEP = re.compile(r"\W*[↓⬇⇓▼↑⬆⇑▲]\ufe0f?\s*(?:\W?[a-z]+(?: [a-z]+){0,3})?\W*", re.IGNORECASE)
-"""A line between two works of a path: "↓ cites"."""
-_BREAK = re.compile(r"</?(?:li|p|br)\s*/?>", re.IGNORECASE)
-_QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
-_THOUGHT = re.compile(r"<(think(?:ing)?|thoughts?|reasoning|scratchpad)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_ELEMENT = re.compile(r"</[a-zA-Z][\w-]{0,30}\s?>")
-_ELEMENT_FIELD = re.compile(
-    r"<(title|doi|year|authors?|openalex(?:_id)?|arxiv(?:_id)?|url)(?:\s[^<>]{0,200})?>([^<>]{0,1000})</\1\s?>",
-    re.IGNORECASE,
-)
-_ROW_START = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
-_ROW_END = re.compile(r"</tr\s?>|</?table\b[^<>]{0,200}>", re.IGNORECASE)
-_CELL_END = re.compile(r"</t[hd]\s?>", re.IGNORECASE)
-_ITEM_START = re.compile(r"<li\b[^<>]{0,200}>", re.IGNORECASE)
-_STRONG = re.compile(r"</?(?:b|strong)\s?>", re.IGNORECASE)
-_BLOCK = re.compile(
-    r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
-)
-_NOTE = re.compile(r"^\s{0,3}\[\^([\w-]{1,20})\]:")
-_NOTE_MARK = re.compile(r"(?<=\S)\[\^([\w-]{1,20})\](?!:)")
 _HOOK = re.compile(r"^\s*(?:[↳⤷⮡↪]|[└╰][─-]{0,3}[>→]?)\s*\W*(?:[a-z]+\s+){0,3}(?=\S)")
 """The beginning of a further step of a path: "↳ cites"."""
 _FEW = 3
@@ -99,43 +72,7 @@ _PAGE = re.compile(r"https?://|\baccessed\b|\bretrieved\b", re.IGNORECASE)
 _APA = re.compile(
     r"\W*\w[\w'’-]*(?: [\w'’-]+)?, (?:[A-Z]\.[- ]?)+[^()\n]{0,300}\((?:1[89]|20)\d\d[a-z]?[^()]{0,20}\)\. \S"
 )
-_SOURCE_LINK = re.compile(
-    r"\(\[(?:[^][]{1,40})\]\((https?://[^()\s]+)\)\)"
-)  # "([site](address))", as search products cite
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines that may tell of a work, without the marks of a quotation; numbers in boxes as numbers.
-
-    What an agent thought before it answered is left out; elements of HTML and XML are lines and cells.
-    """
-    text = _SOURCE_LINK.sub(r"(\1)", _RIS.sub(_ris_line, html.unescape(_THOUGHT.sub("\n", text))))
-    if _ELEMENT.search(text):
-        text = _ELEMENT_FIELD.sub(_field_line, text)
-        text = _ROW_END.sub("\n", _CELL_END.sub(" | ", _ROW_START.sub("\n| ", text)))
-        text = _STRONG.sub("**", _ITEM_START.sub("\n- ", text))
-        text = _BLOCK.sub("\n", text) if "|" not in text else text
-    lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
-    read = (line for line in lines if len(line) <= _LONGEST_LINE)
-    plain = (_RAISED.sub("", plain_keycaps(_QUOTED.sub("", line))) for line in read)
-    notes = {mark for line in text.split("\n") if _MARKED.match(line) for mark in _NOTE_MARK.findall(line)}
-    return [
-        line
-        for line in map(plain_wiki_links, plain)
-        if line.strip() and not _STEP.fullmatch(line) and not ((note := _NOTE.match(line)) and note[1] in notes)
-    ]
-
-
-def _ris_line(found: re.Match[str]) -> str:
-    """A line of RIS, as reference managers export it, as a field."""
-    name = _RIS_FIELDS.get(found[1])
-    return f"{name}: {found[2]}" if name and found[2] else "---" if found[1] in ("TY", "ER") else ""
-
-
-def _field_line(found: re.Match[str]) -> str:
-    value = " ".join(found[2].split())
-    return f"\n{found[1]}: {value}\n" if value else ""
 
 
 def entries_of(lines: Sequence[str]) -> list[str]:
@@ -168,7 +105,7 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     refused = any(map(refuses, plain))
     if len(headed := headings_with_text(lines)) > 1:
         return [] if refused and any(map(asks_for_action, headed)) else headed
-    if len(plain) < len(lines) and any(map(_MARKED.match, lines)):
+    if len(plain) < len(lines) and any(map(MARKED.match, lines)):
         return []  # a list that names no works
     entries = _plain_entries(plain)
     if not entries and len(plain) >= _SENTENCES and all(line.rstrip().endswith(".") for line in plain):
@@ -188,8 +125,8 @@ def _plain(lines: Sequence[str]) -> list[str]:
     return [
         line
         for line, following in zip(lines, [*lines[1:], ""], strict=False)
-        if not (line.lstrip().startswith(("#", "```")) or _MARKED.match(line))
-        and not (SECTION.match(line) and _MARKED.match(following))
+        if not (line.lstrip().startswith(("#", "```")) or MARKED.match(line))
+        and not (SECTION.match(line) and MARKED.match(following))
     ]
 
 
@@ -250,9 +187,11 @@ def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     Held back are items under a heading that speaks about the answer, and pages that it names as its sources: they are
     its list only where nothing else is.
     """
-    if any(_TITLED.match(line) and not _MARKED.match(line) for line in lines) or sum(map(_is_titled, lines)) > 1:
+    if any(_TITLED.match(line) and not MARKED.match(line) for line in lines) or sum(map(_is_titled, lines)) > 1:
         return list(_titled(lines)), []
     runs = [run for run in _runs(lines) if run.items]
+    if spoken := lists_of_sentences([[item.text for item in run.items] for run in runs]):
+        runs = runs[:-spoken]
     refused = any(refuses(run.before) for run in runs) or refuses(" ".join(_opening(lines)))
     works: list[str] = []
     held: list[str] = []
@@ -277,7 +216,7 @@ def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def _opening(lines: Sequence[str]) -> list[str]:
     """The first lines, before the first item or heading."""
-    words = itertools.takewhile(lambda line: not (_MARKED.match(line) or SECTION.match(line)), lines)
+    words = itertools.takewhile(lambda line: not (MARKED.match(line) or SECTION.match(line)), lines)
     return list(itertools.islice(words, 3))
 
 
@@ -331,7 +270,7 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
         detail = DETAIL.match(line) if items else None
         head = _HEADING.match(line)
         initial = _INITIAL.match(line) and not (roman and _ROMAN.match(line))
-        marked = head or (None if numbered or initial else _MARKED.match(line))
+        marked = head or (None if numbered or initial else MARKED.match(line))
         if detail and detail["id"] and not (marked and _identifies(items[-1].text)):
             items[-1].text += f" {identifier_of(detail)}"
         elif detail and not detail["id"]:

@@ -14,13 +14,14 @@ from typing import Any
 from litgauge.tasks.answers.door import Answer
 from litgauge.tasks.answers.json_values import json_value, json_values
 from litgauge.tasks.answers.rows import folded_field
+from litgauge.tasks.answers.work_lists.answer_lines import lines_of
 from litgauge.tasks.answers.work_lists.excluded import (
     is_excluded_field,
     is_excluded_row,
     without_excluded,
     without_excluded_elements,
 )
-from litgauge.tasks.answers.work_lists.lines import entries_of, lines_of, links_of
+from litgauge.tasks.answers.work_lists.lines import entries_of, links_of
 from litgauge.tasks.answers.work_lists.tables import table_rows
 from litgauge.tasks.answers.work_lists.wordings import wording
 from litgauge.tasks.answers.work_lists.works import (
@@ -296,7 +297,8 @@ def _whole(read: ReadList) -> ReadList:
 
 def _is_csv(text: str) -> bool:
     head = re.split(r"[,;\t]", text.split("\n", 1)[0])
-    if "\n" in text and len(head) > 1 and names_works(head) and max(map(len, head)) < 40:
+    heads = "\n" in text and len(head) > 1 and max(map(len, head)) < 40 and not text.split("\n", 1)[0].endswith(":")
+    if heads and names_works(head):
         return True
     tabs = {line.count("\t") for line in text.split("\n") if line.strip()}
     return "\n" in text and len(tabs) == 1 and tabs != {0} and not text.startswith("\t")

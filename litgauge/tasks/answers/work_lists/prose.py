@@ -76,6 +76,8 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
     """
     text = "\n".join(lines)
     kinds = [[match for match in kind.finditer(text) if _is_title(text, match, kind)] for kind in _KINDS]
+    within = {at for titles in kinds[1:] for match in titles for at in range(match.start() + 1, match.end())}
+    kinds[0] = [match for match in kinds[0] if match.start() not in within]
     if not any(kinds) and (credited_titles := [entry for line in lines for entry in credited_entries(line)]):
         return credited_titles
     credited = [titles for titles in kinds if any(_CREDIT.match(text, title.end()) for title in titles)]

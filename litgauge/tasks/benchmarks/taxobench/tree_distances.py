@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from litgauge.tasks.benchmarks.taxobench.edit_distance import (
     normalised,
     released_distance,
 )
-from litgauge.tasks.benchmarks.taxobench.match_papers import Mode, align_papers, numbered_title
+from litgauge.tasks.benchmarks.taxobench.match_papers import Mode, align_papers, numbered_title, titles_meant
 from litgauge.tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
 from litgauge.tasks.benchmarks.taxobench.name_vectors import NameVectors, Vectors, cosines
 from litgauge.tasks.benchmarks.taxobench.names_in_one import with_papers_apart
@@ -172,7 +172,16 @@ def leaves_as_papers(
             return _with_papers(tree, set(leaves))
     if mode == "released":
         return tree
-    return with_papers_apart(_with_papers(tree, _explained_papers(tree, titles)), titles)
+    return with_papers_apart(_with_papers(_with_cut_end(tree, titles), _explained_papers(tree, titles)), titles)
+
+
+def _with_cut_end(tree: Tree, titles: Sequence[str]) -> Tree:
+    """Return the tree with an ellipsis behind its last title, where only so it is an expected paper: it was cut off."""
+    if not tree.papers or titles_meant(titles, [tree.papers[-1].title]):
+        return tree
+    *papers, last = tree.papers
+    cut = Placed(f"{last.title.rstrip()}…", last.node)
+    return replace(tree, papers=(*papers, cut)) if titles_meant(titles, [cut.title]) else tree
 
 
 def _with_titles(tree: Tree, given: Sequence[str]) -> Tree:

@@ -30,8 +30,11 @@ IDS = ("id", "node_id", "key")
 PARENTS = ("parent", "parent_id", "parentId")
 TITLES = ("title", "name", "paper", "paper_title", "text", "label")
 _TITLED = re.compile(
-    rf"title|paper|article|publication|\bref|work\b|{patterns(*_PLACE, 'papers column')}", re.IGNORECASE
+    rf"(?!.*(?:_?ids?|ID|urls?|links?|numbers?|index|years?)$)"
+    rf"(?:.*(?:title|paper|article|publication|ref|work)(?:_?name)?|{patterns(*_PLACE, 'papers column')})",
+    re.IGNORECASE,
 )
+"""Other names of a title's field."""
 MAX_DEPTH = 50
 
 
@@ -71,7 +74,7 @@ def title_of(entry: Any) -> str:
     """
     if isinstance(entry, Mapping):
         known = (entry[key] for key in TITLES if isinstance(entry.get(key), str))
-        titled = (inner for key, inner in entry.items() if isinstance(inner, str) and _TITLED.search(str(key)))
+        titled = (inner for key, inner in entry.items() if isinstance(inner, str) and _TITLED.fullmatch(str(key)))
         entry = next(known, next(titled, ""))
     if isinstance(entry, bool) or not isinstance(entry, (str, int)):
         return ""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from litgauge.tasks.answers.outlines import OutlineLine, plain_text
+from litgauge.tasks.answers.sentences import is_description
 from litgauge.tasks.answers.side_by_side import JOINER, titles_side_by_side
 from litgauge.tasks.text.wordings import pattern, patterns
 
@@ -29,7 +30,6 @@ _DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _MOST_OF_NAME = 3  # words of a work's name
 _FEWEST_WORDS = 3  # of a description behind a dash
-_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _LONGEST_LABEL = 6  # words of a name that may end in a full stop which is not its own
 _FEWEST_EXPLAINING = 6  # behind a colon
 _IN_BRACKETS = re.compile(r"(?:\([^()]*\)|（[^（）]*）|\[[^\[\]]*\](?!\())[\s.,;]*")
@@ -94,16 +94,6 @@ def bare_name(text: str) -> str:
         if match and match.start() and len(match["rest"].split()) >= fewest and is_description(match["rest"]):
             name = name[: match.start()]
     return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
-
-
-def is_description(words: str) -> bool:
-    """Return whether words explain a topic or paper and are no title: few begin with capitals.
-
-    >>> is_description("OS-inspired hierarchical memory"), is_description("Towards LLMs as Operating Systems")
-    (True, False)
-    """
-    long_words = _LONG_WORD.findall(words)
-    return 2 * len([word for word in long_words if word[0].islower()]) > len(long_words)
 
 
 def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:

@@ -7,8 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from litgauge.tasks.answers.outlines import OutlineLine
+from litgauge.tasks.answers.sentences import is_description, lists_of_sentences
 from litgauge.tasks.answers.work_lists.wordings import excludes
-from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, is_description, listed_papers
+from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
 from litgauge.tasks.text.wordings import pattern
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
@@ -19,9 +20,6 @@ _LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a
 _SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
 _LISTED = ("item", "plain")
 _LONGEST_FIELD = 4  # words of its name
-_SHORTEST_SENTENCE = 5  # words
-_MOSTLY = 0.6  # share of items
-_REFERENCE = re.compile(r"\b(?:19|20)\d\d\b|\bet al\b|https?://")
 _INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
 
 
@@ -56,31 +54,13 @@ def without_comments(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     A line that introduces such a list goes with it, and so does a heading.
     """
     runs = _list_runs(lines)
-    spoken = [_share_of_sentences([lines[at] for at in run]) for run in runs]
-    kept = len(runs)
-    while kept > 1 and spoken[kept - 1] > _MOSTLY and max(spoken[: kept - 1]) <= _MOSTLY:
-        before = runs[kept - 1].start - 1
-        if lines[before].kind in ("item", "table"):
+    spoken = lists_of_sentences([[lines[at].text for at in run if lines[at].kind == "item"] for run in runs])
+    dropped: set[int] = set()
+    for run in runs[len(runs) - spoken :]:
+        if lines[run.start - 1].kind in ("item", "table"):
             break
-        kept -= 1
-    if kept == len(runs):
-        return list(lines)
-    dropped = {at for run in runs[kept:] for at in (run.start - 1, *run)}
+        dropped.update((run.start - 1, *run))
     return [line for at, line in enumerate(lines) if at not in dropped]
-
-
-def _share_of_sentences(items: Sequence[OutlineLine]) -> float:
-    """Return the share of items that are sentences: several words with a full stop that stands behind no reference."""
-    words = [line for line in items if line.kind == "item"]
-    spoken = sum(
-        1
-        for line in words
-        if line.text.endswith((".", "!", "?", "。", "！", "？", "；"))
-        and (len(line.text.split()) >= _SHORTEST_SENTENCE or not line.text.isascii())
-        and not _REFERENCE.search(line.text)
-        and is_description(line.text)
-    )
-    return spoken / max(1, len(words))
 
 
 def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
@@ -190,7 +170,7 @@ def without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
             and (_DETAIL.match(line.text) or _field(line) in returning)
             and not listed_papers(line.text)
         )
-        detail = line.level if is_detail else None
+        detail = line.level + (line.kind == "plain") if is_detail else None  # an item stands a column deeper
         if not is_detail:
             yield line
 

@@ -22,12 +22,13 @@ def prose_lines(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     >>> [line.text for line in prose_lines([OutlineLine("plain", 0, words, words) for words in (spoken, more)])][:3]
     ['Flight', '"Silent wings of owls"', '"Feathers, past and present"']
     """
-    if any(line.kind in ("item", "table", "numbered") for line in lines):
+    items = [line for line in lines if line.kind == "item"]
+    if any(line.kind in ("table", "numbered") for line in lines) or (items and not _are_spoken(items)):
         return []
     entries: list[OutlineLine] = []
     topics = papers = 0
     for line in lines:
-        if line.kind != "plain":
+        if line.kind not in ("plain", "item"):
             entries.append(line)
             continue
         lead = BOLD_LEAD.match(line.source)
@@ -43,3 +44,12 @@ def prose_lines(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         papers += len(titles)
         entries += [OutlineLine("item", 1, plain_text(title), title) for title in titles]
     return entries if topics >= _FEWEST_TOPICS and papers >= _FEWEST_PAPERS else []
+
+
+def _are_spoken(items: Sequence[OutlineLine]) -> bool:
+    """Return whether items are a flat list of topics in bold whose papers are named in sentences behind them."""
+    leads = [lead for line in items if (lead := BOLD_LEAD.match(line.source)) and ":" not in lead["name"]]
+    if len(leads) < len(items) or len({(line.level, line.style) for line in items}) > 1:
+        return False
+    named = [prose_entries([line.source[lead.end() - 1 :]]) for line, lead in zip(items, leads, strict=True)]
+    return all(named) and sum(map(len, named)) > len(items)

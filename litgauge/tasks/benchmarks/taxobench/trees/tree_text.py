@@ -17,6 +17,7 @@ from typing import Any
 from litgauge.tasks.answers.json_values import TOO_DEEP, json_values
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
 from litgauge.tasks.answers.outlines import OutlineLine
+from litgauge.tasks.answers.sentences import is_description
 from litgauge.tasks.answers.work_lists.wordings import is_evident, refuses, wording
 from litgauge.tasks.answers.yaml_values import is_yaml_list, looks_like_yaml, yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
@@ -28,7 +29,6 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_o
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from litgauge.tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
-from litgauge.tasks.benchmarks.taxobench.trees.names import is_description
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
 from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entries
