@@ -88,5 +88,5 @@ def _headed(lines: list[str]) -> list[str]:
         f"**{square['words']}**"
         if (square := _HEADED.match(line)) and MARKED.match(after) and not _HEADED.match(after)
         else line
-        for line, after in zip(lines, [*lines[1:], ""], strict=True)
+        for line, after in zip(lines, [*lines[1:], ""], strict=False)
     ]

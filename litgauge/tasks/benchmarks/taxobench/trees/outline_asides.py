@@ -162,14 +162,13 @@ def without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
     """
     detail: int | None = None
     returning = _returning_fields(lines)
+    below_item = False
     for line in lines:
         if detail is not None and line.kind in ("item", "plain") and line.level > detail:
             continue
-        is_detail = (
-            line.kind in ("item", "plain")
-            and (_DETAIL.match(line.text) or _field(line) in returning)
-            and not listed_papers(line.text)
-        )
+        told = line.kind == "item" or (line.kind == "plain" and below_item and not line.after_blank)
+        below_item = line.kind == "item" or told
+        is_detail = told and (_DETAIL.match(line.text) or _field(line) in returning) and not listed_papers(line.text)
         detail = line.level + (line.kind == "plain") if is_detail else None  # an item stands a column deeper
         if not is_detail:
             yield line
