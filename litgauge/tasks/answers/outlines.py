@@ -21,7 +21,7 @@ _BULLET = re.compile(
 )
 _LABELLED = re.compile(
     r"(?P<indent>\s*)(?P<emphasis>\*\*|__|\*)?(?P<sign>\((?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})\)"
-    r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)]|[①-⑳⓪❶-❿➀-➉](?=\s?\S))(?(emphasis)\s*|(?:(?<=[①-⑳⓪❶-❿➀-➉])\s*|\s+))"
+    r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)]|[A-Z](?:\.\d{1,2}){1,3}[.):]?(?=\s)|[①-⑳⓪❶-❿➀-➉](?=\s?\S))(?(emphasis)\s*|(?:(?<=[①-⑳⓪❶-❿➀-➉])\s*|\s+))"
     r"(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
 )
 _CITED = re.compile(r"(?P<indent>\s*)(?P<sign>\[\d{1,4}\])\s+(?P<text>\S.*)")
@@ -246,7 +246,7 @@ def _bold_level(label: str) -> int:
 def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
     if found := numbers.read(text, heading=False):
         return OutlineLine("numbered", _NUMBERED_LEVEL + found[0], found[1], found[1])
-    if bold := _BOLD.fullmatch(text):
+    if bold := _BOLD.fullmatch(_PICTURES.sub("", text)):
         words = plain_text(bold["text"])
         label = _HEADING_NUMBER.match(words) or _KIND_NUMBER.match(words)
         level = _bold_level(label["number"] if label.re is _KIND_NUMBER else label[0]) if label else _BOLD_LEVEL
@@ -281,6 +281,8 @@ def _style(sign: str, styles: Sequence[str]) -> str:
     body = sign.strip("().")
     if not body.isascii():
         return "①"
+    if len(body) > 1 and "." in body:
+        return f"A{'.1' * body.count('.')}"
     if body.isdecimal():
         kind = "1"
     elif body.lower() in _ROMANS and not (

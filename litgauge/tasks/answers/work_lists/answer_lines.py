@@ -36,6 +36,11 @@ _STRONG = re.compile(r"</?(?:b|strong)\s?>", re.IGNORECASE)
 _BLOCK = re.compile(
     r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
 )
+_LATEX_LIST = re.compile(r"\\(?:begin|end)\s?\{(?:itemize|enumerate|description|thebibliography)\}(?:\{\d+\})?")
+_LATEX_ITEM = re.compile(r"^[ \t]*\\(?:item\b|bibitem(?:\[[^\[\]]*\])?\{[^{}]*\})[ \t]*", re.MULTILINE)
+_LATEX_EMPHASIS = re.compile(r"\\(?:textit|emph|textbf)\{(?P<words>[^{}\n]{1,400})\}")
+_COUNTED = re.compile(r"^\s{0,3}(?P<number>\d{1,3})\s+(?P<words>[^\W\d_].*)$")
+_FEWEST_COUNTED = 2  # lines
 _TICK = re.compile(r"(?<=[^\s|])\s*[:：–—-]?\s+(?:✅|✔\ufe0f?|☑\ufe0f?)(?:\s[^|]*)?$")
 """A tick behind a work, and why it is one."""
 _HEADED = re.compile(r"^\s{0,8}[■◆▼]\s*(?P<words>\S.{0,80})$")
@@ -52,6 +57,7 @@ def lines_of(text: str) -> list[str]:
 
     What an agent thought before it answered is left out; elements of HTML and XML are lines and cells.
     """
+    text = _LATEX_EMPHASIS.sub(r"*\g<words>*", _LATEX_ITEM.sub("- ", _LATEX_LIST.sub("", text)))
     text = _SOURCE_LINK.sub(r"(\1)", _RIS.sub(_ris_line, html.unescape(_THOUGHT.sub("\n", text))))
     if _ELEMENT.search(text):
         text = _ELEMENT_FIELD.sub(_field_line, text)
@@ -64,7 +70,7 @@ def lines_of(text: str) -> list[str]:
     notes = {mark for line in text.split("\n") if MARKED.match(line) for mark in _NOTE_MARK.findall(line)}
     return [
         line
-        for line in _headed([line for line in map(plain_wiki_links, plain) if line.strip()])
+        for line in _headed(_counted([line for line in map(plain_wiki_links, plain) if line.strip()]))
         if not _REMARK.match(line)
         and not _STEP.fullmatch(line)
         and not ((note := _NOTE.match(line)) and note[1] in notes)
@@ -90,3 +96,13 @@ def _headed(lines: list[str]) -> list[str]:
         else line
         for line, after in zip(lines, [*lines[1:], ""], strict=False)
     ]
+
+
+def _counted(lines: list[str]) -> list[str]:
+    """Return the lines, with those that count from 1 without a full stop as numbered items: "1 Owls", "2 Gulls"."""
+    counted = [(at, match) for at, line in enumerate(lines) if (match := _COUNTED.match(line))]
+    numbers = [int(match["number"]) for _, match in counted]
+    if len(counted) < _FEWEST_COUNTED or numbers != list(range(1, len(numbers) + 1)):
+        return lines
+    words = {at: f"{match['number']}. {match['words']}" for at, match in counted}
+    return [words.get(at, line) for at, line in enumerate(lines)]

@@ -65,6 +65,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _HALF_BOLD = re.compile(r"^[A-Za-z ]{1,30}:\*\*\s+(?=\S)")  # "Step 1 – Starting work:** …", without its number
+_BOLD_FIELD = re.compile(r"\*\*(?P<name>[^*:]{1,30})(?::\*\*|\*\*:)\s+(?=(?:\S+\s+){2})")
 _LEAD_IN = re.compile(
     r"^(?:[A-Z]?[a-z]+ ){2,6}(?=[“\"«„《][^“”\"«»„《》\n]{8,400}[”\"»“》])"
 )  # "It cites", before a title
@@ -196,6 +197,7 @@ def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     works: list[str] = []
     held: list[str] = []
     for run in runs:
+        _strip_labels(run.items)
         entries = [item.text for item in run.items]
         sources = LIST_NAME.fullmatch(run.heading) or LIST_NAME.fullmatch(run.before)
         if sources and (works or (refused and not any(map(is_evident, entries)))):
@@ -212,6 +214,14 @@ def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
         else:
             works.extend(found)
     return works, held
+
+
+def _strip_labels(items: Sequence[_Item]) -> None:
+    """Take the labels from items that all have one in bold, of which some return: "**Start:** …", "**Cites:** …"."""
+    labels = [label for item in items if (label := _BOLD_FIELD.match(item.text))]
+    if len(labels) == len(items) > len({label["name"].lower() for label in labels}):
+        for item, label in zip(items, labels, strict=True):
+            item.text = item.text[label.end() :]
 
 
 def _opening(lines: Sequence[str]) -> list[str]:

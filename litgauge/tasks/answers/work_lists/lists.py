@@ -23,7 +23,7 @@ from litgauge.tasks.answers.work_lists.excluded import (
 )
 from litgauge.tasks.answers.work_lists.lines import entries_of, links_of
 from litgauge.tasks.answers.work_lists.tables import table_rows
-from litgauge.tasks.answers.work_lists.wordings import wording
+from litgauge.tasks.answers.work_lists.wordings import refuses, wording
 from litgauge.tasks.answers.work_lists.works import (
     ListedWork,
     identifiers_in,
@@ -174,6 +174,8 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
     if depth >= _DEEPEST:
         return None
     value = {name: inner for name, inner in value.items() if not is_excluded_field(name)}
+    if any(isinstance(inner, str) and refuses(inner) for inner in value.values()):
+        value = {name: inner for name, inner in value.items() if not wording("suggestion").search(name)}
     fields = {folded_field(name): inner for name, inner in value.items()}
     for name in _LISTS:
         if isinstance(fields.get(name), list | Mapping) and (found := read_value(fields[name], depth + 1)):

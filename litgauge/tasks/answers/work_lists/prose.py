@@ -50,6 +50,7 @@ _AND = re.compile(r"^(?:and|und|et|y|e|en|и)\s", re.IGNORECASE)
 _SHORTEST_ANSWER = 5
 _LONGEST_TITLE = 40  # words
 _BEHIND = 200
+_LONGEST_SENTENCE = 600
 _WIDE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}")
 _KINDS = (_QUOTED, _ITALIC, _BOLD)
 
@@ -94,8 +95,11 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
 
 def _left_out(text: str, title: re.Match[str], stop: int) -> bool:
     """Return whether the rest of a sentence says that the work of its title is no part of the answer."""
-    behind = _SENTENCE_BEHIND.match(text, title.end(), min(stop, title.end() + _BEHIND))
-    return behind is not None and wording("left out behind").search(behind[0]) is not None
+    behind = _SENTENCE_BEHIND.match(text, title.end(), title.end() + _LONGEST_SENTENCE)
+    if behind is None:
+        return False
+    own = behind[0][: max(0, min(stop - title.end(), _BEHIND))]
+    return wording("left out behind").search(own) is not None or wording("none behind").search(behind[0]) is not None
 
 
 def _end_of_credit(text: str, title: re.Match[str]) -> int:

@@ -203,7 +203,7 @@ def _without_lead(text: str) -> PrintedWork:
 
 def _without_tail(text: str) -> PrintedWork:
     """Return the work of a title, or of its name, without what is said of it: The MemGPT paper, Owls（猫头鹰）."""
-    bare = text.strip()
+    bare = text.strip().rstrip("¹²³⁰⁴⁵⁶⁷⁸⁹†‡*")
     if told := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
         bare = bare[: told.start()]
     for _ in range(2):

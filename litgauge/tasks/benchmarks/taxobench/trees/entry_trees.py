@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from litgauge.tasks.answers.outlines import Entry
+from litgauge.tasks.answers.outlines import Entry, OutlineLine
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.names import (
     inline_papers,
+    is_side_by_side,
     listed_papers,
     numbered_papers,
     split_papers,
@@ -24,6 +25,7 @@ _TITLED = re.compile(r"(?:paper\s)?title\s*[:：]\s*(?P<title>\S.*)", re.IGNOREC
 def tree_of_entries(entries: Sequence[Entry]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     """Return the tree of an outline's entries, under a root without a name where they are several; and what is odd."""
     builder = TreeBuilder()
+    side_by_side = any(is_side_by_side(line) for line in _leaves(entries))
     diagnostics: tuple[TreeDiagnostic, ...] = ()
     root = -1
     if len(entries) != 1 or entries[0].line.kind == "table":
@@ -44,7 +46,7 @@ def tree_of_entries(entries: Sequence[Entry]) -> tuple[Tree | None, tuple[TreeDi
         ):
             entry, line = Entry(replace(line, kind="item")), replace(line, kind="item", text=titled["title"])
         papers = listed_papers(line.text)
-        inline = None if papers or entry.below or line.kind == "heading" else inline_papers(line)
+        inline = None if papers or entry.below or line.kind == "heading" else inline_papers(line, alone=side_by_side)
         if papers:
             # "Papers:" is no topic: what stands behind it or below it belongs to the topic above.
             node = parent
@@ -62,3 +64,13 @@ def tree_of_entries(entries: Sequence[Entry]) -> tuple[Tree | None, tuple[TreeDi
             continue
         waiting += [(child, node) for child in reversed(entry.below)]
     return (builder.build(), diagnostics) if builder.names else (None, (TreeDiagnostic("tree-unreadable"),))
+
+
+def _leaves(entries: Sequence[Entry]) -> Iterator[OutlineLine]:
+    waiting = list(entries)
+    while waiting:
+        entry = waiting.pop()
+        if entry.below:
+            waiting += entry.below
+        elif entry.line.kind not in ("table", "heading"):
+            yield entry.line

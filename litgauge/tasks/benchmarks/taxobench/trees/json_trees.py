@@ -41,6 +41,8 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_tables import joined_tables,
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 
 _LEVEL = re.compile(r"level_?\d", re.IGNORECASE)
+_ID = re.compile(r"(?:[A-Za-z]{1,12}[-_ ]?)?\d{1,5}")
+_ID_WORDS = 2  # of a paper's short name
 _WRAPPERS = frozenset({"taxonomy", "tree", "hierarchy", "hierarchy_tree", "root", "result", "answer", "output"})
 _DETAIL_KEYS = frozenset(
     {"description", "summary", "definition", "rationale", "reason", "reasoning", "notes", "note", "count", "num_papers",
@@ -184,7 +186,9 @@ def _topics_below(node: int, content: Any, reading: Reading) -> Iterable[tuple[s
     known = [key for key in (*CHILDREN, *PAPERS) if isinstance(content.get(key), (list, Mapping, str))]
     for key in known:
         below.extend(_at_key(node, key, content[key], reading))
-    if not known:
+    if not known and len(content) > 0 and all(isinstance(inner, str) for inner in content.values()):
+        reading.place(_titles_of(content), node)
+    elif not known:
         for key in [key for key, inner in content.items() if inner is None]:  # {"Topic": {"paper": null}}
             reading.builder.place(str(key), node)
         below.extend(
@@ -193,6 +197,13 @@ def _topics_below(node: int, content: Any, reading: Reading) -> Iterable[tuple[s
             if isinstance(inner, (Mapping, list)) and key not in _DETAIL_KEYS
         )
     return below
+
+
+def _titles_of(content: Mapping[str, str]) -> Iterable[str]:
+    """Return the titles in {"P1": "Silent wings at night"} and in {"Silent wings at night": "why it is here"}."""
+    keys, values = (sum(len(words.split()) for words in side) for side in (content.keys(), content.values()))
+    are_ids = all(_ID.fullmatch(key) for key in content) or (keys <= _ID_WORDS * len(content) and values > 2 * keys)
+    return list(content.values() if are_ids else content)
 
 
 def _at_key(node: int, key: str, inner: Any, reading: Reading) -> Iterable[tuple[str, Any]]:

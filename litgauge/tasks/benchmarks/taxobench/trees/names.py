@@ -96,8 +96,17 @@ def bare_name(text: str) -> str:
     return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
 
 
-def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
-    """A topic with its papers on one line, "Memory: [1], [2]" or "**Memory:** Owls; Gulls"; None for other lines."""
+def is_side_by_side(line: OutlineLine) -> bool:
+    """Return whether a line has a topic in bold and several titles in quotes behind it."""
+    lead = _LEAD.match(line.source)
+    return lead is not None and len(titles_between_names(lead["rest"])) > 1
+
+
+def inline_papers(line: OutlineLine, *, alone: bool = False) -> tuple[str, list[str]] | None:
+    """A topic with its papers on one line, "Memory: [1], [2]" or "**Memory:** Owls; Gulls"; None for other lines.
+
+    `alone`: a topic in bold may have a single paper in quotes.
+    """
     lead = _LEAD.match(line.source)
     name, rest = (plain_text(lead["name"]), lead["rest"]) if lead else ("", "")
     if not lead:
@@ -114,7 +123,8 @@ def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
         papers = names
     if len(papers) == 1 and len(names := rest.rstrip(".").split(", ")) > 1 and all(map(_is_short_name, names)):
         papers = names
-    if len(papers) > 1 or (_NUMBERS.fullmatch(rest) and papers):
+    quoted = alone and lead and _QUOTED_TITLE.fullmatch(rest.rstrip(" .。"))
+    if len(papers) > 1 or quoted or (_NUMBERS.fullmatch(rest) and papers):
         return bare_name(name), papers
     return None
 
@@ -153,8 +163,9 @@ def split_papers(text: str) -> list[str]:
     if _NUMBERS.fullmatch(text):
         return [str(number) for match in _NUMBER.finditer(text) for number in _number_range(match)][:_MOST_NUMBERS]
     parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
-    if len(parts) == 1 and text.count(" • ") > 0:
-        parts = text.split(" • ")
+    sign = next((sign for sign in (" • ", " · ") if sign in text), None)
+    if len(parts) == 1 and sign:
+        parts = text.split(sign)
     words = (_ENTRY_MARK.sub("", plain_text(part)).strip() for part in parts)
     return [word for word in words if word.strip("().-–— ").lower() not in NOTHING]
 

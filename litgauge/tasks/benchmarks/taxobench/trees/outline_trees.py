@@ -7,6 +7,7 @@ what answers say about themselves or about a paper ("Notes", "Year: 2023"), is l
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -24,6 +25,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_prose_sections,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.prose_papers import prose_lines
+from litgauge.tasks.benchmarks.taxobench.trees.reference_numbers import with_reference_titles
 from litgauge.tasks.benchmarks.taxobench.trees.repeated_roots import without_repeated_roots
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 from litgauge.tasks.text.wordings import pattern
@@ -33,6 +35,7 @@ _SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
 _SPACED_SLASHES = re.compile(r"\s+[/|\\]\s+")
 _SENTENCE_END = (".", "!", "?", "…", ";", ",")
 _LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
+_FORMULA_WORDS = 3  # of a line that introduces lists; a shorter one may be a topic that returns
 _LABEL_LEVEL = 9  # of such a line, among headings
 _LONGEST_TITLE = 30  # words
 
@@ -46,9 +49,14 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
     """Return the same of the lines of an outline."""
     if len(lines) > MAX_NODES:
         return None, (TreeDiagnostic("tree-too-large", f"{len(lines):,} lines"),)
+    read = _tree_of_lines(lines)
+    return with_reference_titles(read[0], lines), read[1]
+
+
+def _tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     lines = _with_assigned(lines)
     lines = prose_lines(lines) or _of_paths(lines) or lines
-    if not any(line.marked for line in lines):
+    if not any(line.marked or (BOLD_LEAD.match(line.source) and inline_papers(line)) for line in lines):
         if len({line.level for line in lines}) < 2:
             return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
         entries = nested(lines)
@@ -96,11 +104,22 @@ def _with_assigned(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:
 
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines that are topics, papers or tables."""
-    lines = _with_labels(list(_with_paths(list(without_details(lines)))))
+    lines = _with_labels(list(_with_paths(list(without_details(_without_formulas(lines))))))
     lines = without_offers(lines)
     lines = without_asides(without_comments(lines)) or lines
     lines = _with_bare_papers(without_introduced_lists(lines))
     return [line for line in without_prose_sections(lines) if line.kind not in ("plain", "rule")]
+
+
+def _without_formulas(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without those that introduce several lists in the same words: "The papers here are:".
+
+    Where several labels return, the short ones are topics: "Methods:" and "Data:" below each heading.
+    """
+    times = Counter(line.text for line in lines if line.kind == "plain" and line.text.endswith((":", "：")))
+    returning = [text for text, count in times.items() if count > 1]
+    formulas = {text for text in returning if len(returning) == 1 or len(text.split()) >= _FORMULA_WORDS}
+    return [line for line in lines if line.kind != "plain" or line.text not in formulas]
 
 
 def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
@@ -111,7 +130,7 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     for at in reversed(range(len(lines))):
         if lines[at].kind == "plain" and _names_list(lines, at, labels):
             labels.add(at)
-    several = sum(1 for at in labels if lines[at].level >= lines[at + 1].level) > 1
+    several = sum(1 for at in labels if lines[at].level + (lines[at + 1].kind == "item") >= lines[at + 1].level) > 1
     entries: list[OutlineLine] = []
     for at, line in enumerate(lines):
         after = lines[at + 1] if at + 1 < len(lines) else None

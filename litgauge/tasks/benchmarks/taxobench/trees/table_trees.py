@@ -35,6 +35,8 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     column, topics = _columns(head)
     if column is None or _counts(body, column, topics):
         return []
+    if not topics and (rows_as_topics := _below_rows(body, column)):
+        return rows_as_topics
     columns = _alike(head, column)
     steps = _steps([_cell(row, number) for row in body for number in topics])
     root = Entry(OutlineLine("heading", 0, "", ""))
@@ -50,6 +52,21 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         papers = [paper for number in columns if _cell(row, number) for paper in split_papers(row[number])]
         topic.below += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
     return root.below
+
+
+def _below_rows(body: Sequence[Sequence[str]], column: int) -> list[Entry]:
+    """Return the topics that stand alone in a row each, with the papers of the rows below; [] of other tables."""
+    alone = [at for at, row in enumerate(body) if sum(1 for number in range(len(row)) if _cell(row, number)) == 1]
+    if not alone or alone[0] or len(alone) in (1, len(body)) or not all(_cell(body[at], column) for at in alone):
+        return []
+    topics: list[Entry] = []
+    for at, row in enumerate(body):
+        words = _cell(row, column)
+        if at in alone:
+            topics.append(Entry(OutlineLine("heading", 0, words, words)))
+        elif words:
+            topics[-1].below.append(Entry(OutlineLine("item", 0, words, row[column])))
+    return topics
 
 
 def _ticked(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[Entry]:

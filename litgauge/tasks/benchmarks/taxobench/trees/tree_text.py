@@ -58,6 +58,8 @@ _WRAPPED = re.compile(
     r"^<(?P<tag>[a-zA-Z][\w-]{1,30})(?:\s[^<>]{0,300})?>[ \t]*\n(?P<inside>[^<]+)</(?P=tag)>[ \t]*$", re.MULTILINE
 )
 """An answer in an element of its own, without others in it."""
+_HEADINGS = re.compile(r"^#{2,6} \S", re.MULTILINE)
+"""Headings of Markdown, which YAML would read as comments."""
 _LIST_BEGINS = re.compile(r"\s*(?:#|[-*+•|]\s|\d{1,2}[.)]\s)")
 _OPENING_LINES = 6
 _PYTHON = ("python", "py", "python3")
@@ -304,7 +306,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 
 def _in_yaml(text: str, language: str) -> Iterator[_Read]:
-    if language in ("yaml", "yml") or looks_like_yaml(text):
+    if language in ("yaml", "yml") or (looks_like_yaml(text) and not _HEADINGS.search(text)):
         value = yaml_value(text)
         if value is not None:
             yield tree_of(value)

@@ -1,0 +1,44 @@
+"""Papers that an outline names by their numbers in a list of its own: "Memory: [3], [7]", and references below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from litgauge.tasks.answers.outlines import OutlineLine
+from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
+
+_NUMBER = re.compile(r"\W*(?:p|paper|ref)?\W{0,2}(?P<number>\d{1,4})\W*", re.IGNORECASE)
+_MOSTLY = 0.8  # share of the numbers in a tree that a list must have
+
+
+def with_reference_titles(tree: Tree | None, lines: Sequence[OutlineLine]) -> Tree | None:
+    """Return the tree with the titles of its numbers, where the outline lists them; else as it is.
+
+    Of several lists the longest counts.
+    """
+    if tree is None:
+        return None
+    numbers = {placed.title for placed in tree.papers if placed.title.isdecimal()}
+    if 2 * len(numbers) <= len(tree.papers):
+        return tree
+    titles = max(_lists(lines), key=len, default={})
+    if sum(number in titles for number in numbers) < _MOSTLY * len(numbers):
+        return tree
+    papers = tuple(replace(placed, title=titles.get(placed.title, placed.title)) for placed in tree.papers)
+    return replace(tree, papers=papers)
+
+
+def _lists(lines: Sequence[OutlineLine]) -> list[dict[str, str]]:
+    """Return the texts by number of each list whose numbers begin with 1 and go up by one."""
+    lists: list[dict[str, str]] = []
+    for line in lines:
+        number = _NUMBER.fullmatch(line.label) if line.kind == "item" else None
+        if number is None or not any(map(str.isalpha, line.text)):
+            continue
+        if number["number"] == "1":
+            lists.append({})
+        if lists and int(number["number"]) == len(lists[-1]) + 1:
+            lists[-1][number["number"]] = line.text
+    return lists
