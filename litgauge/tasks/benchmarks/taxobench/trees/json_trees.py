@@ -186,7 +186,8 @@ def _topics_below(node: int, content: Any, reading: Reading) -> Iterable[tuple[s
     known = [key for key in (*CHILDREN, *PAPERS) if isinstance(content.get(key), (list, Mapping, str))]
     for key in known:
         below.extend(_at_key(node, key, content[key], reading))
-    if not known and len(content) > 0 and all(isinstance(inner, str) for inner in content.values()):
+    texts = [inner for inner in content.values() if isinstance(inner, str)]
+    if texts and len(texts) == len(content) and not known and not has_name(content):
         reading.place(_titles_of(content), node)
     elif not known:
         for key in [key for key, inner in content.items() if inner is None]:  # {"Topic": {"paper": null}}
