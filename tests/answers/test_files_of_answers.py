@@ -39,7 +39,7 @@ def collected(
     folder: Path, files: Mapping[str, str | bytes] | None = None, storage: Storage | None = None
 ) -> Collected:
     keep = storage.keep_blob if storage else None
-    return collect_answers(written(folder, files or {}), TASKS, NOTATION, "ID.md", holds_files=True, keep=keep)
+    return collect_answers(written(folder, files or {}), TASKS, NOTATION, holds_files=True, keep=keep)
 
 
 def names(answer: Answer) -> list[str]:

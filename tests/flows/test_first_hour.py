@@ -181,7 +181,7 @@ def answer_tasks(tasks: Path, reports: Path) -> None:
     """What an agent would write, two works a report."""
     reports.mkdir(parents=True)
     for file in sorted(tasks.iterdir()):
-        survey = file.stem.partition(":")[0]
+        survey = file.stem.rpartition("_")[0]
         (reports / f"{survey}.md").write_text(
             "# A survey\n\nAttention replaced recurrence [1]. Residual connections help [2].\n\n## References\n\n"
             "[1] Attention Is All You Need\n[2] Deep Residual Learning for Image Recognition\n",

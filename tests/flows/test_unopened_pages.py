@@ -1,4 +1,4 @@
-"""A score run that cannot open a single page is written, ends as failed, and says so; one answer is enough."""
+"""A score run that cannot open a single page is written and says so; with a judge it fails. One answer is enough."""
 
 from __future__ import annotations
 
@@ -36,14 +36,15 @@ def test_it_fails_and_says_what_it_met(storage: Storage) -> None:
     with Web(names={}) as web:
         pages = collected(storage, web, "http://a.example/", "http://b.example/", "http://127.0.0.1/")
     with pytest.raises(TooManyFailures) as failure:
-        check_opened(pages, 0.1, "2026-x")
+        check_opened(pages, 0.1, "2026-x", judged=True)
     assert "none of the 2 cited pages could be opened (2 no-network)" in str(failure.value)
     assert "score run 2026-x" in str(failure.value)
     assert failure.value.exit_code == 3
     assert "network" in failure.value.next_step
-    check_opened(pages, 1.0, "2026-x")  # who allows every failure goes on
-    check_opened([replace(page, status="refused") for page in pages], 0.1, "2026-x")
-    check_opened([], 0.1, "2026-x")
+    assert check_opened(pages, 0.1, "2026-x", judged=False) == [str(failure.value)]
+    assert not check_opened(pages, 1.0, "2026-x", judged=True)  # who allows every failure goes on
+    assert not check_opened([replace(page, status="refused") for page in pages], 0.1, "2026-x", judged=True)
+    assert not check_opened([], 0.1, "2026-x", judged=True)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/status?is=403", "/article"])
@@ -51,4 +52,4 @@ def test_one_answer_is_enough(storage: Storage, path: str) -> None:
     with Web() as web:
         pages = collected(storage, web, f"http://{SITE}{path}", "http://no.example/")
     assert len(pages) == 2
-    check_opened(pages, 0.1, "2026-x")
+    assert not check_opened(pages, 0.1, "2026-x", judged=True)

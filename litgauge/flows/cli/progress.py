@@ -54,7 +54,9 @@ class TerminalProgress:
                     self._end(event)
                 case Note():
                     for line in event.text.split("\n"):
-                        line_text = Text.assemble((f"{event.stage}:", "dim"), " ", plain(line))
+                        line_text = Text.assemble(
+                            (f"{event.stage}:", "yellow" if event.warns else "dim"), " ", plain(line)
+                        )
                         self._console.print(line_text, soft_wrap=True)
 
     def _start(self, event: StageStarted) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 from litgauge.flows.cli.console import kept_in, print_json
 from litgauge.flows.cli.output_files import check_file, check_folder
 from litgauge.flows.options import VerifyOptions
+from litgauge.tasks.answers.names import file_of
 from litgauge.tasks.base.errors import ReleaseError, UnusableInput
 from litgauge.tasks.base.shipped import FIRST
 from litgauge.tasks.engine.storage import Storage
@@ -178,19 +179,15 @@ def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     else:
-        for task in tasks:
-            file = to / f"{task.task_id}.md"
-            if not file.resolve().is_relative_to(to.resolve()):
-                raise ReleaseError(
-                    f"the task {task.task_id!r} would be written outside of {to}",
-                    where=release.name,
-                    data="This task and those after it were not written",
-                    next_step="Name a .jsonl file as --out",
-                )
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(f"{task.text}\n", encoding="utf-8")
+        files = {file_of(task.task_id, ".md"): f"{task.text}\n" for task in tasks}
+        if len(files) < len(tasks):
+            raise UnusableInput("two tasks would share a file", where=f"--out {to}", next_step="Name a .jsonl file")
+        to.mkdir(parents=True, exist_ok=True)
+        for file, text in files.items():
+            (to / file).write_text(text, encoding="utf-8")
+    example = f", such as {file_of(tasks[0].task_id, answers.suffix)}" if tasks else ""
     out.print(
-        f"{len(tasks)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
+        f"{len(tasks)} tasks of {release.name} in {to}. Answers: {answers.naming}{example}. Then: "
         f"litgauge score {release.name} --run DIR --agent NAME{kept_in(storage)}",
         soft_wrap=True,
     )

@@ -143,7 +143,7 @@ def print_score(result: dict[str, Any]) -> None:
         ),
         soft_wrap=True,
     )
-    own = [f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if name not in _COMMON]
+    own = [f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if count and name not in _COMMON]
     if spent := _spent(result["spent"]):
         out.print(spent, soft_wrap=True)
     out.print(_tasks(counts) + (f"; {', '.join(own)}" if own else ""), soft_wrap=True)

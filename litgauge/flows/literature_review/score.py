@@ -49,7 +49,8 @@ def score_reviews(
     goes on from there. Where the judge failed on more than the allowed share, the run is written, too, and then fails
     (TooManyFailures).
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines},
+    "warnings": lines};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     return run_judged(score, config, storage, rescores)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -169,7 +170,8 @@ def log_event(event: Event) -> None:
             shown = ", ".join(f"{number} {name}" for name, number in counts.items() if number or name == "done")
             get_run_logger().info("%s: %s", event.stage, shown)
         case Note():
-            get_run_logger().info("%s: %s", event.stage, plain_lines(event.text))
+            level = logging.WARNING if event.warns else logging.INFO
+            get_run_logger().log(level, "%s: %s", event.stage, plain_lines(event.text))
 
 
 def _polite_wait(interval_s: float) -> Callable[[], None]:

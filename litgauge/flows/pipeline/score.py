@@ -126,7 +126,8 @@ def score_answers(
         storage: where everything is kept, a folder or s3://bucket/path
         rescores: id of the score run that this one repeats with another release or metric code
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines},
+    "warnings": lines}.
     """
 
     def stages(run: Run) -> dict[str, Any]:
@@ -140,7 +141,7 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
     """Make the numbers, append the run to the ledger, show the leaderboard.
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "unscored": {metric: tasks
-    that we failed on}, "listed": {kind: lines}}.
+    that we failed on}, "listed": {kind: lines}, "warnings": lines}.
     """
     benchmark = answers.benchmark
     rows = {**rows, EXCUSED.name: answers.rows.get(EXCUSED.name, ())}
@@ -183,6 +184,7 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
         "scores": {name: summary.mean for name, summary in row.summaries.items()},
         "unscored": {name: summary.unscored for name, summary in row.summaries.items() if summary.unscored},
         "listed": {kind: list(lines) for kind, lines in answers.reading.listed.items()},
+        "warnings": [],
     }
 
 

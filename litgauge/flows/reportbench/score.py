@@ -53,10 +53,12 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
 
     When the budget ends, what was not asked is unscored with the reason "budget", the run is written, and the next one
     goes on from there. Without a judge the metrics that need none have numbers, and a later run with one fills in the
-    others. Where no cited page could be opened, the endpoint answered nothing any more, or the judge failed on more
-    verdicts than the allowed share, the run is written, too, and then fails (TooManyFailures).
+    others; where no cited page could be opened either, the result has a warning. With a judge such a run is written and
+    then fails (TooManyFailures); so it does where the endpoint answered nothing any more, or the judge failed on more
+    verdicts than the allowed share.
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines},
+    "warnings": lines};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     return run_judged(score, config, storage, rescores, searches=recorded_search(config.pages))
@@ -106,7 +108,8 @@ def score(run: Run, panel: Panel | None, config: ScoreConfig, rescores: str) -> 
     )
     result = conclude(run, config, answers, rows, figures.record(judged) if figures else judged)
     if config.fetch:
-        check_opened(rows["pages"], config.max_failed_share, result["run"])
+        share, run_id = config.max_failed_share, result["run"]
+        result["warnings"] += check_opened(rows["pages"], share, run_id, judged=panel is not None)
     check_judging(rows, config.max_failed_share, result["run"])
     if figures:
         figures.check(rows, config.max_failed_share, result["run"])

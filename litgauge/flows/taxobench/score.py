@@ -43,7 +43,8 @@ def score_trees(
     goes on from there. Where the judge failed on more trees than the allowed share, the run is written, too, and then
     fails (TooManyFailures).
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines},
+    "warnings": lines};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     return run_judged(score, config, storage, rescores)

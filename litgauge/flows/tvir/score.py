@@ -44,7 +44,8 @@ def score_tvir(
     goes on from there. Where the judge failed on more than the allowed share, the run is written, too, and then fails
     (TooManyFailures).
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines},
+    "warnings": lines};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     return run_judged(score, config, storage, rescores)
@@ -86,7 +87,8 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
         config, answers, rows, (READING, *FIGURE_STAGES), evidence_digest(rows["pages"])
     )
     if config.fetch:
-        check_opened(rows["pages"], config.max_failed_share, result["run"])
+        share, run_id = config.max_failed_share, result["run"]
+        result["warnings"] += check_opened(rows["pages"], share, run_id, judged=panel is not None)
     return result
 
 

@@ -14,10 +14,12 @@ from types import NoneType
 from typing import Any, TypeVar, get_args
 
 from prefect import Flow, flow
+from prefect.states import Completed
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from litgauge.flows.options import SAME, Option, Options, options_of
+from litgauge.flows.runtime.log_records import use_plain_records
 from litgauge.flows.ui.orphans import end_with_parent
 from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.base.yaml_files import problems_of
@@ -46,13 +48,14 @@ def started_by(
     def flow_of(run: Callable[[Kind], dict[str, Any]]) -> Flow[..., dict[str, Any]]:
         def start(**sent: Any) -> dict[str, Any]:
             end_with_parent(signal.SIGTERM)
+            use_plain_records()
             values = {fields[name][0]: value for name, value in sent.items() if value != ""}
             try:
                 options = kind.model_validate(values)
             except ValidationError as error:
                 problems = "; ".join(problems_of(error, kind))
                 raise ConfigError(problems, where="the form", data="Nothing was run") from None
-            return run(options)
+            return _with_warnings(run(options))
 
         parameters = [parameter.replace(name=name) for name, (_, parameter) in fields.items()]
         start.__name__, start.__qualname__, start.__module__ = run.__name__, run.__qualname__, run.__module__
@@ -66,6 +69,13 @@ def started_by(
         return flow(name=name, flow_run_name=run_name, persist_result=False)(start)
 
     return flow_of
+
+
+def _with_warnings(result: dict[str, Any]) -> Any:
+    """Return the result of a run, with warnings as a state that the UI shows."""
+    if warnings := result.get("warnings"):
+        return Completed(name="Completed with a warning", message=" ".join(warnings), data=result)
+    return result
 
 
 def _form_options(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:

@@ -12,6 +12,7 @@ from litgauge.tasks.agents.kinds import Agent
 from litgauge.tasks.agents.outcome import AgentAnswer, WrittenFile
 from litgauge.tasks.agents.session import Means, Session
 from litgauge.tasks.agents.written_files import absent_files, safe_files
+from litgauge.tasks.answers.names import file_of
 from litgauge.tasks.benchmark import Answers, GivenTask
 from litgauge.tasks.citations.addresses import clean_url, page_of
 from litgauge.tasks.records import row_digest
@@ -96,16 +97,6 @@ def _with_files(
 async def _stored(task: GivenTask, own: str, file: WrittenFile, means: Means) -> AgentFile:
     path = f"{own.partition('/')[0]}/{file.name}"
     return AgentFile(task.task_id, path, await means.recorded.keep_file(file.data), len(file.data))
-
-
-def file_of(task_id: str, suffix: str) -> str:
-    """Return the file name of an answer: the task's id made safe, and never a hidden file.
-
-    >>> file_of("cs/0112017", ".md"), file_of("../x", ".json")
-    ('cs_0112017.md', '_._x.json')
-    """
-    name = re.sub(r"[^\w.@+-]", "_", task_id)
-    return f"_{name[1:]}{suffix}" if name.startswith(".") else f"{name}{suffix}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,6 @@ from litgauge.tasks.answers.rows import (
     listed_rows,
     run_answers,
 )
-from litgauge.tasks.base.errors import UnusableInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,6 @@ def collect_answers(
     folder: Path,
     tasks: Iterable[str],
     notation: Notation,
-    naming: str,
     *,
     holds_files: bool = False,
     keep: Keep | None = None,
@@ -112,8 +110,7 @@ def collect_answers(
     than `LARGEST` bytes is not read: the task that it is named by, or each task that a file of many answers may hold,
     is unread unless another file answers it.
 
-    Raises UnusableInput if the folder answers no task at all (`naming` says how answers are named), or if a link leads
-    outside.
+    Raises UnusableInput if a link leads outside.
     """
     ids = tuple(tasks)
     reading = _Reading(ids, TaskNames(ids), notation, holds_files)
@@ -128,10 +125,6 @@ def collect_answers(
     listed = reading.collected.listed
     listed["ignored"] += [f"{one.name}: {one.why}" for one in opened.ignored]
     listed["broken"] += [f"{one.name}: {one.why}" for one in opened.broken]
-    if not answers and not refused:
-        raise UnusableInput(
-            "no file here answers a task of the release", where=str(folder), next_step=f"Name the answers: {naming}"
-        )
     return reading.collected
 
 

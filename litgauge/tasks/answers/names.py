@@ -23,6 +23,16 @@ def folded_name(name: str) -> str:
     return _SEPARATORS.sub("-", plain).strip("-")
 
 
+def file_of(task_id: str, suffix: str) -> str:
+    """Return a file name for a task that every file system takes, never hidden, and that `TaskNames` finds again.
+
+    >>> file_of("cs/0112017:detail", ".md"), file_of("../x", ".json")
+    ('cs_0112017_detail.md', '_._x.json')
+    """
+    name = re.sub(r"[^\w.@+-]", "_", task_id)
+    return f"_{name[1:]}{suffix}" if name.startswith(".") else f"{name}{suffix}"
+
+
 class TaskNames:
     """The tasks of a release by all spellings of their names."""
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from litgauge.tasks.answers.beside import files_beside
 from litgauge.tasks.answers.door import Answer, Collected, Notation, collect_answers
-from litgauge.tasks.answers.names import TaskNames
+from litgauge.tasks.answers.names import TaskNames, file_of
 from litgauge.tasks.base.crash import unexpected_error
-from litgauge.tasks.base.errors import Interrupted
+from litgauge.tasks.base.errors import Interrupted, UnusableInput
 from litgauge.tasks.benchmark.scoring import EXCUSED, ExcusedTask
 from litgauge.tasks.records import WorkIdentity  # at run time, too: tasks are the rows of a stage
 
@@ -136,7 +136,8 @@ def read_answers(
 
     `keep` stores the bytes of files of answers that lie in archives, under their hash. `asked` are the tasks that an
     agent of ours was asked: it took part in their parts, whether it answered or not. Without a folder it answered none.
-    If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if a folder holds no answer.
+    If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if no file of a folder answers
+    any task, unless an agent of ours was asked some.
     """
     tasks = {task.task_id: task for task in answers.tasks(release)}
     if folder is None:
@@ -144,9 +145,9 @@ def read_answers(
     elif answers.collect:
         collected = answers.collect(folder, agent, release, keep)
     else:
-        collected = collect_answers(
-            folder, tasks, answers.notation, answers.naming, holds_files=answers.holds_files, keep=keep
-        )
+        collected = collect_answers(folder, tasks, answers.notation, holds_files=answers.holds_files, keep=keep)
+    if folder and not (asked or collected.answers or collected.unread):
+        raise _no_answer(answers, folder, list(tasks), collected)
     listed: dict[str, list[str]] = defaultdict(list, collected.listed)
     excused = dict(collected.unread)
     parts = {answers.part(tasks[name]) for name in (*collected.answers, *excused, *(tasks.keys() & asked))}
@@ -174,3 +175,19 @@ def read_answers(
     listed["our fault"] = [f"{name}: {reason}" for name, reason in excused.items()]
     rows[EXCUSED.name] = [ExcusedTask(name, reason) for name, reason in excused.items()]
     return ReadAnswers(dict(rows), {kind: lines for kind, lines in listed.items() if lines})
+
+
+_NAMES_SHOWN = 4  # of tasks, and of lines on files that answer none
+
+
+def _no_answer(answers: Answers, folder: Path, tasks: Sequence[str], collected: Collected) -> UnusableInput:
+    names = ", ".join(file_of(task, answers.suffix) for task in tasks[:_NAMES_SHOWN])
+    more = f" and {len(tasks) - _NAMES_SHOWN:,} more" if len(tasks) > _NAMES_SHOWN else ""
+    lines = [line for kind in ("unmatched", "broken", "ignored") for line in collected.listed.get(kind, ())]
+    shown = "; ".join(lines[:_NAMES_SHOWN]) + (" …" if len(lines) > _NAMES_SHOWN else "")
+    return UnusableInput(
+        f"no file here answers a task of the release. Names looked for: {names}{more}",
+        where=str(folder),
+        data=f"Nothing was scored. The files: {shown or 'none'}",
+        next_step=f"Name the answers: {answers.naming}",
+    )

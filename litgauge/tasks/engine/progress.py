@@ -47,6 +47,7 @@ class Note:
 
     stage: str
     text: str
+    warns: bool = False
 
 
 Event = StageStarted | ItemsDone | StageEnded | Note

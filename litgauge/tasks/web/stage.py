@@ -14,7 +14,7 @@ from litgauge.tasks.base.errors import TooManyFailures
 from litgauge.tasks.engine.items import ItemState
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import write_rows
-from litgauge.tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
+from litgauge.tasks.engine.progress import ItemsDone, Note, StageEnded, StageStarted, tell
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.records import EvidencePage
 from litgauge.tasks.web.collect import NAME, collect_evidence
@@ -78,20 +78,27 @@ async def _collect(
     return write_rows(run.storage, name, table, EvidencePage, {page: pages[page] for page in addresses})
 
 
-def check_opened(pages: Sequence[EvidencePage], max_failed_share: float, run_id: str) -> None:
-    """Raise TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
+def check_opened(pages: Sequence[EvidencePage], max_failed_share: float, run_id: str, *, judged: bool) -> list[str]:
+    """Return, and tell, a warning if no server has answered for any page: then it is not the pages that are at fault.
+
+    Raises TooManyFailures instead where a judge was to look at these pages.
+    """
     if max_failed_share >= 1:
-        return
+        return []
     opened = [page for page in pages if page.status != "refused"]
     if not opened or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in opened):
-        return
+        return []
     reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in opened).most_common())
-    raise TooManyFailures(
+    failure = TooManyFailures(
         f"none of the {len(opened)} cited pages could be opened ({reasons}); the first is {opened[0].url[:200]}",
         where=f"score run {run_id}",
         data="The run is in the ledger with what needs no page; the rest of it is unscored",
         next_step="Check the network, then run the same command again; --no-fetch scores without these pages",
     )
+    if judged:
+        raise failure
+    tell(Note(NAME, str(failure), warns=True))
+    return [str(failure)]
 
 
 def _state(page: EvidencePage) -> ItemState:

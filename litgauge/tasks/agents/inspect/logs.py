@@ -12,8 +12,9 @@ from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 
 from litgauge.tasks.agents.inspect.task import WITHHELD
 from litgauge.tasks.agents.outcome import AgentAnswer, Outcome, ending_of
-from litgauge.tasks.agents.task_run import cited_pages, file_of
+from litgauge.tasks.agents.task_run import cited_pages
 from litgauge.tasks.agents.trajectory import Trajectory, digest_of
+from litgauge.tasks.answers.names import file_of
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import Answers
 from litgauge.tasks.citations.addresses import page_of

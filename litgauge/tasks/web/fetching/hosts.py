@@ -45,6 +45,7 @@ class Queues:
         self._in_vain: Counter[str] = Counter()  # requests to hosts that have not answered one
         self._answered: set[str] = set()
         self._left_alone: dict[str, str] = {}  # host -> why
+        self._unknown: dict[str, FetchFault] = {}  # by host, what the resolver says of its name
 
     @property
     def heard(self) -> bool:
@@ -72,12 +73,16 @@ class Queues:
         in_vain = self._in_vain.total()
         if not self._answered and in_vain >= _ALL_IN_VAIN and len(self._in_vain) >= _HOSTS:
             raise UnfetchedError(FetchFault("no-network", f"no server has answered any of {in_vain} requests"))
+        if host in self._unknown:
+            raise UnfetchedError(self._unknown[host])
         if why := self._left_alone.get(host):
             raise UnfetchedError(FetchFault("host-down", f"{host} {why}, so it is left alone until the next run"))
 
     def _note(self, host: str, fault: FetchFault) -> None:
         if (fault.http_status and not fault.transient) or fault.reason in {"too-large", "bad-encoding"}:
             self._answered.add(host)
+        elif fault.reason == "dns":
+            self._unknown[host] = fault
         elif (fault.retry_after_s or 0.0) > self._settings.max_retry_after_s:
             self._left_alone[host] = f"asks for a pause of {fault.retry_after_s:.0f} s"
         elif fault.transient and host not in self._answered:
