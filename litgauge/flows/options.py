@@ -136,10 +136,10 @@ class ScoreOptions(OnEngine):
     """Options of `litgauge score`."""
 
     release: Release = ReleaseField
-    run: Annotated[str, Option(("--run",), form="reports", default="data/sample/agents/careful")] = Field(
+    run: Annotated[str, Option(("--run",), form="reports")] = Field(
         description="Folder of the agent's answers, in any known format, or the id of an agent run"
     )
-    agent: Annotated[str | None, Option(default="careful")] = Field(
+    agent: Annotated[str | None, Option(default="")] = Field(
         None, description="Name of the agent, as tables show it; of an agent run its own"
     )
     judge: Annotated[str | None, Option(default=NOBODY)] = Field(

@@ -182,7 +182,7 @@ def test_the_forms_run_and_score(store: Path, tmp_path: Path, monkeypatch: pytes
 
 def served_offer(store: Path) -> list[str]:
     forms = {one.name: one for one in served_deployments(str(store))}
-    offered: list[str] = forms["score"].schema["properties"]["reports"]["anyOf"][0]["enum"]
+    offered: list[str] = forms["score"].schema["properties"]["reports"]["anyOf"][1]["enum"]
     return offered
 
 

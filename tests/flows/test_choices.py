@@ -8,15 +8,18 @@ from typing import Any
 import jsonschema
 import pytest
 
-from litgauge.flows.configs import shipped_models
+from litgauge.flows.configs import shipped_judges, shipped_models
 from litgauge.flows.ui.build_forms import config_from_form
-from litgauge.flows.ui.choices import StorageMarks, choices_in
+from litgauge.flows.ui.choices import StorageMarks, answer_some, choices_in
 from litgauge.flows.ui.deployments import served_deployments
 from litgauge.tasks.agents.kinds import agent_kind
 from litgauge.tasks.base.errors import UnusableInput
-from litgauge.tasks.benchmark import known_benchmarks
+from litgauge.tasks.benchmark import known_benchmarks, registry
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.releases.freeze import freeze_release
 from tests.benchmarks.scinetbench.frozen import frozen_network
+from tests.mini.benchmark import MINI
+from tests.mini.rows import Hunt, Topic
 
 
 def filled_in(storage: Path) -> dict[str, dict[str, Any]]:
@@ -34,14 +37,41 @@ def test_an_empty_storage_is_offered_what_would_be_built_first(tmp_path: Path) -
 @pytest.mark.slow
 def test_what_is_filled_in_fits_the_newest_release(tmp_path: Path) -> None:
     frozen_network(Storage(str(tmp_path)))
+    deployments = {one.name: one for one in served_deployments(str(tmp_path))}
     forms = filled_in(tmp_path)
-    assert (forms["score"]["release"], forms["score"]["reports"]) == (
-        "scinetbench",
-        "data/sample/scinetbench/agents/careful",
-    )
+    assert forms["score"]["release"] == "scinetbench"
+    assert "reports" not in forms["score"]  # the sample's agents answer none of its tasks
+    assert deployments["score"].schema["required"] == ["reports"]
+    judges = deployments["score"].schema["properties"]["judge"]["enum"]
+    assert judges == ["no judge", *shipped_judges()]
+    agents = deployments["run-agent"].schema["properties"]["agent"]["enum"]
+    assert "bm25" in agents
+    assert "tvir-agent" not in agents  # no release here is one of TVIR's
     assert (forms["run-and-score"]["agent"], forms["run-and-score"]["model"]) == ("bm25", "as the config says")
     assert forms["inputs"]["release"] == "taxobench"  # the network is none
-    assert set(choices_in(str(tmp_path)).answers) > {"data/sample/agents/careless", forms["score"]["reports"]}
+    assert {Path(path).parent.parent.name for path in choices_in(str(tmp_path)).answers} == {"scinetbench"}
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "fits"),
+    [
+        ("owls.md", "", True),
+        ("owls/report.md", "", True),
+        ("Owls 1.json", "{}", True),
+        ("all.jsonl", '{"task_id": "owls:1"}', True),
+        ("all.json", '{"crows": 1}', False),
+    ],
+)
+def test_answers_that_ship_are_offered_for_tasks_that_they_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str, *, fits: bool
+) -> None:
+    monkeypatch.setenv(registry.VARIABLE, "tests.mini.benchmark:MINI")
+    storage = Storage(str(tmp_path / "store"))
+    freeze_release(storage, MINI, {"topics": [Topic("owls", "owls", "birds")], "hunts": [Hunt("owls:1", "owls", 1)]})
+    place = tmp_path / "answers" / file
+    place.parent.mkdir(parents=True)
+    place.write_text(text)
+    assert answer_some(tmp_path / "answers", storage, "mini") is fits
 
 
 @pytest.mark.slow

@@ -98,7 +98,9 @@ def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, 
     tasks = [task for task in tasks_of(toolbox.release) if kind.takes(task)]
     if not tasks:
         raise UnusableInput(
-            f"it has no task that {kind.title} takes", where=toolbox.release.name, data="Nothing was run"
+            f"none of its tasks is for this kind of agent ({kind.title})",
+            where=toolbox.release.name,
+            data="Nothing was run",
         )
     chosen = tasks if limit is None else tasks[:limit]
     kind.check(toolbox.settings, chosen)

@@ -86,7 +86,7 @@ def _numbers(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> str
     lines = []
     for metric in metrics:
         if (summary := summaries.get(metric.name)) is not None:
-            interval = shown_interval(metric, summary.interval).replace("–", "\u2060–\u2060")  # on one line
+            interval = shown_interval(metric, summary.interval)
             counts = f"{summary.scored} / {summary.unscored} / {summary.missing}"
             counts += f", {summary.not_asked} not asked" if summary.not_asked else ""
             lines.append((heading(metric), shown(metric, summary.mean), interval, counts))

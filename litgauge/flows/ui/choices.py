@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from litgauge.flows.configs import shipped_build_configs, shipped_judges, shipped_models
 from litgauge.flows.ui.forms import Schema, choice, choice_or
 from litgauge.flows.ui.score_forms import run_label
+from litgauge.tasks.answers.names import folded_name
 from litgauge.tasks.base.errors import LitgaugeError
 from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import Benchmark, known_benchmarks
@@ -16,7 +17,6 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import list_agent_runs, list_score_runs
 from litgauge.tasks.ledger.run_files import RUN
 from litgauge.tasks.ledger.runs import AGENT_RUNS, SCORE_RUNS
-from litgauge.tasks.records import AgentRun
 from litgauge.tasks.releases.manifest import MANIFEST
 from litgauge.tasks.releases.release import list_releases, load
 
@@ -30,7 +30,7 @@ class Choices:
     runs: tuple[str, ...]
     answers: tuple[str, ...]  # that can be scored: agent runs of ours, the newest first, then folders
     benchmarks: Mapping[str, Benchmark]  # of the releases with one name
-    newest: Mapping[str, AgentRun]  # run of ours on releases with one name
+    answered: Mapping[str, str]  # the newest answers to releases with one name: an agent run of ours, or a folder
 
     @property
     def benchmark(self) -> Benchmark:
@@ -43,12 +43,17 @@ class Choices:
         return next(iter([*self.releases, *known_benchmarks()]))
 
     @property
-    def answers_of_release(self) -> tuple[str, str]:
-        """An agent's name and its answers to that release: the newest run of ours, else what ships; "" if nothing."""
-        if run := self.newest.get(self.release):
-            return run.agent, run.run_id
-        answers = own_or_shipped(self.benchmark.example.answers)
-        return Path(answers).name, answers
+    def answers_of_release(self) -> str:
+        """Answers to that release: the newest there are, else those that ship if they fit; "" if nothing does."""
+        if answers := self.answered.get(self.release):
+            return answers
+        shipped = own_or_shipped(self.benchmark.example.answers)
+        return shipped if not self.releases or answer_some(Path(shipped), Storage(self.storage), self.release) else ""
+
+    @property
+    def offered_benchmarks(self) -> Mapping[str, Benchmark]:
+        """Benchmarks of the releases that there are, by name; all where there is none yet."""
+        return {one.name: one for one in self.benchmarks.values()} or known_benchmarks()
 
     def releases_of(self, benchmark: Benchmark) -> tuple[str, ...]:
         """Those of one benchmark."""
@@ -65,23 +70,44 @@ def choices_in(storage: str) -> Choices:
     agent_runs = list(reversed(list_agent_runs(place)))
     ours = [run for run in agent_runs if run.ours]
     scored_before = [run.source for run in agent_runs if not run.ours and Path(run.source).is_dir()]
+    benchmarks = {name: benchmark for name in latest if (benchmark := _benchmark_of(place, name)) is not None}
+    offered = benchmarks.values() or known_benchmarks().values()
     return Choices(
         storage,
         (*latest, *releases),
         tuple(run_label(run) for run in reversed(list_score_runs(place))),
-        tuple(dict.fromkeys([*(run.run_id for run in ours), *_shipped_answers(), *scored_before])),
-        {name: benchmark for name in latest if (benchmark := _benchmark_of(place, name)) is not None},
-        {run.release.partition("@")[0]: run for run in reversed(ours)},
+        tuple(dict.fromkeys([*(run.run_id for run in ours), *_shipped_answers(offered), *scored_before])),
+        benchmarks,
+        {
+            run.release.partition("@")[0]: run.run_id if run.ours else run.source
+            for run in reversed(agent_runs)
+            if run.ours or run.source in scored_before
+        },
     )
 
 
-def _shipped_answers() -> list[str]:
-    folders = [
-        Path(own_or_shipped(benchmark.example.answers)).parent
-        for benchmark in known_benchmarks().values()
-        if benchmark.example.answers
-    ]
+def _shipped_answers(benchmarks: Iterable[Benchmark]) -> list[str]:
+    folders = dict.fromkeys(
+        Path(own_or_shipped(benchmark.example.answers)).parent for benchmark in benchmarks if benchmark.example.answers
+    )
     return [str(path) for folder in folders for path in sorted(folder.glob("*")) if path.is_dir()]
+
+
+def answer_some(folder: Path, storage: Storage, release: str) -> bool:
+    """Return whether files of a small folder name a task of the release: by their name, their folder's, or in rows."""
+    try:
+        stored = load(storage, release)
+        tasks = [str(task) for task in stored.table(stored.benchmark.tasks)["task_id"].to_pylist()]
+    except (LitgaugeError, KeyError):
+        return False
+    names = {folded_name(task) for task in tasks}
+    for file in folder.rglob("*") if folder.is_dir() else ():
+        stems = {folded_name(file.stem), folded_name(file.parent.name)}
+        if any(task == name or task.startswith(f"{name}-") for task in names for name in stems):
+            return True
+        if file.suffix in (".json", ".jsonl", ".csv") and any(f'"{task}"' in file.read_text("utf-8") for task in tasks):
+            return True
+    return False
 
 
 def _benchmark_of(storage: Storage, name: str) -> Benchmark | None:

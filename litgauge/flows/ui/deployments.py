@@ -156,7 +156,7 @@ def _run_agent(choices: Choices) -> Deployment:
 def _run_and_score(choices: Choices) -> Deployment:
     fields = _agent_fields(choices)
     first = {name: fields.pop(name) for name in ("release", "agent", "model")}
-    judge = {"judge": {**choice([NOBODY, *shipped_judges()]), "description": "Who judges its answers."}}
+    judge = {"judge": _judge_choice(choices)}
     return Deployment(
         run_and_score,
         "run-and-score",
@@ -167,10 +167,13 @@ def _run_and_score(choices: Choices) -> Deployment:
 
 
 def _agent_fields(choices: Choices) -> dict[str, Schema]:
-    agents = _readable_agents()
+    agents = _readable_agents(choices)
+    own = {kind: one.title for one in choices.offered_benchmarks.values() for kind in one.agents}
+    of_one = ", ".join(f"{name} ({own[agent.kind]})" for name, agent in agents.items() if agent.kind in own)
+    note = f" For one benchmark: {of_one}." if of_one else ""
     return {
         "release": release_choice(choices.releases),
-        "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
+        "agent": {**choice(list(agents)), "description": f"A file of configs/agents.{note}"},
         "model": {**_model_choice(), "description": "The model that it asks."},
         "name": {},
         "limit": {"title": "Most tasks"},
@@ -187,7 +190,7 @@ def _agent_parameters(choices: Choices) -> dict[str, Any]:
     example = choices.benchmark.example
     return {
         "release": choices.release,
-        "agent": example.agent or next(iter(_readable_agents()), ""),
+        "agent": example.agent or next(iter(_readable_agents(choices)), ""),
         "model": example.model or AS_CONFIGURED,
         "name": "",
         "limit": None,
@@ -202,23 +205,27 @@ def _agent_box(settings: AgentSettings) -> Schema:
     return box(type(settings), as_parameters(settings), without=own_fields)
 
 
-def _readable_agents() -> dict[str, AgentSettings]:
-    agents = {}
+def _readable_agents(choices: Choices) -> dict[str, AgentSettings]:
+    """Agents that can be read, without kinds of a benchmark that no release here is of."""
+    offered, agents = choices.offered_benchmarks, {}
+    others = {kind for name, one in known_benchmarks().items() if name not in offered for kind in one.agents}
     for name in shipped_agents():
         try:
-            agents[name] = load_agent_config(name)
+            settings = load_agent_config(name)
+            if settings.kind not in others:
+                agents[name] = settings
         except LitgaugeError as error:
             log.warning("the forms do not offer configs/agents/%s.yaml: %s", name, error)
     return agents
 
 
 def _score(choices: Choices) -> Deployment:
-    agent, reports = choices.answers_of_release
+    answers = choices.answers_of_release
     fields = {
         "release": release_choice(choices.releases),
-        "agent": {},
         "reports": choice_or(choices.answers, "Another folder"),
-        "judge": {**choice([NOBODY, *shipped_judges()]), "description": "Who judges; a file of configs/judges."},
+        "agent": {"description": "How tables show the agent. Empty: the agent run's own name, or the folder's."},
+        "judge": _judge_choice(choices),
         "storage": storage_choice(choices.storage),
         "forecast_only": {},
         "ask_again": {},
@@ -227,7 +234,7 @@ def _score(choices: Choices) -> Deployment:
             "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",
         },
         "advanced": {
-            **folded(**{benchmark.title: _scoring_box(benchmark) for benchmark in known_benchmarks().values()}),
+            **folded(**{one.title: _scoring_box(one) for one in choices.offered_benchmarks.values()}),
             "description": "Any other setting of the scoring, for the benchmark of the release.",
         },
     }
@@ -235,11 +242,11 @@ def _score(choices: Choices) -> Deployment:
         score_agent,
         "score",
         "Score an agent's answers against a release.",
-        form(score_agent, fields),
+        form(score_agent, fields, required=[] if answers else ["reports"]),
         {
             "release": choices.release,
-            "agent": agent,
-            "reports": reports,
+            **({"reports": answers} if answers else {}),
+            "agent": "",
             "judge": NOBODY,
             "storage": choices.storage,
             "forecast_only": False,
@@ -248,6 +255,18 @@ def _score(choices: Choices) -> Deployment:
             "advanced": None,
         },
     )
+
+
+def _judge_choice(choices: Choices) -> Schema:
+    """Who judges answers; nobody where no release here is of a benchmark that asks a judge."""
+    judged = {
+        one.title: "judge" in imported(one.flows.score_config).model_fields
+        for one in choices.offered_benchmarks.values()
+    }
+    alone = ", ".join(title for title, asks in judged.items() if not asks)
+    note = f" {alone} asks none." if alone else ""
+    known = shipped_judges() if any(judged.values()) else []
+    return {**choice([NOBODY, *known]), "description": f"Who judges its answers; a file of configs/judges.{note}"}
 
 
 def _scoring_box(benchmark: Benchmark) -> Schema:

@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args
 
 from prefect import Flow, flow
+from prefect.runtime import flow_run
 from prefect.states import Completed
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -35,12 +36,14 @@ CHANGE = "Change"
 
 
 def started_by(
-    kind: type[Kind], name: str, run_name: str
+    kind: type[Kind], name: str, run_name: str | Callable[[Mapping[str, Any]], str]
 ) -> Callable[[Callable[[Kind], dict[str, Any]]], Flow[..., dict[str, Any]]]:
     """A flow that a form starts: its parameters are the fields of a class of options, with their descriptions.
 
-    What the form sends is checked as the command line's options are, else ConfigError.
+    What the form sends is checked as the command line's options are, else ConfigError. `run_name` is a template of the
+    parameters, or makes the name of a run from them.
     """
+    named = run_name if isinstance(run_name, str) else lambda: run_name(flow_run.parameters)
     fields = {
         option.form or name: (name, _parameter(name, field, option)) for name, field, option in _form_options(kind)
     }
@@ -66,7 +69,7 @@ def started_by(
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         start.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         ENTRYPOINTS.add(f"{run.__module__}.{run.__name__}")
-        return flow(name=name, flow_run_name=run_name, persist_result=False)(start)
+        return flow(name=name, flow_run_name=named, persist_result=False)(start)
 
     return flow_of
 
@@ -116,10 +119,14 @@ def choice(values: Sequence[str]) -> Schema:
 
 
 def choice_or(values: Sequence[str], other: str) -> Schema:
-    """One of these or, after a click on the word for it, any other text."""
+    """One of these or, after a click on the word for it, any other text.
+
+    Text comes first: Prefect's older UI shows the first of several that take a string, and so lets no path be typed
+    where that is a list. The newer one opens the list, which has the value.
+    """
     if not values:
         return {"type": "string"}
-    return {"anyOf": [{"title": "Known", **choice(values)}, {"title": other, "type": "string"}]}
+    return {"anyOf": [{"title": other, "type": "string"}, {"title": "Known", **choice(values)}]}
 
 
 def folded(**boxes: Schema) -> Schema:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from litgauge.flows.cli.scoring import agent_of
 from litgauge.flows.configs import as_parameters, changed, imported, judge_file, score_config
 from litgauge.flows.options import LATEST, NOBODY, OWN, RescoreOptions, ScoreOptions
 from litgauge.flows.ui.forms import started_by
@@ -19,7 +20,12 @@ from litgauge.tasks.records import ScoreRun
 from litgauge.tasks.releases.release import load
 
 
-@started_by(ScoreOptions, "score", "{agent} on {release}, judged by {judge}")
+def _run_name(values: Mapping[str, Any]) -> str:
+    agent = values.get("agent") or Path(str(values.get("reports"))).name
+    return f"{agent} on {values.get('release')}, judged by {values.get('judge')}"
+
+
+@started_by(ScoreOptions, "score", _run_name)
 def score_agent(options: ScoreOptions) -> dict[str, Any]:
     """Score an agent's answers against a release; returns what the benchmark's own score flow returns."""
     return score_from_form(options)
@@ -33,8 +39,9 @@ def score_from_form(options: ScoreOptions) -> dict[str, Any]:
     """
     storage = Storage(options.storage)
     benchmark = load(storage, options.release).benchmark
-    values: dict[str, Any] = {"release": options.release, "run": options.run, "agent": options.agent or ""}
-    if "judge" in imported(benchmark.flows.score_config).model_fields and options.judge not in (None, "", NOBODY):
+    values: dict[str, Any] = {"release": options.release, "run": options.run}
+    values["agent"] = options.agent or _agent_of(options.run, options.storage)
+    if options.judge not in (None, "", NOBODY):
         values["judge"] = judge_file(str(options.judge))
     if read := str(options.pages or "") or pages_of(storage, benchmark, options.run):
         values["pages"] = read
@@ -46,6 +53,12 @@ def score_from_form(options: ScoreOptions) -> dict[str, Any]:
     if options.advanced:
         config = score_config(benchmark, changed(as_parameters(config), options.advanced))
     return run_score(benchmark, config, options.storage)
+
+
+def _agent_of(answers: str, storage: str) -> str:
+    """Return the agent of an agent run; of a folder or file of answers its name."""
+    place = Path(own_or_shipped(answers))
+    return place.stem if place.exists() else agent_of(answers, storage)
 
 
 @started_by(RescoreOptions, "rescore", "{run} again")

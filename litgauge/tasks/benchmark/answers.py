@@ -146,7 +146,7 @@ def read_answers(
         collected = answers.collect(folder, agent, release, keep)
     else:
         collected = collect_answers(folder, tasks, answers.notation, holds_files=answers.holds_files, keep=keep)
-    if folder and not (asked or collected.answers or collected.unread):
+    if not (collected.answers or collected.unread or tasks.keys() & asked):
         raise _no_answer(answers, folder, list(tasks), collected)
     listed: dict[str, list[str]] = defaultdict(list, collected.listed)
     excused = dict(collected.unread)
@@ -180,14 +180,14 @@ def read_answers(
 _NAMES_SHOWN = 4  # of tasks, and of lines on files that answer none
 
 
-def _no_answer(answers: Answers, folder: Path, tasks: Sequence[str], collected: Collected) -> UnusableInput:
+def _no_answer(answers: Answers, folder: Path | None, tasks: Sequence[str], collected: Collected) -> UnusableInput:
     names = ", ".join(file_of(task, answers.suffix) for task in tasks[:_NAMES_SHOWN])
     more = f" and {len(tasks) - _NAMES_SHOWN:,} more" if len(tasks) > _NAMES_SHOWN else ""
     lines = [line for kind in ("unmatched", "broken", "ignored") for line in collected.listed.get(kind, ())]
     shown = "; ".join(lines[:_NAMES_SHOWN]) + (" …" if len(lines) > _NAMES_SHOWN else "")
     return UnusableInput(
-        f"no file here answers a task of the release. Names looked for: {names}{more}",
-        where=str(folder),
+        f"no answer here is to a task of the release. Names looked for: {names}{more}",
+        where=str(folder or ""),
         data=f"Nothing was scored. The files: {shown or 'none'}",
         next_step=f"Name the answers: {answers.naming}",
     )

@@ -32,7 +32,7 @@ def collect_reports(
     The content of an answer is an `AgentReport`. With `holds_files` a folder named by its task is one report with its
     files, and files that a report names belong to it; `keep` stores the bytes of those that lie in archives.
 
-    Raises UnusableInput if the folder holds no report at all, or batches of several agents of which none is this one.
+    Raises UnusableInput if the folder is not there, or holds batches of several agents of which none is this one.
     """
     if not holds_files:
         return _collected(ingest(folder, agent, tasks))

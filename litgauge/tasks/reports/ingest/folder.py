@@ -79,8 +79,8 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
 
     Formats are told by content; a folder inside that is named like the agent is read alone. Without tasks every
     report is taken as it is.
-    Raises UnusableInput if the folder is not there, holds no report at all, or holds batches of several agents of which
-    none is named `agent`.
+    Raises UnusableInput if the folder is not there, holds batches of several agents of which none is named `agent`, or,
+    without tasks, holds no report at all.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
@@ -101,7 +101,7 @@ def ingest_files(opened: AnswerFolder, agent: str, tasks: Sequence[AskedTask], w
         if isinstance(outcome, FoundReport) and outcome.file not in mine
     ]
     broken = tuple(outcome for outcome in outcomes if isinstance(outcome, BrokenFile))
-    if not found and not broken:
+    if not tasks and not found and not broken:
         raise UnusableInput(
             "there are no reports here",
             where=where,
