@@ -38,10 +38,12 @@ def load_build_config(
     benchmark: Benchmark | None = None,
     model_path: Path | None = None,
     changes: Mapping[str, Any] = MappingProxyType({}),
+    settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Return the build config in a YAML file, its model replaced by that of `model_path` if given.
 
-    `changes` stand for keys of the file, of a part for the keys of that part.
+    `changes`, what options of the command line stand for, and then `settings` take the place of keys of the file, of a
+    part of the keys of that part.
 
     Raises ConfigError with the line, the path to the key and what is allowed there, UnusableInput if the file is for
     another benchmark than `benchmark`, or the benchmark cannot be built.
@@ -64,26 +66,24 @@ def load_build_config(
         )
     if model_path is not None:
         values["model"] = _model(kind_of_config, model_path)
-    for name, change in changes.items():
-        part = values.get(name)
-        values[name] = {**part, **change} if isinstance(part, dict) and isinstance(change, Mapping) else change
     return validated(
         kind_of_config,
-        values,
+        _merged(_merged(values, changes), settings),
         path,
         data="Nothing was run",
         next_step="The files in configs/benchmarks show every key",
     )
 
 
-def _model(kind_of_config: type[BaseModel], path: Path) -> Any:
+def _model(kind_of_config: type[BaseModel], path: Path) -> dict[str, Any]:
     """Return the model in a file of its own, checked as the build config wants it."""
     if "model" not in kind_of_config.model_fields:
         raise UnusableInput("this benchmark asks no model", where=f"--model {path}", next_step="Leave it out")
     next_step = f"Name a model config, or one that ships: {', '.join(shipped('models'))}"
     declared = kind_of_config.model_fields["model"].annotation
     values = read_config(path, next_step=next_step)
-    return validated(declared, values, path, data="Nothing was run", next_step=next_step)  # type: ignore[arg-type]
+    validated(declared, values, path, data="Nothing was run", next_step=next_step)  # type: ignore[arg-type]
+    return values
 
 
 def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,6 +101,20 @@ def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
             merged[name] = changed(before, change) if isinstance(change, Mapping) else before
         else:
             merged[name] = change
+    return merged
+
+
+def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with these in their place, at any depth.
+
+    >>> _merged({"sample": {"size": 5, "seed": 0}}, {"sample": {"size": 9}, "name": "a"})
+    {'sample': {'size': 9, 'seed': 0}, 'name': 'a'}
+    """
+    merged = dict(values)
+    for name, change in changes.items():
+        part = merged.get(name)
+        both = isinstance(part, Mapping) and isinstance(change, Mapping)
+        merged[name] = _merged(part, change) if both else change
     return merged
 
 
@@ -127,10 +141,17 @@ def as_parameters(config: BaseModel) -> Mapping[str, Any]:
     return config.model_dump(mode="json")
 
 
-def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool = False) -> Any:
+def score_config(
+    benchmark: Benchmark,
+    values: Mapping[str, Any],
+    *,
+    kept: bool = False,
+    judge_changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:
     """Return the config of a score run from what the user named; UnusableInput for what the benchmark has no use for.
 
-    With `kept` the agent is one that the ledger has, whatever its name.
+    With `kept` the agent is one that the ledger has, whatever its name. `judge_changes` take the place of keys of the
+    judge's file.
     """
     kind = imported(benchmark.flows.score_config)
     if unknown := sorted(set(values) - set(kind.model_fields)):
@@ -144,7 +165,9 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
         next_step = "configs/judges has examples, docs/judging.md lists every key"
         values = {
             **values,
-            "judge": validated(judge, read_config(path, next_step=next_step), path, next_step=next_step),
+            "judge": validated(
+                judge, _merged(read_config(path, next_step=next_step), judge_changes), path, next_step=next_step
+            ),
         }
     try:
         return kind.model_validate(values, context={"kept"} if kept else None)

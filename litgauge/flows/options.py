@@ -100,6 +100,10 @@ class _Configured(OnEngine):
     )
     advanced: Advanced = Field(None, description="Other settings of the config")
 
+    more: Annotated[list[str] | None, _terminal("--set")] = Field(
+        None, description="Any other setting of the config: name=value, e.g. sample.size=20"
+    )
+
 
 class RefreshOptions(_Configured):
     """Options of `litgauge refresh`."""

@@ -37,7 +37,7 @@ def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Rep
     assert door.spent.usd == pytest.approx(budget.spent_usd)
     assert budget.unsettled_usd == 0
     assert "budget of $0.05" in str(stopped.value)
-    assert "Raise budget_usd" in str(stopped.value)
+    assert "--set model.budget_usd" in str(stopped.value)
 
     with_more = open_door(
         settings_for(server, parameters={"max_output_tokens": 200}), replies=replies, budget=Budget(5.0), prices=PRICES

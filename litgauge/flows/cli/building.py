@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from litgauge.flows.cli.console import err, kept_in, out, print_json
+from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.cli.progress import TerminalProgress
 from litgauge.flows.cli.quarantine import show_last_run
 from litgauge.flows.configs import config_file, default_config, imported, load_build_config
@@ -85,9 +86,9 @@ def _run(
     path = default_config(benchmark, own_papers=own_papers) if named is None else _file("benchmarks", named)
     before = last_run(Storage(storage))
     own_model = None if model is None else _file("models", model)
-    engine = engine_options(options.engine, options.scheduler)
+    engine, settings = engine_options(options.engine, options.scheduler), settings_of(options.more or ())
     begin_prefect()  # beside the imports of what builds
-    config = load_build_config(path, benchmark, own_model, {**changes, **engine})
+    config = load_build_config(path, benchmark, own_model, {**changes, **engine}, settings)
     have_prefect()
     try:
         with TerminalProgress(err) as progress, listening(progress):

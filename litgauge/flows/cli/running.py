@@ -15,8 +15,8 @@ from rich.text import Text
 from litgauge.flows.agents.config import config_of, load_agent_config
 from litgauge.flows.cli.console import err, kept_in, out, print_json
 from litgauge.flows.cli.output_files import check_folder
+from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.cli.progress import TerminalProgress
-from litgauge.flows.cli.scoring import settings_of
 from litgauge.flows.options import AgentOptions
 from litgauge.flows.runtime.temporary_server import have_prefect
 from litgauge.tasks.agents.spending import unpriced

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rich import box
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from litgauge.flows.cli.console import err, out, print_json
 from litgauge.flows.cli.output_files import check_file, whole_file
+from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.options import RescoreOptions, ScoreOptions
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import Benchmark
@@ -41,10 +43,16 @@ def score_from_options(options: ScoreOptions) -> dict[str, Any]:
     from litgauge.flows.configs import judge_file
     from litgauge.flows.runtime.engine import engine_options
 
+    settings = settings_of(options.more or ())
+    judge_changes = settings.pop("judge", {})
+    if judge_changes and (options.judge is None or not isinstance(judge_changes, dict)):
+        raise UnusableInput(
+            "a setting of a judge is one of its file", where="--set judge", next_step="Name one: --judge"
+        )
     values: dict[str, Any] = {
         "run": options.run,
         "agent": options.agent or agent_of(options.run, options.storage),
-        **settings_of(options.more or ()),
+        **settings,
         **engine_options(options.engine, options.scheduler),
     }
     if options.judge is not None:
@@ -58,11 +66,13 @@ def score_from_options(options: ScoreOptions) -> dict[str, Any]:
         values["ask_again"] = True
     if options.forecast:
         values["forecast_only"] = True
-    return run_score(options.release, values, options.storage)
+    return run_score(options.release, values, options.storage, judge_changes)
 
 
-def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str, Any]:
-    """Score, with progress on the terminal; `values` are the settings that the user named.
+def run_score(
+    release: str, values: Mapping[str, Any], storage: str, judge_changes: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Score, with progress on the terminal; `values` are the settings that the user named, and those of the judge.
 
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
@@ -74,7 +84,8 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
     from litgauge.flows.ui.score_forms import pages_of
 
     read = pages_of(Storage(storage), benchmark, str(values["run"]))
-    config = score_config(benchmark, {"release": release, **({"pages": read} if read else {}), **values})
+    named = {"release": release, **({"pages": read} if read else {}), **values}
+    config = score_config(benchmark, named, judge_changes=judge_changes)
     return _run(benchmark, config, storage)
 
 
@@ -118,19 +129,6 @@ def agent_of(run_id: str, storage: str) -> str:
     raise UnusableInput(
         f"there is neither such a folder nor such an agent run (the last agent runs: {last})", where=f"--run {run_id}"
     )
-
-
-def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
-    """Return the values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
-    from litgauge.tasks.base.yaml_files import parse_yaml
-
-    settings = {}
-    for pair in pairs:
-        name, sign, value = pair.partition("=")
-        if not (name and sign):
-            raise UnusableInput("write it as name=value", where=f"--set {pair}")
-        settings[name] = parse_yaml(value, f"--set {pair}")
-    return settings
 
 
 def print_score(result: dict[str, Any]) -> None:

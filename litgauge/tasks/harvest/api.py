@@ -61,7 +61,7 @@ def search(
             f"arXiv's search interface fails ({error})",
             where=harvest.api_url,
             data=_NOTHING_KEPT,
-            next_step="Run the refresh again later, or set harvest.refresh to oai",
+            next_step="Run the refresh again later, or --set harvest.refresh=oai",
         ) from error
 
 
@@ -74,7 +74,7 @@ def _query(selection: SelectionSettings) -> str:
         raise ConfigError(
             "the search interface needs title words or categories",
             where="selection.title_words",
-            next_step="Give some, or set harvest.refresh to oai",
+            next_step="Give some, or --set harvest.refresh=oai",
         )
     return " AND ".join(f"({part})" for part in (titles, categories) if part)
 

@@ -98,7 +98,7 @@ def _input(path: str) -> Iterator[BufferedIOBase]:
             where=path,
             data="Nothing was harvested",
             next_step="Name papers of your own (--papers), arXiv's metadata snapshot (--snapshot; it comes from "
-            "https://www.kaggle.com/datasets/Cornell-University/arxiv), or either in the config under harvest.path",
+            "https://www.kaggle.com/datasets/Cornell-University/arxiv), or either with --set harvest.path=…",
         ) from error
 
 

@@ -90,7 +90,7 @@ def harvest(
             "nothing is named that could be harvested",
             where="harvest.path",
             data="Nothing was harvested",
-            next_step="Name a folder of papers (--papers), arXiv's snapshot (--snapshot), or either in the config",
+            next_step="Name a folder of papers (--papers) or arXiv's snapshot (--snapshot)",
         )
     local = f"local:{Path(settings.path).name}" if settings.source == "local" else None
     files = {local or f"snapshot:{Path(settings.path).name}": settings.path}

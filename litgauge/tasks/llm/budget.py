@@ -85,7 +85,8 @@ class Budget(WaitingLine):
             f"${self._spent:.4f}{unsettled} are gone",
             where="budget_usd",
             data="Replies so far are stored and will not be paid for again",
-            next_step="Raise budget_usd and run again, or choose a cheaper model or a lower max_output_tokens",
+            next_step="Raise it and run again (a build's --set model.budget_usd=…, a score run's --set "
+            "judge.budget_usd=…, an agent's --budget), or choose a cheaper model or a lower max_output_tokens",
         )
 
 

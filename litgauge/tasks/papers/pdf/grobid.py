@@ -158,4 +158,4 @@ def _fault(response: httpx.Response, body: bytes, name: str) -> ItemError:
 
 
 def _start_one() -> str:
-    return f"Start one with `{START_COMMAND}` and set fulltext.grobid.url to http://localhost:8070"
+    return f"Start one with `{START_COMMAND}` and name it: --set fulltext.grobid.url=http://localhost:8070"

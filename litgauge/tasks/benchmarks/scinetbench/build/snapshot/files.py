@@ -119,7 +119,7 @@ def _file_system(root: str) -> tuple[Any, str]:
             f"the snapshot cannot be opened ({error})",
             where=root or "snapshot.path",
             data="Nothing was read",
-            next_step="Name a folder, a file or an s3:// URL in the config under snapshot.path",
+            next_step="Name a folder, a file or an s3:// URL: --set snapshot.path=…",
         ) from error
     return system, place
 
