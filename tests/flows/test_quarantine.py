@@ -112,5 +112,5 @@ def test_a_run_that_comes_to_nothing_tells_what_fell_out(
     told = capsys.readouterr().err
     assert "no survey came through" in told
     assert "references: no-references" in told
-    assert "lower `min_references`" in told
+    assert "--set min_references" in told
     assert fallen_of_release(Storage(str(store)), built.name).rows

@@ -15,7 +15,7 @@ from rich.text import Text
 from litgauge.flows.cli.console import err, kept_in, out, print_json
 from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.cli.progress import TerminalProgress
-from litgauge.flows.cli.quarantine import show_last_run
+from litgauge.flows.cli.quarantine import fallen_line, show_last_run
 from litgauge.flows.configs import config_file, default_config, imported, load_build_config
 from litgauge.flows.options import BuildOptions, RefreshOptions
 from litgauge.flows.runtime.engine import engine_options
@@ -26,6 +26,7 @@ from litgauge.tasks.engine.progress import listening
 from litgauge.tasks.engine.run_records import RunRecord, last_run
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.fingerprint import check_input
+from litgauge.tasks.releases.fallen import fallen_of_release
 from litgauge.tasks.text.markdown import shorten
 
 
@@ -125,7 +126,10 @@ def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     text = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
-    text.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}{kept_in(storage)}")
+    fallen = fallen_of_release(Storage(storage), result["release"])
+    text.append(f"\n{fallen_line(fallen)}")
+    if fallen.rows:
+        text.append(f" Why, and what to do about it: litgauge quarantine {result['release']}{kept_in(storage)}")
     if result.get("caution"):
         text.append(f"\n{result['caution']}", "bold yellow")
     if result.get("waiting"):

@@ -59,6 +59,15 @@ def show_fallen(fallen: FallenOut, console: Console, limit: int) -> None:
             console.print(f"  … and {len(rows) - limit:,} more: --limit, or --json for all", soft_wrap=True)
 
 
+def fallen_line(fallen: FallenOut) -> str:
+    """Return how many items fell out by each rule of each stage, in a line."""
+    rules = [
+        f"{len(rows):,} {_rule(status, rule)} ({stage})"
+        for (stage, status, rule), rows in _by_rule(fallen.rows).items()
+    ]
+    return f"Fell out: {', '.join(rules) or 'nothing'}."
+
+
 def _rule(status: str, rule: str) -> str:
     return rule if status == "rejected" else f"{rule} (failed for now)"
 

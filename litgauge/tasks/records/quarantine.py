@@ -28,11 +28,11 @@ QUARANTINE = Table(
 )
 
 _AGAIN = "build again: what failed is tried again, and nothing else"
-_SELECTION = "relax `selection.{}` in the build config, if such surveys are wanted"
+_SELECTION = "relax it (`--set selection.{}=…`), if such surveys are wanted"
 _SOURCE = "put a source with LaTeX in its place, or leave the survey out"
 _PDF = "give its LaTeX source, or a PDF with text"
-_PROMPT = "build with another model (--model), or relax `prompts` in the build config"
-_GROBID = "start GROBID, name it in `fulltext.grobid.url`, and build again"
+_PROMPT = "build with another model (--model), or relax `--set prompts.…=…`"
+_GROBID = "start GROBID, and build again with `--set fulltext.grobid.url=http://localhost:8070`"
 
 NEXT_STEPS: Mapping[str, str] = {
     "broken-row": "mend the line in the metadata file",
@@ -51,9 +51,9 @@ NEXT_STEPS: Mapping[str, str] = {
     "opted-out": "nothing: its authors asked for it",
     "no-answer": "see the detail for what the model failed on; the next run asks it again",
     "no-source": "name its source in the corpus (`source`), or leave it out",
-    "outside-root": "put the source into the corpus's folder, or name in `harvest.root` the folder that all `source` "
-    "paths start from and lie in",
-    "too-large": "raise `sources.max_bytes` in the build config",
+    "outside-root": "put the source into the corpus's folder, or name with `--set harvest.root=…` the folder "
+    "that all `source` paths start from and lie in",
+    "too-large": "raise it: `--set sources.max_bytes=…`",
     "unreadable-source": "see that the file is there and may be read, and build again",
     "html-page": "put the source in the place of the web page, or, if it comes from arXiv, build again",
     "postscript": _SOURCE,
@@ -66,13 +66,13 @@ NEXT_STEPS: Mapping[str, str] = {
     "unusable-source": _SOURCE,
     "no-latex": f"give its LaTeX source, or {_GROBID}",
     "no-references": "see what was read with `litgauge extract`, and put a source with its bibliography in its place",
-    "too-few-references": "lower `min_references`, or see with `litgauge extract` what was not read",
+    "too-few-references": "lower it (`--set min_references=…`), or see with `litgauge extract` what was not read",
     "no-text": "see that its source is the paper and not a note",
     "extraction-failed": "see what stops it with `litgauge extract`, and report it",
     "grobid-no-content": _PDF,
     "grobid-refused": _PDF,
     "grobid-busy": _AGAIN,
-    "grobid-timeout": "raise `fulltext.grobid.timeout_s`, and build again",
+    "grobid-timeout": "build again with a higher `--set fulltext.grobid.timeout_s=…`",
     "grobid-unreachable": _GROBID,
     "grobid-error": _AGAIN,
     "pdf-too-large": _PDF,
@@ -83,19 +83,21 @@ NEXT_STEPS: Mapping[str, str] = {
     "pdf-no-text": _PDF,
     "pdf-unreadable-text": _PDF,
     "domain-material": "give its title and abstract in the corpus",
-    "unknown-domain": "label it (`litgauge reportbench domains`, then `domains.review`), or turn `sample.unknown` on",
-    "not-drawn": "nothing: it is in the release, and the sample drew others; `sample.size` says how many",
+    "unknown-domain": "label it (`litgauge reportbench domains`, then `--set domains.review=…`), or take such surveys, "
+    "too (`--set sample.unknown=true`)",
+    "not-drawn": "nothing: it is in the release, and the sample drew others; `--set sample.size=…` says how many",
     "prompt-cutoff": "give the survey a date in the corpus",
     "prompt-title": "give its title in the corpus",
-    "no-taxonomy-caption": "turn `taxonomies.must_speak` off in the build config, if any tree will do",
+    "no-taxonomy-caption": "`--set taxonomies.must_speak=false`, if any tree will do",
     "no-material": "a release with such queries for its sub-field, or leave the setting out",
-    "no-taxonomy-tree": "name more kinds in `taxonomies.kinds`, or leave the survey out",
-    "taxonomy-too-small": "lower `taxonomies.min_papers` or `taxonomies.min_topics`, if such trees are wanted",
-    "cited-too-little": "lower `taxonomies.min_citations`, if such surveys are wanted",
+    "no-taxonomy-tree": "name more kinds (`--set taxonomies.kinds=…`), or leave the survey out",
+    "taxonomy-too-small": "lower `--set taxonomies.min_papers=…` or `--set taxonomies.min_topics=…`, if such trees "
+    "are wanted",
+    "cited-too-little": "lower it (`--set taxonomies.min_citations=…`), if such surveys are wanted",
     "server-error": _AGAIN,
     "empty-answer": _AGAIN,
     "time-out": _AGAIN,
-    "forbidden": "wait a day, ask less often (`sources.request_interval_s`), and build again",
+    "forbidden": "wait a day, ask less often (`--set sources.request_interval_s=…`), and build again",
     **dict.fromkeys(("memory-limit", "time-limit", "result-limit", "worker-died"), _SOURCE),
     "missing-file": "download the file again, or the manifest that names it",
     "damaged-file": "download the file again",
@@ -112,7 +114,7 @@ def next_step(rule: str, status: str) -> str:
     """Return what a person can do about an item that fell out by this rule.
 
     >>> next_step("title", "rejected")
-    'relax `selection.title_words` in the build config, if such surveys are wanted'
+    'relax it (`--set selection.title_words=…`), if such surveys are wanted'
     """
     if rule in NEXT_STEPS:
         return NEXT_STEPS[rule]
