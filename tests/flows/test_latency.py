@@ -11,7 +11,8 @@ import pytest
 
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.engine.storage import Storage
-from litgauge.tasks.ledger import append_score_run
+from litgauge.tasks.html.kept_verdicts import keep_verdict
+from litgauge.tasks.ledger import append_score_run, load_newest
 from litgauge.tasks.releases.freeze import freeze_release
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.releases.rows import benchmark, lineage
@@ -40,6 +41,7 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Path:
         found = sample_run(agent)
         run = replace(found.run, release=frozen.release, release_digest=frozen.digest)
         append_score_run(Storage(str(folder)), run, found.rows)
+    keep_verdict(Storage(str(folder)), load_newest(Storage(str(folder)), frozen.release, ["scores"])[0])
     return folder
 
 

@@ -34,7 +34,7 @@ def store(tmp_path_factory: pytest.TempPathFactory, built: StoredRelease) -> Pat
 
 @pytest.fixture(scope="module")
 def site(store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(tmp_path_factory.mktemp("web") / "public", str(store)).folder
+    return write_site(tmp_path_factory.mktemp("web") / "public", str(store), evidence=True).folder
 
 
 def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
@@ -69,12 +69,13 @@ def test_programs_read_the_same(site: Path) -> None:
 
 def test_it_is_brought_up_to_date_and_keeps_its_links(site: Path, store: Path) -> None:
     before = {page.relative_to(site) for page in site.rglob("*")}
-    write_site(site, str(store))
+    write_site(site, str(store), evidence=True)
     assert {page.relative_to(site) for page in site.rglob("*")} == before
 
 
-def test_without_evidence_no_page_of_others_is_published(store: Path, tmp_path: Path) -> None:
-    folder = write_site(tmp_path / "bare", str(store), evidence=False).folder
+def test_no_page_of_others_is_published_unasked_or_left_from_before(store: Path, tmp_path: Path) -> None:
+    write_site(tmp_path / "bare", str(store), evidence=True)
+    folder = write_site(tmp_path / "bare", str(store)).folder
     assert not list(folder.rglob("frozen"))
     assert not [
         link for page in folder.rglob("*.html") for link in html.parse(page).xpath("//a/@href") if "frozen/" in link

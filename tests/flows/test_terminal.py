@@ -136,7 +136,7 @@ def hostile_markdown(text: str) -> list[str]:
     fallen = [Quarantined(text, text, "rejected", text, text)]
     steps = [FunnelStep(text, text, 1, 2, (text, text))]
     return [
-        leaderboard_markdown(leaderboard(runs), chart=False),
+        leaderboard_markdown(leaderboard(runs), "a leads", chart=False),
         quarantine_markdown(fallen),
         funnel_markdown(3, 1, steps),
     ]

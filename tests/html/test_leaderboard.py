@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console, RenderableType
@@ -13,18 +14,23 @@ from rich.console import Console, RenderableType
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import score_rows
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.columns import parted, tables
+from litgauge.tasks.html.front import verdict, verdict_sentence
+from litgauge.tasks.html.kept_verdicts import keep_verdict, verdict_of
 from litgauge.tasks.html.leaderboard import (
     compare_table,
     leaderboard_json,
     leaderboard_markdown,
     leaderboard_table,
 )
+from litgauge.tasks.html.report_views import ranked_agents
 from litgauge.tasks.ledger import LoadedRun, compare_runs, leaderboard
 from litgauge.tasks.records import Judge, UnscoredPart
 from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, release, sample_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]
+VERDICT = "careful leads in F1."
 METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics}
 
 
@@ -40,7 +46,7 @@ def test_the_better_agent_comes_first_whatever_the_order() -> None:
 
 
 def test_every_cell_has_mean_interval_mean_of_the_given_and_counts() -> None:
-    text = printed(leaderboard_table(leaderboard(RUNS)))
+    text = printed(leaderboard_table(leaderboard(RUNS), VERDICT))
     for part in ("0.864", "0.312–0.988", "given 0.972", "8/0/1", "OFFLINE RULES"):
         assert part in text
     assert "…" not in text
@@ -48,7 +54,7 @@ def test_every_cell_has_mean_interval_mean_of_the_given_and_counts() -> None:
 
 @pytest.mark.parametrize("width", [80, 100, 200])
 def test_nothing_is_cut_off_on_any_terminal(width: int) -> None:
-    for table in (leaderboard_table(leaderboard(RUNS)), compare_table(*RUNS)):
+    for table in (leaderboard_table(leaderboard(RUNS), VERDICT), compare_table(*RUNS)):
         text = printed(table, width)
         assert "…" not in text
         assert max(map(len, text.splitlines())) <= width
@@ -60,13 +66,13 @@ def test_what_we_failed_on_is_counted_beside_the_mean() -> None:
     run = LoadedRun(
         RUNS[0].run, score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release(), JUDGES)[0]
     )
-    assert "7/1/1" in printed(leaderboard_table(leaderboard([run])))
+    assert "7/1/1" in printed(leaderboard_table(leaderboard([run]), VERDICT))
 
 
 @pytest.mark.slow
 def test_markdown_holds_the_chart_and_survives_an_agent_with_bars_in_its_name() -> None:
     named = LoadedRun(replace(RUNS[0].run, agent="a|b <script>"), RUNS[0].rows)
-    text = leaderboard_markdown(leaderboard([named, RUNS[1]]))
+    text = leaderboard_markdown(leaderboard([named, RUNS[1]]), VERDICT)
     (picture, square) = re.findall(r"!\[[^]]*\]\(data:image/png;base64,([^)]+)\)", text)
     for drawn in (picture, square):
         assert base64.b64decode(drawn).startswith(b"\x89PNG")
@@ -91,7 +97,7 @@ def test_json_holds_every_metric_with_its_counts() -> None:
 def test_a_model_is_named_and_is_not_called_offline() -> None:
     judge = Judge("pairs", "openai", "judge-1", "{}", ())
     judged = [LoadedRun(replace(loaded.run, judges=(judge,)), loaded.rows) for loaded in RUNS]
-    text = printed(leaderboard_table(leaderboard(judged)))
+    text = printed(leaderboard_table(leaderboard(judged), VERDICT))
     assert "judge-1" in text
     assert "OFFLINE" not in text
 
@@ -159,12 +165,27 @@ def test_metrics_that_were_added_or_taken_away_since_break_no_table() -> None:
     old = LoadedRun(RUNS[0].run, {**RUNS[0].rows, "scores": (*rows, *gone)})
     board = leaderboard([old, RUNS[1]])
     assert [row.agent for row in board.rows] == ["careless", "careful"]
-    for text in (printed(leaderboard_table(board)), leaderboard_markdown(board), printed(compare_table(old, RUNS[1]))):
+    for text in (
+        printed(leaderboard_table(board, VERDICT)),
+        leaderboard_markdown(board, VERDICT),
+        printed(compare_table(old, RUNS[1])),
+    ):
         assert "sharpness" not in text
     assert "sharpness" in leaderboard_json(board)[1]["metrics"]
 
 
 def test_a_run_without_scores_has_dashes() -> None:
     bare = LoadedRun(RUNS[0].run, {**RUNS[0].rows, "scores": ()})
-    assert "–" in printed(leaderboard_table(leaderboard([bare])))
+    assert "–" in printed(leaderboard_table(leaderboard([bare]), VERDICT))
     assert leaderboard_json(leaderboard([bare]))[0]["metrics"] == {}
+
+
+def test_the_sentence_that_the_page_begins_with_is_kept_for_these_runs(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    sentence = keep_verdict(storage, RUNS)
+    standing = verdict(REPORTBENCH, ranked_agents(REPORTBENCH, RUNS))
+    assert sentence == f"{standing.leader} {standing.claim}"
+    (kept,) = (tmp_path / "ledger").rglob("*.txt")
+    kept.write_text("as it was kept")
+    assert verdict_of(storage, RUNS) == "as it was kept"
+    assert verdict_of(storage, RUNS[:1]) == verdict_sentence(REPORTBENCH, RUNS[:1])

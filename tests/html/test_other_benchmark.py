@@ -30,6 +30,7 @@ from tests.html.browser import chromium, open_browser
 from tests.html.ranking import ANSWERS, LIBRARY, RANKING, ranking_run
 
 RUNS = [ranking_run(agent) for agent in ("idle", "poor", "good")]
+VERDICT = "good leads."
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +57,7 @@ def words(element: html.HtmlElement) -> str:
 
 @pytest.mark.parametrize("width", [80, 130])
 def test_the_leaderboard_has_its_metrics_in_its_digits(width: int) -> None:
-    text = printed(leaderboard_table(leaderboard(RUNS)), width)
+    text = printed(leaderboard_table(leaderboard(RUNS), VERDICT), width)
     for part in ("Main table", "Gain", "Rank ↓", "Skill", "27.5", "-10.0", "1.25", "good", "-10.0 to -10.0"):
         assert part in text
     assert "report" not in text.lower()
@@ -81,7 +82,8 @@ def test_json_holds_its_summaries() -> None:
 @pytest.mark.slow
 def test_the_chart_has_an_axis_for_each_scale() -> None:
     """Three metrics of three ranges; nothing but the chart of means, for the benchmark declares no picture."""
-    text = leaderboard_markdown(leaderboard(RUNS))
+    text = leaderboard_markdown(leaderboard(RUNS), VERDICT)
+    assert text.startswith(f"**{VERDICT}**")
     (picture,) = re.findall(r"base64,([^)]+)\)", text)
     with Image.open(io.BytesIO(b64decode(picture))) as drawn:
         assert drawn.format == "PNG"
@@ -181,5 +183,5 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
 def test_a_run_without_rows_is_a_page_too() -> None:
     bare = [LoadedRun(run.run, {"scores": ()}) for run in RUNS]
     assert "ranking@1" in render_report(LIBRARY, bare)
-    assert "–" in printed(leaderboard_table(leaderboard(bare)))
-    assert leaderboard_markdown(leaderboard(bare))
+    assert "–" in printed(leaderboard_table(leaderboard(bare), VERDICT))
+    assert leaderboard_markdown(leaderboard(bare), VERDICT)

@@ -101,14 +101,16 @@ def publish(
         Path | None, typer.Option("--sign", help="With --to: a secret key of minisign to sign the manifest with")
     ] = None,
     evidence: Annotated[
-        bool, typer.Option("--evidence/--no-evidence", help="With --site: whether cited pages are published as frozen")
-    ] = True,
+        bool,
+        typer.Option("--evidence", help="With --site: cited pages and pictures as well, the work of others"),
+    ] = False,
     storage: StorageOption = "data",
 ) -> None:
     """Publish a release as a data set (--to), or the results of all releases as a web site (--site).
 
-    The site is plain files without requests elsewhere: each release with who leads, agents by task, answers side by
-    side, and the pages that they were judged by. Called again, it is brought up to date, and its links last.
+    The site is plain files without requests elsewhere: each release with who leads, agents by task, and answers side by
+    side. Called again, it is brought up to date, and its links last. Cited pages as they were frozen are the work of
+    others: `--evidence` publishes them as well, where you may.
     The password of a signing key is read from LITGAUGE_SIGN_PASSWORD.
 
     Example: `litgauge publish reportbench@1 --to reportbench-hub`, or `litgauge publish --site public`

@@ -20,6 +20,7 @@ from litgauge.flows.options import RescoreOptions, ScoreOptions
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.kept_verdicts import verdict_of
 from litgauge.tasks.html.leaderboard import compare_table, leaderboard_json, leaderboard_table
 from litgauge.tasks.ledger import (
     LoadedRun,
@@ -252,7 +253,7 @@ def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     if as_json:
         print_json(leaderboard_json(board))
     else:
-        out.print(leaderboard_table(board))
+        out.print(leaderboard_table(board, verdict_of(Storage(storage), runs)))
 
 
 def print_comparison(

@@ -6,7 +6,7 @@
     <release>/leaderboard.json    every metric's summary, as `litgauge leaderboard --json`
     <release>/tasks.html          agents by task
     <release>/tasks/<task>.html   all answers to a task, two beside each other
-    <release>/frozen/<page>.html  pages that answers were judged by, and pictures of answers
+    <release>/frozen/<page>.html  with --evidence: pages that answers were judged by, and pictures of answers
 
 "reportbench@3" lies in `reportbench-3`. Names are the same in every call, so links last.
 """
@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -52,8 +53,10 @@ class WrittenSite:
     left_out: tuple[str, ...]  # damaged runs, and why
 
 
-def write_site(folder: Path, storage: str, release: str | None = None, *, evidence: bool = True) -> WrittenSite:
+def write_site(folder: Path, storage: str, release: str | None = None, *, evidence: bool = False) -> WrittenSite:
     """Write the pages of all scored releases, or of one; each file appears whole, the list last.
+
+    With `evidence` also cited pages and pictures; without, those that an earlier call wrote are removed.
 
     Raises UnusableInput if nothing was scored, or the folder holds something else.
     """
@@ -88,6 +91,8 @@ def _write_release(
     results = release_results(stored.benchmark.load(stored), runs, storage=storage, caution=caution)
     place = folder / _folder_name(stored.name)
     files = 0
+    if not evidence and (place / "frozen").is_dir():
+        shutil.rmtree(place / "frozen")
     if evidence:
         files += write_frozen(place / "frozen", runs, storage) + write_pictures(place / "frozen", runs, storage)
     tasks = task_ids(results)

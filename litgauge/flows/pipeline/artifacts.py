@@ -32,11 +32,12 @@ def show_markdown(key: str, markdown: str, description: str) -> None:
 
 
 def show_score(
-    row: LeaderboardRow, metrics: Sequence[Metric], listed: Mapping[str, Sequence[str]], storage: str
+    row: LeaderboardRow, metrics: Sequence[Metric], listed: Mapping[str, Sequence[str]], storage: str, verdict: str
 ) -> None:
-    """Show the numbers of a score run, a line per metric, and what was not scored."""
+    """Show who leads, the numbers of a score run, a line per metric, and what was not scored."""
     run = row.run
     parts = [
+        f"**{escaped(verdict)}**",
         f"### {escaped(run.agent)} on {escaped(run.release)}",
         f"Run `{run.run_id}`, judged by {escaped(run.judge)}. {_way_to_the_report(run.release, run.run_id, storage)}",
         _numbers(row.summaries, metrics),

@@ -24,6 +24,7 @@ from litgauge.tasks.engine.definition import Stage
 from litgauge.tasks.engine.progress import Note, tell
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.kept_verdicts import keep_verdict
 from litgauge.tasks.html.leaderboard import leaderboard_markdown
 from litgauge.tasks.ledger import (
     append_agent_run,
@@ -171,9 +172,9 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
         ),
         scored,
     )
-    _show(run, score_run.release)
+    sentence = _show(run, score_run.release)
     row = leaderboard([load_score_run(run.storage, score_run, ["scores"])]).rows[0]
-    show_score(row, benchmark.scoring.metrics, answers.reading.listed, run.storage.url)
+    show_score(row, benchmark.scoring.metrics, answers.reading.listed, run.storage.url, sentence)
     return {
         "run": score_run.run_id,
         "agent": config.agent,
@@ -244,12 +245,15 @@ def _metric_code(benchmark: Benchmark) -> str:
     return hashlib.sha256("".join(code_digest(maker) for maker in makers).encode()).hexdigest()
 
 
-def _show(run: Run, release: str) -> None:
+def _show(run: Run, release: str) -> str:
+    """Show the leaderboard, and return the sentence that it begins with."""
     runs, left_out = load_newest(run.storage, release, ["scores"])
     for damage in left_out:
         tell(Note("leaderboard", f"left out: {damage}"))
     board = leaderboard(runs, load(run.storage, release).manifest.about.caution)
-    show_markdown("leaderboard", leaderboard_markdown(board), f"All agents on {release}")
+    sentence = keep_verdict(run.storage, runs)
+    show_markdown("leaderboard", leaderboard_markdown(board, sentence), f"All agents on {release}")
+    return sentence
 
 
 def _now() -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from litgauge.tasks.benchmark import Benchmark, Metric, Scoring, Words
 from litgauge.tasks.benchmark.printed_values import shown, shown_interval
 from litgauge.tasks.html.columns import charted
-from litgauge.tasks.html.report_views import AgentView
+from litgauge.tasks.html.report_views import AgentView, ranked_agents
+from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.statistics import FEWEST, Comparison, Interval
 
 _NAMED = 4  # metrics, or agents, that a sentence names
@@ -38,6 +39,15 @@ def ranking_metrics(scoring: Scoring) -> tuple[tuple[Metric, ...], frozenset[str
     chosen = tuple(metric for metric in ordered if metric.shown in ("paper", "beside"))
     first = dict.fromkeys((*headline, *charted(scoring)))
     return tuple(dict.fromkeys((*headline, *chosen))), frozenset(metric.name for metric in list(first)[:_COLUMNS])
+
+
+def verdict_sentence(benchmark: Benchmark, runs: Sequence[LoadedRun]) -> str:
+    """Return the sentence with which the page begins: who leads, and whether that is certain.
+
+    Of the runs only the scores are used. Raises UnusableInput if they are of more than one release.
+    """
+    standing = verdict(benchmark, ranked_agents(benchmark, runs, benchmark.scoring.headline[:1]))
+    return f"{standing.leader} {standing.claim}".strip()
 
 
 def verdict(benchmark: Benchmark, agents: Sequence[AgentView]) -> Verdict:

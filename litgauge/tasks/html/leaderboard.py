@@ -54,9 +54,11 @@ class LeaderboardTable:
     """A leaderboard for the terminal: a line per agent where it is wide enough, else a line per metric and agent."""
 
     board: Leaderboard
+    verdict: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Return the tables and the explanation of their cells."""
+        """Return who leads, the tables and the explanation of their cells."""
+        yield Text(f"{self.verdict}\n", style="bold")
         draw = _wide if options.max_width >= WIDE else _narrow
         for title, metrics in tables(self.board.scoring, _measured(self.board)):
             yield draw(title, self.board.rows, metrics)
@@ -80,14 +82,15 @@ def _offline(board: Leaderboard) -> str:
     return f"{OFFLINE}{only}" if names else ""
 
 
-def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
+def leaderboard_table(board: Leaderboard, verdict: str) -> LeaderboardTable:
     """For the terminal, in any width."""
-    return LeaderboardTable(board)
+    return LeaderboardTable(board, verdict)
 
 
-def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
-    """For Prefect: all tables, and the charts inside as data URIs."""
-    parts = [f"**{escaped(warning)}**"] if (warning := _offline(board)) else []
+def leaderboard_markdown(board: Leaderboard, verdict: str, *, chart: bool = True) -> str:
+    """For Prefect: who leads, all tables, and the charts inside as data URIs."""
+    parts = [f"**{escaped(verdict)}**"]
+    parts += [f"**{escaped(warning)}**"] if (warning := _offline(board)) else []
     parts += [f"**{escaped(board.caution)}**"] if board.caution else []
     if chart:
         parts += _pictures(board)

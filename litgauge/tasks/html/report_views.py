@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -88,18 +88,22 @@ def agent_views(
     return tuple(agents)
 
 
-def ranked_agents(benchmark: Benchmark, runs: Sequence[LoadedRun]) -> tuple[AgentView, ...]:
+def ranked_agents(
+    benchmark: Benchmark, runs: Sequence[LoadedRun], compared: Iterable[str] = ()
+) -> tuple[AgentView, ...]:
     """Return the agents in the order of the leaderboard, without their answers; of the runs only the scores are used.
 
+    `compared` are the metrics whose differences are tested, by default those charted and of the headline.
     Raises UnusableInput if the runs are of more than one release.
     """
     loaded = {run.run.run_id: run for run in runs}
     rows = leaderboard(runs).rows
-    first = _compared(benchmark, loaded[rows[0].run.run_id])
+    names = {*compared} or {metric.name for metric in charted(benchmark.scoring)} | {*benchmark.scoring.headline}
+    first = _scores(loaded[rows[0].run.run_id], names)
     agents = []
     for number, row in enumerate(rows):
         run = loaded[row.run.run_id]
-        differences = comparisons(_compared(benchmark, run), first) if number else {}
+        differences = comparisons(_scores(run, names), first) if number else {}
         own = (run.run, run.rows, row.summaries)
         agents.append(AgentView(number, row.agent, *own, (), by={}, differences=differences, corrected=row.corrected))
     return tuple(agents)
@@ -174,8 +178,7 @@ def _charted(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:
     return [score for score in run.rows["scores"] if score.metric in names]
 
 
-def _compared(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:
-    names = {metric.name for metric in charted(benchmark.scoring)} | set(benchmark.scoring.headline)
+def _scores(run: LoadedRun, names: Collection[str]) -> list[TaskScore]:
     return [score for score in run.rows["scores"] if score.metric in names]
 
 
