@@ -40,7 +40,7 @@ def test_a_report_is_one_line_of_a_stable_shape(tmp_path: Path) -> None:
     assert [(work["labels"], work["url"]) for work in found["references"]] == [
         (["1"], "https://one.example/a"), (["2"], "https://two.example/b")]  # fmt: skip
     assert found["unresolved"] == [{"statement": 1, "label": "[7]", "start": 23, "end": 26}]
-    assert found["diagnostics"] == []
+    assert [note["code"] for note in found["diagnostics"]] == ["marks-unpaired"]
     keys = ["report", "format", "statements", "pairs", "references", "unresolved", "figures", "diagnostics"]
     assert list(found) == keys
 
