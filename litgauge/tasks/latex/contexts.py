@@ -21,7 +21,7 @@ from litgauge.tasks.text import clean_text
 from litgauge.tasks.text.sentences import sentences
 
 if TYPE_CHECKING:
-    from litgauge.tasks.latex.bibliography.typed.reading import TypedList
+    from litgauge.tasks.latex.bibliography.typed.typed_list import TypedList
 
 MAX_CONTEXT_CHARS = 5_000
 _LONGEST = 40_000  # characters of LaTeX that a paragraph is looked for in, on either side of a citation

@@ -66,7 +66,7 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
         others = [citation for citation in cited.citations if citation.key not in typed_keys]
         cited = replace(cited, citations=(*others, *typed.citations(survey_id))[:MOST_CITATIONS])
     elif "\\footnote" in document.text and "{revtex" in document.text:
-        from litgauge.tasks.latex.bibliography.typed.reading import read_printed_notes
+        from litgauge.tasks.latex.bibliography.typed.printed_notes import read_printed_notes
 
         notes_of_list = read_printed_notes(document)
         bibliography.printed.extend(notes_of_list.items)

@@ -52,10 +52,10 @@ def build_reference(
 
     The names of commands in its title and venue that nobody knows go into `unknown`.
     """
-    cleaner = _Cleaner(entry.type, entry.fields, macros, unknown)
+    cleaner = _Cleaner(entry.type, entry.read_fields, macros, unknown)
     title = cleaner.title()
     authors, et_al = (entry.people, entry.et_al) if entry.people is not None else cleaner.authors()
-    if entry.people and "author" in entry.fields:
+    if entry.people and "author" in cleaner.fields:
         cleaner.came_from("authors", "author")
     return Reference(
         survey_id=survey_id,

@@ -8,7 +8,7 @@ import unicodedata
 
 from litgauge.tasks.text.decode import decode
 
-_NEEDS_DECODING = (*"\\${}~^`", "--", "''", "%\n")
+_NEEDS_DECODING = re.compile(r"[\\${}~^`]|--|''|%\n")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _MARKUP = re.compile(
     r"</?(?:i|b|em|u|strong|sub|sup|scp|tt|span|p|br|small|title|inline-formula|tex-math|mml:[a-z]{1,20})(?: [^<>]"
@@ -21,6 +21,7 @@ _INVISIBLE = re.compile(
 )
 _ESCAPED_BRACES = re.compile(r"\{([^\W\d][\w -]*)\}")
 """Braces that a reference manager escaped ("{\\{}LHC{\\}}"): they were meant to protect capitals."""
+_NO_LETTERS = re.compile(r"[^a-zA-Z0-9]+")
 _DOTTED_END = re.compile(r"(?:\b\w\.){2,}$|\betc\.$|\.\.\.$")
 
 
@@ -32,7 +33,7 @@ def clean_text(raw: str, unknown: set[str] | None = None) -> str:
     >>> clean_text(r"The {H}ubble constant $H_0$ and {\\'E}.~Hubble's \\textsc{law} --- in $O(n^2)$")
     "The Hubble constant H₀ and É. Hubble's law — in O(n²)"
     """
-    text = decode(raw, unknown) if any(mark in raw for mark in _NEEDS_DECODING) else raw
+    text = decode(raw, unknown) if _NEEDS_DECODING.search(raw) else raw
     if "&" in text:
         text = _ENTITY.sub(lambda match: html.unescape(match.group()), text)
     if "<" in text:
@@ -65,8 +66,9 @@ def compact_title(title: str) -> str:
     True
     """
     text = clean_text(title)
-    if not text.isascii():
-        text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    if text.isascii():
+        return _NO_LETTERS.sub("", text).lower()
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(character for character in text.casefold() if character.isalnum())
 
 

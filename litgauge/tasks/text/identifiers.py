@@ -60,6 +60,8 @@ _NAMED = re.compile(
     rf"(?:arxiv[\s:.]{{0,3}})?({_NEW_STYLE}|{_OLD_STYLE})(?!\d)",
     re.IGNORECASE,
 )
+_ANY_NUMBER = re.compile(r"\d{4}[\\{}]*\.|/[\\{}]*\d")
+"""Without one there is no arXiv id, whatever else there is."""
 _OLD_ANYWHERE = re.compile(rf"(?<![\w/.-])({_OLD_STYLE})(?!\d)", re.IGNORECASE)
 
 
@@ -121,6 +123,8 @@ def normalise_arxiv_id(raw: str) -> str | None:
     >>> normalise_arxiv_id("arXiv preprint arXiv:1706.03762v5"), normalise_arxiv_id("cs.DL/0112017")
     ('1706.03762', 'cs/0112017')
     """
+    if not _ANY_NUMBER.search(raw):
+        return None
     text = _plain(raw)
     match = _BARE.fullmatch(text) or _NAMED.search(text) or _OLD_ANYWHERE.search(text)
     if not match:

@@ -46,6 +46,11 @@ class Entry:
     cut: tuple[Diagnostic, ...] = ()  # what was left out as too long
 
     @property
+    def read_fields(self) -> Mapping[str, Value]:
+        """Return all fields, read now: whoever asks for many of them is served faster than one by one."""
+        return self.fields.read().fields if isinstance(self.fields, LateFields) else self.fields
+
+    @property
     def damaged(self) -> bool:
         """True if its fields could be read in part only."""
         return isinstance(self.fields, LateFields) and self.fields.read().damaged

@@ -68,6 +68,7 @@ _RULE = re.compile(
 )
 """A drawn line, with its measures."""
 _OF_STYLES_USED = re.compile(rf"\\(?:{'|'.join(_OF_STYLES)})(?![a-zA-Z])")
+_WORD, _MOST_BETWEEN = re.compile(r"\w+"), 12
 _ONLY_URL = re.compile(
     r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+"
     r"|\b(?:cited|accessed|retrieved|visited|viewed)\b[^\])}]{0,40}?(?:19|20)\d\d",
@@ -195,9 +196,19 @@ def _year(label: str, body: str) -> str | None:
 
 def _near(body: str, title: str) -> int:
     """Return where in the body the title begins, by its first words."""
-    words = re.findall(r"\w+", title)[:3]
-    match = re.search(r"\W{1,12}".join(re.escape(word) for word in words), body) if words else None
-    return match.start() if match else 0
+    words = _WORD.findall(title)[:3]
+    start = body.find(words[0]) if words else -1
+    while start >= 0:
+        position = start
+        for word in words:
+            position = body.find(word, position, position + len(word) + _MOST_BETWEEN)
+            if position < 0:
+                break
+            position += len(word)
+        else:
+            return start
+        start = body.find(words[0], start + 1)
+    return 0
 
 
 def _protected(title: str) -> str:

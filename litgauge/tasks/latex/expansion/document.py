@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from litgauge.tasks.latex.expansion.definitions import Macro, spelled_out
@@ -94,4 +94,5 @@ class Document:
 
 def line_starts(text: str) -> list[int]:
     """Return the position of every line's first character."""
-    return [0, *(match.end() for match in re.finditer("\n", text))]
+    lengths = map(len, text.split("\n"))
+    return [0, *(end + number for number, end in enumerate(accumulate(lengths), 1))][:-1]

@@ -14,6 +14,7 @@ from litgauge.tasks.latex.bibliography.typed.callouts import Callout, NamedWork
 from litgauge.tasks.latex.bibliography.typed.headings import Region
 from litgauge.tasks.latex.bibliography.typed.notes import repeated_works
 from litgauge.tasks.latex.bibliography.typed.surface import surface_of
+from litgauge.tasks.latex.bibliography.typed.typed_list import item_at
 from litgauge.tasks.latex.bibliography.typed.works import Work
 from litgauge.tasks.latex.expansion.document import Document
 
@@ -25,12 +26,6 @@ _NAMES_END = re.compile(
 _LONGEST_NAMES = 300
 _LEAST_COVERED = 0.5
 """Of a list whose works are cited by raised numbers, numbers in round brackets or pages: they may mean other things."""
-
-
-def item_at(document: Document, key: str, start: int, stop: int) -> Item:
-    """Return an item of a list that has no other macros than its document."""
-    place, body = document.place(start), document.text[start:stop]
-    return Item(key, "", body, start, document.place, place, "thebibliography", document.macros)
 
 
 @dataclass(slots=True)

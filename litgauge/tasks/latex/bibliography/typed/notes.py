@@ -3,29 +3,13 @@ r"""Works in footnotes, as history and law cite: the first note on a work names 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from litgauge.tasks.latex.bibliography.typed.note_parts import notes_of
 from litgauge.tasks.latex.expansion import arguments
 from litgauge.tasks.text import clean_text
 
-_NOTE = re.compile(r"\\(?:v?footnote|footnotetext|endnote|endnotetext|sidenote|sidenotetext|marginnote)(?![a-zA-Z])")
-_NOTE_MARK = re.compile(r"\s*(?:\*{1,3}|\\d?dag(?:ger)?(?![a-zA-Z])|\$[^$]{1,20}\$)")
-_LONGEST_MARK = 20
-_ALSO = (
-    r"(?:[\s~,]+(?:also|e\.\s?g\.|for example|for instance|esp\.|especially|generally|auch|etwa|z\.\s?B\.|aussi"
-    r"|par exemple|también|anche))*"
-)
-_LEAD = re.compile(
-    rf"(?:\s|%[^\n]*\n|(?:see{_ALSO}|cf\.{_ALSO}|compare|also|and|but|e\.\s?g\.|quoted in|cited in|for this"
-    rf"|vgl\.{_ALSO}|siehe{_ALSO}"
-    rf"|so(?: auch)?|anders|dazu|zit\. nach|s\.|voir{_ALSO}|cité par|véase{_ALSO}"
-    rf"|vid\.|si veda|cfr\.|см\.)(?=[\s~,:]),?:?~?)++",
-    re.IGNORECASE,
-)
-_LATE_LEAD = re.compile(
-    rf"[^.;{{}}\\]{{0,120}}?\b(?i:see|cf\.|vgl\.|siehe|voir|véase|cfr\.){_ALSO}[\s~,:]+(?=[^\W\d_a-z])"
-)
 _BACK = re.compile(
     r"(?:\\[a-zA-Z]+\s*\{?|[{\s])*(?:ibid(?:em)?|id\.|idem|ebd|ebenda|loc\.\s?cit|там же|ivi)\b", re.IGNORECASE
 )
@@ -49,15 +33,7 @@ _UNMARKED = re.compile(
     r"[,:]\s"
     r"(?P<title>[^\W\d_][^()\[\]]{12,250}?)(?=,\s(?:in:?\s|\d+\.\s(?:Aufl|[Ee]d))|\s\([^()]{0,60}(?:1[5-9]|20)\d\d\))"
 )
-_PHYSICS = re.compile(
-    r"(?:[^\W\d_a-z]\.[\s~-]*){1,4}(?:(?:van|von|de|der|den)[\s~])*[^\W\d_a-z][^\s,;]{1,40}[,\s~].{0,400}?"
-    r"\d[\d}]{0,6},?\s.{0,60}?\((?:1[89]|20)\d\d\)",
-    re.DOTALL,
-)
-"""Initials, a family, and later a volume and a year in brackets: "A. Ames, Phys. Rev. \\textbf{12}, 345 (2001)"."""
-_SEMICOLON = re.compile(r"\\.|[{};]", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_ANY_BACK = re.compile(r"\b(?:ibid(?:em)?|op\. ?cit|loc\. ?cit|id\.)", re.IGNORECASE)
 _SHORTEST, _LONGEST_SHORT, _MOST_NAME_WORDS = 25, 250, 24
 
 
@@ -89,14 +65,11 @@ def noted_works(text: str, start: int) -> Notes:
     """
     notes = Notes()
     last: int | None = None
-    for note in _NOTE.finditer(text, start):
-        group = _group(text, note.end())
-        if group is None:
-            continue
-        for begin, end in _all_parts(text, group.start, group.stop):
+    for note in notes_of(text, start):
+        for begin, end in note.parts:
             number = _cited_work(text, begin, end, notes, last)
             if number is not None:
-                notes.cited.append((note.start(), group.end, number))
+                notes.cited.append((note.start, note.stop, number))
                 last = number
     return notes if len(notes.cited) > 1 else Notes()
 
@@ -114,24 +87,6 @@ def repeated_works(text: str, spans: Sequence[tuple[int, int]]) -> dict[int, int
         elif last is not None and not _YEAR.search(text, begin, end):
             repeats[position] = places[last]
     return repeats
-
-
-def printed_notes(text: str, start: int) -> list[tuple[str, int, int]]:
-    """Keys, begins and ends of the works in notes that REVTeX prints in its list, under the keys that it gives them.
-
-    A remark, and a note that names a work later than at its beginning, is none.
-    """
-    works = []
-    for number, note in enumerate(_NOTE.finditer(text, start), 1):
-        if group := _group(text, note.end()):
-            found = [
-                (begin, end)
-                for begin, end in _all_parts(text, group.start, group.stop)
-                if _PHYSICS.match(text, begin, end) and not _ANY_BACK.search(text, begin, end)
-            ]
-            names = [f"Note{number}", *(f"Note{number}-{part}" for part in range(2, len(found) + 1))]
-            works += [(name, *span) for name, span in zip(names, found, strict=False)]
-    return works
 
 
 def _cited_work(text: str, begin: int, end: int, notes: Notes, last: int | None) -> int | None:
@@ -229,27 +184,3 @@ def _families(names: str) -> list[str]:
 
 def _escaped(words: str) -> str:
     return re.sub(r"([&%#$_{}])", r"\\\1", words)
-
-
-def _group(text: str, position: int) -> arguments.Span | None:
-    """What a note says; plain TeX has its mark before that, in braces or without."""
-    option = arguments.option(text, position, len(text)) or _NOTE_MARK.match(text, position)
-    position = position if option is None else option.end() if isinstance(option, re.Match) else option.end
-    group = arguments.group(text, position, len(text))
-    if group and group.stop - group.start < _LONGEST_MARK and text.startswith("{", group.end):
-        return arguments.group(text, group.end, len(text))
-    return group
-
-
-def _all_parts(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """The parts of a note between semicolons, without "see" and the like before them."""
-    depth, bounds = 0, [start]
-    for mark in _SEMICOLON.finditer(text, start, stop):
-        depth += (mark.group() == "{") - (mark.group() == "}")
-        if mark.group() == ";" and depth == 0:
-            bounds.append(mark.end())
-    for begin, end in zip(bounds, [*(bound - 1 for bound in bounds[1:]), stop], strict=True):
-        lead = _LEAD.match(text, begin, end)
-        begin = lead.end() if lead else begin
-        late = _LATE_LEAD.match(text, begin, end)
-        yield late.end() if late else begin, end

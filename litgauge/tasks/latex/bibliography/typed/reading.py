@@ -7,24 +7,22 @@ is missing, a diagnostic says so and nothing is read.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
 from litgauge.tasks.latex.bibliography.bibitem import Item
 from litgauge.tasks.latex.bibliography.typed.headings import Region, list_regions
-from litgauge.tasks.latex.bibliography.typed.lists import CitedList, item_at
-from litgauge.tasks.latex.bibliography.typed.notes import noted_works, printed_notes
+from litgauge.tasks.latex.bibliography.typed.lists import CitedList
+from litgauge.tasks.latex.bibliography.typed.notes import noted_works
+from litgauge.tasks.latex.bibliography.typed.typed_list import CitedItem, TypedList, item_at
 from litgauge.tasks.latex.bibliography.typed.works import Work, look_like_works, works_of
-from litgauge.tasks.latex.citations import parts_of
 from litgauge.tasks.latex.expansion.document import Document
 from litgauge.tasks.latex.expansion.expand import expand_with_supplements
 from litgauge.tasks.latex.sources.tree import SourceTree
-from litgauge.tasks.records.references import Citation, Diagnostic
+from litgauge.tasks.records.references import Diagnostic
 
-_REVTEX = re.compile(r"\\documentclass\s*(?:\[[^\[\]]*\])?\s*\{revtex")
 _TARGET = re.compile(
     r"\\(?:hypertarget\{(ref-[^{}\s]+)\}\{\}|label\{(ref-[^{}\s]+)\}|bibitem\s*\[\\citeproctext\]\s*\{(ref-[^{}\s]+)\})%?"
 )
@@ -35,38 +33,6 @@ _LIST_BEGIN, _LIST_END = (
     for edge in ("begin", "end")
 )
 _FEWEST_UNNAMED, _LEAST_ALIKE = 3, 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class CitedItem:
-    """A place of the document that cites an item of the list by its key."""
-
-    start: int
-    stop: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class TypedList:
-    """Works of a list and the places of a document that cite them, in the order of its text."""
-
-    document: Document
-    items: tuple[Item, ...] = ()
-    cited: tuple[CitedItem, ...] = ()
-    command: str = "typed"
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-    def citations(self, survey_id: str) -> tuple[Citation, ...]:
-        """Return a row for each place, with its line and section."""
-        parts = parts_of(self.document) if self.cited else []
-        starts = [part.start for part in parts]
-        rows = []
-        for at in self.cited:
-            place, part = self.document.place(at.start), parts[bisect_right(starts, at.start) - 1]
-            rows.append(
-                Citation(survey_id, at.key, place.file, place.line, self.command, part.section, part.in_appendix)
-            )
-        return tuple(rows)
 
 
 def read_typed_list(tree: SourceTree) -> TypedList:
@@ -90,15 +56,6 @@ def read_typed_list(tree: SourceTree) -> TypedList:
         return typed
     noted = _of_notes(document)
     return noted if noted.items else replace(noted, diagnostics=(*notes, *_without_heading(document)))
-
-
-def read_printed_notes(document: Document) -> TypedList:
-    """Return the works in footnotes of a document whose class prints those in its list (REVTeX)."""
-    if _REVTEX.search(document.text) is None:
-        return TypedList(document)
-    works = printed_notes(document.text, document.body_start)
-    items = tuple(item_at(document, key, start, stop) for key, start, stop in works)
-    return TypedList(document, items, tuple(CitedItem(start, stop, key) for key, start, stop in works), "footnote")
 
 
 def _cited_lists(document: Document, lists: list[CitedList], notes: list[Diagnostic]) -> TypedList | None:
