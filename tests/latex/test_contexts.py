@@ -60,3 +60,51 @@ def test_endless_paragraphs_are_cut_and_cost_little() -> None:
     assert len(found) == 4_000
     assert max(len(one.paragraph) for one in found) <= 5_000
     assert found[3_999].sentence == "Owl 3999 is small [this work]."
+
+
+REFERENCES = (
+    "\n\\section*{References}\n\\begin{enumerate}\\item A. Ames, \\emph{On kites}, Acme, 2001."
+    "\\item B. Boyle, \\emph{On wind}, Acme, 2002.\\end{enumerate}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        (
+            "\\section{Air}Kites fly [1]. Wind blows [1, 2].",
+            [("1", "Kites fly [this work]."), ("1", "Wind blows [this work]."), ("2", "Wind blows [this work].")],
+        ),
+        (
+            "Kites fly.\\textsuperscript{1} Wind, too.\\textsuperscript{2}",
+            [("1", "Kites fly [this work]."), ("2", "Wind, too [this work].")],
+        ),
+        (
+            "Kites fly (Ames 2001). They fly in wind, says Boyle (2002).",
+            [("Ames2001", "Kites fly ( [this work])."), ("Boyle2002", "They fly in wind, says [this work].")],
+        ),
+    ],
+)
+def test_callouts_of_typed_lists_have_contexts(text: str, sentences: list[tuple[str, str]]) -> None:
+    found = contexts(text + REFERENCES)
+    assert [(one.key, one.sentence) for one in found] == sentences
+
+
+def test_a_note_stands_in_the_sentence_before_it() -> None:
+    notes = (
+        "Kites fly.\\footnote{Ann Ames, \\emph{On kites} (Oxford: Acme, 2001), 3.} "
+        "Wind blows.\\footnote{Bob Boyle, \\emph{On wind} (Oxford: Acme, 2002), 7; see also Ames, \\emph{Kites}, 9.}"
+    )
+    source = rf"\documentclass{{article}}\begin{{document}}{notes}\end{{document}}".encode()
+    found = citation_contexts(open_source(source, "paper.tex"), "paper")
+    citations = extract(open_source(source, "paper.tex"), "paper").citations
+    assert (
+        [one.key for one in found] == [citations[one.citation].key for one in found] == ["note-1", "note-2", "note-1"]
+    )
+    assert found[1].paragraph == "Kites fly [another]. Wind blows [another]."
+
+
+def test_typed_callouts_have_their_section() -> None:
+    source = f"\\documentclass{{article}}\\begin{{document}}\\section{{Air}}Kites [1].{REFERENCES}\\end{{document}}"
+    (citation,) = extract(open_source(source.encode(), "paper.tex"), "paper").citations
+    assert (citation.section, citation.in_appendix, citation.command) == ("Air", False, "typed")

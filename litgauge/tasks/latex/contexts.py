@@ -33,6 +33,7 @@ _BREAK = re.compile(
 )
 _MARK = "CITEDHERE"
 _MARKS = re.compile(rf"{_MARK}(\d+)X")
+_STOP = re.compile(r"[.!?][’”\"']*\Z")
 _APART = re.compile(r" +([.,;:!?)])")
 THIS, OTHER = "[this work]", "[another]"
 """Marks that stand in a sentence for the citation that it is about, and for others."""
@@ -109,7 +110,9 @@ def _contexts(text: str, start: int, end: int, own: list[_Place], survey_id: str
     """One context a key of the paragraph's citations."""
     pieces, at = [], start
     for number, place in enumerate(own):
-        pieces += [text[at : place.start], f" {_MARK}{number}X "]
+        before = text[at : place.start]
+        stop = _STOP.search(before)  # a raised callout stands behind the stop of its sentence
+        pieces += [before[: stop.start()] if stop else before, f" {_MARK}{number}X ", stop.group() if stop else ""]
         at = max(at, place.end)
     plain = clean_text("".join([*pieces, text[at:end]]))
     sentence_of = {

@@ -18,7 +18,8 @@ _DASH = r"(?:--?-?|–|—|‐|‑|‒)"
 _NUMBERS = rf"\d{{1,4}}(?:\s*(?:[,;&]|{_DASH}|and|und|et|y|и)\s*\d{{1,4}})*"
 _LEAD = r"(?:(?:see|cf\.?|e\.g\.?,?|vgl\.|siehe|voir|véase|см\.|also)\s+){0,3}"
 _BRACKETED = re.compile(
-    rf"(?:(?<![\w\]])|(?<=[a-zà-ÿ)\u0400-\u9fff]))\[\s*{_LEAD}({_NUMBERS})\s*(?:(?:[,;:]\s*|\s)[^\[\]\d,;:\s{APART}][^\[\]]{{0,80}})?\]"
+    rf"(?:(?<![\w\]])|(?<=[a-zà-ÿ)\u0400-\u9fff]))\[\s*{_LEAD}({_NUMBERS})\s*"
+    rf"(?:(?:[,;:]\s*|\s)(?:[^\[\]\d,;:\s{APART}]|\d{{1,4}}\.?\s?[^\W\d_])[^\[\]]{{0,80}})?\]"
 )
 _IN_ROUND = re.compile(rf"(?<=[\w.,;:)”’\"] )\(({_NUMBERS})\)(?=[\s.,;:])")
 _EQUATION = re.compile(
@@ -39,6 +40,7 @@ _BETWEEN = rf"(?:['’]s?)?[\s,;:/&\[(]*(?:{_CONNECTING}[\s,;:/&\[(]+){{0,12}}?"
 
 
 _MORE_YEARS = re.compile(r"(?:\s*(?:,|;|&|and|und|et|y)\s*)((?:1[5-9]|20)\d\d)([a-z](?:(?:,\s?|/)[a-z]\b)*)?(?![\w])")
+_CLOSING = re.compile(r"[^()\[\]\n]{0,60}[)\]]")
 _ET_AL = re.compile(r"\bal\b|\bu\.\s?a|др|others|colleagues")
 _WORD = re.compile(r"[^\W_]+")
 _OPENED = re.compile(rf"\((?:{_LEAD}|[^()]{{0,80}};\s)\Z")
@@ -193,6 +195,8 @@ def _dated(surface: Surface, mark: re.Match[str], works: Mapping[int, NamedWork]
     while further := _MORE_YEARS.match(surface.text, end):
         years += [f"{further[1]}{letter}" for letter in re.findall("[a-z]", further[2] or "") or [""]]
         end = further.end()
+    if mark["between"].rstrip().endswith(("(", "[")) and (closing := _CLOSING.match(surface.text, end)):
+        end = closing.end()
     start, stop = surface.source(mark.start()), surface.source(end)
     for year in years:
         exact = [number for number, work in works.items() if work.year == year]

@@ -27,6 +27,7 @@ _REGION_END = re.compile(
     r"\\end\s*\{(?:document|frame)\}|\\(?:bye|end)(?![a-zA-Z{ ])"
     r"|\\(?:section|chapter|part|appendix|beginsection)(?![a-zA-Z])"
 )
+_CHAPTER_END = re.compile(r"\\end\s*\{document\}|\\(?:bye|end)(?![a-zA-Z{ ])|\\(?:chapter|part|appendix)(?![a-zA-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,12 @@ def list_regions(text: str, start: int) -> list[Region]:
         position += len(line)
     regions = []
     for number, (heading, begin) in enumerate(headings):
-        closing = _REGION_END.search(text, begin)
+        if regions and heading < regions[-1].stop:
+            continue  # one kind of sources of a list: "Primary sources"
+        whole = "\\chapter" in text[heading:begin]
+        closing = (_CHAPTER_END if whole else _REGION_END).search(text, begin)
         stop = closing.start() if closing else len(text)
-        if number + 1 < len(headings):
+        if number + 1 < len(headings) and not whole:
             stop = min(stop, headings[number + 1][0])
         regions.append(Region(heading, begin, stop))
     return regions

@@ -18,7 +18,10 @@ _ALSO = (
 _LEAD = re.compile(
     rf"(?:\s|%[^\n]*\n|(?:see{_ALSO}|cf\.{_ALSO}|compare|also|and|but|e\.\s?g\.|quoted in|cited in|for this"
     rf"|vgl\.{_ALSO}|siehe{_ALSO}"
-    rf"|so(?: auch)?|anders|dazu|zit\. nach|s\.|voir{_ALSO}|cité par|véase{_ALSO}"
+    rf"|so(?: auch)?|anders"
+    rf"|(?:ausführlich(?:er)?|grundlegend|allgemein|ähnlich|ebenso|hier(?:für|zu)?|zum folgenden)"
+    rf"(?: (?:dazu|hierzu|auch))?|dazu|accord|contra|similarly|following|on this"
+    rf"|zit\. nach|s\.|voir{_ALSO}|cité par|véase{_ALSO}"
     rf"|vid\.|si veda|cfr\.|см\.)(?=[\s~,:]),?:?~?)++",
     re.IGNORECASE,
 )

@@ -18,7 +18,7 @@ _SHORT = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(
-    r"\\(?P<command>emph|textit|textsl|enquote|textquote)\s*(?=\{)|\{\\(?:it|em|sl)(?:shape)?(?![a-zA-Z])\s*"
+    r"\\(?P<command>emph|textit|textsl|enquote|textquote|textsc(?=\{(?:[^{}\s]+\s){2}))\s*(?=\{)|\{\\(?:it|em|sl)(?:shape)?(?![a-zA-Z])\s*"
     r"|(?P<double>``|“|«|„|\"|\\og(?![a-zA-Z])(?:\{\})?)|(?P<single>(?<![\w`'])[`‘](?![`]))"
 )
 _CLOSING = {"``": "''", "“": "”", "«": "»", "„": "“", '"': '"'}
@@ -28,6 +28,7 @@ _OF_NAMES = (
     r"|al\.?|&|Jr\.?|eds?\.?|hg\.?|hrsg\.?)(?!\w)|[ld]['’][^\W\d_]+|\((?:eds?|Hg|Hrsg|dir|coord|trans|comps?)s?\.?\))"
 )
 _NAMES = re.compile(rf"{_OF_NAMES}(?:[\s,/;–-]+{_OF_NAMES})*+[\s,:.]*")
+_EDITORS = re.compile(r",?\s\((?:eds?|Hg|Hrsg|dir|coord|trans|comps?)s?\.?\)")
 _UNMARKED = re.compile(
     r"(?P<names>[^\W\d_a-z][\w'’‐.-]*(?:\s[^\W\d_a-z][\w'’‐.-]*){1,3}|[^\W\d_a-z][\w'’‐-]+/[^\W\d_a-z][\w'’‐-]+)"
     r"[,:]\s"
@@ -112,7 +113,7 @@ def _full(text: str, begin: int, end: int) -> NotedWork | None:
                 title = text[start:stop].strip().rstrip(",.;").strip()
                 venue = _venue(rest) if mark["double"] or mark["single"] or mark["command"] == "enquote" else ""
                 if len(clean_text(title)) > 2:
-                    return NotedWork(begin, end, names.strip(" ,:"), title, venue, before + rest)
+                    return NotedWork(begin, end, _EDITORS.sub("", names).strip(" ,:"), title, venue, before + rest)
         break
     plain = clean_text(text[begin:end])
     named = _UNMARKED.match(plain)

@@ -104,7 +104,7 @@ class _Scanner:
         elif kind == "math":
             return self.formula(token.group(), start, end)
         elif token.group() == "^":
-            return self.raise_group(end)
+            return self.raise_group(start, end)
         elif token.group() not in "{}":
             self.emit(" " if token.group() in "~\n" else token.group(), start)
         return end
@@ -123,7 +123,7 @@ class _Scanner:
             self.accented(name, base, start)
             return base.end()
         if name in _RAISING and self.text.startswith("{", end):
-            return self.raise_group(end)
+            return self.raise_group(start, end)
         if options := _OPTIONS.match(self.text, end, self.stop):
             end = options.end()
         if name in _BREAKING:
@@ -170,8 +170,8 @@ class _Scanner:
         self.emit(APART, start)
         return closing + len(mark)
 
-    def raise_group(self, position: int) -> int:
-        self.emit(RAISED, position)
+    def raise_group(self, start: int, position: int) -> int:
+        self.emit(RAISED, start)
         if span := arguments.group(self.text, position, self.stop):
             self.raised.append(span.stop)
             return span.start

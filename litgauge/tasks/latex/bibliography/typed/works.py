@@ -18,7 +18,7 @@ _FONT = (
 )
 _BEGIN = (
     r"(?:^|\n|\\\\(?:\[[^\[\]]*\])?+|\\par\b|[\w{}]\s*&|\\item(?![a-zA-Z]))[^\S\n]*"
-    r"(?:\{?\\[a-zA-Z]+(?:=?-?[\d.]+\\?\w+)?(?:\{[^{}]*\}){0,3}\s*){0,12}\{?"
+    r"(?:\{?\\[a-zA-Z]+(?:(?:=|\s(?:to|spread)\s)?-?[\d.]+\\?\w+)?(?:\{[^{}]*\}){0,3}\s*){0,12}\{?"
 )
 _NUMBERED = (
     re.compile(rf"\\item(?:item)?\s*(?:\[\s*{_FONT}{_NUMBER}\s*\}}*\s*\]|\{{\s*{_FONT}{_NUMBER}\s*\}})"),
@@ -33,23 +33,26 @@ _NUMBERED = (
 _ITEM_OPTION = re.compile(r"\\item\s*(?=\[)")
 _TAGGED = re.compile(rf"{_BEGIN}\[([^\[\]\\{{}}]{{2,60}}|[^\[\]]{{2,60}}\+[^\[\]]{{1,20}})\]\}}?")
 _ITEM = re.compile(r"\\item(?:item)?(?![a-zA-Z])(?:\s*\[\s*(?:\\[a-zA-Z]+\s*|\$\\?\w+\$|[–—*-]*)?\])?(?:\s*\{\s*\})?")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n|\\par(?![a-zA-Z])|\\\\|\\item(?:item)?(?![a-zA-Z])(?:\s*\[\s*\])?")
+_PARAGRAPH = re.compile(
+    r"\n[ \t]*\n|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\\par(?![a-zA-Z])|\\\\"
+    r"|\\item(?:item)?(?![a-zA-Z])(?:\s*\[\s*\])?"
+)
 _ANCHOR = re.compile(r"\\(?:label|hypertarget)\s*\{([^{}]{1,200})\}(?:\{\})?")
 _LIST_END = re.compile(
     r"\\end\s*\{(?:enumerate|itemize|description|list|trivlist|tabular|longtable|multicols|hangparas|flushleft|compactitem"
     r"|compactenum|etaremune|frame|thebibliography)\*?\}"
 )
 _NOISE_START = re.compile(
-    r"(?:[\s~&%\]]|\\(?:noindent|hang|par|leavevmode|smallskip|medskip|bigskip|quad|qquad|newline|small|footnotesize"
+    r"(?:[\s~&%\]]|\\(?:noindent|hang|par|leavevmode|smallskip|medskip|bigskip|quad|qquad|newline|small|footnotesize|hfill?"
     r"|raggedright|,|;|\\|\ )(?![a-zA-Z])"
     r"|\\(?:hang(?:indent|after)|leftskip|parindent|[vh]skip|setlength\{[^{}]*\}|itemsep|parsep|parskip)\s*=?\s*\{?-?[\d.]*"
     r"\s*(?:\\\w+|(?:em|ex|pt|mm|cm|in|pc|sp)(?![a-zA-Z]))?\}?"
     rf"|(?:\\(?:make|[hlr])?box\s*(?:\[[^\[\]]*\])*\s*\{{)?\s*(?:{_COUNTED})[.:)\]]*\}}?"
     r"|\\begin\{[a-z]+\*?\}(?:\[[^\[\]]*\]|\{[^{}]*\}){0,4}|\\[vh]space\*?\{[^{}]*\}|\\refstepcounter\{\w+\}"
-    r"|\\(?:label|hypertarget)\{[^{}]*\}(?:\{\})?)++"
+    r"|\\(?:label|hypertarget)\{[^{}]*\}(?:\{\})?|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\}(?=\s*[^\W\d_]))++"
 )
 _NOISE_END = re.compile(
-    r"(?:\s|\\\\(?:\[[^\[\]]*\])?|\\(?:par|noindent|hang|hangindent=?[\d.]+\w\w|hangafter=?-?\d+|bigskip|medskip|smallskip|vfill|eject"
+    r"(?:\s|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\\\\(?:\[[^\[\]]*\])?|\\(?:par|noindent|hang|hangindent=?[\d.]+\w\w|hangafter=?-?\d+|bigskip|medskip|smallskip|vfill|eject"
     r"|newline|newpage|clearpage|hline)(?![a-zA-Z])"
     r"|\\(?:end|begin)\s*\{[a-zA-Z]+\*?\}(?:\[[^\[\]]*\])?|\\refstepcounter\{\w+\}|(?<=\s)\{|\\[vh](?:space\*?|skip)\s*\{?-?[\d.]+\s*\w+\}?)++\Z"
 )
