@@ -53,9 +53,11 @@ def test_a_pdf_is_read_by_grobid_where_a_server_is_named(tmp_path: Path) -> None
     works = [entry("b0", "Attention is all you need", people=person("Vaswani", "Ashish"), year="2017")]
     body = section("Introduction", f"Transformers {cite('b0', '[1]')} are used.", "They are " + "widely used. " * 40)
     answer = tei(body, "".join(works), title="A survey of one work")
-    with grobid_server(Script([(503, b""), (200, answer)])) as url:
+    script = Script([(503, b""), (200, answer)])
+    with grobid_server(script) as url:
         config = sample_config(tmp_path, fulltext={"grobid": {"url": url, "wait_s": 0.01}})
         result = build_reportbench(config=config, storage=str(tmp_path / "store"))
+    assert len(script.asked) == 2  # its text and its references come of one answer
     release = load(Storage(str(tmp_path / "store")), result["release"])
     assert PDF_ONLY in {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
     references = [row for row in release.rows("references", Reference) if row.survey_id == PDF_ONLY]

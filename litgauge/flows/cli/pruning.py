@@ -13,7 +13,7 @@ from litgauge.tasks.engine.prune import PrunePlan, plan_prune, prune
 from litgauge.tasks.engine.reachable import roots_in
 from litgauge.tasks.engine.storage import Storage
 
-RECORDS = ("releases", "claims", "ledger", "evidence")
+RECORDS = ("releases", "claims", "ledger", "evidence", "documents")
 """The folders whose files name what must stay."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import weakref
@@ -27,17 +28,18 @@ class Fence(Generic[Input, Output]):
         self._size = max(1, workers)
         self._turns = threading.BoundedSemaphore(self._size)
 
-    def __call__(self, item: Input) -> Output | Stopped:
-        """Return the function's result for the input, or Stopped."""
+    def __call__(self, item: Input, *, time_s: float = math.inf) -> Output | Stopped:
+        """Return the function's result for the input, or Stopped; `time_s` may leave it less time than the limits."""
         with self._turns:
-            result = self._once(item, fresh=False)
+            result = self._once(item, time_s, fresh=False)
             if isinstance(result, Again):
-                result = self._once(item, fresh=True)
+                result = self._once(item, time_s, fresh=True)
             assert not isinstance(result, Again)  # a fresh worker had no other input
             return result
 
-    def _once(self, item: Input, *, fresh: bool) -> Output | Stopped | Again:
+    def _once(self, item: Input, time_s: float, *, fresh: bool) -> Output | Stopped | Again:
         worker = self._processes.begin(item, fresh=fresh)
+        worker.deadline = min(worker.deadline, time.monotonic() + time_s)
         try:
             ready = wait([worker.pipe], timeout=max(0.0, worker.deadline - time.monotonic()))
         except BaseException:  # an interrupt

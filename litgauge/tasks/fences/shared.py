@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import threading
@@ -40,9 +41,9 @@ class _Lingering(Fence[Input, Output]):
         self._idle_since = 0.0
         self._watched = False
 
-    def __call__(self, item: Input) -> Output | Stopped:
+    def __call__(self, item: Input, *, time_s: float = math.inf) -> Output | Stopped:
         with self._in_use():
-            return super().__call__(item)
+            return super().__call__(item, time_s=time_s)
 
     def run(self, inputs: Iterable[Input]) -> Iterator[Output | Stopped]:
         with self._in_use():

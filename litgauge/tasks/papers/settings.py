@@ -40,12 +40,15 @@ class FulltextSettings(BaseModel):
         return Limits(self.time_limit_s, self.memory_limit_mb)
 
     @property
-    def deciding(self) -> dict[str, object]:
-        """Return the settings that decide the texts, limits included: a survey that exceeds one is rejected."""
+    def of_texts(self) -> dict[str, object]:
+        """Return the settings that decide texts read without a server, limits included: what exceeds one is out."""
         return {
             **self.pdf.model_dump(mode="json"),
             "max_chars": self.max_chars,
             "limits": [self.time_limit_s, self.memory_limit_mb],
-            "grobid": self.grobid.url is not None,
-            "consolidate": [self.grobid.consolidate_header, self.grobid.consolidate_citations],
         }
+
+    @property
+    def deciding(self) -> dict[str, object]:
+        """Return the settings that decide the texts of a build."""
+        return {**self.of_texts, "grobid": self.grobid.url is not None, **self.grobid.deciding}

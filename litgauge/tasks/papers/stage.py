@@ -12,6 +12,7 @@ from litgauge.tasks.engine.memory import StageOutput, read_manifest
 from litgauge.tasks.engine.plan import plan_items
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import run_stage
+from litgauge.tasks.papers.documents import Documents
 from litgauge.tasks.papers.fulltext import pdf_of, read_fulltext, tei_of
 from litgauge.tasks.papers.pdf import Grobid, no_text_source
 from litgauge.tasks.papers.settings import FulltextSettings
@@ -44,7 +45,7 @@ def read_pdf_references(
         "min_references": settings.min_references,
         "limits": settings.fulltext.deciding["limits"],
         "grobid": grobid.url is not None,
-        "consolidate": grobid.consolidate_citations,
+        **grobid.deciding,
     }
     return run_stage(PDF_REFERENCES, run, settings, [[sources]], items=items, deciding=deciding)
 
@@ -53,8 +54,8 @@ def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
     source = item.only_row(SourceFile)
     settings: FulltextSettings = context.settings
     grobid = Grobid(settings.grobid) if settings.grobid.url and source.kind == "pdf" else None
-    data = context.storage.read_checked(source.blob)
-    return {"fulltexts": [read_fulltext(data, source.survey_id, settings, grobid)]}
+    data, documents = context.storage.read_checked(source.blob), Documents(context.storage)
+    return {"fulltexts": [read_fulltext(data, source.survey_id, settings, grobid, documents)]}
 
 
 def _pdf_references(
@@ -66,7 +67,7 @@ def _pdf_references(
         raise no_text_source(source.kind)
     grobid = Grobid(settings.fulltext.grobid)
     pdf = pdf_of(context.storage.read_checked(source.blob), source.survey_id, settings.fulltext)
-    tei = tei_of(pdf, source.survey_id, settings.fulltext, grobid)
+    tei = tei_of(pdf, source.survey_id, settings.fulltext, grobid, Documents(context.storage))
     if len(tei.references) < settings.min_references:
         raise Rejected("no-references", f"GROBID found {len(tei.references)} cited works in the PDF")
     return {

@@ -32,6 +32,7 @@ def test_the_pdf_is_posted_from_memory_and_its_tei_comes_back() -> None:
     assert b'filename="2003.00653.pdf"' in request
     assert b'name="consolidateCitations"\r\n\r\n0' in request
     assert b'name="segmentSentences"\r\n\r\n1' in request
+    assert b"\r\nExpires: 0\r\n" in request  # as grobid-client-python sends it
 
 
 def test_a_busy_server_is_asked_again() -> None:

@@ -20,6 +20,12 @@ class GrobidSettings(BaseModel):
         description="Address of the server, e.g. http://localhost:8070",
         pattern=r"^https?://[^\s/]+(/[^\s]*)?$",
     )
+    version: str | None = Field(
+        title="Version",
+        default=None,
+        description="Version that the server must have, e.g. 0.8.2: texts that another one gave are made anew. "
+        "Empty: any, and what one gave is kept when it is updated.",
+    )
     timeout_s: float = Field(
         title="Time-out (s)",
         default=180.0,
@@ -61,6 +67,11 @@ class GrobidSettings(BaseModel):
     segment_sentences: bool = Field(
         title="Sentences", default=True, description="Request sentences, which citation contexts need"
     )
+
+    @property
+    def deciding(self) -> dict[str, object]:
+        """Return the settings that decide what the server answers."""
+        return self.model_dump(include={"version", "consolidate_header", "consolidate_citations", "segment_sentences"})
 
 
 class PdfSettings(BaseModel):

@@ -46,7 +46,9 @@ from litgauge.tasks.latex import ExtractionSettings
 from litgauge.tasks.llm.door import BudgetedDoor, asker
 from litgauge.tasks.llm.pictures import PictureInput
 from litgauge.tasks.llm.reply import Unscored
+from litgauge.tasks.papers.documents import Documents
 from litgauge.tasks.papers.fulltext import read_fulltext
+from litgauge.tasks.papers.pdf import Grobid
 from litgauge.tasks.papers.settings import FulltextSettings
 from litgauge.tasks.pictures.showing import shown_picture
 from litgauge.tasks.records import Reference, SourceFile, Survey
@@ -272,7 +274,8 @@ def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
     head = (paper.survey_id, paper.paper, paper.title)
     try:
         source = _source(paper, settings, context)
-        full = read_fulltext(source.data, item.id, settings.fulltext)
+        grobid = Grobid(settings.fulltext.grobid) if settings.fulltext.grobid.url and source.kind == "pdf" else None
+        full = read_fulltext(source.data, item.id, settings.fulltext, grobid, Documents(context.storage))
     except Rejected as reason:  # it is known by less, and the row says why
         remark = f"{reason.rule}: {reason.what}"
         best = "abstract" if paper.abstract else "title"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from lxml import etree
+
 from litgauge.tasks.papers.pdf.tei.callouts import Link, Linker
 from litgauge.tasks.papers.pdf.tei.passages import TeiPassage, passages
 from litgauge.tasks.papers.pdf.tei.reference import read_reference
@@ -26,6 +28,7 @@ class TeiDocument:
     contexts: tuple[CitationContext, ...]
     fulltext: FullText
     diagnostics: tuple[Diagnostic, ...]
+    grobid_version: str | None = None
 
 
 def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDocument:
@@ -54,7 +57,12 @@ def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDo
         tuple(contexts),
         tei_fulltext(root, survey_id, max_chars),
         tuple(_diagnostics(spans, uncited, references)),
+        _version(root),
     )
+
+
+def _version(root: etree._Element) -> str | None:
+    return next((made.get("version") for made in root.iterfind(f".//{TEI}application[@ident='GROBID']")), None)
 
 
 def _citations(
