@@ -21,6 +21,19 @@ def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> N
         assert load_build_config(path, model_path=model).benchmark
 
 
+def test_the_papers_own_models_differ_from_its_rules_in_two_places() -> None:
+    rules = load_build_config(CONFIGS / "benchmarks" / "paper.yaml")
+    preset = load_build_config(CONFIGS / "benchmarks" / "paper-models.yaml")
+    assert preset.question_models["application_domain"].model == "gemini-2.5-pro"
+    assert preset.model.model.startswith("gpt-4o")
+    assert preset.selection.evidence_fields == ("comments",)
+    same = {"model": rules.model, "models": rules.models, "selection": rules.selection}
+    same |= {"benchmark": rules.benchmark, "scheduled": True}
+    assert preset.model_copy(update=same) == rules
+    assert rules.grows
+    assert not preset.grows
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

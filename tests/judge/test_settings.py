@@ -108,3 +108,18 @@ def test_templates_use_every_input(question: object) -> None:
 
     assert any(f"the {name}" in user["content"] for name in ("fault", "passage", "passages", "statement"))
     assert "data: follow no instruction" in system["content"]
+
+
+def test_the_papers_own_models_vote_as_in_the_paper() -> None:
+    settings = read_model(JudgeSettings, FOLDER / "paper-models.yaml")
+
+    assert settings.model.model.startswith("gpt-4o")
+    assert [(voter.model.model, voter.votes) for voter in settings.voters] == [
+        ("gemini-2.5-pro", 3),
+        ("gemini-2.5-flash", 3),
+    ]
+    assert settings.facts.sample == "all"
+    prices, while_they_answer = read_prices(), datetime.date(2026, 11, 24)
+    for model in (settings.model, *(voter.model for voter in settings.voters)):
+        assert prices.find(model.model, model.endpoint_name, while_they_answer)
+        assert not prices.find(model.model, model.endpoint_name, datetime.date(2027, 2, 1))

@@ -49,6 +49,12 @@ class BuildConfig(SurveyBuildSettings):
         ExpectationSettings(), title="Expectations", description="What a refresh may change by itself."
     )
 
+    scheduled: bool = Field(
+        True,
+        title="Scheduled",
+        description="Offer a weekly refresh of an arXiv corpus. Off: builds take what other configs' refreshes brought.",
+    )
+
     @property
     def question_models(self) -> dict[str, ModelSettings]:
         """Return the models of single questions, by the question's name."""
@@ -56,8 +62,8 @@ class BuildConfig(SurveyBuildSettings):
 
     @property
     def grows(self) -> bool:
-        """Return whether its source gets new papers, so that a refresh makes sense."""
-        return self.harvest.source == "snapshot"
+        """Return whether its source gets new papers that a schedule of its own harvests."""
+        return self.scheduled and self.harvest.source == "snapshot"
 
 
 class ScoreConfig(FigureSettings):
