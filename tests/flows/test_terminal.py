@@ -23,11 +23,12 @@ from litgauge.flows.cli.console import Terminal, json_line, print_json
 from litgauge.flows.runtime.log_records import PlainRecord
 from litgauge.tasks.base.errors import LitgaugeError
 from litgauge.tasks.engine.storage import Storage
-from litgauge.tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
+from litgauge.tasks.html.funnel import funnel_markdown, quarantine_markdown
 from litgauge.tasks.html.leaderboard import leaderboard_markdown
 from litgauge.tasks.ledger import LoadedRun, leaderboard
 from litgauge.tasks.records import Quarantined
 from litgauge.tasks.releases.diff_text import diff_markdown
+from litgauge.tasks.releases.funnel import Funnel, FunnelStep, StageCount
 from litgauge.tasks.text.markdown import Marked, code_span, escaped, table
 from litgauge.tasks.text.terminal import is_plain, plain
 from tests.benchmarks.reportbench.sample_run import sample_run
@@ -134,11 +135,11 @@ def hostile_markdown(text: str) -> list[str]:
         for number, one in enumerate((sample_run("careful"), sample_run("careless")))
     ]
     fallen = [Quarantined(text, text, "rejected", text, text)]
-    steps = [FunnelStep(text, text, 1, 2, (text, text))]
+    steps = (FunnelStep(text, text, 1, 2, (text, text)),)
     return [
         leaderboard_markdown(leaderboard(runs), "a leads", chart=False),
         quarantine_markdown(fallen),
-        funnel_markdown(3, 1, steps),
+        funnel_markdown(Funnel(3, 1, (StageCount(text, text, 2, None),), steps)),
     ]
 
 

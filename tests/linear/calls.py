@@ -374,7 +374,7 @@ LEFT_OUT: dict[str, str] = {
     "llm.chat_api.estimated_usage": "counts characters",
     "llm.reply.unanswered": _JOINED,
     "html.extraction.extraction_page": "shows what tests/latex/test_linear.py has read, a line each",
-    "html.funnel.stage_fallouts": _NAME,
+    "releases.funnel.stage_fallouts": _NAME,
     "html.plain_pages.write_pages": _NAME,
     "html.report.framed": _NAME,
     "html.report.release_results": _NAME,

@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
-from rich.table import Table
 from rich.text import Text
 
 from litgauge.flows.cli.console import err, kept_in, out, print_json
+from litgauge.flows.cli.funnels import funnel_tables
 from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.cli.progress import TerminalProgress
 from litgauge.flows.cli.quarantine import fallen_line, show_last_run
@@ -27,7 +27,6 @@ from litgauge.tasks.engine.run_records import RunRecord, last_run
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.fingerprint import check_input
 from litgauge.tasks.releases.fallen import fallen_of_release
-from litgauge.tasks.text.markdown import shorten
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ def _run(
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise
-    funnel = [_funnel(result)] if result.get("funnel") else []
+    funnel = funnel_tables(result) if result.get("counts") else []
     return Outcome(Group(*funnel, _release(result, config, storage)), result)
 
 
@@ -109,15 +108,6 @@ def _show_what_fell_out(storage: str, before: RunRecord | None) -> None:
     """Of a run that came to nothing: what its stages let fall, on the terminal's other half, for JSON stays JSON."""
     if last_run(Storage(storage)) != before:
         show_last_run(storage, err)
-
-
-def _funnel(result: dict[str, Any]) -> RenderableType:
-    """Return a table of what each step let through."""
-    grid = Table("stage", "rule", "dropped", "left", "for example", title="Funnel", title_justify="left")
-    for step in result["funnel"]:
-        example = shorten(step["examples"][0], 70) if step["examples"] else ""
-        grid.add_row(step["stage"], step["rule"], f"{step['dropped']:,}", f"{step['left']:,}", example)
-    return grid
 
 
 def _release(result: dict[str, Any], config: Any, storage: str) -> Text:

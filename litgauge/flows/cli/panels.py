@@ -8,7 +8,7 @@ BENCHMARKS = "Benchmarks: commands for the releases of one alone"
 
 PANELS: Mapping[str, tuple[str, ...]] = {
     "Start": ("demo", "init", "serve"),
-    "Build": ("build", "refresh", "import", "releases", "show", "diff", "publish"),
+    "Build": ("build", "refresh", "import", "releases", "show", "funnel", "diff", "publish"),
     "Agents": ("tasks", "run", "trajectory", "import-inspect"),
     "Score": ("score", "rescore", "audit", "agreement"),
     "Results": ("leaderboard", "compare", "report", "analysis"),

@@ -1,4 +1,4 @@
-"""Commands that read releases: releases, show, tasks, diff, verify, publish, quarantine."""
+"""Commands that read releases: releases, show, tasks, diff, funnel, verify, publish, quarantine."""
 
 from __future__ import annotations
 
@@ -71,6 +71,23 @@ def diff(
     from litgauge.flows.cli.releases import diff_releases
 
     diff_releases(old, new, storage, out, as_json=as_json)
+
+
+@app.command()
+def funnel(
+    release: Annotated[
+        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest; the last build if none")
+    ] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show how many items each stage of a build let through, beside the paper's counts, and by which rules they fell.
+
+    Example: `litgauge funnel reportbench@1`, or `litgauge funnel --json`
+    """
+    from litgauge.flows.cli.funnels import print_funnel
+
+    print_funnel(release, storage, as_json=as_json)
 
 
 @app.command()

@@ -18,6 +18,7 @@ from litgauge.tasks.engine.code_digest import code_digest
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import unwrapped
 from litgauge.tasks.releases.freeze import Frozen, candidate_release, freeze_release, made_from, unchanged_release
+from litgauge.tasks.releases.funnel import Funnel
 from litgauge.tasks.releases.manifest import lineage_of
 from litgauge.tasks.releases.release import StoredRelease
 
@@ -34,6 +35,7 @@ class Freezing:
     name: str
     about: About
     check: Callable[[StoredRelease], None] | None = None  # raises ReleaseHeld for a release that must wait
+    funnel: Funnel | None = None
 
 
 class _Sealed:
@@ -88,7 +90,16 @@ def frozen_release(call: Freezing) -> Frozen:
         )
     if call.check is not None:
         call.check(candidate_release(storage, benchmark, tables, lineage, call.name))
-    return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)
+    return freeze_release(
+        storage,
+        benchmark,
+        tables,
+        lineage,
+        name=call.name,
+        about=call.about,
+        made_from=origin,
+        funnel=call.funnel,
+    )
 
 
 def _lost(quarantine: Any) -> str:

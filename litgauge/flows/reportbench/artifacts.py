@@ -6,32 +6,29 @@ import base64
 from typing import Any
 
 from litgauge.flows.pipeline.artifacts import show_markdown
-from litgauge.flows.pipeline.funnel import build_funnel
 from litgauge.flows.reportbench.config import BuildConfig
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs, quarantine
 from litgauge.tasks.benchmarks.reportbench.build.domains import Draw, distribution
 from litgauge.tasks.benchmarks.reportbench.build.domains.charts import domain_chart, domain_table
-from litgauge.tasks.benchmarks.reportbench.build.quarantine import STAGES
 from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask, SampleChoice
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run import Run
-from litgauge.tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
+from litgauge.tasks.html.funnel import funnel_markdown, quarantine_markdown
 from litgauge.tasks.llm.door import Door
+from litgauge.tasks.releases.funnel import HARVEST, Funnel, build_funnel
 from litgauge.tasks.text.markdown import code_span, escaped, shorten, table
 
 
-def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> list[FunnelStep]:
-    """Show what fell out and why, and the domains: before anything is frozen, so also when nothing can be.
-
-    Returns the steps of the funnel.
-    """
-    left_out = quarantine(run.storage, outputs)
-    total, broken, steps = build_funnel(run, harvested, left_out, STAGES)
-    show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
-    show_markdown("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
+def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> Funnel:
+    """Show what fell out and why, and the domains: before anything is frozen, so also when nothing can be."""
+    funnel = build_funnel(run.storage, REPORTBENCH, {HARVEST: harvested, **outputs.by_stage})
+    assert funnel is not None  # it has harvested
+    show_markdown("funnel", funnel_markdown(funnel), "What each step let through, beside the paper")
+    show_markdown("quarantine", quarantine_markdown(quarantine(run.storage, outputs)), "Surveys that fell out, and why")
     show_markdown("distributions", _distributions(run, outputs), "Domains before and after the sample")
-    return list(steps)
+    return funnel
 
 
 def show_release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> None:

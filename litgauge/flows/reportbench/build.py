@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -28,6 +28,7 @@ from litgauge.tasks.harvest.holding import held_changes, known_surveys
 from litgauge.tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 from litgauge.tasks.records import Quarantined
 from litgauge.tasks.releases.expectations import let_go
+from litgauge.tasks.releases.funnel import funnel_values
 from litgauge.tasks.releases.release import StoredRelease
 
 _SHOWN = 5  # held surveys that a message names
@@ -47,7 +48,7 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
         config: what to harvest, how to select, and who answers the questions
         storage: where everything is kept, a folder or s3://bucket/path
 
-    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "counts": stages}.
     """
     return run_survey_build(build, config, storage, models=config.question_models)
 
@@ -94,10 +95,10 @@ def release(
 ) -> dict[str, Any]:
     """Show what was selected, and freeze it as a release that passes the check."""
     funnel = show_selection(run, harvested, outputs)
-    frozen = freeze(Freezing(run, REPORTBENCH, outputs, config.benchmark, about(config), check))
+    frozen = freeze(Freezing(run, REPORTBENCH, outputs, config.benchmark, about(config), check, funnel))
     let_go(run.storage, config.benchmark)
     show_release(run, config, outputs, frozen)
-    return frozen | {"funnel": [asdict(step) for step in funnel]}
+    return frozen | funnel_values(funnel)
 
 
 def held_output(run: Run, harvested: StageOutput, unusable: Mapping[str, Quarantined]) -> StageOutput | None:

@@ -52,7 +52,7 @@ class BuildConfig(SurveyBuildSettings):
     scheduled: bool = Field(
         True,
         title="Scheduled",
-        description="Offer a weekly refresh of an arXiv corpus. Off: builds take what other configs' refreshes brought.",
+        description="Offer a weekly refresh of arXiv's snapshot. Off: builds take what other refreshes bring.",
     )
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from prefect import flow
 from litgauge.flows.pipeline.artifacts import show_markdown
 from litgauge.flows.pipeline.build import read_surveys, run_survey_build, survey_build_name
 from litgauge.flows.pipeline.freeze import Freezing, freeze
-from litgauge.flows.pipeline.funnel import build_funnel
 from litgauge.flows.taxobench.config import TaxoBuildConfig
 from litgauge.tasks.benchmark.benchmark import not_done
 from litgauge.tasks.benchmarks.taxobench.about import about_built
@@ -33,9 +31,8 @@ from litgauge.tasks.engine.outputs import read_rows, write_rows
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.html.funnel import funnel_markdown, quarantine_markdown
 from litgauge.tasks.records import Survey
+from litgauge.tasks.releases.funnel import HARVEST, Funnel, build_funnel, funnel_values
 from litgauge.tasks.text.markdown import escaped, shorten, table
-
-STAGES = ("surveys", "sources", "references", "candidate-trees", "chosen-trees")
 
 
 @flow(
@@ -53,8 +50,8 @@ def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = 
         config: what to harvest, which trees to take, and what to draw from their papers
         storage: where everything is kept, a folder or s3://bucket/path
 
-    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "waiting": surveys whose
-    trees wait for a review}; "release" is empty where all of them do.
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "counts": stages, "waiting":
+    surveys whose trees wait for a review}; "release" is empty where all of them do.
     """
     return run_survey_build(build, config, storage, downloads=["paper-texts"])
 
@@ -83,8 +80,8 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
 
     outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
     about = about_built(settled, config.model.provider if config.inputs.draw else "")
-    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about))
-    return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": about.caution}
+    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about, funnel=funnel))
+    return release | funnel_values(funnel) | {"waiting": list(settled.waiting), "caution": about.caution}
 
 
 def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> dict[str, int]:
@@ -107,13 +104,12 @@ def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Set
     return settle(trees, reviewed, rejected, include=config.review.unreviewed == "include")
 
 
-def show_selection(
-    run: Run, harvested: StageOutput, outputs: dict[str, StageOutput], chosen: StageOutput
-) -> list[dict[str, Any]]:
-    """Show what fell out and why, and the chosen trees; return the steps of the funnel."""
+def show_selection(run: Run, harvested: StageOutput, outputs: dict[str, StageOutput], chosen: StageOutput) -> Funnel:
+    """Show what fell out and why, and the chosen trees."""
+    funnel = build_funnel(run.storage, TAXOBENCH, {HARVEST: harvested, **outputs})
+    assert funnel is not None  # it has harvested
+    show_markdown("funnel", funnel_markdown(funnel), "What each step let through, beside the paper")
     left_out = list(not_done(run.storage, outputs))
-    total, broken, steps = build_funnel(run, harvested, left_out, STAGES)
-    show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
     show_markdown("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
     rows = [
         (
@@ -128,14 +124,14 @@ def show_selection(
     ]
     trees = table(["survey", "title", "read from", "topics", "papers", "where"], rows[:200])
     show_markdown("trees", trees, "The trees that taxonomies are made from")
-    return [asdict(step) for step in steps]
+    return funnel
 
 
 def _place(tree: ChosenTree) -> str:
     return next((f"{candidate.file}:{candidate.line}" for candidate in tree.candidates if candidate.chosen), "")
 
 
-def _nothing_reviewed(settled: Settled, funnel: list[dict[str, Any]]) -> dict[str, Any]:
+def _nothing_reviewed(settled: Settled, funnel: Funnel) -> dict[str, Any]:
     """A build whose trees all wait: what was read is kept, and nothing is released."""
     return {
         "release": "",
@@ -143,6 +139,6 @@ def _nothing_reviewed(settled: Settled, funnel: list[dict[str, Any]]) -> dict[st
         "digest": "",
         "new": False,
         "tables": {},
-        "funnel": funnel,
+        **funnel_values(funnel),
         "waiting": list(settled.waiting),
     }

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         ReadAnswers,
         read_answers,
     )
-    from litgauge.tasks.benchmark.benchmark import Benchmark, Example, Flows, Release, summed
+    from litgauge.tasks.benchmark.benchmark import Benchmark, Counted, Example, Flows, Release, summed
     from litgauge.tasks.benchmark.changes import Compared, Reason, Reasons
     from litgauge.tasks.benchmark.grades import grade_value, mean_grade
     from litgauge.tasks.benchmark.page import AnswerPart, Page, PagePart, Words
@@ -67,6 +67,7 @@ __all__ = [
     "Benchmark",
     "ChartLine",
     "Compared",
+    "Counted",
     "Example",
     "ExcusedTask",
     "Flows",
@@ -122,7 +123,7 @@ __getattr__ = late_names(
         NO_KEY AnswerKey AnswerRows Answers GivenPaper GivenTask NoAnswer PaperNote ReadAnswers read_answers
         """,
         "about": "About",
-        "benchmark": "Benchmark Example Flows Release summed",
+        "benchmark": "Benchmark Counted Example Flows Release summed",
         "changes": "Compared Reason Reasons",
         "grades": "grade_value mean_grade",
         "page": "AnswerPart Page PagePart Words",

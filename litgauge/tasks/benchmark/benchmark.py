@@ -81,6 +81,15 @@ class Example:
     model: str = ""  # a file of configs/models; "" for the agent's own
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A stage of a build in its funnel: what is left after it, and how many the paper has there."""
+
+    name: str  # of the stage
+    holds: str = ""  # "surveys with references"; "": only its rules are shown
+    paper: int | None = None
+
+
 Tables = Mapping[str, "pa.Table"]
 _SHOWN = 3
 
@@ -128,6 +137,7 @@ class Benchmark:
     card_tags: tuple[str, ...] = ()
     statistics: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a loaded release, for `show`
     quarantine: Callable[[Storage, Mapping[str, StageOutput]], Iterable[Quarantined]] = not_done  # outputs by stage
+    counted: tuple[Counted, ...] = ()  # stages of its funnel, in their order; () for none
     compared: tuple[Compared, ...] = ()  # tables that a diff compares row by row; () for all with a key
     reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()
     page: Page = field(default_factory=Page)

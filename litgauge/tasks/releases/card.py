@@ -9,6 +9,7 @@ import yaml
 
 from litgauge.tasks.base.shipped_files import CONFIGS
 from litgauge.tasks.benchmark import Benchmark
+from litgauge.tasks.releases.funnel import stages_markdown
 from litgauge.tasks.releases.manifest import Manifest, StageLineage
 
 CARD = "README.md"
@@ -74,6 +75,9 @@ def _identity(manifest: Manifest) -> str:
 
 def _how_made(manifest: Manifest) -> str:
     lines = ["## How it was made", "", manifest.about.made, ""]
+    if manifest.funnel is not None:
+        head = f"Of {manifest.funnel.harvested:,} harvested papers were left, stage by stage:"
+        lines += [head, "", stages_markdown(manifest.funnel), ""]
     if manifest.lineage:
         lines += ["| stage | done | rejected | failed | rejected by |", "|---|---:|---:|---:|---|"]
         lines += [_stage_line(stage) for stage in manifest.lineage]

@@ -26,6 +26,7 @@ from litgauge.tasks.benchmark import About, Benchmark
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records.signed import is_intact
 from litgauge.tasks.releases.files import lay_out, parquet_files
+from litgauge.tasks.releases.funnel import Funnel
 from litgauge.tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, litgauge_version, table_entry
 from litgauge.tasks.releases.release import StoredRelease, folder_of, parse_name, published_numbers, read_release
 from litgauge.tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
@@ -53,13 +54,14 @@ def freeze_release(
     name: str | None = None,
     about: About | None = None,
     made_from: str = "",
+    funnel: Funnel | None = None,
     created: datetime.datetime | None = None,
 ) -> Frozen:
     """Return the release that holds exactly these rows: the latest one if nothing changed, else a new one.
 
     `tables` maps names of the benchmark's tables to Arrow tables or rows. `name` is the name of the series, by default
-    that of the benchmark; `made_from` lets `unchanged_release` find the release without its rows. Raises ReleaseError
-    if rows refer to missing rows, UnusableInput for an invalid `name`.
+    that of the benchmark; `made_from` lets `unchanged_release` find the release without its rows; `funnel` is shown
+    and decides nothing. Raises ReleaseError if rows refer to missing rows, UnusableInput for an invalid `name`.
     """
     series = _plain_name(benchmark.name if name is None else name)
     complete = _linked(benchmark, series, release_tables(benchmark, tables))
@@ -85,6 +87,7 @@ def freeze_release(
             lineage=tuple(lineage),
             kind=benchmark.name,
             made_from=made_from,
+            funnel=funnel.frozen if funnel else None,
         )
         parquet = parquet or parquet_files(complete)
         files = lay_out(draft, benchmark, complete, parquet)

@@ -12,6 +12,7 @@ import msgspec
 from litgauge.tasks.base.errors import ReleaseError
 from litgauge.tasks.benchmark.about import About
 from litgauge.tasks.records.signed import UNSIGNED, fill
+from litgauge.tasks.releases.funnel import Funnel
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,6 +76,7 @@ class Manifest(msgspec.Struct, frozen=True):
     lineage: tuple[StageLineage, ...]
     kind: str = "reportbench"  # the benchmark that declares its tables
     made_from: str = ""  # digest of the stage outputs and the code that assembled it; "" for imports
+    funnel: Funnel | None = None  # of the build that made it
     sha256: str = UNSIGNED
 
 

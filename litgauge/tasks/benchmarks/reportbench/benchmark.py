@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from litgauge.tasks.base.late_names import LateFunction
-from litgauge.tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in, summed
+from litgauge.tasks.benchmark import Benchmark, Counted, Example, Flows, Scoring, metrics_in, summed
 from litgauge.tasks.benchmarks.reportbench import metrics
 from litgauge.tasks.benchmarks.reportbench.about import ABOUT
 from litgauge.tasks.benchmarks.reportbench.answers import ANSWERS
@@ -59,6 +59,19 @@ def _lost_prompts(tables: Mapping[str, pa.Table]) -> Iterator[str]:
             yield row["task_id"]
 
 
+COUNTED = (
+    Counted("harvest", "papers that pass the rules"),
+    Counted("surveys", "surveys of the literature"),
+    Counted("sources", "with a source"),
+    Counted("references"),  # what it gives up is read as a PDF
+    Counted("pdf-references", "with references", paper=678),
+    Counted("fulltext", "with a text"),
+    Counted("prompts", "with prompts", paper=678),
+    Counted("domains", "with a domain", paper=678),
+    Counted("sample", "tasks", paper=100),
+)
+"""The paper counts 678 surveys kept (2.1.1), the same in figure 2, and 100 tasks (2.1.3)."""
+
 REPORTBENCH = with_figures(
     Benchmark(
         name="reportbench",
@@ -101,6 +114,7 @@ REPORTBENCH = with_figures(
         card_notes=offline_note,
         card_tags=("survey", "citations"),
         quarantine=LateFunction(f"{_ROOM}.build.quarantine:build_quarantine"),
+        counted=COUNTED,
         compared=COMPARED,
         reasons=LateFunction(f"{_ROOM}.change_reasons:ReportbenchReasons"),
         page=PAGE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litgauge.tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
+from litgauge.tasks.benchmark import Benchmark, Counted, Example, Flows, Scoring, grade_labels, metrics_in
 from litgauge.tasks.benchmarks.taxobench import metrics
 from litgauge.tasks.benchmarks.taxobench.about import ABOUT, release_statistics, unreviewed_note
 from litgauge.tasks.benchmarks.taxobench.answers import ANSWERS
@@ -13,6 +13,16 @@ from litgauge.tasks.benchmarks.taxobench.page import PAGE
 from litgauge.tasks.benchmarks.taxobench.release_rows import load_release_rows
 from litgauge.tasks.benchmarks.taxobench.rows import INPUTS, PARTS_GIVEN, RELEASE_TABLES, REVIEWS, RUN_TABLES
 from litgauge.tasks.benchmarks.taxobench.scoring import GRADING, count_rows, readdress, task_results
+
+COUNTED = (
+    Counted("harvest", "papers that pass the rules"),
+    Counted("surveys", "surveys of the literature"),
+    Counted("sources", "with a source"),
+    Counted("references", "with references"),
+    Counted("candidate-trees", "with trees in their source"),
+    Counted("chosen-trees", "with a taxonomy", paper=72),
+)
+"""The paper counts 72 surveys (2.2)."""
 
 TAXOBENCH = Benchmark(
     name="taxobench",
@@ -50,6 +60,7 @@ TAXOBENCH = Benchmark(
     task_columns=("mode",),
     imports={"taxobench": "litgauge.tasks.benchmarks.taxobench.importing:import_published"},
     card_tags=("survey", "taxonomy"),
+    counted=COUNTED,
     statistics=release_statistics,
     page=PAGE,
     agents={

@@ -53,6 +53,13 @@ class BuildOutputs:
     held: StageOutput | None = None  # changes that a refresh brought and nothing could be made of
 
     @property
+    def by_stage(self) -> dict[str, StageOutput]:
+        """Return the outputs by the names of their stages."""
+        held = [self.held] if self.held else []
+        before = (self.surveys, self.sources, *self.references, self.fulltexts)
+        return {of.stage: of for of in (*before, self.prompts, self.domains, self.sample, *held)}
+
+    @property
     def last(self) -> tuple[StageOutput, ...]:
         """Return the outputs that all others lead to."""
         return (self.prompts, self.sample, *([self.held] if self.held else []))
@@ -79,16 +86,7 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
 
 def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
     """Every survey that a stage rejected or failed on, each once (`rejected_surveys`)."""
-    made_by = (
-        outputs.surveys,
-        outputs.sources,
-        *outputs.references,
-        outputs.fulltexts,
-        outputs.prompts,
-        outputs.domains,
-        *([outputs.held] if outputs.held else []),
-    )
-    return rejected_surveys(storage, {output.stage: output for output in made_by})
+    return rejected_surveys(storage, outputs.by_stage)
 
 
 def _surveys(
