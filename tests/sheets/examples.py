@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from litgauge.tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, read_review, review_rows
-from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel
+from litgauge.tasks.benchmarks.reportbench.build.domains.sample import LEVELS
+from litgauge.tasks.benchmarks.reportbench.build.prompts.review import PROMPT_REVIEW, prompt_rows, read_votes
+from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
 from litgauge.tasks.benchmarks.scinetbench.people import MEMBERS, QUERIES
 from litgauge.tasks.benchmarks.scinetbench.people import read_review as read_queries
 from litgauge.tasks.sheets import Sheet, picture_cell
@@ -101,6 +103,14 @@ def domains() -> Example:
     return Example(DOMAIN_REVIEW, rows, answers, read_review, ("expert_domain", "Cooking"), ("survey_id",))
 
 
+def prompts() -> Example:
+    """Return the review of prompts."""
+    rows = list(prompt_rows([Prompt("2301.00010", level, NASTY, "", "2023-01", "m", "q") for level in LEVELS], {}, ""))
+    answers = [{"fits": "yes", "hidden": "no", "reason": "é"}, {"clear": "1"}, {}]
+    read = lambda path: read_votes(path.parent)  # noqa: E731
+    return Example(PROMPT_REVIEW, rows, answers, read, ("clear", "perhaps"), ("prompt_id",))
+
+
 def members() -> Example:
     """Return the review of sub-fields."""
     rows = [{"sub_field": "owls", "work": f"W{n}", "title": NASTY, "by_rule": "owl"} for n in range(3)]
@@ -117,4 +127,4 @@ def queries() -> Example:
     return Example(QUERIES, rows, answers, read, ("label_1", "maybe"), ("task_id",), "ego-centric")
 
 
-EXAMPLES = (labels, grades, charts, ranks, domains, members, queries)
+EXAMPLES = (labels, grades, charts, ranks, domains, prompts, members, queries)

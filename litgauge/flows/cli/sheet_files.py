@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from litgauge.flows.cli.output_files import check_folder, check_new_file, draft_of
-from litgauge.tasks.base.errors import ConfigError, ItemError
+from litgauge.tasks.base.errors import ConfigError, ItemError, UnusableInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.pictures import thumbnail
 from litgauge.tasks.sheets import Sheet, SheetPictures, check_sheet_name, picture_hash, sheet_bytes
+from litgauge.tasks.text.name_rules import valid_name
 
 _THUMBNAIL_PX = 240
 
@@ -17,6 +18,18 @@ _THUMBNAIL_PX = 240
 def check_new_sheet(path: Path) -> Path:
     """Return the path, if a sheet can be written there; else raise UnusableInput."""
     return check_new_file(check_sheet_name(path))
+
+
+def expert_names(experts: Iterable[str], count: int) -> tuple[str, ...]:
+    """Return the names of experts, each once; `expert-1`, … where none is given.
+
+    Raises UnusableInput for one that no file can have.
+    """
+    try:
+        names = tuple(dict.fromkeys(valid_name(name) for name in experts))
+    except ValueError as error:
+        raise UnusableInput(str(error), where="--expert", data="Nothing was written") from None
+    return names or tuple(f"expert-{number}" for number in range(1, count + 1))
 
 
 def write_sheet(path: Path, sheet: Sheet, rows: Iterable[Mapping[str, str]], storage: Storage | None = None) -> None:

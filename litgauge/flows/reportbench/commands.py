@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from litgauge.flows.cli.console import StorageOption, out
+from litgauge.flows.cli.console import JsonOption, StorageOption, out
 
 app = typer.Typer()
 
@@ -45,3 +45,33 @@ def domains(
         f"{len(labels)} surveys in {to}; fill in expert_domain where you disagree, and name the file in the build "
         "config under domains.review"
     )
+
+
+@app.command()
+def review(
+    release: Annotated[str, typer.Argument(help="The release whose tasks are reviewed")] = "reportbench",
+    to: Annotated[Path | None, typer.Option("--out", help="Write two sheets for each expert into this folder")] = None,
+    read: Annotated[Path | None, typer.Option("--read", help="Read the sheets of this folder back")] = None,
+    experts: Annotated[
+        list[str] | None, typer.Option("--expert", help="An expert's name; may be repeated [default: four of them]")
+    ] = None,
+    xlsx: Annotated[bool, typer.Option("--xlsx", help="Write workbooks instead of CSV")] = False,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Give the tasks of a release to experts, or read back what most of them say and how far they agree.
+
+    Of each task they say the right domain, and of its prompt whether it fits the survey, hides it and is clear. A build
+    whose config names the folders takes the domains that most of them give, and draws no prompt that most refuse.
+
+    Example: `litgauge reportbench review reportbench@1 --out review/`, later
+    `litgauge reportbench review reportbench@1 --read review/`
+    """
+    from litgauge.flows.reportbench.reviews import print_review, write_review_sheets
+
+    if to is not None and read is None:
+        write_review_sheets(release, to, experts or (), storage, out, xlsx=xlsx)
+    elif read is not None and to is None:
+        print_review(release, read, storage, out, as_json=as_json)
+    else:
+        raise typer.BadParameter("name --out or --read")

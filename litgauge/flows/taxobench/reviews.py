@@ -13,6 +13,7 @@ from rich.text import Text
 
 from litgauge.flows.cli.console import kept_in, print_json
 from litgauge.flows.cli.output_files import check_folder
+from litgauge.flows.cli.sheet_files import expert_names
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from litgauge.tasks.benchmarks.taxobench.build.assembly import settle
@@ -28,7 +29,6 @@ from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run_records import last_run
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.releases.release import StoredRelease, load
-from litgauge.tasks.text.name_rules import valid_name
 
 _CHOSEN = "chosen-trees"
 
@@ -36,7 +36,7 @@ _CHOSEN = "chosen-trees"
 def write_review_folder(of: str, to: Path, experts: Sequence[str], storage: str, out: Console) -> None:
     """Write the trees of a build or a release for experts. Raises UnusableInput for a full folder, or no trees."""
     _check_empty(to)
-    names = tuple(dict.fromkeys(_checked(name) for name in experts)) or EXPERTS
+    names = expert_names(experts, 0) or EXPERTS
     trees = list(_trees(of, Storage(storage)))
     if not trees:
         raise UnusableInput("there is no tree to review", where=of, next_step="See what fell out: litgauge quarantine")
@@ -79,13 +79,6 @@ def _with_taxonomies(release: StoredRelease) -> StoredRelease:
     if release.benchmark is not TAXOBENCH:
         raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
     return release
-
-
-def _checked(name: str) -> str:
-    try:
-        return valid_name(name)
-    except ValueError as error:
-        raise UnusableInput(str(error), where=f"--expert {name}", data="Nothing was written") from None
 
 
 def _trees(of: str, storage: Storage) -> Iterator[ToReview]:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from litgauge.flows.cli.console import kept_in, print_json
 from litgauge.flows.cli.output_files import check_folder
-from litgauge.flows.cli.sheet_files import check_new_sheet, write_sheet
+from litgauge.flows.cli.sheet_files import check_new_sheet, expert_names, write_sheet
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmarks.tvir.benchmark import TVIR
 from litgauge.tasks.benchmarks.tvir.build.review import EXPERTS, SHEET, Review, read_review, review_rows, standing
@@ -24,7 +24,6 @@ from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run_records import last_run
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.statistics import JudgedItem, agreements
-from litgauge.tasks.text.name_rules import valid_name
 
 
 @dataclass(frozen=True)
@@ -41,9 +40,7 @@ def write_review_sheets(
     """Write a sheet for each expert with the drafts that are open: all of them, or those after a first review."""
     drafted = _drafted(of, storage)
     review = read_review(read, drafted.drafts, drafted.topics) if read else Review()
-    names = tuple(dict.fromkeys(_checked(name) for name in experts)) or tuple(
-        f"expert-{number}" for number in range(1, EXPERTS + 1)
-    )
+    names = expert_names(experts, EXPERTS)
     drafts = [
         draft for draft in (*drafted.drafts, *review.revisions) if standing(draft, review.votes, len(names)) == "open"
     ]
@@ -108,10 +105,3 @@ def _drafted(of: str, storage: str) -> _Drafted:
     drafts = tuple(read_rows(Storage(storage), output, "drafts", Draft))
     topics = {topic.topic_id: topic for topic in read_rows(Storage(storage), output, "topics", Topic)}
     return _Drafted(drafts, topics)
-
-
-def _checked(name: str) -> str:
-    try:
-        return valid_name(name)
-    except ValueError as error:
-        raise UnusableInput(str(error), where=f"--expert {name}", data="Nothing was written") from None

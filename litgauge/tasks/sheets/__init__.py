@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from litgauge.tasks.sheets.declaration import REMARK, Entry, Sheet
     from litgauge.tasks.sheets.pictures import SheetPictures, picture_cell, picture_hash
     from litgauge.tasks.sheets.reading import check_once, read_entries, read_shared
+    from litgauge.tasks.sheets.reviews import Standing, most_say, sheets_in, standing
     from litgauge.tasks.sheets.writing import check_sheet_name, sheet_bytes
 
 __all__ = [
@@ -23,11 +24,13 @@ __all__ = [
     "Rank",
     "Sheet",
     "SheetPictures",
+    "Standing",
     "Text",
     "YesNo",
     "check_once",
     "check_sheet_name",
     "filled",
+    "most_say",
     "picture_cell",
     "picture_hash",
     "pictured",
@@ -35,7 +38,9 @@ __all__ = [
     "read_shared",
     "restored",
     "sheet_bytes",
+    "sheets_in",
     "shown",
+    "standing",
 ]
 
 __getattr__ = late_names(
@@ -46,6 +51,7 @@ __getattr__ = late_names(
         "declaration": "REMARK Entry Sheet",
         "pictures": "SheetPictures picture_cell picture_hash",
         "reading": "check_once read_entries read_shared",
+        "reviews": "Standing most_say sheets_in standing",
         "writing": "check_sheet_name sheet_bytes",
     },
 )

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
-from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks import sheets
 from litgauge.tasks.benchmarks.tvir.build.checks import faults
 from litgauge.tasks.benchmarks.tvir.build.topics import Topic
 from litgauge.tasks.benchmarks.tvir.rows import Draft, ReviewVote
 from litgauge.tasks.benchmarks.tvir.settings import ASPECTS
-from litgauge.tasks.sheets import REMARK, Entry, Sheet, Text, YesNo, check_once, filled, read_shared, shown
+from litgauge.tasks.sheets import (
+    REMARK,
+    Entry,
+    Sheet,
+    Standing,
+    Text,
+    YesNo,
+    check_once,
+    filled,
+    read_shared,
+    sheets_in,
+    shown,
+)
 from litgauge.tasks.sheets.declaration import RATER
 
 EXPERTS = 3
@@ -43,10 +53,6 @@ SHEET = Sheet(
     "Nothing was built",
     byte_order_mark=True,
 )
-
-_SUFFIXES = (".csv", ".tsv", ".xlsx", ".jsonl")
-
-Standing = Literal["accepted", "refused", "open"]
 
 
 @dataclass(frozen=True)
@@ -80,14 +86,7 @@ def read_review(folder: Path, drafts: Iterable[Draft], topics: Mapping[str, Topi
     the vote in the later file, by their names, counts. Raises UnusableInput where there is no sheet, and, with file and
     line, for a row about neither, what is neither yes nor no, and two votes of one expert in one file.
     """
-    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES) if folder.is_dir() else []
-    if not paths:
-        raise UnusableInput(
-            "there is no review sheet",
-            where=str(folder),
-            data=SHEET.unused,
-            next_step="Name a folder that `litgauge tvir review` wrote",
-        )
+    paths = sheets_in(folder, SHEET, "Name a folder that `litgauge tvir review` wrote")
     entries = read_shared(SHEET, paths)
     for path in paths:
         check_once([entry for entry in entries if entry.file == str(path)], _draft_id)
@@ -118,18 +117,12 @@ def read_review(folder: Path, drafts: Iterable[Draft], topics: Mapping[str, Topi
 
 
 def standing(draft: Draft, votes: Iterable[ReviewVote], experts: int) -> Standing:
-    """Return how a draft stands: accepted if in each aspect most of the experts say yes, refused if in one most say no.
-
-    A majority is of all experts that are to vote; until there is one in each aspect, the draft is open.
-    """
-    cast: dict[str, list[bool]] = defaultdict(list)
+    """Return how a draft stands: in each aspect most of the experts decide."""
+    cast: dict[str, list[bool]] = {aspect: [] for aspect in ASPECTS}
     for vote in votes:
         if vote.draft_id == draft.draft_id:
             cast[vote.aspect].append(vote.accepted)
-    majority = experts // 2 + 1
-    if any(of.count(False) >= majority for of in cast.values()):
-        return "refused"
-    return "accepted" if all(cast[aspect].count(True) >= majority for aspect in ASPECTS) else "open"
+    return sheets.standing(cast, experts)
 
 
 def chosen_drafts(

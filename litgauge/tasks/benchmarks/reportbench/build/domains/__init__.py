@@ -6,6 +6,7 @@ from litgauge.tasks.benchmarks.reportbench.build.domains.distribution import Dom
 from litgauge.tasks.benchmarks.reportbench.build.domains.review import (
     DOMAIN_REVIEW,
     read_review,
+    review_files,
     review_rows,
     with_experts,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "downsample",
     "quotas",
     "read_review",
+    "review_files",
     "review_rows",
     "with_experts",
 ]

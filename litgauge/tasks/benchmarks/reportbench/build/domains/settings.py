@@ -18,8 +18,9 @@ class DomainSettings(BaseModel):
     )
     review: str | None = Field(
         default=None,
-        title="Review file",
-        description="Sheet with the experts' domains (column expert_domain; CSV, XLSX or JSON lines); they win.",
+        title="Review of domains",
+        description="Sheet with experts' domains (column expert_domain; CSV, XLSX or JSON lines), or a folder of them: "
+        "what most of them say wins.",
     )
 
 
@@ -39,6 +40,11 @@ class SampleSettings(BaseModel):
         ge=0,
         title="Seed",
         description="Seed of the sample of surveys and levels.",
+    )
+    prompt_review: str | None = Field(
+        default=None,
+        title="Review of prompts",
+        description="Folder of experts' sheets on prompts: what most of them refuse is not drawn.",
     )
     unknown: bool = Field(
         default=False,

@@ -15,10 +15,12 @@ from litgauge.tasks.benchmarks.reportbench.build.domains import (
     classify,
     downsample,
     read_review,
+    review_files,
     with_experts,
 )
 from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import DOMAINS_FILE
 from litgauge.tasks.benchmarks.reportbench.build.domains.classify import inputs_of
+from litgauge.tasks.benchmarks.reportbench.build.prompts.review import not_refused, prompt_review_files, read_votes
 from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt, ReleaseTask, SampleChoice
 from litgauge.tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each, each_async
 from litgauge.tasks.engine.definition import Rows
@@ -37,7 +39,7 @@ class SampleCall(BaseModel):
 
     sample: SampleSettings
     review: str | None  # the experts' labels
-    review_digest: str
+    review_digest: str  # of both reviews
 
 
 def classify_domains(run: Run, surveys: StageOutput, fulltexts: StageOutput, settings: DomainSettings) -> StageOutput:
@@ -50,11 +52,11 @@ def classify_domains(run: Run, surveys: StageOutput, fulltexts: StageOutput, set
 def down_sample(
     run: Run, domains: StageOutput, prompts: StageOutput, settings: DomainSettings, sample: SampleSettings
 ) -> StageOutput:
-    """A sample of tasks, as even over the domains as the supply allows, one prompt each; experts' labels win."""
-    read_review_digest = "" if settings.review is None else _digest(settings.review)
-    call = SampleCall(sample=sample, review=settings.review, review_digest=read_review_digest)
+    """A sample of tasks, as even over the domains as the supply allows, one prompt each; what experts say wins."""
+    digest = _digest(settings.review, sample.prompt_review)
+    call = SampleCall(sample=sample, review=settings.review, review_digest=digest)
     whole = plan_whole(run.storage, [domains, prompts], SAMPLE.reads, "all")
-    deciding = call.model_dump(mode="json", exclude={"review"})
+    deciding = call.model_dump(mode="json", exclude={"review": True, "sample": {"prompt_review"}})
     return run_stage(SAMPLE, run, call, [[domains], [prompts]], items=[whole], deciding=deciding)
 
 
@@ -77,6 +79,8 @@ def _sample(item: ItemInput, context: Context) -> Rows:
     if call.review is not None:
         labels = with_experts(labels, read_review(Path(call.review)))
     prompts = item.all(Prompt)
+    if call.sample.prompt_review is not None:
+        prompts = not_refused(prompts, Path(call.sample.prompt_review))
     choices = downsample(labels, prompts, call.sample.size, call.sample.seed, unknown=call.sample.unknown)
     return {
         "domains": labels,
@@ -89,9 +93,17 @@ def _row(choice: Draw) -> SampleChoice:
     return SampleChoice(choice.survey_id, choice.domain, choice.task is not None, choice.reason)
 
 
-def _digest(review: str) -> str:
-    read_review(Path(review))  # what cannot be read is said before anything is computed
-    return hashlib.sha256(Path(review).read_bytes()).hexdigest()
+def _digest(review: str | None, prompt_review: str | None) -> str:
+    """Return the digest of what experts said; what cannot be read is said before anything is computed."""
+    files: list[Path] = []
+    if review is not None:
+        read_review(Path(review))
+        files += review_files(Path(review))
+    if prompt_review is not None:
+        read_votes(Path(prompt_review))
+        files += prompt_review_files(Path(prompt_review))
+    contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    return hashlib.sha256(" ".join(contents).encode()).hexdigest() if files else ""
 
 
 DOMAINS = Stage(
