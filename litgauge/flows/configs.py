@@ -136,6 +136,23 @@ def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
     return next((path for path in own if path.stem in (wanted, f"{benchmark.name}-{wanted}")), own[0])
 
 
+def accepting(accept: bool, config: Any) -> dict[str, bool]:
+    """Return what a build or refresh is called with, besides config and storage, to release what was held.
+
+    Raises UnusableInput where the benchmark holds nothing.
+    """
+    if not accept:
+        return {}
+    if not hasattr(config, "expectations"):
+        raise UnusableInput(
+            "its releases are never held, so none can be accepted",
+            where=f"benchmark {config.benchmark}",
+            data="Nothing was run",
+            next_step="Leave --accept out",
+        )
+    return {"accept": True}
+
+
 def as_parameters(config: BaseModel) -> Mapping[str, Any]:
     """Return the config as plain values, as a deployment's parameters hold it."""
     return config.model_dump(mode="json")

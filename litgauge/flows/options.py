@@ -108,7 +108,7 @@ class _Configured(OnEngine):
 class RefreshOptions(_Configured):
     """Options of `litgauge refresh`."""
 
-    accept: bool = Field(False, description="Release what the last refresh held, and harvest nothing")
+    accept: bool = Field(False, description="Release what the last refresh or build held, and harvest nothing")
 
 
 class BuildOptions(_Configured):
@@ -134,6 +134,7 @@ class BuildOptions(_Configured):
     topics: Annotated[str | None, _terminal("--topics")] = Field(
         None, description="Of literature reviews: sub-fields, paths, or a file of topics of your own"
     )
+    accept: bool = Field(False, description="Release what the last build or refresh held, if it is made again")
 
 
 class ScoreOptions(OnEngine):

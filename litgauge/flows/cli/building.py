@@ -16,7 +16,7 @@ from litgauge.flows.cli.funnels import funnel_tables
 from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.cli.progress import TerminalProgress
 from litgauge.flows.cli.quarantine import fallen_line, show_last_run
-from litgauge.flows.configs import config_file, default_config, imported, load_build_config
+from litgauge.flows.configs import accepting, config_file, default_config, imported, load_build_config
 from litgauge.flows.options import BuildOptions, RefreshOptions
 from litgauge.flows.runtime.engine import engine_options
 from litgauge.flows.runtime.temporary_server import begin_prefect, have_prefect
@@ -45,7 +45,10 @@ class Outcome:
 
 
 def run_build(options: BuildOptions) -> Outcome:
-    """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
+    """Build, with progress on the terminal.
+
+    Raises UnusableInput if there is no such benchmark or config, ReleaseHeld after showing why.
+    """
     if options.papers and options.snapshot:
         raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
     changes: dict[str, Any] = {}
@@ -62,12 +65,8 @@ def run_build(options: BuildOptions) -> Outcome:
 
 
 def run_refresh(options: RefreshOptions) -> Outcome:
-    """Refresh, with progress on the terminal. Raises as `run_build` does, and ReleaseHeld after showing why."""
-    try:
-        return _run("refresh", options, {}, accept=options.accept)
-    except ReleaseHeld as error:
-        err.print(Markdown(error.changes, hyperlinks=False))
-        raise
+    """Refresh, with progress on the terminal. Raises as `run_build` does."""
+    return _run("refresh", options, {})
 
 
 def _run(
@@ -76,7 +75,6 @@ def _run(
     changes: Mapping[str, Any],
     *,
     own_papers: bool = False,
-    **choices: bool,
 ) -> Outcome:
     benchmark, storage, model = benchmark_named(options.benchmark), options.storage, options.model
     place = getattr(benchmark.flows, what)
@@ -89,10 +87,14 @@ def _run(
     engine, settings = engine_options(options.engine, options.scheduler), settings_of(options.more or ())
     begin_prefect()  # beside the imports of what builds
     config = load_build_config(path, benchmark, own_model, {**changes, **engine}, settings)
+    choices = accepting(options.accept, config)
     have_prefect()
     try:
         with TerminalProgress(err) as progress, listening(progress):
             result: dict[str, Any] = imported(place)(config=config, storage=storage, **choices)
+    except ReleaseHeld as error:
+        err.print(Markdown(error.changes, hyperlinks=False))
+        raise
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from prefect import flow
 
 from litgauge.flows.pipeline.build import read_surveys, run_survey_build, survey_build_name
+from litgauge.flows.pipeline.expectations import check_held, expectation_check, last_release
 from litgauge.flows.pipeline.freeze import Freezing, freeze
 from litgauge.flows.reportbench.artifacts import show_release, show_selection
 from litgauge.flows.reportbench.config import BuildConfig
@@ -39,24 +41,38 @@ _SHOWN = 5  # held surveys that a message names
     flow_run_name=survey_build_name,
     persist_result=False,
 )
-def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
+def build_reportbench(
+    config: BuildConfig = BuildConfig(),  # noqa: B008
+    storage: str = "data",
+    accept: bool = False,
+) -> dict[str, Any]:
     """Build a release from survey papers.
 
-    Whatever an earlier run finished is reused, survey by survey, so Retry goes on where a run failed.
+    Whatever an earlier run finished is reused, survey by survey, so Retry goes on where a run failed. A release that
+    loses more than the config's expectations allow is held, unless the config selects other papers: the run fails and
+    shows what would change.
 
     Args:
         config: what to harvest, how to select, and who answers the questions
         storage: where everything is kept, a folder or s3://bucket/path
+        accept: release what the last build or refresh held
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "counts": stages}.
     """
-    return run_survey_build(build, config, storage, models=config.question_models)
+    return run_survey_build(partial(build, accept=accept), config, storage, models=config.question_models)
 
 
-def build(run: Run, config: BuildConfig) -> dict[str, Any]:
-    """All stages, from harvest to release."""
+def build(run: Run, config: BuildConfig, *, accept: bool = False) -> dict[str, Any]:
+    """All stages, from harvest to release.
+
+    Raises ReleaseHeld if the release breaks an expectation, UnusableInput if there is none to accept.
+    """
+    if accept:
+        check_held(run.storage, config.benchmark, "build")
     harvested, outputs = construct(run, config)
-    return release(run, config, harvested, replace(outputs, held=held_output(run, harvested, {})))
+    before = last_release(run.storage, config.benchmark)
+    check = expectation_check(run, before, config.expectations, "build", accept=accept)
+    return release(run, config, harvested, replace(outputs, held=held_output(run, harvested, {})), check)
 
 
 def construct(

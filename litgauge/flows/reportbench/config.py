@@ -46,7 +46,7 @@ class BuildConfig(SurveyBuildSettings):
     )
 
     expectations: ExpectationSettings = Field(
-        ExpectationSettings(), title="Expectations", description="What a refresh may change by itself."
+        ExpectationSettings(), title="Expectations", description="What a build or refresh may change by itself."
     )
 
     scheduled: bool = Field(

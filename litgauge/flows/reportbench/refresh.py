@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -11,11 +10,10 @@ from typing import Any
 
 from prefect import flow
 
-from litgauge.flows.pipeline.artifacts import show_markdown
 from litgauge.flows.pipeline.build import run_survey_build, survey_build_name
+from litgauge.flows.pipeline.expectations import check_held, expectation_check, last_release
 from litgauge.flows.reportbench.build import construct, held_output, release
 from litgauge.flows.reportbench.config import BuildConfig
-from litgauge.tasks.base.errors import ReleaseHeld, UnknownRelease, UnusableInput
 from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs, quarantine
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.run import Run
@@ -24,12 +22,7 @@ from litgauge.tasks.harvest.increments import increments
 from litgauge.tasks.harvest.refresh import harvest_new
 from litgauge.tasks.harvest.stage import harvest
 from litgauge.tasks.records import PublishedSurvey, Quarantined
-from litgauge.tasks.releases.diff_text import diff_markdown
-from litgauge.tasks.releases.expectations import ExpectationSettings, broken_list, compare, held_digests, hold
-from litgauge.tasks.releases.release import StoredRelease, load
-from litgauge.tasks.text.markdown import escaped
-
-_SHOWN = 20  # rows of every kind of change
+from litgauge.tasks.releases.release import StoredRelease
 
 
 @flow(
@@ -63,20 +56,15 @@ def refresh(run: Run, config: BuildConfig, *, accept: bool = False, until: date 
 
     Raises ReleaseHeld if the release breaks an expectation, UnusableInput if there is none to accept.
     """
-    if accept and not held_digests(run.storage, config.benchmark):
-        raise UnusableInput(
-            "no release is held",
-            where=f"benchmark {config.benchmark}",
-            data="Nothing was run",
-            next_step="Refresh without --accept",
-        )
-    before = _last_release(run, config.benchmark)
+    if accept:
+        check_held(run.storage, config.benchmark, "refresh")
+    before = last_release(run.storage, config.benchmark)
     if not accept:
         known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
         yesterday = datetime.now(UTC).date() - timedelta(days=1)
         harvest_new(run, config.harvest, config.selection, known, until=until or yesterday)
     harvested, outputs = _usable(run, config, before)
-    check = None if before is None else _check(run, before, config.expectations, accept=accept)
+    check = expectation_check(run, before, config.expectations, "refresh", accept=accept)
     return release(run, config, harvested, outputs, check)
 
 
@@ -106,37 +94,3 @@ def _usable(run: Run, config: BuildConfig, before: StoredRelease | None) -> tupl
 def _cannot_be_used(row: Quarantined) -> bool:
     """Return whether a survey fell out for want of something readable, and not by a verdict about the paper."""
     return row.status == "failed" or (row.stage != "surveys" and row.rule != "withdrawn")
-
-
-def _last_release(run: Run, series: str) -> StoredRelease | None:
-    try:
-        return load(run.storage, series)
-    except UnknownRelease:
-        return None
-
-
-def _check(
-    run: Run, before: StoredRelease, settings: ExpectationSettings, *, accept: bool
-) -> Callable[[StoredRelease], None]:
-    """Return what raises ReleaseHeld for a release that breaks an expectation, unless just that one was accepted."""
-
-    def check(candidate: StoredRelease) -> None:
-        comparison = compare(before, candidate, settings)
-        series = candidate.manifest.benchmark
-        if not comparison.broken or (accept and candidate.digest in held_digests(run.storage, series)):
-            return
-        hold(run.storage, candidate, comparison.broken)
-        changes = f"{broken_list(comparison.broken)}\n\n{diff_markdown(comparison.difference, shown=_SHOWN)}"
-        title = f"### {escaped(candidate.name)} is held: {escaped(before.name)} stays the latest"
-        show_markdown("held", f"{title}\n\n{changes}", f"What {candidate.name} would change, and why it is held")
-        held = ReleaseHeld(
-            f"{candidate.name} is held: {'; '.join(comparison.broken)}",
-            where=f"benchmark {series}",
-            data=f"{before.name} stays the latest, and what was harvested and computed is kept",
-            next_step="If the change is right, release it by the same command with --accept, or by the form of the "
-            "refresh with Accept; else mend the cause and refresh again",
-        )
-        held.changes = changes
-        raise held
-
-    return check

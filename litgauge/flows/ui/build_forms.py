@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from litgauge.flows.configs import (
+    accepting,
     as_parameters,
     build_config_file,
     changed,
@@ -33,7 +34,9 @@ CORPUS = ("harvest", "path")
 def build_release(options: BuildOptions) -> dict[str, Any]:
     """Build a release."""
     benchmark, built = _config(options)
-    result: dict[str, Any] = imported(benchmark.flows.build).fn(built, options.storage)
+    result: dict[str, Any] = imported(benchmark.flows.build).fn(
+        built, options.storage, **accepting(options.accept, built)
+    )
     return result
 
 

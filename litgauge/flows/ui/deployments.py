@@ -69,6 +69,12 @@ class Deployment:
         return f"{self.flow.name}/{self.name}"
 
 
+_ACCEPT = {
+    "build": "Release what the last build or refresh held, if it is made again.",
+    "refresh": "Release what the last refresh or build held, and harvest nothing.",
+}
+
+
 def served_deployments(storage: str = "data") -> list[Deployment]:
     """All deployments of all benchmarks, every parameter filled in, with forms that offer what there is.
 
@@ -121,8 +127,8 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
         },
     }
     parameters: dict[str, Any] = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
-    if verb == "refresh":
-        fields["accept"] = {"description": "Release what the last refresh held, and harvest nothing."}
+    if hasattr(config, "expectations"):
+        fields["accept"] = {"description": _ACCEPT[verb]}
         parameters["accept"] = False
     if corpus and there:
         parameters["corpus"] = corpus

@@ -11,7 +11,7 @@ LitgaugeError                exit 1   something failed; the message says what to
 │   └── UnknownRelease       exit 2   no release has this name
 ├── BudgetExhausted          exit 1   the next call would exceed the run's budget
 ├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
-├── ReleaseHeld              exit 3   a refresh breaks an expectation, so its release waits to be accepted
+├── ReleaseHeld              exit 3   a build or refresh breaks an expectation, so its release waits
 ├── Interrupted              exit 130 the user ended the run; finished work is kept
 └── ItemError                         about one item (a survey, a report); never stops the others
     ├── Rejected                      the item breaks a rule: a result, remembered
@@ -94,7 +94,7 @@ class TooManyFailures(LitgaugeError):
 
 
 class ReleaseHeld(LitgaugeError):
-    """A refresh would change the data set more than is expected; `changes` is what it would change, as Markdown."""
+    """A build or refresh would change the data set more than is expected; `changes` says how, as Markdown."""
 
     exit_code = 3
     changes: str = ""

@@ -1,4 +1,4 @@
-"""Expectations of a refresh: how much of a data set may go, come, or be unreadable before a person looks at it."""
+"""Expectations of a build or refresh: how much may go, come, or be unreadable before a person looks at it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ONE, _TEN = 1, 10  # rows that a small data set may always lose or get, unless 
 
 
 class ExpectationSettings(BaseModel):
-    """What a refresh may change by itself; a release beyond it is held until a person accepts it."""
+    """What a build or refresh may change by itself; a release beyond it is held until a person accepts it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Expectations")
 
@@ -77,6 +77,15 @@ def compare(before: StoredRelease, candidate: StoredRelease, settings: Expectati
     """
     difference = diff(before, candidate)
     return Comparison(difference, tuple(_broken(before, candidate, difference, settings)))
+
+
+_SELECTING = ("harvest", "surveys")  # stages whose settings say which papers are wanted
+
+
+def selects_alike(before: StoredRelease, candidate: StoredRelease) -> bool:
+    """Return whether both came of the same settings of selection."""
+    wanted, now = ({of.stage: of.settings for of in release.manifest.lineage} for release in (before, candidate))
+    return all(wanted.get(stage) == now.get(stage) for stage in _SELECTING)
 
 
 def broken_list(broken: tuple[str, ...]) -> str:
