@@ -147,6 +147,7 @@ ELSEWHERE = {
          "no-taxonomy-caption", "no-taxonomy-tree", "taxonomy-too-small", "cited-too-little", "picture-missing"),
         "of builds of other benchmarks",
     ),
+    "grobid-version": "tests/papers/test_documents.py asks with the server's version, and with another",
     "unknown-domain": "tests/benchmarks/reportbench/build/domains/test_review.py and test_sample.py do both",
     "bug": "a report",
 }  # fmt: skip

@@ -75,6 +75,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "grobid-timeout": "build again with a higher `--set fulltext.grobid.timeout_s=…`",
     "grobid-unreachable": _GROBID,
     "grobid-error": _AGAIN,
+    "grobid-version": "start that version, or change `fulltext.grobid.version`, and build again",
     "pdf-too-large": _PDF,
     "pdf-broken": _PDF,
     "picture-missing": "give a source with the figure's file, or see the survey's other trees in `litgauge review`",
