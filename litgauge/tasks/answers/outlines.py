@@ -43,6 +43,7 @@ _BEGINS_ITEM = re.compile(r"\s*(?:[-*+•◦▪●○・][ \t]+\S|\s\(?\w{1,3}[.
 _DECIMAL_LINE = re.compile(r"\s*\d+(?:\.\d+)+[.)]?\s+(?=\S)")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _PICTURES = re.compile(r"^(?:[^\w\s\"'“‘«(\[{<*$#@&+\\-]+\s+)+")
+_EMOJI = re.compile(r"^\s*(?:[\U0001f000-\U0001faff\u2600-\u26ff\u2705\u270f\u2728\u2b50\ufe0f\u200d]+\s+)+")
 _RULE_SIGNS = frozenset("-=*_│| ")
 _TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]{0,200})?>|@(?:start|end)\w+")
 _BULLET_AT_BEGIN = re.compile(r"^[-*+•]\s+")
@@ -246,7 +247,7 @@ def _bold_level(label: str) -> int:
 def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
     if found := numbers.read(text, heading=False):
         return OutlineLine("numbered", _NUMBERED_LEVEL + found[0], found[1], found[1])
-    if bold := _BOLD.fullmatch(_PICTURES.sub("", text)):
+    if bold := _BOLD.fullmatch(_EMOJI.sub("", text)):
         words = plain_text(bold["text"])
         label = _HEADING_NUMBER.match(words) or _KIND_NUMBER.match(words)
         level = _bold_level(label["number"] if label.re is _KIND_NUMBER else label[0]) if label else _BOLD_LEVEL

@@ -90,7 +90,7 @@ def _raw(row: Sequence[str], column: int) -> str:
 
 def _steps(cells: Sequence[str]) -> re.Pattern[str]:
     """Return what stands between the topics of a path: slashes, too, where several paths begin with one topic."""
-    firsts = [cell.partition(" / ")[0] for cell in cells if " / " in cell]
+    firsts = [cell.partition(" / ")[0] for cell in set(cells) if " / " in cell]
     return _SLASHES if len(set(firsts)) < len(firsts) else STEPS
 
 
