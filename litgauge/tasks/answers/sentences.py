@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _REFERENCE = re.compile(r"\b(?:19|20)\d\d\b|\bet al\b|https?://|[\"“«《]")
-_SHORTEST = 5  # words of a sentence
+_SET_OFF = re.compile(r"\*\*|__|[\"“„«「《\[]")
+_SHORTEST = 4  # words of a sentence
 _MOSTLY = 0.6  # of a list
 
 
@@ -22,14 +23,15 @@ def is_description(words: str) -> bool:
 
 
 def is_sentence(words: str) -> bool:
-    """Return whether words are a sentence about the answer: they end like one, explain, and refer to nothing.
+    """Return whether words are a sentence about the answer: they end like one, explain, refer to nothing, and do not
+    begin with a title in bold or in quotes.
 
     >>> is_sentence("The ranking reflects what I know."), is_sentence("Owls by night. Nature, 2020.")
     (True, False)
     """
     ends = words.rstrip("*_) ").endswith((".", "!", "?", "。", "！", "？", "；"))
     long = len(words.split()) >= _SHORTEST or not words.isascii()
-    return ends and long and not _REFERENCE.search(words) and is_description(words)
+    return ends and long and not (_SET_OFF.match(words) or _REFERENCE.search(words)) and is_description(words)
 
 
 def lists_of_sentences(lists: Sequence[Sequence[str]]) -> int:

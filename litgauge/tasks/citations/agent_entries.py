@@ -31,6 +31,10 @@ CREDITED = re.compile(
 _QUOTED_BEHIND = re.compile(r"\w\.,? [“\"][^“”\"]{8,300}[.,?!][”\"] ")
 _TOLD = re.compile(rf"{_TITLE}: (?P<names>[^\W\d_a-z][^():]{{2,80}}?) [(（]{_DATE}[)）] [a-z]")
 """A title, and what its authors do in it."""
+_PLACED = re.compile(
+    rf"(?P<title>(?=[^,]*\s[a-z])[^“”\"()]{{12,300}}), (?P<venue>[A-Z][^,.()“”\"]{{1,80}}), {_DATE}\.?"
+)
+"""A title with its venue and year behind commas."""
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
 _DASHED = re.compile(rf"{_TITLE} [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?{_DATE}[)）]?(?P<rest>.*)$")
 _BY = re.compile(rf"{_TITLE},? by (?P<names>[^–—:()]{{2,200}}?)(?:[, ]{{0,2}}[(（]?{_DATE}[)）]?)?(?P<rest>)\.?$")
@@ -95,6 +99,8 @@ def _credited(text: str) -> PrintedWork | None:
         return None  # people, a title in quotes, and where it appeared
     if (told := _TOLD.match(text)) and label_key(f"{told['names']}, {told['year']}"):
         return PrintedWork(clean_title(told["title"]), families_of(told["names"], int(told["year"])), int(told["year"]))
+    if (placed := _PLACED.fullmatch(text)) and not (INITIAL.search(placed["title"]) or ". " in placed["title"]):
+        return PrintedWork(clean_title(placed["title"]), (), int(placed["year"]))
     for shape in (CREDITED, _DASHED, _BY):
         match = shape.fullmatch(text)
         if not match or not _EXPLAINED.match(match["rest"]):

@@ -52,6 +52,8 @@ _ATTACHED = re.compile(r"(?<=[^\W\d_])(?:\[\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\]){1
 """Numbered marks right behind a word: "Owls by night[1][3]"."""
 _CELLS = re.compile(r"(?P<title>[^|]{8,300}?) \| (?P<cells>[^|]{1,200}(?: \| [^|]{1,200}){0,4})$")
 """A line whose parts are set apart as the cells of a table: "Owls by night | 2019 | Nature"."""
+_SET_OFF = re.compile(r"\s*(?:\*\*[^*\n]{4,300}\*\*|[“\"][^“”\"\n]{4,300}[”\"])\s*(?:by\s|[:–—-]\s)")
+"""A title that is set off, and what is said of it."""
 _VENUE_WORDS = 6  # of a cell with the year
 _SEVERAL = re.compile(r"\bet al\b|,| and | & |\b[^\W\d_]\.")
 """Signs of people rather than a venue: several of them, or an initial."""
@@ -93,6 +95,8 @@ def read_title(text: str) -> PrintedWork:
     raw = _ATTACHED.sub("", " ".join(_UNSEEN.sub("", text[:LONGEST_ENTRY]).split()))
     if label_key(without_markup(re.split(r"[.:] ", raw)[0])) or (INITIAL.search(raw) and is_credit(raw)):
         return read_printed(raw)  # a reference in full
+    if _SET_OFF.match(raw):
+        return read_printed(raw)
     bare = annotated(raw)
     plain = without_markup(_OPENALEX_WORDS.sub(" ", bare.title or ADDRESS.sub(" ", bare.text)))
     match = CREDITED.fullmatch(plain)

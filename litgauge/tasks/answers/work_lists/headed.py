@@ -32,6 +32,7 @@ _CREDIT = re.compile(
 )
 """People and a year, as a line or before sentences."""
 _NUMBER = re.compile(rf"^\W{{0,4}}(?:{NUMBERED})(?=\S)", re.IGNORECASE)
+_BULLET = re.compile(r"\s*(?:[-*+•◦‣]|\d{1,3}[.)])\s")
 _LABEL_WORDS = 3
 _LAST_LABEL = re.compile(r"[:：]\W*$")
 
@@ -69,8 +70,14 @@ def _described(lines: Sequence[str]) -> Iterator[str]:
         if not below or not _is_of_work(heading):
             continue
         fields = [found for line in below if (found := DETAIL.match(line))]
-        if any(found["credit"] or found["id"] for found in fields) or _CREDIT.match(without_markup(below[0])):
+        if any(found["credit"] or found["id"] for found in fields) or _is_credit(below[0]):
             yield " ".join([_NUMBER.sub("", heading), *(identifier_of(found) for found in fields if found["id"])])
+
+
+def _is_credit(line: str) -> bool:
+    """Return whether a line is people and a year, as of the work above, and no item that goes on with a title."""
+    credit = _CREDIT.match(words := without_markup(line))
+    return credit is not None and not (_BULLET.match(line) and len(words[credit.end() :].split()) > _LABEL_WORDS)
 
 
 def identifier_of(detail: re.Match[str]) -> str:

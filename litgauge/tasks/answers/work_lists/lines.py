@@ -73,6 +73,8 @@ _PAGE = re.compile(r"https?://|\baccessed\b|\bretrieved\b", re.IGNORECASE)
 _APA = re.compile(
     r"\W*\w[\w'’-]*(?: [\w'’-]+)?, (?:[A-Z]\.[- ]?)+[^()\n]{0,300}\((?:1[89]|20)\d\d[a-z]?[^()]{0,20}\)\. \S"
 )
+_IEEE = re.compile(r"\W*(?:\[\d{1,3}\]\s*)?(?:[A-Z]\.[- ]?){1,3}[A-Z][^“\"\n]{1,200}?, ?[“\"][^”\"\n]{8,400}[”\"]")
+_BRACKET = re.compile(r"[(（](?P<inside>[^()（）\n]{4,120})[)）]")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
 
@@ -95,8 +97,10 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     if chains:
         return chains[0]
     plain = _plain(lines)
-    if 2 * len(references := [line for line in plain if _APA.match(line)]) > len(plain):
+    if 2 * len(references := [line for line in plain if _APA.match(line) or _IEEE.match(line)]) > len(plain):
         return references
+    if len(plain) > 1 and all(map(_ends_in_credit, plain)):
+        return plain
     if not chains and (pairs := [parts for line in plain if len(parts := links_of(line)) == 2 and _are_titles(parts)]):
         return pairs[0]
     if speaks(plain):
@@ -115,6 +119,12 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     return separated or entries
 
 
+def _ends_in_credit(line: str) -> bool:
+    """Return whether a line ends with people and a year in brackets, and has no others."""
+    credits_ = [match for match in _BRACKET.finditer(line) if label_key(match["inside"])]
+    return len(credits_) == 1 and not line[credits_[0].end() :].strip(" *_.")
+
+
 def _are_titles(parts: Sequence[str]) -> bool:
     """Return whether both ends of an arrow may be titles: words without a verb's small first letter."""
     words = [without_markup(part).strip(" \"'“”«»《》") for part in parts]
@@ -126,7 +136,7 @@ def _plain(lines: Sequence[str]) -> list[str]:
     return [
         line
         for line, following in zip(lines, [*lines[1:], ""], strict=False)
-        if not (line.lstrip().startswith(("#", "```")) or MARKED.match(line))
+        if not (line.lstrip().startswith(("#", "```")) or (MARKED.match(line) and not _IEEE.match(line)))
         and not (SECTION.match(line) and MARKED.match(following))
     ]
 
@@ -277,7 +287,7 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
     run = _Run("", "", [])
     for line in lines:
         items = run.items
-        detail = DETAIL.match(line) if items else None
+        detail = DETAIL.match(line) if items and not _is_label(line) else None
         head = _HEADING.match(line)
         initial = _INITIAL.match(line) and not (roman and _ROMAN.match(line))
         marked = head or (None if numbered or initial else MARKED.match(line))
@@ -304,6 +314,11 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
             introduces = line.rstrip(" *_").endswith((":", "："))
             run.before = line.strip(" *_:：") if introduces else f"{run.before} {line}".strip()
     yield run
+
+
+def _is_label(line: str) -> bool:
+    """Return whether a line is a heading that ends in a colon: "**Notes:**"."""
+    return SECTION.match(line) is not None and line.rstrip(" *_").endswith((":", "："))
 
 
 def _identifies(entry: str) -> bool:

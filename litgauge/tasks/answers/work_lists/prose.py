@@ -52,7 +52,8 @@ _LONGEST_TITLE = 40  # words
 _BEHIND = 200
 _LONGEST_SENTENCE = 600
 _WIDE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}")
-_KINDS = (_QUOTED, _ITALIC, _BOLD)
+_LINKED = re.compile(r"(?<!!)\[([^\[\]\n]{8,300})\]\([^()\s]+\)")
+_KINDS = (_QUOTED, _ITALIC, _BOLD, _LINKED)
 
 
 _ASIDE = re.compile(r"(?<=\s)[\"“](?=[a-z])[^\"“”\n]{2,200}[\"”]")

@@ -83,7 +83,7 @@ def names_nothing(entry: str) -> bool:
 
 def is_commentary(heading: str) -> bool:
     """Return whether a heading's section speaks about the answer ("Method", "Notes")."""
-    return wording("commentary").fullmatch(without_markup(heading)) is not None
+    return wording("commentary").fullmatch(without_markup(heading).rstrip(" :：")) is not None
 
 
 def excludes(name: str) -> bool:

@@ -54,7 +54,7 @@ def without_comments(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     A line that introduces such a list goes with it, and so does a heading.
     """
     runs = _list_runs(lines)
-    spoken = lists_of_sentences([[lines[at].text for at in run if lines[at].kind == "item"] for run in runs])
+    spoken = lists_of_sentences([[lines[at].source for at in run if lines[at].kind == "item"] for run in runs])
     dropped: set[int] = set()
     for run in runs[len(runs) - spoken :]:
         if lines[run.start - 1].kind in ("item", "table"):
