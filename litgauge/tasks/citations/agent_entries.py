@@ -32,7 +32,7 @@ _QUOTED_BEHIND = re.compile(r"\w\.,? [“\"][^“”\"]{8,300}[.,?!][”\"] ")
 _TOLD = re.compile(rf"{_TITLE}: (?P<names>[^\W\d_a-z][^():]{{2,80}}?) [(（]{_DATE}[)）] [a-z]")
 """A title, and what its authors do in it."""
 _PLACED = re.compile(
-    rf"(?P<title>(?=[^,]*\s[a-z])[^“”\"()]{{12,300}}), (?P<venue>[A-Z][^,.()“”\"]{{1,80}}), {_DATE}\.?"
+    rf"(?P<title>(?=[^,]*\s[a-z])[^“”\"()]{{12,300}}), (?P<venue>[A-Z][^,.()“”\"–—]{{1,80}}), {_DATE}\.?"
 )
 """A title with its venue and year behind commas."""
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
