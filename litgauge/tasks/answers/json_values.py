@@ -27,6 +27,10 @@ _STRING_OR_JUNK = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*+")|//[^\n]*|/\*.{0,5000}?\*/|(?<=[\s,\[{])#[^\n]*|,(?=\s*[}\]])', re.DOTALL
 )
 
+_BARE_KEY = re.compile(
+    r"(?P<before>[{,\n][ \t]*)(?P<key>[^\W\d_][^\n\"':{}\[\],]{0,80}?)(?P<colon>[ \t]*:[ \t]*(?=[\[{]))"
+)
+"""A key of several words without quotes, before a list or an object."""
 _NO_COMMA = re.compile(r"([\"}\]])(\s*\n\s*)(?=[\"{\[])")
 
 
@@ -160,6 +164,7 @@ def _repaired(text: str) -> Any | None:
 def _mended(text: str) -> Any | None:
     from json_repair import repair_json  # only where it is needed: its import takes a tenth of a second
 
+    text = _BARE_KEY.sub(r'\g<before>"\g<key>"\g<colon>', text)
     ellipsis = '…"' if len(_QUOTE.findall(text)) % 2 else ""
     try:
         value = repair_json(text + ellipsis, return_objects=True)

@@ -73,7 +73,9 @@ _PAGE = re.compile(r"https?://|\baccessed\b|\bretrieved\b", re.IGNORECASE)
 _APA = re.compile(
     r"\W*\w[\w'’-]*(?: [\w'’-]+)?, (?:[A-Z]\.[- ]?)+[^()\n]{0,300}\((?:1[89]|20)\d\d[a-z]?[^()]{0,20}\)\. \S"
 )
-_IEEE = re.compile(r"\W*(?:\[\d{1,3}\]\s*)?(?:[A-Z]\.[- ]?){1,3}[^\W\d_a-z][^“\"\n]{1,200}?, ?[“\"][^”\"\n]{8,400}[”\"]")
+_IEEE = re.compile(
+    r"\W*(?:\[\d{1,3}\]\s*)?(?:[A-Z]\.[- ]?){1,3}[^\W\d_a-z][^“\"\n]{1,200}?, ?[“\"][^”\"\n]{8,400}[”\"]"
+)
 _BRACKET = re.compile(r"[(（](?P<inside>[^()（）\n]{4,120})[)）]")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 

@@ -37,6 +37,8 @@ def graph_entries(value: Any) -> list[Entry] | None:
         value = {"nodes": [row for row in data if _ends(row) is None], "edges": edges}
     if not isinstance(value, Mapping):
         return None
+    if isinstance(value.get("data"), list) and all(isinstance(trace, Mapping) for trace in value["data"]):
+        value = next((trace for trace in value["data"] if "labels" in trace and "parents" in trace), value)
     names, above = value.get("labels"), value.get("parents")  # of charts
     if isinstance(names, list) and isinstance(above, list) and len(names) == len(above) > 1:
         ids = value["ids"] if isinstance(value.get("ids"), list) and len(value["ids"]) == len(names) else names

@@ -143,7 +143,8 @@ def _homes_of(
 ) -> list[tuple[int, str]] | None:
     """Return the topic and the title of each paper of a table, or of one that only has the ids of both."""
     for field in dict.fromkeys(key for row in rows for key in row):
-        if _NO_HOME.fullmatch(field) or field in IDS:
+        own = [str(row.get(field)) for row in rows]
+        if _NO_HOME.fullmatch(field) or (field in IDS and len(set(own)) == len(own)):
             continue
         homes = [_listed(row.get(field)) or [row.get(field)] for row in rows]
         places = [[_place_of(home, keys) for home in several] for several in homes]

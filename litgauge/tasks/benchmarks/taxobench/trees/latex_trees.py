@@ -24,6 +24,16 @@ _PIECE = re.compile(
     r"(?:itemize|enumerate|description|compactitem)\*?\}(?:\[[^\]]*\])?|\\item\b\s*(?:\[(?P<label>[^\]]*)\])?"
     r"|\\(?:begin|end)\s*\{document\}"
 )
+_TABLE = re.compile(
+    r"\\begin\s*\{(?P<kind>tabularx?|longtable|tabulary)\*?\}(?:\[[^\]]*\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}){1,2}"
+    r"(?P<rows>.{0,400000}?)\\end\s*\{(?P=kind)",
+    re.DOTALL,
+)
+_RULES = re.compile(
+    r"\\(?:(?:top|mid|bottom|c?mid)rule|hline|c(?:mid)?line\{[^{}]*\}|end(?:first)?head)(?:\([lr]+\)\{[^{}]*\})?"
+)
+_SPAN = re.compile(r"\\multi(?:row|column)\s*(?:\[[^\]]*\])?\{[^{}]*\}\s*\{[^{}]*\}\s*\{(?P<words>[^{}]*)\}")
+_CELL_END = re.compile(r"(?<!\\)&")
 _LINE_BREAK = re.compile(r"\\\\(?:\[[^\]]*\])?")
 _LONGEST = 20_000
 _DEEPEST = 200
@@ -123,6 +133,11 @@ def plain(raw: str) -> str:
     return " ".join(Reader(HANDLERS, {}, _LONGEST).inline(raw).split()).strip(" ;")
 
 
+def _cells(row: str) -> tuple[str, ...]:
+    """Return the cells of a table's row, without what they span."""
+    return tuple(plain(_SPAN.sub(r"\g<words>", cell)) for cell in _CELL_END.split(row))
+
+
 def latex_lines(text: str) -> list[OutlineLine]:
     """Return the headings and items of a text in LaTeX."""
     return list(_lines(text))
@@ -131,6 +146,10 @@ def latex_lines(text: str) -> list[OutlineLine]:
 def _lines(text: str) -> Iterator[OutlineLine]:
     depth = 0
     pieces = list(_PIECE.finditer(text))
+    if not pieces:
+        for table in _TABLE.finditer(text):
+            rows = tuple(filter(any, map(_cells, _LINE_BREAK.split(_RULES.sub("", table["rows"])))))
+            yield OutlineLine("table", 0, "", rows=rows)
     for at, piece in enumerate(pieces):
         stop = pieces[at + 1].start() if at + 1 < len(pieces) else len(text)
         if piece["edge"]:

@@ -36,6 +36,7 @@ _IN_BRACKETS = re.compile(r"(?:\([^()]*\)|（[^（）]*）|\[[^\[\]]*\](?!\())[\
 _QUOTED_TITLE = re.compile(
     r"\"(?=[^\"]*\s)[^\"]{6,300}\"|“(?=[^“”]*\s)[^“”]{6,300}”|«(?=[^«»]*\s)[^«»]{6,300}»|《[^《》]{2,300}》"
 )
+_QUOTED_IN_BRACKETS = re.compile(r"(?P<name>[^()\"“”]{2,80}?)\s*[(（](?P<rest>[\"“][^()]{6,2000}[\"”])[)）]")
 _MOST_BETWEEN = 6  # words between two titles of a list
 _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
@@ -98,7 +99,7 @@ def bare_name(text: str) -> str:
 
 def is_side_by_side(line: OutlineLine) -> bool:
     """Return whether a line has a topic in bold and several titles in quotes behind it."""
-    lead = _LEAD.match(line.source)
+    lead = _LEAD.match(line.source) or _QUOTED_IN_BRACKETS.fullmatch(line.text)
     return lead is not None and len(titles_between_names(lead["rest"])) > 1
 
 
@@ -107,6 +108,9 @@ def inline_papers(line: OutlineLine, *, alone: bool = False) -> tuple[str, list[
 
     `alone`: a topic in bold may have a single paper in quotes.
     """
+    if (bracketed := _QUOTED_IN_BRACKETS.fullmatch(line.text)) and _QUOTED_TITLE.match(bracketed["rest"]):
+        titles = titles_between_names(bracketed["rest"])
+        return (bare_name(bracketed["name"]), titles) if len(titles) > (0 if alone else 1) else None
     lead = _LEAD.match(line.source)
     name, rest = (plain_text(lead["name"]), lead["rest"]) if lead else ("", "")
     if not lead:

@@ -27,6 +27,9 @@ _ORG, _ORG_TOP = (
 )
 _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.compile(r"^[ \t]*[-+] \S", re.MULTILINE)
 """Headings of Org, among items with a dash."""
+_DOTTED = re.compile(r"^(?:\.[ \t]+)+(?=[^\s.])", re.MULTILINE)
+"""Full stops in place of indentation."""
+_FEWEST_DOTTED = 2  # lines
 _LONGEST_LINE = 400  # characters of a heading
 
 
@@ -47,6 +50,8 @@ def with_markdown_headings(text: str) -> str:
         return _mind_map(branches["inside"])
     if len(_ORG.findall(text)) > 1 and _ORG_TOP.search(text) and _DASHED.search(text):
         text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
+    if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
+        text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
     if has_underlines(text):
         levels: dict[str, int] = {}
         text = _UNDERLINED.sub(

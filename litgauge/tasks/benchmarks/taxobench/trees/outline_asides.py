@@ -16,6 +16,7 @@ _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 _ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
     pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer", "outlook")
 )
+_SPELLED_OUT = pattern(*_PLACE, "names spelled out")
 _LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
 _SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
 _LISTED = ("item", "plain")
@@ -77,7 +78,7 @@ def _outlooks(lines: Sequence[OutlineLine]) -> Iterator[int]:
 
 
 def _is_aside(line: OutlineLine) -> bool:
-    return bool(_ASIDE.fullmatch(line.text) or _ASIDE_BEHIND.fullmatch(line.text) or excludes(line.text))
+    return any(kind.fullmatch(line.text) for kind in (_ASIDE, _ASIDE_BEHIND, _SPELLED_OUT)) or excludes(line.text)
 
 
 def without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:

@@ -16,6 +16,7 @@ _DEEPEST = 60  # brackets in brackets, beyond which Python's parser may not come
 _EDGE = frozenset({"add_edge", "edge"})
 _NODE = frozenset({"add_node", "node"})
 _MOST_EDGES = 50_000
+_MOST_REPEATS = 5_000
 _MOST_ROUNDS = 20_000  # of loops
 
 
@@ -105,6 +106,18 @@ class _Drawing:
                 return self.values.get(name)
             case ast.Call(func=ast.Attribute(attr="DataFrame"), args=[argument, *_]):
                 return self._value(argument)
+            case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int(times))) if (
+                0 < times <= _MOST_REPEATS
+            ):
+                repeated = self._value(left)
+                return repeated * times if isinstance(repeated, (list, str)) and len(repeated) == 1 else None
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                first, second = self._value(left), self._value(right)
+                return first + second if isinstance(first, list) and isinstance(second, list) else None
+            case ast.List(elts=elements) if any(isinstance(element, ast.Name) for element in elements):
+                return [self._value(element) for element in elements]
+            case ast.Dict(keys=keys, values=values) if not _is_plain(values):
+                return {self._value(key): self._value(value) for key, value in zip(keys, values, strict=True)}
             case None:
                 return None
         try:
@@ -170,6 +183,11 @@ def _calls(statement: ast.stmt) -> Iterator[ast.Call]:
     for node in ast.walk(statement):
         if isinstance(node, ast.Call):
             yield node
+
+
+def _is_plain(values: Sequence[ast.expr]) -> bool:
+    """Return whether all values of a table are constants, or lists of them."""
+    return not any(isinstance(node, (ast.BinOp, ast.Name)) for value in values for node in ast.walk(value))
 
 
 def _is_pair(pair: Any) -> bool:

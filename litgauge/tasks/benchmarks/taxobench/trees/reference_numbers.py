@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
+from litgauge.tasks.text.wordings import pattern
 
 _NUMBER = re.compile(r"\W*(?:p|paper|ref)?\W{0,2}(?P<number>\d{1,4})\W*", re.IGNORECASE)
+_SPELLED_OUT = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "names spelled out")
 _MOSTLY = 0.8  # share of the numbers in a tree that a list must have
 
 
@@ -21,13 +23,23 @@ def with_reference_titles(tree: Tree | None, lines: Sequence[OutlineLine]) -> Tr
     if tree is None:
         return None
     numbers = {placed.title for placed in tree.papers if placed.title.isdecimal()}
-    if 2 * len(numbers) <= len(tree.papers):
-        return tree
-    titles = max(_lists(lines), key=len, default={})
-    if sum(number in titles for number in numbers) < _MOSTLY * len(numbers):
+    if 2 * len(numbers) > len(tree.papers):
+        titles = max(_lists(lines), key=len, default={})
+        if sum(number in titles for number in numbers) < _MOSTLY * len(numbers):
+            return tree
+    elif not (titles := _full_titles(lines)):
         return tree
     papers = tuple(replace(placed, title=titles.get(placed.title, placed.title)) for placed in tree.papers)
     return replace(tree, papers=papers)
+
+
+def _full_titles(lines: Sequence[OutlineLine]) -> dict[str, str]:
+    """Return the titles by short name of a last section that spells names out, "DPR: Dense Retrieval of Owls"."""
+    starts = [at for at, line in enumerate(lines) if line.kind == "heading"]
+    if not starts or not _SPELLED_OUT.fullmatch(lines[starts[-1]].text):
+        return {}
+    pairs = (re.split(r"\s*[:：=–—]\s+", line.text, maxsplit=1) for line in lines[starts[-1] + 1 :])
+    return {pair[0]: pair[1] for pair in pairs if len(pair) > 1}
 
 
 def _lists(lines: Sequence[OutlineLine]) -> list[dict[str, str]]:

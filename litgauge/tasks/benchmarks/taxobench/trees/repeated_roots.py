@@ -26,6 +26,9 @@ def without_repeated_roots(entries: Sequence[Entry]) -> list[Entry]:
     entries = list(entries)
     kept = list(range(len(entries)))
     for at, (leaves, _) in enumerate(words):
+        if entries[at].below and not leaves:  # a table of counts
+            kept.remove(at)
+            continue
         others = [other for other in kept if other != at]
         if leaves and any(
             leaves <= words[other][0] | words[other][1]
@@ -33,7 +36,7 @@ def without_repeated_roots(entries: Sequence[Entry]) -> list[Entry]:
             for other in others
         ):
             kept.remove(at)
-    return [entries[at] for at in kept]
+    return [entries[at] for at in kept] or entries
 
 
 def _without_contents(entries: Sequence[Entry]) -> list[Entry]:

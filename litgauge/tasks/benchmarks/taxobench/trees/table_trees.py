@@ -17,6 +17,7 @@ _PAPERS, _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("papers column"
 _AROUND = " \t*_`"
 _TICK = re.compile(r"[✓✔☑✅●•○◯xX×✗✘❌–—-]?\ufe0f?|yes|no", re.IGNORECASE)
 _YES = re.compile(r"[✓✔☑✅●•xX]|yes", re.IGNORECASE)
+_WORDS_OF_TITLE = 4  # on average, of a column of titles
 _FEWEST_TICKED = 2  # columns
 _LONGEST_HEAD = 40  # characters of a cell
 _SLASHES = re.compile(rf"{STEPS.pattern}|\s+/\s+")
@@ -30,8 +31,8 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     to its left do.
     """
     head, body = [_head(cell) for cell in rows[0]], rows[1:]
-    if ticked := _ticked(head, body):
-        return ticked
+    if topics_above := _ticked(head, body) or _by_column(head, body):
+        return topics_above
     column, topics = _columns(head)
     if column is None or _counts(body, column, topics):
         return []
@@ -52,6 +53,27 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
         papers = [paper for number in columns if _cell(row, number) for paper in split_papers(row[number])]
         topic.below += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
     return root.below
+
+
+def _by_column(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[Entry]:
+    """Return the topics in the head of a table with a column of titles for each; [] of other tables."""
+    known = (_PAPERS, _TOPICS)
+    if len(head) < _FEWEST_TICKED or any(
+        _BESIDE.fullmatch(cell) or any(k.search(cell) for k in known) for cell in head
+    ):
+        return []
+    columns = [[cell for row in body if (cell := _cell(row, number))] for number in range(len(head))]
+    words = [[len(cell.split()) for cell in column] for column in columns]
+    if not all(words) or min(sum(counts) / len(counts) for counts in words) < _WORDS_OF_TITLE:
+        return []
+    if any(len(set(column)) < len(column) for column in columns):
+        return []
+    return [
+        Entry(
+            OutlineLine("heading", 0, name.strip(), ""), [Entry(OutlineLine("item", 0, cell, cell)) for cell in column]
+        )
+        for name, column in zip(head, columns, strict=True)
+    ]
 
 
 def _below_rows(body: Sequence[Sequence[str]], column: int) -> list[Entry]:

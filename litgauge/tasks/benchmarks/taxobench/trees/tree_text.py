@@ -54,6 +54,7 @@ _FOREIGN = re.compile(
 _FINAL = re.compile(
     f"^(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'final tree')})$", re.M | re.I
 )
+_CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*", re.MULTILINE)
 _WRAPPED = re.compile(
     r"^<(?P<tag>[a-zA-Z][\w-]{1,30})(?:\s[^<>]{0,300})?>[ \t]*\n(?P<inside>[^<]+)</(?P=tag)>[ \t]*$", re.MULTILINE
 )
@@ -150,6 +151,7 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
     """Return the tree of a text, with `drafts` of the part behind a line that calls it the final one."""
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
+    text = _CALLOUT.sub(r"\1", text)
     if wrapped := _WRAPPED.search(text):
         text = wrapped["inside"]
     if drafts and (final := _final(text)) is not None:
