@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import threading
 import time
 
@@ -20,6 +21,19 @@ async def test_results_and_errors_reach_who_waits() -> None:
     done = await asyncio.gather(*(steps.do(lambda n=n: divided(n)) for n in range(50)), return_exceptions=True)
     assert isinstance(done[0], ZeroDivisionError)
     assert done[1:] == [12 / number for number in range(1, 50)]
+
+
+async def test_a_step_sees_the_context_of_who_asks_for_it() -> None:
+    """A step that finds a damaged file says so to the flow that it is a step of."""
+    flow: contextvars.ContextVar[str] = contextvars.ContextVar("flow")
+    steps = Steps()
+
+    async def within(name: str) -> str:
+        flow.set(name)
+        return await steps.do(flow.get)
+
+    names = [f"flow {number}" for number in range(50)]
+    assert await asyncio.gather(*(within(name) for name in names)) == names
 
 
 def test_loops_in_several_threads_share_them() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
@@ -60,7 +62,9 @@ class Steps:
     async def do(self, step: Callable[[], T], *, lost: Callable[[T], object] | None = None) -> T:
         """Return the step's result; if the caller is cancelled meanwhile, it is passed to `lost`."""
         loop = asyncio.get_running_loop()
-        waiting = _Step(step, lost, loop, loop.create_future())
+        # What a step says, such as that a file is damaged, is said in the caller's context: its flow, its listeners.
+        in_context = partial(contextvars.copy_context().run, step)
+        waiting = _Step(in_context, lost, loop, loop.create_future())
         with self._lock:
             self._waiting.append(waiting)
             begin = self._threads == 0 or (
