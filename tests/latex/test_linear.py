@@ -74,6 +74,13 @@ def fields(text: str) -> None:
     ams_fields(text, lambda _: Place("x", 1))
 
 
+def listed(text: str) -> None:
+    """A typed list, and a text that may cite it, in a source without a bibliography."""
+    works = "".join(f"\\item Ames{number}, A. (2001). On kites. Acme, 2001.\n" for number in range(9))
+    body = f"{text}\n\\section{{References}}\n{text}\n\\begin{{itemize}}{works}{text}\\end{{itemize}}{text}"
+    extract(tree(main__tex=document(body, ending="")), "x")
+
+
 def item(text: str) -> None:
     bbl(f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {text}\\end{{thebibliography}}")
 
@@ -125,6 +132,24 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "lets of a style": (style, "\\let\\a\\cite "),
     "environments of a style": (style, "\\newenvironment{a}{\\comment"),
     "names of a style": (style, "\\def\\a@"),
+    "formulas of a list": (listed, "$ \\( \\["),
+    "open environments of a list": (listed, "\\begin{equation}"),
+    "raised numbers": (listed, "a$^{1}$\\textsuperscript{2,"),
+    "brackets of a list": (listed, "[1, (2; ["),
+    "names of a list": (listed, "Ames1 and Ames2, "),
+    "names and years": (listed, "Ames1 (2001, 2001a,b; "),
+    "particles of a list": (listed, "van de "),
+    "items of a list": (listed, "\\item "),
+    "labels of a list": (listed, "\\item[AB"),
+    "numbers of a list": (listed, "\n[1] \n1. "),
+    "commands of a list": (listed, "\\par\\noindent\\hbox to 4em{"),
+    "dashes of a list": (listed, "\n\n--- "),
+    "headings": (listed, "\\section{References}\n"),
+    "notes": (listed, "\\footnote{Ames, \\emph{On kites} (Acme, 2001), 3; see Boyle, ``On wind'' (2002). }"),
+    "open notes": (listed, "\\footnote{Ames; see also "),
+    "short notes": (listed, "\\footnote{Ames, \\emph{Kites}, 3}"),
+    "links of a list": (listed, "\\hyperlink{a}{b}\\hypertarget{c}{}"),
+    "accents of a text": (listed, "\\'\\\"{\\i"),
     "open values": (bib, "@a{k, t={\n x={\n"),
     "quotes": (bib, '@a{k, t="\n x = "'),
     "ats": (bib, "@a{"),

@@ -3,7 +3,7 @@ r"""Works in footnotes, as history and law cite: the first note on a work names 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from litgauge.tasks.latex.bibliography.typed.note_parts import notes_of
@@ -34,6 +34,10 @@ _UNMARKED = re.compile(
     r"[,:]\s"
     r"(?P<title>[^\W\d_][^()\[\]]{12,250}?)(?=,\s(?:in:?\s|\d+\.\s(?:Aufl|[Ee]d))|\s\([^()]{0,60}(?:1[5-9]|20)\d\d\))"
 )
+_OPENING = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*(?:\s|,\s)?|(?:van|von|de|der|den|di|du|la|le)\s){1,6}")
+_NAME_WORD = re.compile(r"[^\W\d_a-z][\w'’-]*")
+_AFTER_NAME = re.compile(r"\s*(?:[,.:(]|\d|$|and\b|und\b|et\b|&|/)")
+_TITLE_START = 12
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _SHORTEST, _LONGEST_SHORT, _MOST_NAME_WORDS = 25, 250, 24
 
@@ -56,6 +60,19 @@ class Notes:
 
     works: list[NotedWork] = field(default_factory=list)
     cited: list[tuple[int, int, int]] = field(default_factory=list)
+    by_family: dict[str, list[int]] = field(default_factory=dict)  # or by the beginning of a title without authors
+
+    def add(self, work: NotedWork) -> int:
+        """Return the number of a work that is new."""
+        families = _families(work.authors)
+        name = families[0] if families else clean_text(work.title).casefold()[:_TITLE_START]
+        self.works.append(work)
+        self.by_family.setdefault(name, []).append(len(self.works) - 1)
+        return len(self.works) - 1
+
+    def words_of(self, number: int) -> set[str]:
+        """Return the words of a work's title that may stand for it."""
+        return set(_WORD.findall(clean_text(self.works[number].title).casefold()))
 
 
 def noted_works(text: str, start: int) -> Notes:
@@ -95,8 +112,7 @@ def _cited_work(text: str, begin: int, end: int, notes: Notes, last: int | None)
     if _BACK.match(text, begin, end):
         return last
     if work := _full(text, begin, end):
-        notes.works.append(work)
-        return len(notes.works) - 1
+        return notes.add(work)
     return _meant(clean_text(text[begin : min(end, begin + 2 * _LONGEST_SHORT)]), notes)
 
 
@@ -154,25 +170,23 @@ def _meant(words: str, notes: Notes) -> int | None:
     """The number of the work that a short note names by a family, and words of its title where it has several."""
     if len(words) > _LONGEST_SHORT or not notes.works:
         return None
-    opening = words[:60]
+    said = set(_WORD.findall(words.casefold()))
     best: tuple[int, int] | None = None
-    for number, work in enumerate(notes.works):
-        families = _families(work.authors)
-        named = (
-            re.match(rf"(?:[^\W\d_a-z][\w.'’-]*\s){{0,3}}{re.escape(families[0])}(?![\w])", opening)
-            if families
-            else None
-        )
-        overlap = len(set(_WORD.findall(clean_text(work.title).casefold())) & set(_WORD.findall(words.casefold())))
-        if named:
-            after = words[named.end() :]
-            if not re.match(r"\s*(?:[,.:(]|\d|$|and\b|und\b|et\b|&|/)", after) or not (overlap or _SHORT.search(after)):
-                continue
-        elif not (not families and overlap > 1 and words.casefold().startswith(clean_text(work.title).casefold()[:12])):
-            continue
-        if best is None or overlap >= best[0]:
+    for number, after in _named(words, notes):
+        overlap = len(notes.words_of(number) & said)
+        if (overlap or (after and _SHORT.search(after))) and (best is None or overlap >= best[0]):
             best = overlap, number
     return best[1] if best else None
+
+
+def _named(words: str, notes: Notes) -> Iterator[tuple[int, str]]:
+    """The works whose first family, or title if they have no authors, a note begins with, and what it says after it."""
+    opening = _OPENING.match(words)
+    for name in _NAME_WORD.finditer(opening.group()) if opening else ():
+        numbers = notes.by_family.get(name.group(), ())
+        if numbers and _AFTER_NAME.match(words, name.end()):
+            yield from ((number, words[name.end() :]) for number in numbers)
+    yield from ((number, "") for number in notes.by_family.get(words.casefold()[:_TITLE_START], ()))
 
 
 def _families(names: str) -> list[str]:
