@@ -47,7 +47,7 @@ def list_regions(text: str, start: int) -> list[Region]:
         if 3 < len(line) < _LONGEST_HEADING and _is_heading(line):
             headings.append((position, position + len(line)))
         position += len(line)
-    regions = []
+    regions: list[Region] = []
     for number, (heading, begin) in enumerate(headings):
         if regions and heading < regions[-1].stop:
             continue  # one kind of sources of a list: "Primary sources"
