@@ -1,9 +1,9 @@
-"""Bibliographies without \\bibitem (typed_lists/), written by somebody who had not seen how they are read.
+"""Bibliographies without \\bibitem (typed_lists/), as people write them.
 
 A case begins with what is right: a line `%= title | family of the first author | year | places that cite it` for each
 cited work, `%! none` where nothing is a bibliography, `%! unsure` where a diagnostic should say so. `%%% name` begins
-a further file. The first 45 and each further 20 were read once before anything was mended for them (docs/extraction.md
-has the shares).
+a further file. The first 45 were written before the code was seen; these and each further 20 were read once before
+anything was mended for them (docs/extraction.md has the shares).
 """
 
 from __future__ import annotations
