@@ -62,6 +62,8 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
         return tuple(_person(f"{family}, {given}") for family, given in all_turned), et_al
     if any(_CAPITAL_FAMILY.fullmatch(piece) for piece in pieces):
         return tuple(_given_first(piece) for piece in pieces), et_al
+    if len(pieces) == 2 and " " not in pieces[0] and "," not in core and BODY.search(pieces[1]):
+        return (PersonName(clean_text(core.replace("{", "").replace("}", "")), ""),), et_al  # "Food and … Organization"
     pieces, juniors = _without_juniors(pieces)
     inverted = len(pieces) > 1 and _is_given(pieces[1]) and not INITIALS_ONLY.fullmatch(pieces[0])
     turned = not inverted and _turned(pieces)

@@ -27,6 +27,11 @@ _REGION_END = re.compile(
     r"\\end\s*\{(?:document|frame)\}|\\(?:bye|end)(?![a-zA-Z{ ])"
     r"|\\(?:section|chapter|part|appendix|beginsection)(?![a-zA-Z])"
 )
+_ENVIRONMENT = re.compile(
+    r"\\begin\s*\{(?:the)?(?:refs|reflist|references?(?:list)?|bib(?:list|lio\w*)|literatur\w*|(?:works?|list)cited)\*?\}",
+    re.IGNORECASE,
+)
+"""Environments of the author's that begin with the heading."""
 _CHAPTER_END = re.compile(r"\\end\s*\{document\}|\\(?:bye|end)(?![a-zA-Z{ ])|\\(?:chapter|part|appendix)(?![a-zA-Z])")
 
 
@@ -41,13 +46,14 @@ class Region:
 
 def list_regions(text: str, start: int) -> list[Region]:
     """Return where lists of works may stand: below lines that hold nothing but one of their names."""
-    headings = []
+    headings = [(begin.start(), begin.end()) for begin in _ENVIRONMENT.finditer(text, start)]
     position = start
     for line in text[start:].splitlines(keepends=True):
         if 3 < len(line) < _LONGEST_HEADING and _is_heading(line):
             headings.append((position, position + len(line)))
         position += len(line)
     regions: list[Region] = []
+    headings.sort()
     for number, (heading, begin) in enumerate(headings):
         if regions and heading < regions[-1].stop:
             continue  # one kind of sources of a list: "Primary sources"

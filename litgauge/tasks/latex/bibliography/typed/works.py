@@ -18,7 +18,7 @@ _FONT = (
 )
 _BEGIN = (
     r"(?:^|\n|\\\\(?:\[[^\[\]]*\])?+|\\par\b|[\w{}]\s*&|\\item(?![a-zA-Z]))[^\S\n]*"
-    r"(?:\{?\\[a-zA-Z]+(?:(?:=|\s(?:to|spread)\s)?-?[\d.]+\\?\w+)?(?:\{[^{}]*\}){0,3}\s*){0,12}\{?"
+    r"(?:\{?\\[a-zA-Z]+(?:(?:=|\s(?:to|spread)\s)?-?[\d.]+\\?\w+)?(?:(?:\[[^\[\]]*\]){1,2}(?=\{))?(?:\{[^{}]*\}){0,3}\s*){0,12}\{?"
 )
 _NUMBERED = (
     re.compile(rf"\\item(?:item)?\s*(?:\[\s*{_FONT}{_NUMBER}\s*\}}*\s*\]|\{{\s*{_FONT}{_NUMBER}\s*\}})"),
@@ -31,7 +31,7 @@ _NUMBERED = (
     ),
 )
 _ITEM_OPTION = re.compile(r"\\item\s*(?=\[)")
-_TAGGED = re.compile(rf"{_BEGIN}\[([^\[\]\\{{}}]{{2,60}}|[^\[\]]{{2,60}}\+[^\[\]]{{1,20}})\]\}}?")
+_TAGGED = re.compile(rf"{_BEGIN}\[([^\[\]\\{{}}]{{1,60}}|[^\[\]]{{2,60}}\+[^\[\]]{{1,20}})\]\}}?")
 _ITEM = re.compile(r"\\item(?:item)?(?![a-zA-Z])(?:\s*\[\s*(?:\\[a-zA-Z]+\s*|\$\\?\w+\$|[–—*-]*)?\])?(?:\s*\{\s*\})?")
 _PARAGRAPH = re.compile(
     r"\n[ \t]*\n|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\\par(?![a-zA-Z])|\\\\"
@@ -49,7 +49,7 @@ _NOISE_START = re.compile(
     r"\s*(?:\\\w+|(?:em|ex|pt|mm|cm|in|pc|sp)(?![a-zA-Z]))?\}?"
     rf"|(?:\\(?:make|[hlr])?box\s*(?:\[[^\[\]]*\])*\s*\{{)?\s*(?:{_COUNTED})[.:)\]]*\}}?"
     r"|\\begin\{[a-z]+\*?\}(?:\[[^\[\]]*\]|\{[^{}]*\}){0,4}|\\[vh]space\*?\{[^{}]*\}|\\refstepcounter\{\w+\}"
-    r"|\\(?:label|hypertarget)\{[^{}]*\}(?:\{\})?|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\}(?=\s*[^\W\d_]))++"
+    r"|\\(?:label|hypertarget)\{[^{}]*\}(?:\{\})?|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\\parbox(?:\[[^\[\]]*\])?\{[^{}]*\}\{?|\\enspace(?![a-zA-Z])|\})++"
 )
 _NOISE_END = re.compile(
     r"(?:\s|\\(?:sub){0,2}section\*?\s*\{[^{}]*\}|\\\\(?:\[[^\[\]]*\])?|\\(?:par|noindent|hang|hangindent=?[\d.]+\w\w|hangafter=?-?\d+|bigskip|medskip|smallskip|vfill|eject"
