@@ -16,6 +16,7 @@ from litgauge.tasks.engine.items import ItemState, Place
 from litgauge.tasks.engine.memory import Outcome, StageMemory, StageOutput, read_manifest
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import from_table, row_digest, schema_of
+from litgauge.tasks.records.arrow_values import empty_table, integer_array
 from litgauge.tasks.records.parquet import read_parquet
 
 Row = TypeVar("Row")
@@ -96,7 +97,7 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type, cache: P
         if cache is not None and rows[path] < part.num_rows:
             cache.put(path, schema.names, part)
     return pa.concat_tables(
-        [schema.empty_table(), *(selected[path].slice(first, length) for path, first, length in runs)]
+        [empty_table(schema), *(selected[path].slice(first, length) for path, first, length in runs)]
     )
 
 
@@ -154,4 +155,5 @@ def _select(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:
     adjacent = all(first + length == following for (first, length), (following, _) in pairwise(spans))
     if adjacent and 2 * rows >= part.num_rows:
         return part.slice(spans[0][0], rows)
-    return part.take(pa.array(np.concatenate([np.arange(first, first + length) for first, length in spans])))
+    places = np.concatenate([np.arange(first, first + length, dtype=np.int64) for first, length in spans])
+    return part.take(integer_array(places))

@@ -135,6 +135,7 @@ def _harvest_fallouts(storage: Storage, harvested: StageOutput) -> Iterator[Fall
     from litgauge.tasks.engine.outputs import count_rows, read_rows, read_table
     from litgauge.tasks.harvest.rows import BrokenRow
     from litgauge.tasks.harvest.rules import RULES
+    from litgauge.tasks.records.arrow_values import text_scalar
 
     if broken := count_rows(storage, harvested, "broken"):
         first = next(read_rows(storage, harvested, "broken", BrokenRow))
@@ -142,7 +143,8 @@ def _harvest_fallouts(storage: Storage, harvested: StageOutput) -> Iterator[Fall
     dropped = read_table(storage, harvested, "dropped", Dropped)
     counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
     for rule in dict.fromkeys(rule for rule in RULES if rule in counts) | dict.fromkeys(sorted(counts)):
-        telling = pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))
+        is_example = pc.not_equal(dropped["example"], text_scalar(""))
+        telling = pc.and_(pc.equal(dropped["rule"], text_scalar(rule)), is_example)
         examples_of_rule = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
         examples = tuple(f"{row['survey_id']}: {row['example']}" for row in examples_of_rule.to_pylist())
         yield Fallout(HARVEST, rule, counts[rule], examples)

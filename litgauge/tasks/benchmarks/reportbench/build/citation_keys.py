@@ -6,7 +6,6 @@ few; only those, and the keys that they may still be, are folded as Unicode has 
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -14,8 +13,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-# Made of its bytes: an Arrow value that is made of a Python value loads pandas, a fifth of what `verify` takes.
-_BETWEEN: pa.StringScalar = pa.StringArray.from_buffers(1, pa.py_buffer(array("i", (0, 1))), pa.py_buffer(b"\0"))[0]
+from litgauge.tasks.records.arrow_values import text_scalar
+
+_BETWEEN = text_scalar("\0")
 
 
 def unresolved_keys(references: pa.Table, citations: pa.Table) -> dict[str, tuple[str, ...]]:
