@@ -19,9 +19,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgauge.tasks.engine.code_memory import code_memory
+from litgauge.tasks.engine.code_memory import CodeMemory, code_memory
 from litgauge.tasks.engine.code_syntax import Import, ModuleSyntax, Unit
 from litgauge.tasks.engine.definition import Stage
+from litgauge.tasks.engine.known_digests import KnownDigests
 
 # Code that moves and stores rows but never decides their content.
 _PLUMBING = ("litgauge.tasks.engine", "litgauge.tasks.base.errors", "litgauge.tasks.llm")
@@ -114,22 +115,33 @@ class CodeTree:
         """`packages` maps top-level packages or modules to the folders that hold them."""
         self._folders = dict(packages)
         self._packages = frozenset(packages)
-        self._memory = code_memory()
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
         self._edges: dict[Target, frozenset[Target]] = {}
-        self._reached: dict[frozenset[Target], dict[str, tuple[Unit, ...]]] = {}
+
+    @functools.cached_property
+    def _memory(self) -> CodeMemory:
+        return code_memory()
+
+    @functools.cached_property
+    def _known(self) -> KnownDigests:
+        return KnownDigests(self._folders)
 
     def digest(self, targets: Sequence[Target]) -> str:
         """Return the sha256 (hex) over all code reached from these targets; LookupError if it is not in this tree."""
         if self._path(home := _home(targets)) is None:
             raise LookupError(f"the source of module {home} cannot be read, so its code cannot be followed")
-        digest = hashlib.sha256()
         start = frozenset(targets)
-        if start not in self._reached:
-            self._reached[start] = dict(sorted(self.reached(start).items()))
+        known = self._known.get(start)
+        if known is None:
+            known = self._digest(start)
+            self._known.keep(start, known)
             self._memory.save()
-        for module, units in self._reached[start].items():
+        return known
+
+    def _digest(self, start: frozenset[Target]) -> str:
+        digest = hashlib.sha256()
+        for module, units in sorted(self.reached(start).items()):
             digest.update(f"{module}\0".encode())
             for unit in units:
                 digest.update(f"{unit.digest}\0".encode())
