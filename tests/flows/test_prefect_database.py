@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 from prefect.settings import PREFECT_HOME, get_current_settings, temporary_settings
 
-from litgauge.flows.runtime.prefect_database import _MIGRATE, SqliteTemplate
+from litgauge.flows.runtime.prefect_database import _DONE, SqliteTemplate
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv(_MIGRATE, "true")  # so that it is taken back
-    monkeypatch.delenv(_MIGRATE)
+    for setting in _DONE:
+        monkeypatch.setenv(setting, "true")  # so that it is taken back
+        monkeypatch.delenv(setting)
     return tmp_path / "cache" / "litgauge"
 
 
-def migrated(database: Path, version: str) -> None:
-    """Write a database that was migrated up to a version."""
+def migrated(database: Path, version: str, *blocks: str) -> None:
+    """Write a database that was migrated up to a version, and has types of blocks."""
     database.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num)")
         connection.execute("INSERT INTO alembic_version VALUES (?)", [version])
+        connection.execute("CREATE TABLE block_type (slug)")
+        connection.executemany("INSERT INTO block_type VALUES (?)", [[block] for block in blocks])
         connection.commit()
 
 
@@ -57,6 +61,22 @@ def test_a_database_that_was_used_is_neither_replaced_nor_kept(tmp_path: Path, c
     prepared(tmp_path / "home").keep()
     assert database.read_bytes() == before
     assert not cache.exists()
+
+
+@pytest.mark.parametrize(
+    ("version", "blocks", "spared"),
+    [("a1", ["secret", "own"], True), ("a1", [], False), ("a0", ["secret"], False)],
+    ids=["up to date", "killed before its blocks were entered", "of an older Prefect"],
+)
+def test_prefect_is_spared_what_a_database_has(
+    tmp_path: Path, cache: Path, version: str, blocks: list[str], spared: bool
+) -> None:
+    first = prepared(tmp_path / "first")
+    migrated(tmp_path / "first" / "prefect.db", "a1", "secret")
+    first.keep()
+    migrated(tmp_path / "home" / "prefect.db", version, *blocks)
+    prepared(tmp_path / "home")
+    assert [os.environ.get(setting) for setting in _DONE] == ["false" if spared else None] * len(_DONE)
 
 
 def test_a_cache_that_cannot_be_written_costs_time_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

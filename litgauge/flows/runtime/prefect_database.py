@@ -19,7 +19,12 @@ from litgauge.tasks.base.user_cache import cached_bytes, keep_cached
 if TYPE_CHECKING:
     from prefect.settings import Settings
 
-_MIGRATE = "PREFECT_SERVER_DATABASE_MIGRATE_ON_START"
+_DONE = (
+    "PREFECT_SERVER_DATABASE_MIGRATE_ON_START",
+    "PREFECT_SERVER_REGISTER_BLOCKS_ON_START",
+    "PREFECT_SERVER_MEMOIZE_BLOCK_AUTO_REGISTRATION",  # loads every collection that is installed, such as Dask
+)
+"""What Prefect need not do for a database that is up to date: make its tables, and enter its own types of blocks."""
 
 
 class SqliteTemplate:
@@ -41,10 +46,11 @@ class SqliteTemplate:
             self._fresh = template is None
             if template is not None:
                 _write_new(self._database, template)
-        if template is not None and (stamp := _stamp(self._database)) and stamp == _stamp_in(template):
+        if template is not None and (ready := _ready_in(template)) and ready <= _ready(self._database):
             from prefect.context import refresh_global_settings_context
 
-            os.environ.setdefault(_MIGRATE, "false")
+            for setting in _DONE:
+                os.environ.setdefault(setting, "false")
             refresh_global_settings_context()
 
     def keep(self) -> None:
@@ -72,18 +78,20 @@ def _write_new(path: Path, content: bytes) -> None:
             Path(draft.name).unlink()
 
 
-def _stamp_in(template: bytes) -> str:
+def _ready_in(template: bytes) -> frozenset[str]:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "prefect.db")
         copy.write_bytes(template)
-        return _stamp(copy)
+        return _ready(copy)
 
 
-def _stamp(database: Path) -> str:
-    """Return the last migration of a database; "" if it cannot be read."""
+def _ready(database: Path) -> frozenset[str]:
+    """Return the last migration of a database and the types of blocks in it; none if it cannot be read."""
+    found: list[str] = []
     with (
         contextlib.suppress(sqlite3.Error),
         contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection,
     ):
-        return ",".join(sorted(row[0] for row in connection.execute("SELECT version_num FROM alembic_version")))
-    return ""
+        for what in ("version_num FROM alembic_version", "slug FROM block_type"):
+            found += (row[0] for row in connection.execute(f"SELECT {what}"))
+    return frozenset(found)

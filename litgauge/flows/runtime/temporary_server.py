@@ -10,6 +10,7 @@ Prefect would start one too, but that stays for ever if the command is killed, a
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
 import os
 import select
@@ -42,6 +43,8 @@ IDLE_SERVICES = {
     )
 }
 """Environment of a server without Prefect's services for schedules, workers and automations, which nobody uses here."""
+_WORKING = (50_000, 20, 100)  # of the garbage collector, once all is loaded
+_as_long_as_we_run = contextlib.ExitStack()
 _END_S = 2.0  # for what the server has to write down when its command has gone
 
 
@@ -60,12 +63,25 @@ def have_prefect() -> None:
     from prefect.context import refresh_global_settings_context
     from prefect.settings import get_current_settings
 
+    gc.freeze()  # what is loaded stays
+    gc.set_threshold(*_WORKING)
     settings = get_current_settings()
     if settings.api.url is not None or not settings.server.ephemeral.enabled:
         return  # one that was begun has read the same settings, and ended
     server = _process(log := settings.home / _LOG)
     os.environ["PREFECT_API_URL"] = _address(server, log, settings.server.ephemeral.startup_timeout_seconds)
     refresh_global_settings_context()
+    _without_heartbeats()
+
+
+def _without_heartbeats() -> None:
+    """Let flows of this process send no heartbeats: the temporary server keeps none, and each flow's end waits for one.
+
+    Prefect ends the thread that sends them within a second, for which the flow waits.
+    """
+    from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
+
+    _as_long_as_we_run.enter_context(temporary_settings({PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}))
 
 
 @cache
