@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.markdown import Markdown
 from rich.text import Text
 
 from litgauge.flows.cli.console import err, kept_in, out, print_json
@@ -93,6 +92,8 @@ def _run(
         with TerminalProgress(err) as progress, listening(progress):
             result: dict[str, Any] = imported(place)(config=config, storage=storage, **choices)
     except ReleaseHeld as error:
+        from rich.markdown import Markdown  # loads a parser
+
         err.print(Markdown(error.changes, hyperlinks=False))
         raise
     except (UnusableInput, TooManyFailures):

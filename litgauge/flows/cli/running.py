@@ -18,7 +18,7 @@ from litgauge.flows.cli.output_files import check_folder
 from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.cli.progress import TerminalProgress
 from litgauge.flows.options import AgentOptions
-from litgauge.flows.runtime.temporary_server import have_prefect
+from litgauge.flows.runtime.temporary_server import begin_prefect, have_prefect
 from litgauge.tasks.agents.spending import unpriced
 from litgauge.tasks.agents.statistics import run_statistics
 from litgauge.tasks.base.errors import ConfigError, UnusableInput
@@ -46,9 +46,10 @@ def run_agent(options: AgentOptions) -> None:
 def run_wanted(options: AgentOptions) -> dict[str, Any]:
     """Run an agent and keep what came of it; what `run_on_release` returns."""
     agent = _agent(options)
-    have_prefect()
+    begin_prefect()  # beside the imports of what runs
     from litgauge.flows.agents.run import run_on_release
 
+    have_prefect()
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = run_on_release(
             release=options.release,

@@ -12,13 +12,11 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
-from litgauge.tasks.agents.external.settings import CommandSettings, HttpSettings
-from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from litgauge.tasks.base.errors import ConfigError, LitgaugeError
 from litgauge.tasks.base.secrets import SecretRegister, names_secret
 from litgauge.tasks.base.shipped_files import config_folders
@@ -26,12 +24,16 @@ from litgauge.tasks.base.yaml_files import read_mapping
 from litgauge.tasks.judge.settings import SearchSettings
 from litgauge.tasks.llm.settings import ModelSettings
 
+if TYPE_CHECKING:
+    from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
+
 FOLDERS = "LITGAUGE_CONFIGS"
 
 Pair = tuple[str, str]  # the name of the key's variable, and where it goes: scheme://host:port; or `_RUN`, and what
 
 _RUN = "command"  # in the place of a key: what is run
 _COMMAND = "command"  # the kind of agent that runs it
+_AGENTS = "litgauge.tasks.agents."
 _USUAL_PORTS = {"http": 80, "https": 443}
 
 
@@ -76,7 +78,8 @@ def _secrets_in(what: str, where: str) -> Iterator[str]:
 
 def _pairs(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
     """Every key of a config that goes somewhere, and where the config says it."""
-    yield from ((_place(value, place), pair) for pair in _pair(value))
+    for what, where in _pair(value):
+        yield (*place, "command" if what == _RUN else "api_key_env"), (what, where)
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             yield from _pairs(getattr(value, name), (*place, name))
@@ -88,17 +91,24 @@ def _pairs(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
             yield from _pairs(inner, (*place, str(number)))
 
 
-def _place(value: Any, place: tuple[str, ...]) -> tuple[str, ...]:
-    return (*place, "command" if isinstance(value, CommandSettings) else "api_key_env")
-
-
 def _pair(settings: Any) -> Iterator[Pair]:
     """Yield the key that these settings send, and where; or what they run."""
-    if isinstance(settings, CommandSettings):
-        yield _RUN, _order(settings.command, settings.environment)
     if isinstance(settings, ModelSettings) and settings.provider != "offline":
         yield from _sent(settings.api_key_env, settings.base_url)
-    if isinstance(settings, SearchSettings | HttpSettings):
+    if isinstance(settings, SearchSettings):
+        yield from _sent(settings.api_key_env, settings.url)
+    if any(kind.__module__.startswith(_AGENTS) for kind in type(settings).__mro__):
+        yield from _pair_of_agent(settings)
+
+
+def _pair_of_agent(settings: Any) -> Iterator[Pair]:
+    # Loaded where a config has one: an unchanged build would wait for them a tenth of its time.
+    from litgauge.tasks.agents.external.settings import CommandSettings, HttpSettings
+    from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
+
+    if isinstance(settings, CommandSettings):
+        yield _RUN, _order(settings.command, settings.environment)
+    if isinstance(settings, HttpSettings):
         yield from _sent(settings.api_key_env, settings.url)
     if isinstance(settings, AgentSearchSettings):
         yield from _sent(settings.key_variable, settings.address)
@@ -150,6 +160,8 @@ def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:
 
     One without a key pairs nothing, whatever a model's is.
     """
+    from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
+
     try:
         search = AgentSearchSettings.model_validate({"provider": "none", **value})
     except ValidationError:
@@ -158,6 +170,8 @@ def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:
 
 
 def _run_in(value: Mapping[str, Any]) -> Iterator[Pair]:
+    from litgauge.tasks.agents.external.settings import CommandSettings
+
     try:
         yield from _pair(CommandSettings.model_validate(value))
     except ValidationError:

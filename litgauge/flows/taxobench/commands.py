@@ -127,9 +127,11 @@ def inputs(options: InputsOptions) -> None:
     Example: `litgauge taxobench inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
     """
     quiet_prefect(options.storage, options.verbose)
+    from litgauge.flows.runtime.temporary_server import begin_prefect, have_prefect
+
+    begin_prefect()  # beside the imports of what draws
     from litgauge.flows.cli.building import Outcome
     from litgauge.flows.cli.progress import TerminalProgress
-    from litgauge.flows.runtime.temporary_server import have_prefect
     from litgauge.flows.taxobench.config import inputs_config
     from litgauge.flows.taxobench.inputs import draw_inputs
     from litgauge.tasks.engine.progress import listening
