@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from litgauge.tasks.text.sentences import LONGEST_SENTENCE, sentences
+from litgauge.tasks.text.sentences import LONGEST_SENTENCE, sentences, sentences_around
 
 
 def parts(text: str) -> list[str]:
@@ -66,3 +66,16 @@ def test_half_a_megabyte_takes_seconds(piece: str) -> None:
 
     assert sentences(text)
     assert time.process_time() - start < 10
+
+
+@given(
+    st.lists(st.sampled_from(["It rose. ", "It fell ", "\n\n", "\n- ", "\n1. ", "\n", " \n \n", "Fig. 3 ", "“So.” "])),
+    st.integers(0, 60),
+    st.integers(1, 40),
+)
+def test_sentences_around_a_part_are_those_of_the_whole(pieces: list[str], start: int, length: int) -> None:
+    text = "".join(pieces)
+    end = start + length
+    assert sentences_around(text, start, end) == [
+        span for span in sentences(text) if span[0] < end and span[1] > start
+    ]  # fmt: skip

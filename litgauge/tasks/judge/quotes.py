@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
-from litgauge.tasks.text.sentences import sentences
+from litgauge.tasks.text.sentences import sentences_around
 
 _SHORTEST = 12  # letters, digits and signs: a shorter quote proves nothing
 _REACH = 1_500  # characters to either side in which the sentence is looked for
@@ -44,10 +46,29 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_FOLD).casefold()
 
 
-def _before(wanted: str, text: str) -> int:
-    """Return a place shortly before what is wanted; 0 where signs are folded together, so that no place is known."""
+def _span_of(wanted: str, text: str) -> tuple[int, int] | None:
+    """Return where the text has what is wanted once its letters are folded one by one; None if it does not."""
+    near = _before(wanted, text)
+    begin, most = (0, len(text)) if near is None else (near, len(wanted) + 2 * _STEP)
+    folded: list[str] = []
+    length = 0
+    for step in range(begin, len(text), _STEP):
+        letters = [_FOLDED[character] for character in text[step : step + _STEP]]
+        folded += letters
+        length += sum(map(len, letters))
+        if near is not None and length > most:
+            break
+    at = "".join(folded).find(wanted)
+    if at < 0:
+        return None
+    ends = list(accumulate(map(len, folded)))  # of each letter, in what is folded
+    return begin + bisect_right(ends, at), begin + bisect_left(ends, at + len(wanted)) + 1
+
+
+def _before(wanted: str, text: str) -> int | None:
+    """Return a place shortly before what is wanted; None where signs are folded together, so that no place is known."""
     if not unicodedata.is_normalized("NFKC", text):
-        return 0
+        return None
     whole = _folded(text)
     ahead = whole.find(wanted)
     for start in range(0, len(text), _STEP):
@@ -71,20 +92,10 @@ _FOLDED = _Folded()
 
 def _sentences_around(wanted: str, text: str) -> str | None:
     """Return the sentences of the text that hold what is wanted; the folding is done again with the places kept."""
-    begin = _before(wanted, text)
-    letters: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text[begin:], begin):
-        folded = _FOLDED[character]
-        letters.append(folded)
-        places += [place] * len(folded)
-        if begin and len(places) > len(wanted) + 2 * _STEP:
-            break
-    at = "".join(letters).find(wanted)
-    if at < 0:
+    if (span := _span_of(wanted, text)) is None:
         return None  # letters that only together are another one: combining accents
-    start, end = places[at], places[at + len(wanted) - 1] + 1
+    start, end = span
     first = max(0, start - _REACH)
     near = text[first : end + _REACH]
-    held = [(a + first, b + first) for a, b in sentences(near) if a + first < end and b + first > start]
-    return text[held[0][0] : held[-1][1]] if held else text[start:end]
+    held = sentences_around(near, start - first, end - first)
+    return near[held[0][0] : held[-1][1]] if held else text[start:end]

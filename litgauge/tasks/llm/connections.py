@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import httpx2
@@ -58,7 +59,7 @@ class Connections:
         timeout = aiohttp.ClientTimeout(total=None, connect=min(_CONNECT_S, settings.timeout_s))
         connector = aiohttp.TCPConnector(limit=0, ssl=_certificates(), keepalive_timeout=_IDLE_S)
         self._session = aiohttp.ClientSession(
-            connector=connector, timeout=timeout, trust_env=True, cookie_jar=aiohttp.DummyCookieJar()
+            connector=connector, timeout=timeout, proxy=_proxy(self._base), cookie_jar=aiohttp.DummyCookieJar()
         )
         self._headers = _headers(settings, key)
         if version:  # Azure's older interface
@@ -104,6 +105,15 @@ def _text(body: bytes, charset: str | None) -> str:
         return body.decode(charset or "utf-8", "replace").removeprefix("\ufeff")
     except LookupError:
         return body.decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+def _proxy(url: str) -> str | None:
+    """Return the environment's proxy for an address.
+
+    The client would search the environment anew for every call, and a ~/.netrc for keys that are none of the model's.
+    """
+    parts = urlsplit(url)
+    return None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
@@ -199,7 +200,7 @@ class ModelSettings(BaseModel):
     @property
     def endpoint_name(self) -> str:
         """Return what stands for the endpoint in cache and prices: port, path and scheme do not change who answers."""
-        return self.endpoint or _endpoint_of(urlsplit(self.base_url).hostname or "")
+        return self.endpoint or _endpoint_of(self.base_url)
 
 
 class WebSearchSettings(BaseModel):
@@ -218,7 +219,9 @@ class WebSearchSettings(BaseModel):
     )
 
 
-def _endpoint_of(host: str) -> str:
+@lru_cache(maxsize=256)
+def _endpoint_of(base_url: str) -> str:
+    host = urlsplit(base_url).hostname or ""
     if re.fullmatch(r"localhost|[^.]+|.*\.(localhost|local|internal|lan|home|test)", host) or ":" in host:
         return LOCAL
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Protocol
@@ -88,6 +89,20 @@ def sentences(text: str) -> list[Span]:
     edges = [0, *(match.end() for match in _PARAGRAPH.finditer(text)), len(text)]
     whole = (span for start, end in pairwise(edges) for span in sentences_between(text, start, end))
     return [piece for span in whole for piece in _pieces(text, *span)]
+
+
+def sentences_around(text: str, start: int, end: int) -> list[Span]:
+    """Return the sentences that hold a part of the text, as `sentences` gives them; only its paragraphs are read.
+
+    >>> text = "It rose. It fell.\n\nIt stood. It ran.\n\nIt sat."
+    >>> [text[a:b] for a, b in sentences_around(text, 25, 30)]
+    ['It stood.', 'It ran.']
+    """
+    edges = [match.end() for match in _PARAGRAPH.finditer(text)]
+    first = edges[bisect_right(edges, start) - 1] if edges and edges[0] <= start else 0
+    after = bisect_left(edges, end)
+    last = edges[after] if after < len(edges) else len(text)
+    return [(a + first, b + first) for a, b in sentences(text[first:last]) if a + first < end and b + first > start]
 
 
 def sentences_between(
