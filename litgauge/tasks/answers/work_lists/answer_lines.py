@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 
 from litgauge.tasks.answers.work_lists.headed import NUMBERED
 from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
@@ -39,6 +40,7 @@ _BLOCK = re.compile(
 _LATEX_LIST = re.compile(r"\\(?:begin|end)\s?\{(?:itemize|enumerate|description|thebibliography)\}(?:\{\d+\})?")
 _LATEX_ITEM = re.compile(r"^[ \t]*\\(?:item\b|bibitem(?:\[[^\[\]]*\])?\{[^{}]*\})[ \t]*", re.MULTILINE)
 _LATEX_EMPHASIS = re.compile(r"\\(?:textit|emph|textbf)\{(?P<words>[^{}\n]{1,400})\}")
+_PICTURED = re.compile(r"^\s{0,8}(?P<sign>[\U0001f000-\U0001faff\u2600-\u26ff\u2b50\u2728]\ufe0f?)[ \t]+(?=\S)")
 _COUNTED = re.compile(r"^\s{0,3}(?P<number>\d{1,3})\s+(?P<words>[^\W\d_].*)$")
 _FEWEST_COUNTED = 2  # lines
 _TICK = re.compile(r"(?<=[^\s|])\s*[:：–—-]?\s+(?:✅|✔\ufe0f?|☑\ufe0f?)(?:\s[^|]*)?$")
@@ -70,7 +72,7 @@ def lines_of(text: str) -> list[str]:
     notes = {mark for line in text.split("\n") if MARKED.match(line) for mark in _NOTE_MARK.findall(line)}
     return [
         line
-        for line in _headed(_counted([line for line in map(plain_wiki_links, plain) if line.strip()]))
+        for line in _headed(_pictured(_counted([line for line in map(plain_wiki_links, plain) if line.strip()])))
         if not _REMARK.match(line)
         and not _STEP.fullmatch(line)
         and not ((note := _NOTE.match(line)) and note[1] in notes)
@@ -106,3 +108,12 @@ def _counted(lines: list[str]) -> list[str]:
         return lines
     words = {at: f"{match['number']}. {match['words']}" for at, match in counted}
     return [words.get(at, line) for at, line in enumerate(lines)]
+
+
+def _pictured(lines: list[str]) -> list[str]:
+    """Return the lines, with those that begin with the same picture as others as items."""
+    signs = Counter(match["sign"] for line in lines if (match := _PICTURED.match(line)))
+    return [
+        f"- {line[match.end() :]}" if (match := _PICTURED.match(line)) and signs[match["sign"]] > 1 else line
+        for line in lines
+    ]

@@ -11,7 +11,8 @@ from litgauge.tasks.citations.list_names import LIST_NAME
 from litgauge.tasks.text.inline_markup import without_markup
 
 NUMBERED = (
-    r"\(?(?:rank|no\.?|paper|work|step)?[ ]?#?\d{1,4}(?:[.):]\**[ \t]+|[ \t]+[-–—][ \t]+|、[ \t]*|．[ \t]*)"
+    r"\d{1,2}(?:\.\d{1,2})+[.)]?[ \t]+"
+    r"|\(?(?:rank|no\.?|paper|work|step)?[ ]?#?\d{1,4}(?:[.):]\**[ \t]+|[ \t]+[-–—][ \t]+|、[ \t]*|．[ \t]*)"
     r"|\[\^?[\w-]{1,12}\]:?[ \t]*(?![\[(])|\(?[a-z][.)][ \t]+|[IVX]{2,4}[.)][ \t]+"
 )
 """Number of an entry."""

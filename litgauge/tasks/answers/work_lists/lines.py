@@ -77,6 +77,7 @@ _IEEE = re.compile(
     r"\W*(?:\[\d{1,3}\]\s*)?(?:[A-Z]\.[- ]?){1,3}[^\W\d_a-z][^“\"\n]{1,200}?, ?[“\"][^”\"\n]{8,400}[”\"]"
 )
 _BRACKET = re.compile(r"[(（](?P<inside>[^()（）\n]{4,120})[)）]")
+_PART = re.compile(r"\s*\d{1,2}\.\d")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
 
@@ -192,6 +193,7 @@ class _Item:
     depth: int
     numbered: bool
     below: list[str]  # the items of a list under it
+    has_parts: bool = False  # these are numbered below it: 1.1, 1.2
 
 
 def _items(lines: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -272,6 +274,8 @@ def _names_a_work(title: str) -> bool:
 
 
 def _is_topic(item: _Item) -> bool:
+    if item.has_parts and not is_evident(item.text):
+        return True
     if item.below and not item.numbered and without_markup(item.text).endswith((":", "：")):
         return True
     works = [entry for entry in item.below if is_evident(entry) or _set_off(entry)]
@@ -301,6 +305,7 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
             depth = _depth(line)
             if items and not head and depth > items[-1].depth:
                 items[-1].below.append(marked["text"])
+                items[-1].has_parts |= _PART.match(line) is not None
             else:
                 counted = head is not None or line.lstrip(" *(#")[:1] not in "-+•◦‣"
                 items.append(_Item(marked["text"], depth, counted, []))

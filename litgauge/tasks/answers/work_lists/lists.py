@@ -38,6 +38,7 @@ from litgauge.tasks.answers.work_lists.works import (
     sentiment_of,
 )
 from litgauge.tasks.citations.bibtex import bibtex_entries
+from litgauge.tasks.citations.printed_work import is_identifier
 from litgauge.tasks.citations.resolving import may_be_cut
 from litgauge.tasks.citations.works import of_bibtex
 
@@ -132,6 +133,8 @@ def read_items(items: Sequence[Any]) -> ReadList:
     """The works of a list: of texts, numbers, objects, rows or pairs, by the ranks that they give themselves."""
     if len(items) == 1 and _is_list(items[0]):
         items = items[0]
+    if len(items) == 1 and (called := _called(items[0])) is not None:
+        return called
     items = [item for item in items if not (isinstance(item, Mapping) and is_excluded_row(item))]
     pairs = [pair for item in items if (pair := _pair(item)) is not None]
     if pairs and len(pairs) * 2 >= len(items):
@@ -152,6 +155,15 @@ def read_items(items: Sequence[Any]) -> ReadList:
         elif isinstance(item, list):
             works.append(of_cells(item))
     return ReadList(tuple(work for work in works if work.named))
+
+
+def _called(value: Any) -> ReadList | None:
+    """Return the works among the arguments of a call of a tool; None of other values."""
+    if not isinstance(value, Mapping) or not {"name", "type"} & set(value):
+        return None
+    given = next((value[key] for key in ("input", "arguments", "parameters") if key in value), None)
+    read = read_value(given) if isinstance(given, Mapping | list | str) else None
+    return read if read and (read.works or read.pairs) else None
 
 
 def _is_list(value: Any) -> bool:
@@ -189,6 +201,8 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
     lists = [found for inner in inside if (found := read_value(inner, depth + 1)) and (found.works or found.pairs)]
     if len(lists) > 1 and (grouped := _grouped(value)):
         return grouped
+    if len(value) > 1 and all(map(is_identifier, value)) and all(isinstance(inner, str) for inner in value.values()):
+        return read_items([{"title": title, "id": name} for name, title in value.items()])
     if _named_by_titles(value):
         named = value.items()
         return read_items([{"title": name, **of} if isinstance(of, Mapping) else name for name, of in named])
