@@ -30,6 +30,8 @@ _TOLD_IN_ANOTHER_SCRIPT = re.compile(
     r"(?<=[A-Za-z?!.）)])\s*(?:[：:，,]|[-–—]{1,2})\s*(?=[A-Za-z0-9]{0,12}[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
 )
 """Before what is said of an English title in Chinese, Japanese or Korean."""
+_REMARK = re.compile(r"(?<=\S)\s+[\u2600-\u27bf\U0001f000-\U0001faff]\ufe0f?(?:\s.*)?$")
+"""A picture behind a title, and what is said there."""
 _ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
 _KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
 _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
@@ -206,6 +208,7 @@ def _without_tail(text: str) -> PrintedWork:
     bare = text.strip().rstrip("¹²³⁰⁴⁵⁶⁷⁸⁹†‡*")
     if told := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
         bare = bare[: told.start()]
+    bare = _REMARK.sub("", bare)
     for _ in range(2):
         bare = _BRACKETED_TAIL.sub("", bare)
     return _as_written(_KIND_OF_WORK.sub("", _ARTICLE.sub("", bare)) or text)

@@ -10,6 +10,7 @@ from litgauge.tasks.answers.outlines import Entry, OutlineLine
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.names import (
     inline_papers,
+    is_papers_label,
     is_side_by_side,
     listed_papers,
     numbered_papers,
@@ -47,10 +48,10 @@ def tree_of_entries(entries: Sequence[Entry]) -> tuple[Tree | None, tuple[TreeDi
             entry, line = Entry(replace(line, kind="item")), replace(line, kind="item", text=titled["title"])
         papers = listed_papers(line.text)
         inline = None if papers or entry.below or line.kind == "heading" else inline_papers(line, alone=side_by_side)
-        if papers:
+        if papers or (line.kind == "heading" and parent >= 0 and entry.below and is_papers_label(line.text)):
             # "Papers:" is no topic: what stands behind it or below it belongs to the topic above.
             node = parent
-            for title in split_papers(papers.rest) if node >= 0 else ():
+            for title in split_papers(papers.rest) if papers and node >= 0 else ():
                 builder.place(title, node)
         elif inline:
             node = builder.add(inline[0], parent)

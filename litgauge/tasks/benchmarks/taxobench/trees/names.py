@@ -32,6 +32,7 @@ _MOST_OF_NAME = 3  # words of a work's name
 _FEWEST_WORDS = 3  # of a description behind a dash
 _LONGEST_LABEL = 6  # words of a name that may end in a full stop which is not its own
 _FEWEST_EXPLAINING = 6  # behind a colon
+_SENTENCE_ENDS = re.compile(r"[.!?。]\s+(?=\W{0,4}[^\W\d_a-z])")
 _IN_BRACKETS = re.compile(r"(?:\([^()]*\)|（[^（）]*）|\[[^\[\]]*\](?!\())[\s.,;]*")
 _QUOTED_TITLE = re.compile(
     r"\"(?=[^\"]*\s)[^\"]{6,300}\"|“(?=[^“”]*\s)[^“”]{6,300}”|«(?=[^«»]*\s)[^«»]{6,300}»|《[^《》]{2,300}》"
@@ -68,6 +69,23 @@ def listed_papers(text: str) -> ListedPapers | None:
     """
     match = _PAPERS.fullmatch(text)
     return ListedPapers(match["rest"].strip()) if match else None
+
+
+def papers_behind_sentence(text: str) -> tuple[str, str] | None:
+    """Return the sentences of a line and its last part, where that is labelled "Papers:"; None of other lines.
+
+    >>> papers_behind_sentence("How owls fly. Papers: Silent wings; Feathers.")
+    ('How owls fly.', 'Papers: Silent wings; Feathers.')
+    """
+    for end in _SENTENCE_ENDS.finditer(text[:_LONGEST]):
+        if listed_papers(text[end.end() :]):
+            return text[: end.start() + 1], text[end.end() :]
+    return None
+
+
+def is_papers_label(text: str) -> bool:
+    """Return whether a heading says no more than that papers follow: "Key papers"."""
+    return _PAPERS.fullmatch(f"{text.rstrip(' :：')}:") is not None
 
 
 def topic_name(line: OutlineLine) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.sentences import is_description, lists_of_sentences
@@ -54,6 +55,11 @@ def without_comments(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
     A line that introduces such a list goes with it, and so does a heading.
     """
+    last = max((at for at, line in enumerate(lines) if line.kind in ("heading", "numbered", "table")), default=-1)
+    for at, (line, after) in enumerate(pairwise(lines)):
+        if at > max(last, 0) and line.kind == "plain" and after.kind == "item" and _is_aside(line):
+            lines = lines[:at]  # "Sources", without a sign of a heading
+            break
     runs = _list_runs(lines)
     spoken = lists_of_sentences([[lines[at].source for at in run if lines[at].kind == "item"] for run in runs])
     dropped: set[int] = set()

@@ -15,7 +15,14 @@ from litgauge.tasks.answers.markdown_blocks import MarkdownBlock
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
-from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, STEPS, bare_name, inline_papers, listed_papers
+from litgauge.tasks.benchmarks.taxobench.trees.names import (
+    BOLD_LEAD,
+    STEPS,
+    bare_name,
+    inline_papers,
+    listed_papers,
+    papers_behind_sentence,
+)
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_asides,
     without_comments,
@@ -54,7 +61,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
 
 
 def _tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
-    lines = _with_assigned(lines)
+    lines = _with_assigned(list(_with_labelled_ends(lines)))
     lines = prose_lines(lines) or _of_paths(lines) or lines
     if not any(line.marked or (BOLD_LEAD.match(line.source) and inline_papers(line)) for line in lines):
         if len({line.level for line in lines}) < 2:
@@ -65,6 +72,16 @@ def _tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tre
     else:
         entries = nested(_structure(lines))
     return tree_of_entries(_under_title(without_repeated_roots(entries)))
+
+
+def _with_labelled_ends(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Yield the lines, with prose that ends in "Papers: …" as two."""
+    for line in lines:
+        parts = papers_behind_sentence(line.text) if line.kind == "plain" else None
+        if parts is None:
+            yield line
+        else:
+            yield from (replace(line, text=part, source=part) for part in parts)
 
 
 def _with_assigned(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from litgauge.tasks.answers.outlines import OutlineLine, plain_text
 from litgauge.tasks.answers.work_lists.prose import prose_entries
-from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD
+from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
 
 _LEVEL = 7  # of a name in bold, among headings
 _FEWEST_TOPICS, _FEWEST_PAPERS = 2, 3  # of a tree
@@ -23,7 +23,9 @@ def prose_lines(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     ['Flight', '"Silent wings of owls"', '"Feathers, past and present"']
     """
     items = [line for line in lines if line.kind == "item"]
-    if any(line.kind in ("table", "numbered") for line in lines) or (items and not _are_spoken(items)):
+    if any(line.kind in ("table", "numbered") or listed_papers(line.text) for line in lines):
+        return []
+    if items and not _are_spoken(items):
         return []
     entries: list[OutlineLine] = []
     topics = papers = 0
