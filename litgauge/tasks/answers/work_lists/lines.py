@@ -77,6 +77,7 @@ _IEEE = re.compile(
     r"\W*(?:\[\d{1,3}\]\s*)?(?:[A-Z]\.[- ]?){1,3}[^\W\d_a-z][^“\"\n]{1,200}?, ?[“\"][^”\"\n]{8,400}[”\"]"
 )
 _BRACKET = re.compile(r"[(（](?P<inside>[^()（）\n]{4,120})[)）]")
+_SET_OFF_BEHIND = re.compile(r"\w[:,]?\s+[*_“\"«„「《]")
 _PART = re.compile(r"\s*\d{1,2}\.\d")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
@@ -123,7 +124,9 @@ def entries_of(lines: Sequence[str]) -> list[str]:
 
 
 def _ends_in_credit(line: str) -> bool:
-    """Return whether a line ends with people and a year in brackets, and has no others."""
+    """Return whether a line ends with people and a year in brackets, has no others, and no title set off behind words."""
+    if _SET_OFF_BEHIND.search(line):
+        return False
     credits_ = [match for match in _BRACKET.finditer(line) if label_key(match["inside"])]
     return len(credits_) == 1 and not line[credits_[0].end() :].strip(" *_.")
 
