@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
 from litgauge.tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
@@ -284,11 +285,39 @@ def _placed(tree: Tree | None, expert: Tree) -> tuple[dict[tuple[str, ...], list
     return {path: sorted(found) for path, found in topics.items()}, len(papers.invented), len(papers.doubled)
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_the_tree_is_read_without_what_stands_around_it(case: str) -> None:
-    text = CASES[case]
+HERE = Path(__file__).parent
+WRITTEN, TABLES = (yaml.safe_load((HERE / f"written_{name}.yaml").read_text("utf-8")) for name in ("trees", "tables"))
+
+
+def _filled(text: str) -> str:
     for number, title in enumerate(TITLES):
         text = text.replace(f"{{{number}}}", title)
+    return text
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=[case["name"] for case in WRITTEN])
+def test_written_answers_are_read_as_a_person_would(case: dict[str, Any]) -> None:
+    read, expert = read_tree(_filled(case["text"])), read_tree(EXPERT).tree
+    assert expert is not None
+    if case.get("unreadable"):
+        assert read.tree is None
+    else:
+        expected = {(case.get("root", "Owls"), *path[1:]): papers for path, papers in EXPECTED.items()}
+        assert _placed(read.tree, expert) == (expected, 0, 0)
+
+
+@pytest.mark.parametrize("case", TABLES, ids=[case["name"] for case in TABLES])
+def test_tables_of_any_layout_are_read(case: dict[str, Any]) -> None:
+    expert = read_tree(EXPERT).tree
+    assert expert is not None
+    flight, hearing = EXPECTED["Owls", "Flight"], EXPECTED["Owls", "Senses", "Hearing"]
+    read = read_tree(_filled(case["text"])).tree
+    assert _placed(read, expert) == ({("",): [], ("", "Flight"): flight, ("", "Hearing"): hearing}, 0, 0)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_tree_is_read_without_what_stands_around_it(case: str) -> None:
+    text = _filled(CASES[case])
     expert = read_tree(EXPERT).tree
     assert expert is not None
     assert _placed(read_tree(text).tree, expert) == (EXPECTED, 0, 0)

@@ -124,7 +124,7 @@ def entries_of(lines: Sequence[str]) -> list[str]:
 
 
 def _ends_in_credit(line: str) -> bool:
-    """Return whether a line ends with people and a year in brackets, has no others, and no title set off behind words."""
+    """Return whether a line ends with the only people and year in it, and sets no title off behind words."""
     if _SET_OFF_BEHIND.search(line):
         return False
     credits_ = [match for match in _BRACKET.finditer(line) if label_key(match["inside"])]
