@@ -145,8 +145,8 @@ def inline_papers(line: OutlineLine, *, alone: bool = False) -> tuple[str, list[
         papers = names
     if len(papers) == 1 and len(names := rest.rstrip(".").split(", ")) > 1 and all(map(_is_short_name, names)):
         papers = names
-    quoted = alone and lead and _QUOTED_TITLE.fullmatch(rest.rstrip(" .。"))
-    if len(papers) > 1 or quoted or (_NUMBERS.fullmatch(rest) and papers):
+    is_single = alone and lead and _QUOTED_TITLE.fullmatch(rest.rstrip(" .。"))
+    if len(papers) > 1 or is_single or (_NUMBERS.fullmatch(rest) and papers):
         return bare_name(name), papers
     return None
 
