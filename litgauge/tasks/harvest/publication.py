@@ -15,8 +15,9 @@ from litgauge.tasks.harvest.rows import ArxivRow
 from litgauge.tasks.harvest.settings import SelectionSettings
 from litgauge.tasks.text import normalise_doi
 
-_ONLY_SUBMITTED = re.compile(
-    r"\b(?:submitted|submission|under review|in review|in preparation|rejected|unpublished|preprint|arxiv|corr)\b",
+_NO_JOURNAL = re.compile(
+    r"\b(?:submitted|submission|under review|in review|in preparation|rejected|unpublished|preprint|arxiv|corr|"
+    r"openreview|zenodo|ssrn|researchgate|white\s?paper|thes[ie]s|dissertation|(?:technical|tech\.?)\s+report)\b",
     re.IGNORECASE,
 )
 
@@ -55,7 +56,7 @@ class PublicationEvidence:
         line = " ".join((reference or "").split())
         if not line:
             return None
-        return self._in_text(line) if _ONLY_SUBMITTED.search(line) else line
+        return self._in_text(line) if _NO_JOURNAL.search(line) else line
 
     def _in_doi(self, raw: str | None) -> str | None:
         doi = normalise_doi(raw) if raw else None

@@ -111,7 +111,13 @@ class SelectionSettings(_Settings):
             r"\bpublished\s+(?:\w+\s+){0,3}?(?:arxiv|preprints?|zenodo|github|researchgate|ssrn|techrxiv|biorxiv|medrxiv|"
             r"authorea|research\s?square|blog|website)\b",
             r"\bpublished\s+(?:\w+\s+)?(?:on|at|in|via|through)\s+(?:the\s+)?(?:openreview|osf|hal|medium|substack|vixra)\b",
-            r"\bself[- ]published\b",
+            r"\b(?:self|previously)[- ]published\b",
+            r"\bpublished\s+(?:\w+\s+)?(?:on|at|in|via|through)\s+(?:[\w’']+\s+){0,2}?(?:home\s?page|web\s?page)s?\b",
+            r"\b(?:code|codes|data|datasets?|software|repository|materials?)\s+published\b",
+            r"\b(?:technical|tech\.?|research|internal)[\s-]+(?:reports?|notes?)\s+(?:\w+\s+){0,2}?published\b",
+            r"\b(?:conditionally|provisionally|tentatively)\s+accepted\b",
+            r"\baccepted\s+(?:with|pending|after|subject to)\s+(?:\w+\s+)?major\s+(?:revisions?|changes)\b",
+            r"\b(?:to|will) be published\s+(?:soon|shortly|later|elsewhere)\b",
             r"\b(?:published|accepted|appears?|appear)\s+(?:\w+\s+)?(?:as|in)\s+(?:[\w’']+[\s-]+){0,4}?(?:white\s?papers?|"
             r"working\s+papers?|(?:technical|tech\.?|research|internal)[\s-]+(?:reports?|notes?)|thes[ie]s|dissertations?)\b",
             r"\b(?:comments|feedback|suggestions|contributions)\s+(?:\w+\s+){0,3}?accepted\b",
