@@ -12,6 +12,7 @@ from rich.text import Text
 from litgauge.flows.cli.console import kept_in, out
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.html.kept_verdicts import verdict_of
 from litgauge.tasks.ledger import LeaderboardRow, leaderboard, load_newest
 from litgauge.tasks.releases.release import load
 
@@ -41,6 +42,7 @@ def print_standing(release: str, storage: str) -> None:
     place = Storage(storage)
     runs, _ = load_newest(place, load(place, release).name, (), summarised=True)
     board = leaderboard(runs)
+    out.print(verdict_of(place, runs), soft_wrap=True)
     metrics = [board.scoring.metric(name) for name in board.scoring.headline]
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1))
     grid.add_column("agent")

@@ -185,7 +185,7 @@ def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str
         to.mkdir(parents=True, exist_ok=True)
         for file, text in files.items():
             (to / file).write_text(text, encoding="utf-8")
-    example = f", such as {file_of(tasks[0].task_id, answers.suffix)}" if tasks else ""
+    example = f" (for instance {file_of(tasks[0].task_id, answers.suffix)})" if tasks else ""
     out.print(
         f"{len(tasks)} tasks of {release.name} in {to}. Answers: {answers.naming}{example}. Then: "
         f"litgauge score {release.name} --run DIR --agent NAME{kept_in(storage)}",

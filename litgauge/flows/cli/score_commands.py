@@ -33,7 +33,7 @@ def score(options: ScoreOptions) -> None:
     elif options.forecast:
         print_forecast(result)
     else:
-        print_score(result)
+        print_score(result, options.storage)
 
 
 @app.command()
@@ -52,7 +52,7 @@ def rescore(options: RescoreOptions) -> None:
     if options.as_json:
         print_json(result | {"changes": changes})
     else:
-        print_score(result)
+        print_score(result, options.storage)
         print_changes(changes)
 
 

@@ -13,7 +13,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from litgauge.flows.cli.console import err, out, print_json
+from litgauge.flows.cli.console import err, kept_in, out, print_json
 from litgauge.flows.cli.output_files import check_file, whole_file
 from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.options import RescoreOptions, ScoreOptions
@@ -132,8 +132,8 @@ def agent_of(run_id: str, storage: str) -> str:
     )
 
 
-def print_score(result: dict[str, Any]) -> None:
-    """Print a score run's numbers and what was left out of it."""
+def print_score(result: dict[str, Any], storage: str = "data") -> None:
+    """Print a score run's numbers, what was left out of it, and where to look."""
     counts = result["counts"]
     out.print(
         Text.assemble(
@@ -164,6 +164,11 @@ def print_score(result: dict[str, Any]) -> None:
         if grouped:
             more = " …" if len(grouped) > SHOWN else ""
             out.print(f"{kind}: {'; '.join(grouped[:SHOWN])}{more}", soft_wrap=True)
+    release, place = result["release"], kept_in(storage)
+    out.print(
+        f"Next: litgauge leaderboard {release}{place}, or all of it as a page: litgauge report {release}{place}",
+        soft_wrap=True,
+    )
 
 
 def _alike(lines: Sequence[str]) -> list[str]:

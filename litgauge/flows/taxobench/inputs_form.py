@@ -58,4 +58,5 @@ def inputs_deployment(choices: Choices) -> Deployment:
             "advanced": None,
         },
         one_at_a_time=True,
+        tags=(TAXOBENCH.title,),
     )

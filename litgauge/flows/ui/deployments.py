@@ -34,6 +34,8 @@ from litgauge.tasks.benchmark import Benchmark, benchmark_named, known_benchmark
 
 REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
 TAG = "litgauge"
+START = "start here"
+_FIRST = ("build-local", "score", "refresh-paper")  # what people look for first
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +59,12 @@ class Deployment:
     parameters: Mapping[str, Any]
     schedule: Schedule | None = None
     one_at_a_time: bool = False  # two builds would ask arXiv twice as fast and the same questions at once
+    tags: tuple[str, ...] = ()  # besides our own: what people look for first, and the benchmark
+
+    @property
+    def all_tags(self) -> list[str]:
+        """Tags by which the UI filters."""
+        return sorted({TAG, *([START] if self.name in _FIRST else ()), *self.tags})
 
     @property
     def entrypoint(self) -> str:
@@ -117,7 +125,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     there = is_there(corpus)
     fields: dict[str, Schema] = {"config": choice([path.stem])}
     if corpus is not None:
-        fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
+        fields["corpus"] = {"description": "A folder of your papers, JSON lines that name them, or arXiv's snapshot."}
     fields |= {
         "model": {**_model_choice(), "description": "Who answers the questions."},
         "storage": storage_choice(storage),
@@ -142,6 +150,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
         parameters,
         Schedule(REFRESH_CRON, active=there) if verb == "refresh" else None,
         one_at_a_time=True,
+        tags=(benchmark_named(config.kind).title,),
     )
 
 

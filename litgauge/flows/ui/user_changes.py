@@ -86,6 +86,7 @@ def _declared(deployment: Deployment) -> Json:
     schedule = deployment.schedule
     return {
         "parameters": dict(deployment.parameters),
+        "tags": deployment.all_tags,
         "paused": False,
         "enforce_parameter_schema": True,
         "concurrency_limit": 1 if deployment.one_at_a_time else None,
@@ -111,7 +112,7 @@ def _create(client: SyncPrefectClient, deployment: Deployment) -> UUID:
         **_ours(deployment),
         "name": deployment.name,
         "flow_id": str(flow_id),
-        "tags": [TAG],
+        "tags": declared["tags"],
         "parameters": declared["parameters"],
         "paused": declared["paused"],
         "enforce_parameter_schema": declared["enforce_parameter_schema"],
@@ -131,10 +132,12 @@ def _bring_up_to_date(client: SyncPrefectClient, deployment: Deployment, current
     ours = _ours(deployment)
     changes = {name: value for name, value in ours.items() if current.get(name) != value}
     now = _now(current, deployment.name)
+    if before is not None:
+        before = {"tags": [TAG], **before}  # older versions declared no others
     values = merged(declared, before, now) if before is not None else now
     changes |= {
         name: values[name]
-        for name in ("parameters", "paused", "enforce_parameter_schema", "concurrency_limit")
+        for name in ("parameters", "tags", "paused", "enforce_parameter_schema", "concurrency_limit")
         if values[name] != now[name]
     }
     if values["collision_strategy"] != now["collision_strategy"]:
@@ -151,6 +154,7 @@ def _now(current: Json, slug: str) -> Json:
     own = _own_schedule(current, slug)
     return {
         "parameters": current["parameters"],
+        "tags": sorted(current["tags"]),
         "paused": current["paused"],
         "enforce_parameter_schema": current["enforce_parameter_schema"],
         "concurrency_limit": limit.get("limit"),

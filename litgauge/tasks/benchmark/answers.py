@@ -177,17 +177,17 @@ def read_answers(
     return ReadAnswers(dict(rows), {kind: lines for kind, lines in listed.items() if lines})
 
 
-_NAMES_SHOWN = 4  # of tasks, and of lines on files that answer none
+_NAMES_SHOWN = 4  # of tasks
 
 
 def _no_answer(answers: Answers, folder: Path | None, tasks: Sequence[str], collected: Collected) -> UnusableInput:
     names = ", ".join(file_of(task, answers.suffix) for task in tasks[:_NAMES_SHOWN])
     more = f" and {len(tasks) - _NAMES_SHOWN:,} more" if len(tasks) > _NAMES_SHOWN else ""
     lines = [line for kind in ("unmatched", "broken", "ignored") for line in collected.listed.get(kind, ())]
-    shown = "; ".join(lines[:_NAMES_SHOWN]) + (" …" if len(lines) > _NAMES_SHOWN else "")
+    shown = f"Of {len(lines):,} files the first is {lines[0]}" if lines else "There is no file"
     return UnusableInput(
         f"no answer here is to a task of the release. Names looked for: {names}{more}",
         where=str(folder or ""),
-        data=f"Nothing was scored. The files: {shown or 'none'}",
+        data=f"Nothing was scored. {shown}",
         next_step=f"Name the answers: {answers.naming}",
     )
