@@ -113,8 +113,7 @@ def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
     merged = dict(values)
     for name, change in changes.items():
         part = merged.get(name)
-        both = isinstance(part, Mapping) and isinstance(change, Mapping)
-        merged[name] = _merged(part, change) if both else change
+        merged[name] = _merged(part, change) if isinstance(part, Mapping) and isinstance(change, Mapping) else change
     return merged
 
 

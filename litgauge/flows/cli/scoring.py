@@ -34,6 +34,7 @@ from litgauge.tasks.ledger import (
     load_score_run,
     older_runs,
 )
+from litgauge.tasks.records import judged_by
 from litgauge.tasks.releases.release import load
 
 SHOWN = 8  # lines of what was left out, on the terminal
@@ -138,7 +139,7 @@ def print_score(result: dict[str, Any], storage: str = "data") -> None:
     out.print(
         Text.assemble(
             (result["agent"], "bold"),
-            f" on {result['release']}, judged by {result['judge']}: score run {result['run']}",
+            f" on {result['release']}, {judged_by(result['judge'])}: score run {result['run']}",
         ),
         soft_wrap=True,
     )

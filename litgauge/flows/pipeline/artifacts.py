@@ -13,7 +13,7 @@ from litgauge.tasks.benchmark import Metric
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from litgauge.tasks.engine.progress import Event, ItemsDone, listening
 from litgauge.tasks.html.funnel import quarantine_markdown
-from litgauge.tasks.records import Quarantined
+from litgauge.tasks.records import Quarantined, judged_by
 from litgauge.tasks.text.markdown import escaped, shorten, table
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def show_score(
     parts = [
         f"**{escaped(verdict)}**",
         f"### {escaped(run.agent)} on {escaped(run.release)}",
-        f"Run `{run.run_id}`, judged by {escaped(run.judge)}. {_way_to_the_report(run.release, run.run_id, storage)}",
+        f"Run `{run.run_id}`, {escaped(judged_by(run.judge))}. {_way_to_the_report(run.release, run.run_id, storage)}",
         _numbers(row.summaries, metrics),
         *_left_out(row.summaries, metrics),
         *(_list(kind, lines) for kind, lines in listed.items() if lines),

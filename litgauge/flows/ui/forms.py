@@ -49,7 +49,7 @@ def started_by(
     }
 
     def flow_of(run: Callable[[Kind], dict[str, Any]]) -> Flow[..., dict[str, Any]]:
-        def start(**sent: Any) -> dict[str, Any]:
+        def start(**sent: Any) -> Any:
             end_with_parent(signal.SIGTERM)
             use_plain_records()
             values = {fields[name][0]: value for name, value in sent.items() if value != ""}

@@ -16,13 +16,13 @@ from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import find_score_run, list_agent_runs
-from litgauge.tasks.records import ScoreRun
+from litgauge.tasks.records import ScoreRun, judged_by
 from litgauge.tasks.releases.release import load
 
 
 def _run_name(values: Mapping[str, Any]) -> str:
     agent = values.get("agent") or Path(str(values.get("reports"))).name
-    return f"{agent} on {values.get('release')}, judged by {values.get('judge')}"
+    return f"{agent} on {values.get('release')}, {judged_by(str(values.get('judge')))}"
 
 
 @started_by(ScoreOptions, "score", _run_name)

@@ -44,7 +44,7 @@ from litgauge.tasks.html.square import square_view
 from litgauge.tasks.html.template_code import TemplateCode
 from litgauge.tasks.html.trajectories import AgentTrajectories, trajectories
 from litgauge.tasks.ledger import LoadedRun
-from litgauge.tasks.records import EvidencePage, FigurePicture
+from litgauge.tasks.records import EvidencePage, FigurePicture, judged_by
 from litgauge.tasks.text.markdown import shorten
 
 OWN = "own"
@@ -314,6 +314,7 @@ def environment(templates: Path | None) -> Environment:
     jinja.filters.update(
         value=lambda value, metric: printed_values.shown(metric, value),
         difference=lambda value, metric: printed_values.shown_difference(metric, value),
+        judged_by=judged_by,
         interval=lambda interval, metric: printed_values.shown_interval(metric, interval),
         counts=printed_values.shown_counts,
         heading=printed_values.heading,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from litgauge.tasks.records.figures import FIGURE_LINKS, FIGURE_PICTURES, FIGURES, Figure, FigureLink, FigurePicture
-    from litgauge.tasks.records.ledger import AgentRun, AnswerFile, AskedQuestion, Judge, ScoreRun, Spending
+    from litgauge.tasks.records.ledger import AgentRun, AnswerFile, AskedQuestion, Judge, ScoreRun, Spending, judged_by
     from litgauge.tasks.records.published import SURVEYS, PublishedSurvey, published_survey
     from litgauge.tasks.records.quarantine import QUARANTINE, Quarantined
     from litgauge.tasks.records.references import (
@@ -115,6 +115,7 @@ __all__ = [
     "Violation",
     "WorkIdentity",
     "from_table",
+    "judged_by",
     "optional_columns",
     "published_survey",
     "row_digest",
@@ -124,7 +125,7 @@ __all__ = [
 
 _MODULES = {
     "figures": "FIGURE_LINKS FIGURE_PICTURES FIGURES Figure FigureLink FigurePicture",
-    "ledger": "AgentRun AnswerFile AskedQuestion Judge ScoreRun Spending",
+    "ledger": "AgentRun AnswerFile AskedQuestion Judge ScoreRun Spending judged_by",
     "published": "SURVEYS PublishedSurvey published_survey",
     "quarantine": "QUARANTINE Quarantined",
     "references": "CITATIONS REFERENCES Citation CitationContext Diagnostic Provenance Reference SourceDiagnostic",

@@ -7,6 +7,17 @@ from dataclasses import dataclass, field
 
 from litgauge.tasks.records.table import column, row
 
+NOBODY = "no judge"
+
+
+def judged_by(judge: str) -> str:
+    """Return who judged a run, in words that go on a sentence; `judge` as `ScoreRun.judge` has it.
+
+    >>> judged_by("offline rules"), judged_by(NOBODY)
+    ('judged by offline rules', 'without a judge')
+    """
+    return "without a judge" if judge == NOBODY else f"judged by {judge}"
+
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
@@ -108,6 +119,6 @@ class ScoreRun:
 
     @property
     def judge(self) -> str:
-        """Return who judged, for people: the models in order, "offline rules", or "no judge" where nobody was asked."""
+        """Return who judged, for people: the models in order, "offline rules", or `NOBODY` where nobody was asked."""
         models = dict.fromkeys(judge.model for judge in self.judges if judge.model != "offline")
-        return " + ".join(models) or ("offline rules" if self.judges else "no judge")
+        return " + ".join(models) or ("offline rules" if self.judges else NOBODY)
