@@ -26,8 +26,8 @@ BODY = re.compile(
     r"\b(?:collab(?:orations?)?|groups?|teams?|consorti(?:um|a)|communit(?:y|ies)|foundation|association|society|developers|contributors|maintainers|"
     r"alliance|institut(?:e|ion)|university|committee|council|organi[sz]ation|inc|ltd|gmbh|b\.v|corporation|labs|project|agency|network|"
     r"department|ministry|centre|center|working|office|board|commission|authors|initiative|partners|union|press|company|corp|llc|bureau|"
-    r"forum|federation|authority|administration|academy|observatory|laborator(?:y|ies)|museum|standards|panel|united nations"
-    r"|(?:world|central) bank|openai|google|nvidia|microsoft)\b",
+    r"forum|federation|authority|administration|academy|observatory|laborator(?:y|ies)|museum|standards|panel"
+    r"|united nations|(?:world|central) bank|openai|google|nvidia|microsoft)\b",
     re.IGNORECASE,
 )
 _STOP_WORDS = frozenset(
