@@ -25,7 +25,7 @@ _IN_ROUND = re.compile(rf"(?<=[\w.,;:)”’\"] )\(({_NUMBERS})\)(?=[\s.,;:])")
 _EQUATION = re.compile(
     r"(?:Eqs?\.|[Ee]quations?|Theorem|Lemma|[Ss]teps?|[Cc]ases?|[Pp]roperty|[Ff]ormulas?|and|by|in|of|\d)\s$"
 )
-_RAISED = re.compile(rf"{RAISED}\s*[\[(]?\s*({_NUMBERS})\s*[\])]?\s*[.,;]?\s*{RAISED_END}(?![^\W_])")
+_RAISED = re.compile(rf"{RAISED}\s*+[\[(]?\s*+({_NUMBERS})\s*+[\])]?\s*+[.,;]?\s*+{RAISED_END}(?![^\W_])")
 _UNIT = re.compile(r"(?:\d\s*[A-Za-zµ/]{0,3}|(?<![^\W\d_])(?:[kcmµn]?m|kg|s|ft|in|sec|hr?|[A-Z]))$")
 _JOINED = re.compile(
     rf"(?<=\d)\]\s*({_DASH})\s*\[(?=\d)|(?<=\d){RAISED_END}\s*({_DASH}|,)?\s*(?:{RAISED}\s*([,–-])\s*{RAISED_END})?\s*{RAISED}(?=\d)"
