@@ -47,6 +47,8 @@ NOT_RUN = {
     r"inspect eval ": "asks a model by inspect_ai: tests/agents/test_inspect.py",
     r"litgauge trajectory ": "shows an agent's run: tests/flows/test_agent_runs.py",
     r"python -m perf\.": "takes minutes, and wants real data",
+    r"litgauge funnel ": "tests/flows/test_funnel.py",
+    r"litgauge reportbench review ": "wants experts: tests/flows/test_reportbench_review.py",
     r"litgauge (?:build taxobench|taxobench review|import taxobench review)": "tests/flows/test_taxobench_build.py",
     r"litgauge \w+ literature-review": "wants a release of SciNetBench: tests/flows/test_literature_review.py",
     r"litgauge (?:\w+ scinetbench|scinetbench queries)": "wants OpenAlex: tests/flows/test_scinetbench.py",
@@ -79,6 +81,7 @@ CONFIGS: dict[str, Callable[[Any], object]] = {
     ),
     "docs/grobid.md": BuildConfig.model_validate,
     "docs/judging.md": JudgeSettings.model_validate,
+    "docs/reportbench.md": BuildConfig.model_validate,
     "docs/team.md": BuildConfig.model_validate,
     "docs/models.md": lambda found: (
         PriceList(prices=found) if isinstance(found, list) else BuildConfig.model_validate(found)

@@ -353,6 +353,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.quality_inputs": "writes out trees, a line a node",
     "fences.calling.fenced": _NAME,
+    "benchmarks.reportbench.build.prompts.review.prompt_rows": "writes out prompts, a row each",
     "papers.fulltext.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,
     "harvest.corpus.folder_digest": _NAME,
