@@ -17,6 +17,7 @@ class Script:
     answers: list[tuple[int, bytes]]
     retry_after: str | None = None
     asked: list[bytes] = field(default_factory=list)  # bodies of the requests
+    headers: list[dict[str, str]] = field(default_factory=list)
     in_flight: int = 0
     most_in_flight: int = 0
     hold_s: float = 0.0
@@ -32,6 +33,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         with script.lock:
             script.asked.append(self.path.encode() + b"\n" + body)
+            script.headers.append(dict(self.headers))
             status, answer = script.answers[min(len(script.asked), len(script.answers)) - 1]
             script.in_flight += 1
             script.most_in_flight = max(script.most_in_flight, script.in_flight)

@@ -7,6 +7,7 @@ import socket
 import time
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -100,6 +101,16 @@ def test_what_is_packed_is_never_unpacked(coding: bytes) -> None:
     failed, _ = failure(once(head + bomb), timeout_s=10)
     assert failed.rule == "grobid-error"
     assert "packed" in str(failed)
+
+
+def test_no_password_of_the_users_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password secret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    script = Script([(200, TEI)])
+    with grobid_server(script) as url:
+        Grobid(GrobidSettings(url=url, timeout_s=7)).process(PDF, "a")  # in a process that starts now
+    [headers] = script.headers
+    assert "Authorization" not in headers
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])

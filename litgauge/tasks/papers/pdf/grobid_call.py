@@ -103,6 +103,7 @@ class _Client(GrobidClient):
                 timeout=timeout,
                 stream=True,
                 allow_redirects=False,
+                auth=_no_credentials,
                 verify=os.environ.get("SSL_CERT_FILE") or True,
             )
             with response:
@@ -120,6 +121,11 @@ class _Client(GrobidClient):
         if not isinstance(self.outcome, NoAnswer):  # memory that ran out, or a bug
             raise error
         return file_path, 500, ""
+
+
+def _no_credentials(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    """Return the request as it is: without this, requests sends what ~/.netrc has for the host."""
+    return request
 
 
 def _read(response: requests.Response, max_bytes: int) -> Answer:
