@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from litgauge.tasks.base.errors import Failed
-from litgauge.tasks.papers.pdf import Grobid, GrobidSettings
+from litgauge.tasks.papers.pdf import Grobid, GrobidSettings, grobid
 from tests.papers.pdf.grobid_server import Script, grobid_server, raw_server
 from tests.papers.pdf.tei_samples import section, tei
 
@@ -101,6 +101,18 @@ def test_what_is_packed_is_never_unpacked(coding: bytes) -> None:
     failed, _ = failure(once(head + bomb), timeout_s=10)
     assert failed.rule == "grobid-error"
     assert "packed" in str(failed)
+
+
+@pytest.mark.slow
+def test_memory_that_runs_out_ends_the_call_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grobid, "MEMORY_MB", 60)
+    script = Script([(200, TEI)])
+    with grobid_server(script) as url:
+        client = Grobid(GrobidSettings(url=url, timeout_s=20))
+        with pytest.raises(Failed, match="it needed more than 60 MB of memory"):
+            client.process(PDF + bytes(40_000_000), "a")
+        assert client.process(PDF, "b") == TEI
+    assert len(script.asked) == 1
 
 
 def test_no_password_of_the_users_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
