@@ -57,6 +57,26 @@ def test_several_files_are_read_by_their_names_whatever_these_are(storage: Stora
     assert storage.read_existing(wanted) == {name: name.encode() for name in names}
 
 
+def test_an_object_store_is_asked_once_for_what_never_changes(tmp_path: Path) -> None:
+    store = Storage(f"memory://{tmp_path.name}")
+    store.create("outputs/a.json", b"first")
+    assert store.read_once("outputs/a.json") == b"first"
+    other = Storage(store.url)
+    other.set_aside("outputs/a.json")
+    assert store.read_once("outputs/a.json") == b"first"  # nothing was asked
+    with pytest.raises(FileNotFoundError):
+        other.read_once("outputs/a.json")
+    other.create("outputs/a.json", b"again")
+    assert other.read_once("outputs/a.json") == b"again"
+
+
+def test_an_empty_file_is_read(storage: Storage) -> None:
+    storage.create("used", b"")
+    storage.create("other", b"1")
+    assert storage.read("used") == b""
+    assert storage.read_existing(["used", "other", "none"]) == {"used": b"", "other": b"1"}
+
+
 def test_a_missing_folder_has_no_names(storage: Storage) -> None:
     assert storage.names("nothing/here") == []
 

@@ -231,7 +231,7 @@ def read_manifest(storage: Storage, output: StageOutput | str) -> StageManifest:
     """
     path = output if isinstance(output, str) else output.manifest
     try:
-        manifest = decode_manifest(storage, path, storage.read(path))
+        manifest = decode_manifest(storage, path, storage.read_once(path))
     except FileNotFoundError:
         raise DamagedFile(path, "this file is missing from storage", where=storage.locate(path)) from None
     if manifest.format > FORMAT:

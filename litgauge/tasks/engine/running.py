@@ -62,7 +62,7 @@ def running_runs(storage: Storage) -> list[RunningRun]:
 
 
 class _Record:
-    """Writes a run's record, at most once a second."""
+    """Writes a run's record, at most once a second but for messages and stages that have work to do."""
 
     def __init__(self, storage: Storage, run: RunningRun) -> None:
         self._storage, self._run = storage, run
@@ -74,7 +74,7 @@ class _Record:
         """Take an event into the record."""
         with self._lock:
             self._run = _after(self._run, event)
-            due = not isinstance(event, ItemsDone) or time.monotonic() - self._written_at >= _EVERY_S
+            due = _is_news(event) or time.monotonic() - self._written_at >= _EVERY_S
         if due:
             self.write()
 
@@ -89,6 +89,16 @@ class _Record:
             self._storage.drop(self._path)
             for name in self._storage.names(_FOLDER):  # left by runs that were killed
                 self._storage.remove(f"{_FOLDER}/{name}", time.time() - _FORGOTTEN_S)
+
+
+def _is_news(event: Event) -> bool:
+    match event:
+        case StageStarted():
+            return event.reused < event.total
+        case StageEnded():
+            return event.reused < event.done + event.rejected + event.failed
+        case _:
+            return isinstance(event, Note)
 
 
 def _after(run: RunningRun, event: Event) -> RunningRun:

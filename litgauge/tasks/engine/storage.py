@@ -28,6 +28,7 @@ from litgauge.tasks.engine.atomic import TemporaryFiles, make_folder
 from litgauge.tasks.engine.checksum import matches_name
 from litgauge.tasks.engine.url import open_url
 
+_FIRST = 0  # byte from which a remote file is read: without one, s3fs asks for the size first; an empty file has none
 TEMPORARY = "tmp"
 DAMAGED = "damaged"
 _MISSING_PAUSES_S = (0.1, 0.4, 1.0, 2.0, 4.0)  # a running prune may hold a file for a moment
@@ -58,6 +59,7 @@ class Storage:
         self.url = url
         self._fs, self._root = open_url(url)
         self._local = isinstance(self._fs, LocalFileSystem)
+        self._once: dict[str, bytes] = {}
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:
         return type(self), (self.address,)
@@ -86,9 +88,25 @@ class Storage:
             except NotADirectoryError:  # a parent is a file
                 raise FileNotFoundError(self.locate(path)) from None
 
+    def read_once(self, path: str) -> bytes:
+        """Return the bytes of a small file that never changes; an object store is asked for it once. Raises as `read`.
+
+        A damaged file that is set aside is read again.
+        """
+        if self._local:
+            return self.read(path)
+        if path not in self._once:
+            self._once[path] = self.read(path)
+        return self._once[path]
+
     def _bytes_of(self, full: str) -> bytes:
         if not self._local:
-            return bytes(self._fs.cat_file(full))
+            try:
+                return bytes(self._fs.cat_file(full, start=_FIRST))
+            except FileNotFoundError:
+                raise
+            except OSError:  # empty, perhaps
+                return bytes(self._fs.cat_file(full))
         with open(full, "rb", buffering=0) as file:  # noqa: PTH123 - a hot path
             return file.read()
 
@@ -137,7 +155,7 @@ class Storage:
         with _explained(self.locate(paths[0])):
             unique = list(dict.fromkeys(full))
             # Not `cat`, which takes brackets in a folder's name for a pattern.
-            by_name = dict(zip(unique, self._fs.cat_ranges(unique, None, None, on_error="return"), strict=True))
+            by_name = dict(zip(unique, self._ranges(unique), strict=True))
             for path, name in zip(paths, full, strict=True):
                 result = by_name[name]
                 if isinstance(result, IsADirectoryError):
@@ -146,6 +164,16 @@ class Storage:
                     raise result
         results = {path: by_name[name] for path, name in zip(paths, full, strict=True)}
         return {path: bytes(data) for path, data in results.items() if not isinstance(data, Exception)}
+
+    def _ranges(self, full: Sequence[str]) -> list[Any]:
+        """Return the bytes of each file, or what was raised instead."""
+        if self._local:
+            return list(self._fs.cat_ranges(list(full), None, None, on_error="return"))
+        found = list(self._fs.cat_ranges(list(full), _FIRST, None, on_error="return"))
+        for place, result in enumerate(found):
+            if isinstance(result, OSError) and not isinstance(result, FileNotFoundError):  # empty, perhaps
+                found[place] = self._fs.cat_ranges([full[place]], None, None, on_error="return")[0]
+        return found
 
     def open(self, path: str) -> BinaryIO:
         """Open a file for reading in pieces. Raises FileNotFoundError if there is none."""
@@ -323,6 +351,7 @@ class Storage:
 
         Returns its new path; "" if it is gone, or if `is_intact` accepts it since another process has rewritten it.
         """
+        self._once.pop(path, None)
         aside = f"{DAMAGED}/{path}.{uuid.uuid4().hex[:8]}"
         with _explained(self.locate(path)):
             try:
