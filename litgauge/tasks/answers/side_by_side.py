@@ -16,6 +16,19 @@ _LASTJOINER = re.compile(rf"\s*(?:{JOINER}[\s.]*)+$")
 _LONGEST = 4_000
 
 
+def set_off_title(text: str) -> str:
+    """Return the title that a text begins with in quotes, emphasis or a link, and what is in brackets behind it.
+
+    The text itself where it begins otherwise.
+
+    >>> set_off_title("**Owls** (2020) are quiet"), set_off_title("Owls are quiet")
+    ('**Owls** (2020)', 'Owls are quiet')
+    """
+    match = _SET_OFF.match(text)
+    behind = _BEHIND.match(text, match.end()) if match else None
+    return text[: behind.end()] if behind else text
+
+
 def titles_side_by_side(text: str) -> tuple[list[str], str]:
     """Return the titles that a text begins with, each with what is in brackets behind it, and the rest of the text.
 

@@ -13,6 +13,7 @@ _ROW = re.compile(r"^[ \t]*- (?P<fields>[a-z][a-z_]{1,20}: )\S[^\n]*\n(?=[ \t]+[
 """A row that begins with a field, and has another below it."""
 _ENTRY = re.compile(r"^(?P<lead>[ \t]*(?:- )+)(?P<words>[^\s\"'\[{|>&*#-][^\n]*)$", re.MULTILINE)
 _FIRST_ROW = re.compile(r"\s*- [a-z][a-z_]{1,20}: \S[^\n]*\n[ \t]+[a-z][a-z_]{1,20}:[ \t]*(?:\n|\S)")
+_FIRST_KEY = re.compile(r"\s*[a-z][\w-]{1,40}:[ \t]*\n[ \t]+(?:- )?[a-z][\w-]{1,40}:[ \t]")
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}:(?:\s|$)")
 _NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
 
@@ -27,13 +28,13 @@ def looks_like_yaml(text: str) -> bool:
     return len(_BARE_KEY.findall(text)) > 1 or max(fields.values(), default=0) > 1
 
 
-def is_yaml_list(text: str) -> bool:
-    """Return whether a text is a list of mappings in YAML from its first line on.
+def begins_as_yaml(text: str) -> bool:
+    """Return whether a text is a mapping, or a list of mappings, in YAML from its first line on.
 
-    >>> is_yaml_list("- topic: Owls\\n  year: 1\\n- topic: Gulls\\n  year: 2"), is_yaml_list("- Owls: all\\n")
+    >>> begins_as_yaml("- topic: Owls\\n  year: 1\\n- topic: Gulls\\n  year: 2"), begins_as_yaml("- Owls: all\\n")
     (True, False)
     """
-    return _FIRST_ROW.match(text) is not None and looks_like_yaml(text)
+    return (_FIRST_ROW.match(text) or _FIRST_KEY.match(text)) is not None and looks_like_yaml(text)
 
 
 def yaml_value(text: str) -> Any | None:

@@ -208,7 +208,7 @@ def _without_tail(text: str) -> PrintedWork:
     bare = text.strip().rstrip("¹²³⁰⁴⁵⁶⁷⁸⁹†‡*")
     if told := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
         bare = bare[: told.start()]
-    bare = _REMARK.sub("", bare)
+    bare = _REMARK.sub("", bare).split(" | ")[0]
     for _ in range(2):
         bare = _BRACKETED_TAIL.sub("", bare)
     return _as_written(_KIND_OF_WORK.sub("", _ARTICLE.sub("", bare)) or text)

@@ -29,6 +29,8 @@ PAPERS = (
 IDS = ("id", "node_id", "key")
 PARENTS = ("parent", "parent_id", "parentId")
 TITLES = ("title", "name", "paper", "paper_title", "text", "label")
+_LINES = re.compile(r"\n[ \t]*\n|(?:\n[ \t]*(?:[-*#]|\d+[.)])[^\n]*){2}")
+"""Paragraphs and lists, which no title has."""
 _TITLED = re.compile(
     rf"(?!.*(?:_?ids?|ID|urls?|links?|numbers?|index|years?)$)"
     rf"(?:.*(?:title|paper|article|publication|ref|work)(?:_?name)?|{patterns(*_PLACE, 'papers column')})",
@@ -76,6 +78,6 @@ def title_of(entry: Any) -> str:
         known = (entry[key] for key in TITLES if isinstance(entry.get(key), str))
         titled = (inner for key, inner in entry.items() if isinstance(inner, str) and _TITLED.fullmatch(str(key)))
         entry = next(known, next(titled, ""))
-    if isinstance(entry, bool) or not isinstance(entry, (str, int)):
+    if isinstance(entry, bool) or not isinstance(entry, (str, int)) or _LINES.search(str(entry)):
         return ""
     return " ".join(str(entry).split())

@@ -132,10 +132,23 @@ def rows_below_name(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
 
 def path_texts(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
     """Return the same for a list of paths that end in papers, ["Owls > Flight > Silent wings"]."""
+    if isinstance(value, list) and (steps := _ways_alone(value)):
+        return steps
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(path, str) for path in value):
         return None
     ways = [tuple(filter(None, _BETWEEN_STEPS[0].split(path.strip()))) for path in value]
     return [(way[:-1], way[-1]) for way in ways] if all(len(way) > 1 for way in ways) else None
+
+
+def _ways_alone(value: list[Any]) -> list[tuple[tuple[str, ...], str]]:
+    """Return the same for lists that begin with topics, which return, and end in papers, which do not."""
+    if len(value) < _FEWEST_RETURNING or not all(isinstance(way, list) and len(way) > 1 for way in value):
+        return []
+    if not all(isinstance(step, str) for way in value for step in way):
+        return []
+    firsts, lasts = {way[0] for way in value}, {way[-1] for way in value}
+    returns = 2 * len(firsts) <= len(value) == len(lasts) and firsts.isdisjoint(lasts)
+    return [(tuple(way[:-1]), way[-1]) for way in value] if returns else []
 
 
 def survey_name(value: Any) -> str:

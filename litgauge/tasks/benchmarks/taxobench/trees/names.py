@@ -22,7 +22,7 @@ _AROUND = "*_/:： "
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
 _LEAD = re.compile(
-    r"^(?P<sign>\*\*|__|[*_])(?P<name>(?:(?!(?P=sign)).){1,200}?)\s*[:：]?(?P=sign)\s*[:：–—-]*\s*(?P<rest>\S.*)$"
+    r"^(?P<sign>\*\*\*|\*\*|__|[*_])(?P<name>(?:(?!(?P=sign)).){1,200}?)\s*[:：]?(?P=sign)\s*[:：–—-]*\s*(?P<rest>\S.*)$"
 )
 BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
 """A name in bold, and what is said of it on the same line."""

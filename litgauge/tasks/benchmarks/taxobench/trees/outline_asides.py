@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from litgauge.tasks.answers.outlines import OutlineLine
-from litgauge.tasks.answers.sentences import is_description, lists_of_sentences
+from litgauge.tasks.answers.sentences import is_description, is_sentence, lists_of_sentences
 from litgauge.tasks.answers.work_lists.wordings import excludes
 from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
 from litgauge.tasks.text.wordings import pattern
@@ -17,9 +17,12 @@ _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 _ASIDE, _ASIDE_BEHIND, _ASIDE_BEFORE, _DETAIL, _OFFER, _OUTLOOK = (
     pattern(*_PLACE, kind) for kind in ("aside", "aside behind", "aside before", "detail", "offer", "outlook")
 )
+_ASIDE_OR_TOPIC = pattern(*_PLACE, "aside or topic")
 _SPELLED_OUT = pattern(*_PLACE, "names spelled out")
 _LIKE_TITLE = re.compile(r"\b(?:19|20)\d\d\b|[\"“”«»\[\]()*_]|\w: [A-Z]|[a-z][A-Z]")
 _SHORT_ITEM = 6  # words of what is no title, where nothing else says that it is one
+_ADDRESS_OR_COUNT = re.compile(r"https?://|www\.|[:：]\s*\d+(?:\s*%|/\d+)?$")
+_SHORT_FIELD = 2  # words
 _LISTED = ("item", "plain")
 _LONGEST_FIELD = 4  # words of its name
 _INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
@@ -29,11 +32,9 @@ def without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
-    outlooks = set(_outlooks(lines))
-    last = max(
-        (at for at, line in enumerate(lines) if line.kind == "heading" and not (_is_aside(line) or at in outlooks)),
-        default=-1,
-    )
+    outlooks = set(_outlooks(lines)) - (topics := set(_topics_called_like_asides(lines)))
+    headings = [at for at, line in enumerate(lines) if line.kind == "heading"]
+    last = max((at for at in headings if at in topics or not (_is_aside(lines[at]) or at in outlooks)), default=-1)
     for at, line in enumerate(lines):
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
@@ -48,6 +49,23 @@ def without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if aside is None:
             kept.append(line)
     return kept if any(line.marked for line in kept) else []
+
+
+def _topics_called_like_asides(lines: Sequence[OutlineLine]) -> Iterator[int]:
+    """Yield the headings such as "Citations" and "Coverage" that have papers below them which stand nowhere else."""
+    starts = [at for at, line in enumerate(lines) if line.kind == "heading"]
+    times = Counter(line.text for line in lines if line.kind == "item")
+    for start, end in pairwise([*starts, len(lines)]):
+        items = [line for line in lines[start + 1 : end] if line.kind == "item"]
+        if items and _ASIDE_OR_TOPIC.fullmatch(lines[start].text) and all(_is_paper(line, times) for line in items):
+            yield start
+
+
+def _is_paper(line: OutlineLine, times: Mapping[str, int]) -> bool:
+    """Return whether an item looks like a title that stands nowhere else: no sentence, address or count."""
+    spoken = line.text.endswith((".", "。")) and is_description(line.text)
+    told = spoken or is_sentence(line.source) or _ADDRESS_OR_COUNT.search(line.text) or line.label.startswith("[")
+    return not told and times[line.text] == 1 and len(line.text.split()) > _SHORT_FIELD
 
 
 def without_comments(lines: Sequence[OutlineLine]) -> list[OutlineLine]:

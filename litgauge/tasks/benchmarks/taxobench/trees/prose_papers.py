@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from litgauge.tasks.answers.outlines import OutlineLine, plain_text
+from litgauge.tasks.answers.side_by_side import set_off_title
 from litgauge.tasks.answers.work_lists.prose import prose_entries
 from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
 
+_SIGN = re.compile(r"[.:：](?:\*\*|__)|(?:\*\*|__)\s*[:：–—-]")
+"""Stands behind the name of a topic, not behind a title that begins a sentence."""
 _LEVEL = 7  # of a name in bold, among headings
 _FEWEST_TOPICS, _FEWEST_PAPERS = 2, 3  # of a tree
 _LEAD_WORDS = 8  # of a topic's name in bold
@@ -34,9 +38,10 @@ def prose_lines(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
             entries.append(line)
             continue
         lead = BOLD_LEAD.match(line.source)
-        if lead and len(lead["name"].split()) > _LEAD_WORDS:
+        if lead and (len(lead["name"].split()) > _LEAD_WORDS or not _SIGN.search(lead[0])):
             lead = None
-        titles = prose_entries([line.source[lead.end() - 1 :] if lead else line.source])
+        spoken = prose_entries([line.source[lead.end() - 1 :] if lead else line.source])
+        titles = list(map(set_off_title, spoken))
         if not titles:
             continue
         if lead:

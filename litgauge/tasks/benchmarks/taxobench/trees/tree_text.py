@@ -19,7 +19,7 @@ from litgauge.tasks.answers.markdown_blocks import MarkdownBlock, markdown_block
 from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.sentences import is_description
 from litgauge.tasks.answers.work_lists.wordings import is_evident, refuses, wording
-from litgauge.tasks.answers.yaml_values import is_yaml_list, looks_like_yaml, yaml_value
+from litgauge.tasks.answers.yaml_values import begins_as_yaml, looks_like_yaml, yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.dot_trees import dot_entries, is_dot
@@ -72,7 +72,7 @@ _LITERAL = re.compile(
     re.MULTILINE,
 )
 """What stands before a value that a program names."""
-_MOST_TEXTS, _SHORTEST_TEXT, _DEEPEST_TEXT = 8, 30, 4  # within a JSON value
+_MOST_TEXTS, _SHORTEST_TEXT, _DEEPEST_TEXT = 8, 30, 6  # within a JSON value
 _MOST_LITERALS = 8  # of a program
 _FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
@@ -164,7 +164,7 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
         if programs[0] is not None or all(_FOREIGN.match(content) for content, _ in fences):
             return programs
     refused: list[TreeDiagnostic] = []
-    yaml = any(language in ("yaml", "yml") or is_yaml_list(content) for content, language in fences)
+    yaml = any(language in ("yaml", "yml") or begins_as_yaml(content) for content, language in fences)
     for reader in (_in_signs, _in_yaml, _in_json) if yaml else (_in_signs, _in_json, _in_yaml):
         reads = [read for fence in fences for read in reader(*fence)]
         trees = [read for read in reads if read[0] is not None and len(read[0]) + len(read[0].papers) > 1]
