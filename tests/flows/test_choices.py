@@ -7,11 +7,13 @@ from typing import Any
 
 import jsonschema
 import pytest
+from prefect.client.schemas.objects import StateType
 
 from litgauge.flows.configs import shipped_judges, shipped_models
 from litgauge.flows.ui.build_forms import config_from_form
 from litgauge.flows.ui.choices import StorageMarks, answer_some, choices_in
 from litgauge.flows.ui.deployments import served_deployments
+from litgauge.flows.ui.forms import state_of
 from litgauge.tasks.agents.kinds import agent_kind
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import known_benchmarks, registry
@@ -132,3 +134,13 @@ def test_what_is_no_name_passes_the_form_of_a_model(tmp_path: Path) -> None:
     (form,) = (one.schema for one in served_deployments(str(tmp_path)) if one.name == "build-sample")
     for model in ("openai", "configs/models/openai.yaml"):
         jsonschema.validate({"model": model}, form)
+
+
+def test_a_run_with_warnings_is_completed_and_says_so() -> None:
+    state = state_of({"run": "x", "warnings": ["no page could be opened."]})
+    assert (state.type, state.name, state.message) == (
+        StateType.COMPLETED,
+        "Completed with a warning",
+        "no page could be opened.",
+    )
+    assert state_of({"run": "x", "warnings": []}) == {"run": "x", "warnings": []}

@@ -21,7 +21,7 @@ from rich.text import Text
 from litgauge.flows.cli import console
 from litgauge.flows.cli.console import Terminal, json_line, print_json
 from litgauge.flows.runtime.log_records import PlainRecord
-from litgauge.tasks.base.errors import LitgaugeError
+from litgauge.tasks.base.errors import LitgaugeError, UnusableInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.funnel import funnel_markdown, quarantine_markdown
 from litgauge.tasks.html.leaderboard import leaderboard_markdown
@@ -193,6 +193,20 @@ def test_a_log_is_text_too() -> None:
 
     record = PlainRecord("x", logging.INFO, "f", 1, "%s \x1b[2J", ("a\x9bb",), None)
     assert record.getMessage() == "a\ufffdb \ufffd[2J"
+
+
+def test_an_error_that_is_a_message_stands_in_a_log_without_a_traceback() -> None:
+    import logging
+
+    def logged(error: Exception) -> str:
+        try:
+            raise error
+        except Exception:  # noqa: BLE001 - as a library logs what it caught
+            record = PlainRecord("x", logging.ERROR, "f", 1, "caught: %r", (error,), sys.exc_info())
+        return logging.Formatter().format(record)
+
+    assert logged(UnusableInput("no such folder", where="reports")) == "reports: no such folder."
+    assert "Traceback" in logged(ValueError("a bug"))
 
 
 def test_a_message_of_several_lines_is_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,6 +66,16 @@ def test_one_agent_leads_nobody() -> None:
     assert "It is the only agent here" in sentences(run_with("a", [1, 2]))[0]
 
 
+def test_equal_means_lead_nobody() -> None:
+    runs = [run_with(agent, [0, 2]) for agent in "ab"]
+    assert sentences(*runs)[0] == "a and b share the best mean Gain, 1.0, so nobody leads."
+
+
+def test_nobody_leads_those_without_a_value() -> None:
+    claim = sentences(run_with("a", [0, 0]), run_with("b", [None, None]))[0]
+    assert claim == "a has a mean Gain of 0.0. No other agent has a value there, so nobody leads."
+
+
 def test_agents_without_values_are_not_ranked() -> None:
     claim, reasons, _ = sentences(run_with("a", [None]), run_with("b", [None]))
     assert claim == "No agent has a value in Gain; what was left out, and why, stands below."

@@ -168,6 +168,14 @@ class TestNames:
         assert {(page.status, page.reason) for page in pages.values()} == {("failed", "no-network")}
         assert store.get("http://no.example/") is None
 
+    async def test_a_name_that_is_not_there_is_looked_up_once(self, web: Web, storage: Storage) -> None:
+        urls = [f"http://no.example/{number}" for number in range(6)]
+
+        pages = await collected(web.fetcher(ONCE), EvidenceStore(storage), *urls, GOOD)
+
+        assert {pages[url].reason for url in urls} == {"dns"}
+        assert web.looked_up["no.example"] <= ONCE.host_concurrency
+
     @pytest.mark.parametrize(
         "code", [socket.EAI_AGAIN, socket.EAI_FAIL, socket.EAI_SYSTEM, socket.EAI_MEMORY, socket.EAI_FAMILY]
     )

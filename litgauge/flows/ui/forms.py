@@ -58,7 +58,7 @@ def started_by(
             except ValidationError as error:
                 problems = "; ".join(problems_of(error, kind))
                 raise ConfigError(problems, where="the form", data="Nothing was run") from None
-            return _with_warnings(run(options))
+            return state_of(run(options))
 
         parameters = [parameter.replace(name=name) for name, (_, parameter) in fields.items()]
         start.__name__, start.__qualname__, start.__module__ = run.__name__, run.__qualname__, run.__module__
@@ -74,7 +74,7 @@ def started_by(
     return flow_of
 
 
-def _with_warnings(result: dict[str, Any]) -> Any:
+def state_of(result: dict[str, Any]) -> Any:
     """Return the result of a run, with warnings as a state that the UI shows."""
     if warnings := result.get("warnings"):
         return Completed(name="Completed with a warning", message=" ".join(warnings), data=result)
