@@ -50,7 +50,7 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("words", "needed", "modules", "ours"),
     [
         (["releases"], set(), 500, 65),
-        (["leaderboard", "reportbench"], set(), 600, 150),
+        (["leaderboard", "reportbench"], set(), 600, 155),
         (["show", "reportbench"], TABLES, 680, 145),
         (["verify", "reportbench@1"], {"duckdb", *TABLES}, 780, 150),
         (["compare", "reportbench", "careful", "careless"], TABLES, 780, 160),
