@@ -108,3 +108,13 @@ def test_typed_callouts_have_their_section() -> None:
     source = f"\\documentclass{{article}}\\begin{{document}}\\section{{Air}}Kites [1].{REFERENCES}\\end{{document}}"
     (citation,) = extract(open_source(source.encode(), "paper.tex"), "paper").citations
     assert (citation.section, citation.in_appendix, citation.command) == ("Air", False, "typed")
+
+
+def test_commands_and_typed_callouts_are_numbered_as_the_extraction_does() -> None:
+    body = f"Gulls \\cite{{a}}. Kites [1]. Wind [2].{REFERENCES}"
+    source = f"\\documentclass{{article}}\\begin{{document}}{body}\\end{{document}}"
+    tree = open_source(source.encode(), "paper.tex")
+    citations = extract(tree, "paper").citations
+    found = citation_contexts(tree, "paper")
+    assert [citations[one.citation].key for one in found] == [one.key for one in found] == ["a", "1", "2"]
+    assert [one.sentence for one in found] == ["Gulls [this work].", "Kites [this work].", "Wind [this work]."]

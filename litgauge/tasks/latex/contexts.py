@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from litgauge.tasks.latex.expansion.document import Document
 from litgauge.tasks.latex.expansion.expand import expand_with_supplements
 from litgauge.tasks.latex.rereading import read_citations
 from litgauge.tasks.latex.sources.tree import SourceTree
-from litgauge.tasks.records.references import CitationContext
+from litgauge.tasks.records.references import Citation, CitationContext
 from litgauge.tasks.text import clean_text
 from litgauge.tasks.text.sentences import sentences
 
@@ -55,17 +55,23 @@ def citation_contexts(tree: SourceTree, survey_id: str) -> tuple[CitationContext
     "[another]", so that contexts of one paragraph share it. Raises Rejected where there is no LaTeX to read.
     """
     document, cited, _ = read_citations(lambda packages: expand_with_supplements(tree, packages=packages), survey_id)
-    waiting: dict[tuple[str, int, str], deque[tuple[str, int]]] = defaultdict(deque)
-    for number, citation in enumerate(cited.citations):
-        waiting[citation.file, citation.line, citation.command].append((citation.key, number))
-    places = list(_places(document, waiting))
-    if not places and read_resources(document).is_typed:
+    citations: Sequence[Citation] = cited.citations
+    of_list: tuple[CitationContext, ...] = ()
+    if read_resources(document).is_typed:
         from litgauge.tasks.latex.bibliography.typed.reading import read_typed_list  # which few papers need
 
-        typed = read_typed_list(tree)
-        document, places = typed.document, list(_typed_places(typed))
-    return tuple(context for start, end, own in _paragraphs(document, places)
-                 for context in _contexts(document.text, start, end, own, survey_id))  # fmt: skip
+        typed = read_typed_list(document.tree)
+        citations = typed.beside(citations)
+        of_list = tuple(_of_places(typed.document, list(_typed_places(typed, len(citations))), survey_id))
+    waiting: dict[tuple[str, int, str], deque[tuple[str, int]]] = defaultdict(deque)
+    for number, citation in enumerate(citations):
+        waiting[citation.file, citation.line, citation.command].append((citation.key, number))
+    return (*_of_places(document, list(_places(document, waiting)), survey_id), *of_list)
+
+
+def _of_places(document: Document, places: list[_Place], survey_id: str) -> Iterator[CitationContext]:
+    for start, end, own in _paragraphs(document, places):
+        yield from _contexts(document.text, start, end, own, survey_id)
 
 
 def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[str, int]]]) -> Iterator[_Place]:
@@ -83,9 +89,9 @@ def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[
             yield _Place(match.start(), groups[-1].end, own)
 
 
-def _typed_places(typed: TypedList) -> Iterator[_Place]:
-    """Yield the callouts of a typed list, each with all keys that it cites."""
-    for (start, stop), same in groupby(enumerate(typed.cited), key=lambda at: (at[1].start, at[1].stop)):
+def _typed_places(typed: TypedList, first: int) -> Iterator[_Place]:
+    """Yield the callouts of a typed list, each with all keys that it cites; citations are numbered from `first`."""
+    for (start, stop), same in groupby(enumerate(typed.cited, first), key=lambda at: (at[1].start, at[1].stop)):
         yield _Place(start, stop, tuple((cited.key, number) for number, cited in same))
 
 

@@ -60,11 +60,7 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | Non
         typed = read_typed_list(document.tree)
         bibliography.printed.extend(typed.items)
         bibliography.diagnostics.extend(typed.diagnostics)
-        typed_keys = {
-            cited_item.key for cited_item in typed.cited
-        }  # of commands that print callouts, too: \citeproc, an own \cite
-        others = [citation for citation in cited.citations if citation.key not in typed_keys]
-        cited = replace(cited, citations=(*others, *typed.citations(survey_id))[:MOST_CITATIONS])
+        cited = replace(cited, citations=(*typed.beside(cited.citations), *typed.citations(survey_id))[:MOST_CITATIONS])
     elif "\\footnote" in document.text and "{revtex" in document.text:
         from litgauge.tasks.latex.bibliography.typed.printed_notes import read_printed_notes
 

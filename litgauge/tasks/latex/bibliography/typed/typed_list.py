@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from litgauge.tasks.latex.bibliography.bibitem import Item
@@ -29,6 +30,11 @@ class TypedList:
     cited: tuple[CitedItem, ...] = ()
     command: str = "typed"
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    def beside(self, citations: Sequence[Citation]) -> tuple[Citation, ...]:
+        r"""Return what commands cite but those that print callouts of the list: \citeproc, a \cite of the author's."""
+        keys = {at.key for at in self.cited}
+        return tuple(citation for citation in citations if citation.key not in keys)
 
     def citations(self, survey_id: str) -> tuple[Citation, ...]:
         """Return a row for each place, with its line and section."""
