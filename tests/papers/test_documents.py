@@ -35,7 +35,7 @@ def documents(storage: Storage) -> Documents:
 
 
 def settings(url: str, **more: object) -> FulltextSettings:
-    return FulltextSettings(grobid=GrobidSettings.model_validate({"url": url, "retries": 0, "timeout_s": 5, **more}))
+    return FulltextSettings(grobid=GrobidSettings.model_validate({"url": url, "retries": 0, "timeout_s": 60, **more}))
 
 
 def ask(documents: Documents, url: str, pdf: bytes = b"", **more: object) -> str:
@@ -88,7 +88,7 @@ def test_what_decides_the_answer_makes_another_document(documents: Documents) ->
     with grobid_server(script) as url:
         ask(documents, url)
         ask(documents, url, consolidate_citations=True)
-        ask(documents, url, timeout_s=9)
+        ask(documents, url, timeout_s=90)
     assert len(script.asked) == 2
 
 

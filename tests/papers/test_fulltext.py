@@ -31,7 +31,7 @@ def archive(**members: bytes) -> bytes:
 
 
 def server(url: str) -> Grobid:
-    return Grobid(GrobidSettings(url=url, retries=0, wait_s=0, timeout_s=5))
+    return Grobid(GrobidSettings(url=url, retries=0, wait_s=0, timeout_s=60))
 
 
 @pytest.mark.slow

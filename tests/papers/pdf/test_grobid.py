@@ -19,7 +19,7 @@ TEI = tei(section("Introduction", "Kites fly."))
 
 
 def settings(url: str, **more: object) -> GrobidSettings:
-    return GrobidSettings.model_validate({"url": url, "wait_s": 0.01, "timeout_s": 5, **more})
+    return GrobidSettings.model_validate({"url": url, "wait_s": 0.01, "timeout_s": 60, **more})
 
 
 def test_the_pdf_is_posted_from_memory_and_its_tei_comes_back() -> None:
