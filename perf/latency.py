@@ -1,4 +1,4 @@
-"""How long a person waits for a command, start of Python included: `python -m perf.latency [RUNS]`.
+"""How long a person waits for a command, start of Python included: `python -m perf.latency [RUNS]`, as Markdown.
 
 The demo is made in a folder of its own, with an empty cache, as on a new machine; then it is run again, read, and its
 sample built again. The rows after the demo's are the least of some runs (5). CPU is that of the command and of all that
@@ -31,15 +31,13 @@ class Waited(NamedTuple):
 def main(runs: int) -> None:
     with tempfile.TemporaryDirectory(prefix="litgauge-latency-") as folder:
         storage, environment = f"{folder}/demo", _environment(Path(folder))
-        print(f"{'':42}{'wall s':>8}{'CPU s':>8}{'aim':>6}")
+        print("| command | wall s | CPU s | aim, s | |\n|---|---:|---:|---:|---|")
 
         def row(what: str, aim: float, *words: str, runs: int = runs, code: int = 0) -> None:
             times = [_waited([*words, "--storage", storage], environment, code) for _ in range(runs)]
             best = Waited(min(of.wall for of in times), min(of.cpu for of in times))
-            print(
-                f"{what:42}{best.wall:8.2f}{best.cpu:8.2f}{aim:6.1f}{'' if best.wall <= aim else '  missed'}",
-                flush=True,
-            )
+            missed = "" if best.wall <= aim else "missed"
+            print(f"| {what} | {best.wall:.2f} | {best.cpu:.2f} | {aim:g} | {missed} |", flush=True)
 
         row("demo, the first time", 25, "demo", runs=1)
         row("demo, nothing to do", 8, "demo", runs=max(1, runs // 2))
@@ -55,7 +53,7 @@ def main(runs: int) -> None:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    foreign = ("PREFECT_", "LITGAUGE_")
+    foreign = ("PREFECT_", "LITGAUGE_", "PYTHONDONTWRITEBYTECODE")  # without the last, modules are compiled each time
     return {
         **{name: value for name, value in os.environ.items() if not name.startswith(foreign)},
         "XDG_CACHE_HOME": str(folder / "cache"),

@@ -6,6 +6,7 @@ build are counted. The aim is fewer than 100 for 96 surveys.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -25,12 +26,26 @@ os.environ |= {
 }
 
 
-def main(surveys: int) -> None:
-    import logging
+class RequestLog(logging.Handler):
+    """Counts the requests in the log of the server, by method and folder of the storage."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: Counter[tuple[str, str]] = Counter()
+        server = logging.getLogger("werkzeug")
+        server.handlers, server.propagate = [self], False
+        server.setLevel(logging.INFO)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one request."""
+        method, address = re.search(r"([A-Z]{3,6}) (/\S*)", record.getMessage()).groups()
+        folder = re.search(r"store(?:/|%2F)(\w+)", address)
+        self.counts["LIST" if "list-type" in address else method, folder[1] if folder else ""] += 1
+
+
+def main(surveys: int) -> None:
     from moto.server import ThreadedMotoServer
 
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -47,7 +62,6 @@ def main(surveys: int) -> None:
 def requests_of_second_build(folder: Path, surveys: int) -> Counter[tuple[str, str]]:
     """Return how many requests there were, by method and folder of the storage."""
     import s3fs
-    from aiobotocore.httpsession import AIOHTTPSession
 
     from litgauge.flows.configs import load_build_config
     from litgauge.flows.reportbench.build import build_reportbench
@@ -59,20 +73,11 @@ def requests_of_second_build(folder: Path, surveys: int) -> Counter[tuple[str, s
     base = load_build_config(REPOSITORY / "configs" / "benchmarks" / "sample.yaml").model_dump(mode="json")
     base["harvest"] |= {"path": str(write_corpus(folder, surveys)), "root": str(SAMPLE)}
     config = BuildConfig.model_validate(base)
-    counts: Counter[tuple[str, str]] = Counter()
-    send = AIOHTTPSession.send
-
-    async def counted(self, request):
-        place = re.search(r"store(?:/|%2F)(\w+)", request.url)
-        method = "LIST" if "list-type" in request.url else request.method
-        counts[method, place[1] if place else ""] += 1
-        return await send(self, request)
-
-    AIOHTTPSession.send = counted
+    log = RequestLog()
     for _ in range(2):
-        counts.clear()
+        log.counts.clear()
         build_reportbench(config=config, storage="s3://bench/store")
-    return counts
+    return log.counts
 
 
 if __name__ == "__main__":
