@@ -15,6 +15,8 @@ _ENTRY = re.compile(r"^(?P<lead>[ \t]*(?:- )+)(?P<words>[^\s\"'\[{|>&*#-][^\n]*)
 _FIRST_ROW = re.compile(r"\s*- [a-z][a-z_]{1,20}: \S[^\n]*\n[ \t]+[a-z][a-z_]{1,20}:[ \t]*(?:\n|\S)")
 _FIRST_KEY = re.compile(r"\s*[a-z][\w-]{1,40}:[ \t]*\n[ \t]+(?:- )?[a-z][\w-]{1,40}:[ \t]")
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}:(?:\s|$)")
+_BRACKET = re.compile(r"[][{}]")
+_MOST_OPEN = 60  # brackets, beyond which the parser takes quadratic time
 _NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
 
 
@@ -49,7 +51,7 @@ def yaml_value(text: str) -> Any | None:
 
     from litgauge.tasks.base.yaml_loaders import ForeignTextLoader
 
-    if len(text) > _LONGEST or _NESTED_IN_A_LINE.search(text):
+    if len(text) > _LONGEST or _NESTED_IN_A_LINE.search(text) or _brackets_open(text) > _MOST_OPEN:
         return None
     if any(len(line) - len(line.lstrip()) > _MOST_INDENTED for line in text.splitlines()):
         return None
@@ -58,6 +60,15 @@ def yaml_value(text: str) -> Any | None:
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
     return value if isinstance(value, (dict, list)) else None
+
+
+def _brackets_open(text: str) -> int:
+    """Return how many brackets are open at once."""
+    depth = deepest = 0
+    for sign in _BRACKET.findall(text):
+        depth += 1 if sign in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _quoted(entry: re.Match[str]) -> str:
