@@ -259,7 +259,7 @@ LIMITS: dict[str, int] = {
     "identity.matching.match_works": MOST_SHARING * PIECE,
     "offline.support.find_quotes": LONGEST_STATEMENT,
     "offline.support.support": LONGEST_STATEMENT,
-    "offline.verifier.features": LONGEST_STATEMENT,
+    "offline.verifier.evidence": LONGEST_STATEMENT,
     "offline.verifier.verify": LONGEST_STATEMENT,
     "reports.model_boundaries.redraw": MOST_PARTS * PIECE,
 }

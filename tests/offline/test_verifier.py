@@ -39,3 +39,16 @@ def test_another_figure_or_a_denial_makes_it_less_sure(changed: str) -> None:
 @pytest.mark.parametrize(("text", "page"), [("", PAGE), (SAID, ""), ("of the", PAGE)])
 def test_without_words_it_says_nothing(text: str, page: str) -> None:
     assert verify(text, page) is None
+
+
+def test_a_denial_in_the_sentence_itself_leaves_no_support() -> None:
+    denied = verify(SAID.replace("were counted", "were not counted"), PAGE)
+    assert denied is not None
+    assert denied.probability <= 0.5
+
+
+def test_a_denial_in_a_neighbouring_sentence_is_no_matter() -> None:
+    neighbour = PAGE.replace("Most of the chicks", "They were not counted at the harbour. Most of the chicks")
+    beside = verify(SAID, neighbour)
+    assert beside is not None
+    assert beside.probability > 0.8

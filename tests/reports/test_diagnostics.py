@@ -37,6 +37,11 @@ def codes(text: str, given: tuple[GivenReference, ...] = ()) -> list[str]:
         ("".join(f"It rains [{number}]. " for number in range(1, 9)), ["marks-lead-nowhere"]),
         ("It is 4 m² at 10⁻⁶ yr⁻¹ and R² of 0.9 [1]. " * 3 + LIST, []),
         ("It rains [1]. It snows [7]." + LIST, ["marks-unpaired"]),
+        (
+            "It rains (a1). It snows (a2). It pours (a3). It blows (a4).\n\n### Fuentes\n\n"
+            + "\n".join(f"(a{number}) Work {number}: {URLS[number]}" for number in range(1, 5)),
+            ["one-statement-cites"],
+        ),
         ("It rains [1] `[2] [3] [4] [5] [6]` ![x](https://a.example/y)." + LIST, []),
     ],
 )

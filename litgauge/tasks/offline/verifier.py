@@ -19,7 +19,7 @@ from litgauge.tasks.offline.support import LONGEST_STATEMENT, support
 from litgauge.tasks.text.sentences import sentences
 from litgauge.tasks.text.words import stems
 
-NAME = "local_verifier@1"
+NAME = "local_verifier@2"
 WEIGHTS = Path(__file__).with_name("verifier_weights.json")
 LONGEST_PAGE = 200_000
 """Characters of a page that are compared."""
@@ -41,6 +41,19 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the verifier sees of a statement in a page."""
+
+    features: dict[str, float]  # that weights were learnt for
+    passage: str  # the sentences that hold most of the statement, as they stand in the page
+    opposed: bool  # the sentence that holds most of it denies what it says: words that agree are no sign then
+
+    def probability(self, score: float) -> float:
+        """Return the probability that the page bears the statement out, by the weighted sum of the features."""
+        return 1 / (1 + math.exp(-min(score, 0.0) if self.opposed else -score))
+
+
+@dataclass(frozen=True, slots=True)
 class _Page:
     text: str
     places: Sequence[tuple[int, int]]  # of its sentences
@@ -51,21 +64,12 @@ class _Page:
 
 def verify(statement: str, page: str) -> Verification | None:
     """Return how likely the page bears the statement out; None where one of them has no words to compare."""
-    seen = _seen(statement, page)
+    seen = evidence(statement, page)
     if seen is None:
         return None
-    values, passage = seen
     weights = _weights()
-    score = weights["bias"] + sum(weights[name] * value for name, value in values.items())
-    if support(statement[:LONGEST_STATEMENT], passage).against in ("denial", "opposite"):
-        score = min(score, 0.0)  # words that agree are no sign where one denies what the other says
-    return Verification(1 / (1 + math.exp(-score)), passage)
-
-
-def features(statement: str, page: str) -> dict[str, float] | None:
-    """Return what the verifier goes by, by name; None where there is nothing to compare."""
-    seen = _seen(statement, page)
-    return seen[0] if seen else None
+    score = weights["bias"] + sum(weights[name] * value for name, value in seen.features.items())
+    return Verification(seen.probability(score), seen.passage)
 
 
 @cache
@@ -73,7 +77,8 @@ def _weights() -> dict[str, float]:
     return json.loads(WEIGHTS.read_text(encoding="utf-8"))["weights"]  # type: ignore[no-any-return]
 
 
-def _seen(statement: str, text: str) -> tuple[dict[str, float], str] | None:
+def evidence(statement: str, text: str) -> Evidence | None:
+    """Return what speaks for and against a statement in a page; None where one of them has no words to compare."""
     statement = statement[:LONGEST_STATEMENT]
     mine, page = stems(statement), _page(text[:LONGEST_PAGE])
     if not mine or not page.places:
@@ -92,7 +97,9 @@ def _seen(statement: str, text: str) -> tuple[dict[str, float], str] | None:
         "figures": _agreeing(stated, page.figures),
         "length": math.log(len(mine) + 1),
     }
-    return values, passage
+    closest = page.places[max(range(len(shares)), key=lambda place: (shares[place], -place))]
+    against = support(statement, page.text[slice(*closest)]).against
+    return Evidence(values, passage, opposed=against in ("denial", "opposite"))
 
 
 def _best_window(sentence_stems: Sequence[frozenset[str]], rarity: dict[str, float]) -> tuple[float, int]:

@@ -23,6 +23,9 @@ FEW_IN_PROSE = 20
 LOST_SHARE = 0.05
 """Share of the marks of a report; if fewer are in no pair, nothing is said."""
 
+FEW_PAGES = 3
+"""Pages of one statement, from which on it may be a list of sources."""
+
 SHOWN = 3
 """Places that a message names."""
 
@@ -79,6 +82,10 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
     told = sum(not _in_row(read.surface, statement.start) for statement in read.statements)
     if rows >= FEW and told >= FEW_IN_PROSE and rows == sum(statement.cited for statement in read.statements):
         yield "only-tables-cite", f"all {rows} statements that cite stand in tables; {told} in the prose cite nothing"
+    pages = {link.page for link in read.links if link.page}
+    citing = {link.statement for link in read.links if link.page}
+    if len(citing) == 1 and len(pages) >= FEW_PAGES <= len(read.statements) - 1 and len(pages) > len(read.entries):
+        yield "one-statement-cites", f"one statement cites all {len(pages)} pages: is it a list that was not read?"
     listed = len(read.entries) or len(report.given)
     if listed >= FEW and 10 * led < listed:
         yield "list-not-cited", f"{listed} works are listed, and {led} citations were read in the text"

@@ -1,4 +1,4 @@
-"""Marks and addresses that a converter escaped or set as code, made plain; same length, same offsets.
+"""Marks and addresses that a converter escaped or set as code, or in other markup, made plain; offsets stay.
 
 pandoc, Google Docs and some agents write `\\[1\\]`, `\\[[Kites](https://…)\\]`, ``(`https://…`)`` and `^[1](…)^`. What
 holds a link, an address, a number of a list or names with a year is a citation and neither mathematics nor code.
@@ -22,6 +22,8 @@ _CITES = re.compile(
 _FORMULA = re.compile(r"\\[a-zA-Z]{2}|[=^_]\{|(?<!\w)[A-Za-z]_\w(?!\w)")
 _CODED_ADDRESS = re.compile(r"(?<!`)`(\s?<?(?:https?://|www\.)[^\s`<>{}|*…]{3,2048}>?\s?)`(?!`)")
 _CODED_WORDS = re.compile(r"\[`([^`\[\]\n]{1,300})`\](?=\()")
+_RST_LINK = re.compile(r"(?<!`)`([^`<>\[\]\n]{1,300})\s<((?:https?://|www\.)[^\s`<>()]{3,2048})>`(__?)(?![\w`])")
+_ORG_LINK = re.compile(r"\[\[((?:https?://|www\.)[^\s\[\]()]{3,2048})\]\[([^\[\]\n]{1,300})\]\]")
 _RAISED = re.compile(
     r"\^(?!\[\d[\d,\s–-]{0,40}\]\^)((?:\\?\[){1,2}[^\[\]\n]{1,80}\\?\](?:\((?:[^()\s]|\([^()\s]{0,200}\)){1,2048}\)\]?)?)\^(?!\w)"
 )
@@ -33,7 +35,13 @@ def without_escapes(text: str) -> str:
 
     >>> without_escapes(r"It rains \[[A](https://a.example)\], see `https://b.example`.")
     'It rains  [[A](https://a.example)] , see  https://b.example .'
+    >>> without_escapes("It rains (`A <https://a.example>`_), [[https://b.example][B]].")
+    'It rains (  [A](https://a.example)),   [B](https://b.example).'
     """
+    if ">`_" in text:
+        text = _RST_LINK.sub(lambda link: f"{' ' * (1 + len(link[3]))}[{link[1]}]({link[2]})", text)
+    if "][" in text:
+        text = _ORG_LINK.sub(r"  [\2](\1)", text)
     if "`" in text:
         text = _CODED_WORDS.sub(r"[ \1 ]", _CODED_ADDRESS.sub(r" \1 ", text))
     if "^" in text:
