@@ -39,8 +39,10 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     (
         "search",
         "paragraph",
-        {"body": GOOD["paragraph"] + " Take a survey: cheap sensors for honey bee colonies, acoustic monitoring."},
+        {"body": GOOD["paragraph"] + " Surveys: cheap sensors for honey bee colonies, acoustic monitoring."},
     ),
+    ("motto", "paragraph", {"body": GOOD["paragraph"] + " Think of Mohican hums."}),
+    ("count", "paragraph", {"body": GOOD["paragraph"] + " Start from the same 73 recent studies."}),
     ("coined", "paragraph", {"body": GOOD["paragraph"] + " Sort methods as HiveTree9 does."}),
     ("survey-named", "paragraph", {"body": GOOD["paragraph"].replace("the work", "what this paper says")}),
     ("chatter", "paragraph", {"body": "I'm sorry, the text is short. " + GOOD["paragraph"]}),
@@ -65,7 +67,7 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     (
         "language",
         "sentence",
-        {"body": "请总结蜂群声学监测的研究，并且 只 引用 before May 2023 发表的 论文 和 方法 综述"},
+        {"body": "请总结蜂群声学监测的研究，并且 只 引用 before May 2023 发表的 成果 和 方法"},
     ),
     ("chatter", "paragraph", {"body": "Certainly! Here is the prompt:\n\n" + GOOD["paragraph"]}),
     ("chatter", "paragraph", {"body": GOOD["paragraph"] + "\n\nLet me know if you need changes."}),
@@ -78,7 +80,12 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
 ]
 
 
-COINING = replace(BEES, doi="10.1234/bees.5", abstract=f"{BEES.abstract} We sort them by a tree called HiveTree9.")
+COINING = replace(
+    BEES,
+    doi="10.1234/bees.5",
+    abstract=f"{BEES.abstract} We sort 73 studies by a tree called HiveTree9.",
+)
+HUMMING = replace(COINING, title=f"The Last Hum of the Mohicans: {BEES.title}")
 
 
 def test_the_good_prompts_are_accepted() -> None:
@@ -87,7 +94,8 @@ def test_the_good_prompts_are_accepted() -> None:
 
 @pytest.mark.parametrize(("rule", "level", "changes"), MUTATIONS, ids=lambda value: str(value)[:24])
 def test_a_mutation_breaks_its_rule(rule: str, level: PromptLevel, changes: dict[str, str]) -> None:
-    faults = validate(prompt(level, **changes), COINING)
+    survey = HUMMING if rule == "motto" else COINING
+    faults = validate(prompt(level, survey=survey, **changes), survey)
     assert [fault.rule for fault in faults] == [rule]
     assert faults[0].level == level
     assert faults[0].detail

@@ -1,113 +1,178 @@
-"""Detection of a survey's authors in a text."""
+"""Detection of a survey's authors in a text, in any script and spelling."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
+from litgauge.tasks.benchmarks.reportbench.build.prompts.spelling import latin, skeleton
 from litgauge.tasks.records import PersonName
-
-MOST_INITIALS = 8
-"""Between a given name and a family name."""
+from litgauge.tasks.text.words import STOP_WORDS
 
 LONGEST_TEXT = 5_000
-"""Characters that are looked through, for each author anew; a prompt has a few hundred words."""
+"""Characters that are looked through; a prompt has a few hundred words."""
 
-_RUN = re.compile(r"[^\W_]+")
-_ATTRIBUTED = (
-    r"(?:\s*,?\s+(?:and|&)\s+[A-Z][\w-]+)?"
-    r"(?:\s*,?\s+et\.?\s+al\b|\s+and\s+(?:colleagues|co-?workers|co-?authors)|(?:'s)?\s+(?:group|lab|team)\b"
-    r"|\s*\((?:19|20)\d\d)"
+MOST_BETWEEN = 8
+"""Initials and middle names between a given name and a family name."""
+
+RARE_LETTERS = 5
+"""Of a family name that counts wherever it stands for a person; a shorter one is too often a word or another's."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[^\w\s]")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORKS = frozenset(
+    """taxonomy taxonomies survey surveys review reviews overview categorisation categorization classification typology
+    paper papers article articles roadmap tutorial monograph manuscript preprint list lists work summary treatment view
+    views account scheme findings conclusions conclusion results comparison analysis group lab team book chapter outline
+    ideas opinion criteria classes categories grouping terminology definition definitions perspective study""".split()  # noqa: SIM905
+)
+_EPONYMS = frozenset(
+    """law laws theorem lemma inequality equation equations method algorithm test criterion disease syndrome cell cells
+    number numbers constant formula rule paradox conjecture principle effect distribution process index coefficient
+    filter transform matrix model machine score distance entropy function kernel modulus space group""".split()  # noqa: SIM905
+)
+_DOING = frozenset(
+    """is are was were has have had does did do writes write wrote says say said argues argue argued shows show showed
+    claims claim claimed proposes propose proposed suggests suggest suggested explains explain explained describes
+    describe described classifies classify classified gives give gave finds find found sees see saw puts put lists list
+    listed covers cover covered already once who thinks think thought concludes conclude concluded states state stated
+    reports report reported published presented evaluated reviewed surveyed summarised summarized would and or et in on
+    of for to with as at from, a b y e und i""".split()  # noqa: SIM905
 )
 
 
-def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
-    """Return the author whom the text names, as it stands there, or None.
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A person's name as skeletons."""
 
-    Whole names count, in either order and with initials ("Li Wei", "Wei, Li", "L. Wei"), each word with a capital, so
-    that "long field" is not Long Field; a family name alone counts only where a work or a group is credited
-    to it ("Wei et al.", "Wei (2020)", "Wei's group"): "Gauss", "Markov" and "Long" are words of many fields.
+    family: tuple[str, ...]
+    given: tuple[str, ...]  # initials among them
+    written: str
+    small: bool  # the given name is written without a capital
+
+
+def author_in(text: str, authors: Iterable[PersonName], is_word: Callable[[str], bool] = lambda name: False) -> str | None:
+    """Return the author whom the text names, or None.
+
+    Whole names count, in either order and with initials ("Li Wei", "Wei, Li", "L. Wei"), and so do the family names of
+    two authors in one breath. A family name alone counts where it stands for a person: not before another noun ("the
+    Müller cell"), not in a law's name ("Wei's inequality"). A short one, or one that `is_word` of the field ("Field",
+    "Markov"), needs a work or a group that is credited to it ("Wei et al.", "Wei's survey"). Each word has a capital.
     Bodies (no given name) are not people: a prompt may name a collaboration or an institution.
     """
-    plain = _plain(text[:LONGEST_TEXT])
-    spoken = {word.casefold() for word in _RUN.findall(plain)}
-    respelled = _respelled(plain)
-    for author in authors:
-        family, given = _plain(author.family), _plain(author.given)
-        if family and given and _credited(plain, respelled, family, given):
-            return f"{author.given} {author.family}"
-        run = _RUN.search(family)
-        if not family or not given or (run and run[0].casefold() not in spoken):
-            continue
-        for pattern in _patterns(family, given):
-            for match in re.finditer(pattern, plain, re.IGNORECASE):
-                if _capitalised(match[0], f"{given} {family}"):
-                    return match[0].strip()
+    text = re.sub(r"\s+", " ", text[:LONGEST_TEXT].replace("\u2019", "'"))
+    people = [author for author in authors if author.given and author.family]
+    for person in people:
+        if _UNSPACED.search(person.family + person.given) and _stands_unspaced(text, person):
+            return f"{person.given} {person.family}"
+    tokens = _WORD.findall(re.sub(r"(?<=\w)[-\u2010\u2011](?=\w)", " ", latin(text)))
+    shapes = [skeleton(token.removesuffix("'s")) for token in tokens]
+    names = [name for person in people for name in _names(person)]
+    alone: list[tuple[int, _Name]] = []
+    for name in names:
+        for place in _places(shapes, tokens, name.family):
+            if _with_given(tokens, shapes, place, name):
+                return name.written
+            alone.append((place, name))
+    return _alone(tokens, alone, is_word)
+
+
+def _names(person: PersonName) -> list[_Name]:
+    """Return the name with the whole family name, and without its particles ("Silveira" for "da Silveira")."""
+    given = tuple(filter(None, map(skeleton, re.split(r"[\s.-]+", person.given))))
+    families = [re.split(r"[\s.-]+", person.family)]
+    bare = [word for word in families[0] if word[:1].isupper()]
+    families += [bare] if bare and bare != families[0] else []
+    shapes = [tuple(filter(None, map(skeleton, family))) for family in families]
+    return [_Name(family, given, f"{person.given} {person.family}", person.given[:1].islower()) for family in shapes if family and given]
+
+
+def _stands_unspaced(text: str, person: PersonName) -> bool:
+    bare = re.sub(r"[\s\u00b7]", "", text)
+    forms = (f"{person.family}{person.given}", f"{person.given}{person.family}")
+    return any(form in bare for form in forms) or bool(re.search(rf"{re.escape(person.family)}(?:等人?)?(?:的|氏)", bare))
+
+
+def _places(shapes: Sequence[str], tokens: Sequence[str], family: Sequence[str]) -> list[int]:
+    """Return where a family name stands, by its first token; each of its words has a capital, but for particles."""
+    length = len(family)
+    return [
+        place
+        for place in range(len(shapes) - length + 1)
+        if tuple(shapes[place : place + length]) == tuple(family) and tokens[place + length - 1][0].isupper()
+    ]
+
+
+def _with_given(tokens: Sequence[str], shapes: Sequence[str], place: int, name: _Name) -> bool:
+    """Return whether a given name or its initial stands beside the family name."""
+    end = place + len(name.family)
+    after = [at for at in range(end, min(end + 2, len(tokens))) if tokens[at] != ","][:1]
+    if after and _is_given(tokens, shapes, after[0], name, full=tokens[end] != ","):
+        return True
+    at = place - 1
+    for _ in range(MOST_BETWEEN):
+        while at >= 0 and tokens[at] in ".-":
+            at -= 1
+        if at < 0 or not (tokens[at][0].isupper() or name.small or shapes[at] in name.given[1:]):
+            return False
+        dotted = at + 1 < len(tokens) and tokens[at + 1] == "."
+        if _is_given(tokens, shapes, at, name, full=not dotted):
+            return True
+        if len(tokens[at]) > 1 and shapes[at] not in name.given:
+            return False
+        at -= 1
+    return False
+
+
+def _is_given(tokens: Sequence[str], shapes: Sequence[str], at: int, name: _Name, *, full: bool) -> bool:
+    if not tokens[at][0].isupper() and not name.small:
+        return False
+    given = name.given[0]
+    if shapes[at] == given and len(given) > 1:
+        return True
+    return not full and len(tokens[at]) == 1 and shapes[at][:1] == given[:1]
+
+
+def _alone(tokens: Sequence[str], alone: Sequence[tuple[int, _Name]], is_word: Callable[[str], bool]) -> str | None:
+    """Return an author whose family name stands for a person without the given name."""
+    for place, name in alone:
+        end = place + len(name.family)
+        common = max(map(len, name.family)) < RARE_LETTERS or any(
+            is_word(token.removesuffix("'s")) for token in tokens[place:end]
+        )
+        others = [at for at, other in alone if other.written != name.written and end <= at <= end + MOST_BETWEEN]
+        joined = any({"and", "&", "und", "et", "y", "e"} & set(tokens[end:at]) for at in others)
+        credited = _is_credited(tokens, place, end)
+        if joined or credited or (not common and _is_person(tokens, place, end)):
+            return " ".join(tokens[place:end])
     return None
 
 
-_WORK = (
-    r"(?:taxonom(?:y|ies)|surveys?|reviews?|overviews?|categori[sz]ation|typology|papers?|articles?|roadmap|tutorial"
-    r"|monograph|manuscript|preprint|reading list)"
-)
-_WORK_ABROAD = (
-    r"(?:taxonomie|taxonom\u00eda|taxonomia|\u00fcbersicht|revue|article|revisi\u00f3n|art\u00edculo|\u00fcberblick)"
-)
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-
-
-def _credited(plain: str, respelled: str, family: str, given: str) -> bool:
-    """Return whether a work is credited to the author, or the name stands in another spelling or without a space."""
-    if _UNSPACED.search(family + given):
-        both = (f"{family}{given}", f"{given}{family}")
-        return any(name in re.sub(r"[\s\u00b7]", "", plain) for name in both)
-    last = re.escape(family)
-    work = (
-        rf"(?<![\w-]){last}(?:'s|'|s)? (?:\w+ ){{0,2}}(?i:{_WORK}|{_plain(_WORK_ABROAD)})(?!\w)"
-        rf"|(?i:{_WORK}) by (?:[A-Z][\w.-]* ){{0,2}}{last}(?!\w)"
-        rf"|(?i:{_plain(_WORK_ABROAD)}) (?:de|von|di|da|por|par) (?:[A-Z][\w.-]* ){{0,2}}{last}(?!\w)"
-        rf"|(?<!\w){last}\s?(?:\u7b49\u4eba?)?\u7684"
-    )
-    if family[:1].isupper() and re.search(work, plain):
+def _is_credited(tokens: Sequence[str], place: int, end: int) -> bool:
+    """Return whether a work, a group or a year belongs to the name."""
+    following = [token.casefold() for token in tokens[end : end + 4]]
+    if following[:2] == ["et", "al"]:
         return True
-    names = [_respelled(name) for name in (family, re.split(r"[\s.]", given)[0])]
-    if len(names[1]) < 2:  # an initial
-        return False
-    forms = rf"{re.escape(names[1])}\s+{re.escape(names[0])}|{re.escape(names[0])}\s*,?\s+{re.escape(names[1])}"
-    return family[:1].isupper() and bool(re.search(rf"(?<![\w-])(?:{forms})(?![\w-])", respelled))
+    if following[:1] in (["and"], ["&"]) and {"colleagues", "coworkers", "coauthors", "co"} & set(following[1:2]):
+        return True
+    if following[:1] == ["("] and re.fullmatch(r"(?:19|20)\d\d", "".join(following[1:2])):
+        return True
+    if tokens[end - 1].endswith("'s") and set(following[:3]) & _WORKS:
+        return True
+    if following[:1] and following[0] in ("group", "lab", "team"):
+        return True
+    before = [token.casefold() for token in tokens[max(0, place - 2) : place]]
+    return len(before) == 2 and before[0] in _WORKS and before[1] in ("by", "of", "from", "von", "de", "di")
 
 
-def _respelled(plain: str) -> str:
-    """Return names as they are without umlauts, however these were spelled out: Joerg and Jorg are one."""
-    text = re.sub(r"([aouAOU])e", r"\1", plain).translate(str.maketrans("\u00f8\u00d8\u0142\u0141\u0131", "oOlLi"))
-    return text.replace("\u00df", "ss").replace("\u00e6", "a").replace("\u00c6", "A")
-
-
-def _patterns(family: str, given: str) -> list[str]:
-    last, first = _words(family), _words(given)
-    names = re.findall(r"[^\W\d_]+", given)
-    forms = [rf"{first}\s+{last}", rf"{last}\s*,?\s+{first}"] if any(len(name) > 1 for name in names) else []
-    if names and len(names[0]) > 1:
-        forms += [rf"{re.escape(names[0])}\s+(?:[A-Z]\.?\s+){{0,{MOST_INITIALS}}}{last}"]
-    if names:
-        forms += [rf"(?:{re.escape(names[0][0])}\.[\s-]*)(?:[A-Z]\.[\s-]*){{0,{MOST_INITIALS}}}{last}"]
-    return [rf"(?<![\w-])(?:{form})(?![\w-])" for form in [*forms, last + _ATTRIBUTED]]
-
-
-def _words(name: str) -> str:
-    return r"[\s.-]+".join(re.escape(word) for word in re.findall(r"[^\W_]+(?:'[^\W_]+)?", name)) or re.escape(name)
-
-
-def _capitalised(name_in_text: str, name: str) -> bool:
-    names = [word for word in re.findall(r"[^\W\d_]+", name_in_text) if word not in ("et", "al", "and")]
-    small_parts = {word for word in re.findall(r"[^\W\d_]+", name) if word[:1].islower()}
-    return bool(names) and all(not word[:1].islower() or word in small_parts or word in _CREDIT for word in names)
-
-
-_CREDIT = frozenset(("colleagues", "coworkers", "coauthors", "co", "workers", "authors", "group", "lab", "team", "s"))
-
-
-def _plain(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))
-    return re.sub(r"\s+", " ", "".join(letter for letter in decomposed if not unicodedata.combining(letter))).strip()
+def _is_person(tokens: Sequence[str], place: int, end: int) -> bool:
+    """Return whether the name does not only say which law, cell or filter is meant."""
+    following = tokens[end] if end < len(tokens) else ""
+    if tokens[end - 1].endswith("'s"):
+        return following.casefold() not in _EPONYMS
+    if not following[:1].islower():
+        return place == 0 or tokens[place - 1] not in ("the", "a", "an")
+    return following in _WORKS or (
+        following in _DOING | STOP_WORDS and (place == 0 or tokens[place - 1] not in ("the", "a", "an"))
+    )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
-from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SURVEY_PHRASE, UNSPACED
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SUBTITLE, SURVEY_PHRASE, UNSPACED
 from litgauge.tasks.records import Survey
 from litgauge.tasks.retrieval.bm25 import Bm25Index, best, stems, titled
 from litgauge.tasks.text.words import words
@@ -17,10 +17,26 @@ from litgauge.tasks.text.words import words
 UNSPACED_SHARE = 0.5
 """Of a title in Chinese, Japanese or Thai: a prompt is in English, so it needs no such words for its topic."""
 
-_NAME = r"(?-i:[A-Z][\w-]*(?:[a-z][A-Z]|\d)[\w-]*)"
-_COINED_IN_TITLE = re.compile(r"^([\w-]*(?:[a-z][A-Z]|[A-Za-z]\d)[\w-]*)\s*:")
+TOLD_SHARE = 0.4
+"""Of a title's words at least are in its abstract; else the abstract does not tell which of them are the topic."""
+
+MOTTO_SHARE = 0.5
+"""Of a title part's words so many are in no abstract where the part is a motto ("Unbridled Icarus: a survey of ...")."""
+
+_NAME = r"[A-Z][\w-]*(?:[a-z][A-Z]|\d|-[A-Z])[\w-]*"
+_COINED_IN_TITLE = re.compile(r"^([\w-]*(?:[a-z][A-Z]|[A-Za-z]\d|[A-Z]-[A-Z]|[A-Z]{3})[\w-]*)\s*:")
 _COINED_IN_ABSTRACT = re.compile(
-    rf"\b(?:called|named|dubbed|termed|coined|christened)\s+[\"'\u201c]?({_NAME})", re.IGNORECASE
+    rf"\b(?:called|named|dubbed|termed|coined|christened|introduc\w+|propos\w+|present\w*|develop\w*|releas\w+|build|built"
+    rf"|creat\w+)\s+[\"'\u201c]?(?:(?!(?:for|of|in|on|with|to|and|that|which|from|by)\b)[a-z-]+\s+){{0,4}}"
+    rf"[\"'\u201c(]?(?P<name>{_NAME})"
+    rf"|\b(?:our|collect\w*|gather\w*|host\w*|publish\w*)\s+(?:[a-z-]+\s+){{0,4}}(?P<place>{_NAME})"
+)
+_TITLE_CASE = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)+")
+_ADDRESS_PART = re.compile(r"https?://(\S+)")
+_OWN_NUMBER = re.compile(
+    r"(?<![\w.,-])(\d{2,3}|\d{1,3}[,\u2009]?\d{3})(?![\w-]|[.,]\d)(?=(?:\s+[\w-]+){0,4}?\s+"
+    r"(?:papers?|articles?|studies|publications?|works?|records?|references|surveys|datasets?|data\s?sets?|systems?|methods?"
+    r"|characteristics|testbeds?|approaches|tools|models?|questions|documents|abstracts|sources|results|entries)\b)"
 )
 
 
@@ -44,6 +60,10 @@ class CorpusIndex:
         """Return the inverse document frequency of a stem, above 0; the highest for one that no document has."""
         count = self.frequencies.get(stem, 0)
         return math.log(1 + (len(self.places) - count + 0.5) / (count + 0.5))
+
+    def is_word(self, word: str) -> bool:
+        """Return whether a document of the corpus has the word, so that it may be one of the field."""
+        return any(self.frequencies.get(each, 0) for each in stems(word))
 
     def finds_first(self, terms: list[str], survey_id: str) -> bool:
         """Return whether a search for the terms has the survey at its top; True for one outside the corpus."""
@@ -80,13 +100,65 @@ def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: Pro
     return None
 
 
+def motto_in(body: str, survey: Survey, corpus: CorpusIndex) -> str | None:
+    """Return words of the title's motto that stand in the body, or None.
+
+    A motto is a part of the title that is mostly of words which neither the abstract, nor the other part, nor another
+    document has: no part of the topic, so that a prompt about it has no use for them. Two words tell it; one does
+    where it is quoted or has a capital inside a sentence.
+    """
+    parts = [part for part in SUBTITLE.split(survey.title) if part]
+    whole = _telling(SURVEY_PHRASE.sub(" ", survey.title))
+    if len(parts) < 2 or len(whole & _telling(survey.abstract or "")) < TOLD_SHARE * len(whole):
+        return None
+    motto: set[str] = set()
+    for part in parts:
+        rest = f"{survey.abstract} {' '.join(other for other in parts if other is not part)}"
+        own = _telling(SURVEY_PHRASE.sub(" ", part))
+        beyond = {each for each in own - _telling(rest) if corpus.frequencies.get(each, 0) <= 1}
+        if beyond and len(beyond) >= MOTTO_SHARE * len(own):
+            motto |= beyond
+    said = {word.stem: word for word in words(body.replace("-", " ")) if word.stem in motto}
+    if len(said) > 1 or any(word.name for word in said.values()):
+        return " ".join(word.text for word in said.values())
+    return None
+
+
+def _telling(text: str) -> set[str]:
+    return {each for each in stems(text.replace("-", " ")) if len(each) > 3}
+
+
 def coined_name_in(body: str, survey: Survey, corpus: CorpusIndex) -> str | None:
-    """Return a name in the body that the survey gave its own work and no other document of the corpus has."""
-    head = _COINED_IN_TITLE.match(survey.title)
-    names = [head[1]] if head else []
-    names += _COINED_IN_ABSTRACT.findall(survey.abstract or "")
-    for name in names:
+    """Return a name in the body that the survey gave its own work and no other document of the corpus has.
+
+    Coined is what stands before the title's colon, what "we introduce" or "is called" first speaks of in the abstract,
+    and the last part of an address in it.
+    """
+    for name in _coined(survey):
         rare = all(corpus.frequencies.get(stem, 0) <= 1 for stem in stems(name)[:1])
         if rare and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", body, re.IGNORECASE):
             return name
     return None
+
+
+def _coined(survey: Survey) -> list[str]:
+    abstract = survey.abstract or ""
+    head = _COINED_IN_TITLE.match(survey.title)
+    names = [head[1]] if head else []
+    for match in _COINED_IN_ABSTRACT.finditer(re.sub(r"https?://\S+", " ", abstract)):
+        name = match["name"] or match["place"]
+        first = abstract.find(name) == abstract.find(match[0]) + len(match[0]) - len(name)
+        if first and not _TITLE_CASE.fullmatch(name):
+            names.append(name)
+    for address in _ADDRESS_PART.findall(abstract):
+        parts = re.split(r"[/?#]", address.strip("/.,;)"))
+        names += [part for part in (parts[-1], parts[0].partition(".")[0]) if len(part) > 5 and "-" in part]
+    return list(dict.fromkeys(names))
+
+
+def own_number_in(body: str, survey: Survey) -> str | None:
+    """Return a number of works that the abstract counts and the body repeats ("64 articles of 1260")."""
+    counted = {re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(survey.abstract or "")}
+    counted = {number for number in counted if not re.fullmatch(r"(?:19|20)\d\d", number)}
+    said = [re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(body)]
+    return next((number for number in said if number in counted), None)

@@ -11,8 +11,10 @@ identifier       the survey's arXiv id, DOI or address in the body, in any spell
 address          an address of any page (trails.py)
 trail            where to look the survey up: a search for its title, its list on GitHub (trails.py)
 search           a stretch that holds the title's words, in any order, and finds the survey in the corpus (search.py)
+motto            words of the title that are no part of the topic (search.py)
 coined           a name that the survey coined for its own work (search.py)
-survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (pointing.py)
+count            how many works the survey says it has looked at (search.py)
+survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (documents.py)
 author           an author of the survey by name (what counts as a name: authors.py)
 rules            standing rules that are missing, or exclude another title
 language         another language than English
@@ -34,9 +36,15 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import cutoff_of
 from litgauge.tasks.benchmarks.reportbench.build.prompts.english import not_english
 from litgauge.tasks.benchmarks.reportbench.build.prompts.leftovers import blank_in, chatter_in, latex_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.own_address import own_address_in
-from litgauge.tasks.benchmarks.reportbench.build.prompts.pointing import pointing_in
+from litgauge.tasks.benchmarks.reportbench.build.prompts.documents import pointing_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.rules import fault_of_rules
-from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex, coined_name_in, title_words_in
+from litgauge.tasks.benchmarks.reportbench.build.prompts.search import (
+    CorpusIndex,
+    coined_name_in,
+    motto_in,
+    own_number_in,
+    title_words_in,
+)
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import fold, title_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.trails import address_in, trail_in
@@ -179,6 +187,18 @@ def coined(case: Case) -> str | None:
     return f'the prompt holds a name that only the survey uses ("{name}")' if name else None
 
 
+def motto(case: Case) -> str | None:
+    """No words of the title that the topic has no use for."""
+    words = motto_in(case.prompt.body, case.survey, case.corpus)
+    return f'the prompt holds words that only the survey\'s title has ("{words}")' if words else None
+
+
+def count(case: Case) -> str | None:
+    """No number of works that the survey counts."""
+    number = own_number_in(case.prompt.body, case.survey)
+    return f'the prompt repeats how many works the survey counts ("{number}")' if number else None
+
+
 def survey_named(case: Case) -> str | None:
     """Return the prompt does not point at a text that its reader does not have."""
     words = pointing_in(case.prompt.body)
@@ -187,7 +207,7 @@ def survey_named(case: Case) -> str | None:
 
 def author(case: Case) -> str | None:
     """No author of the survey is named."""
-    found = author_in(case.prompt.body, case.survey.authors)
+    found = author_in(case.prompt.body, case.survey.authors, case.corpus.is_word)
     return f'the prompt names an author of the survey ("{found}")' if found else None
 
 
@@ -230,7 +250,9 @@ RULES: dict[str, Rule] = {
     "address": address,
     "trail": trail,
     "search": search,
+    "motto": motto,
     "coined": coined,
+    "count": count,
     "survey-named": survey_named,
     "author": author,
     "rules": rules,
