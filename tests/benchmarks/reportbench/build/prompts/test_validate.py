@@ -43,6 +43,7 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     ),
     ("motto", "paragraph", {"body": GOOD["paragraph"] + " Think of Mohican hums."}),
     ("count", "paragraph", {"body": GOOD["paragraph"] + " Start from the same 73 recent studies."}),
+    ("venue", "paragraph", {"body": GOOD["paragraph"] + " Begin with what BUZZ '23 had on it."}),
     ("coined", "paragraph", {"body": GOOD["paragraph"] + " Sort methods as HiveTree9 does."}),
     ("survey-named", "paragraph", {"body": GOOD["paragraph"].replace("the work", "what this paper says")}),
     ("chatter", "paragraph", {"body": "I'm sorry, the text is short. " + GOOD["paragraph"]}),
@@ -83,6 +84,7 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
 COINING = replace(
     BEES,
     doi="10.1234/bees.5",
+    comments="Accepted at BUZZ 2023",
     abstract=f"{BEES.abstract} We sort 73 studies by a tree called HiveTree9.",
 )
 HUMMING = replace(COINING, title=f"The Last Hum of the Mohicans: {BEES.title}")

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import Levenshtein
+
 from litgauge.tasks.benchmarks.reportbench.build.prompts.spelling import latin, skeleton
 from litgauge.tasks.records import PersonName
 from litgauge.tasks.text.words import STOP_WORDS
@@ -15,6 +17,9 @@ LONGEST_TEXT = 5_000
 
 MOST_BETWEEN = 8
 """Initials and middle names between a given name and a family name."""
+
+LONG_NAME, MOST_WORDS = 8, 5
+"""Letters of a whole name in which one may be wrong, and words that it may have."""
 
 RARE_LETTERS = 5
 """Of a family name that counts wherever it stands for a person; a shorter one is too often a word or another's."""
@@ -69,6 +74,8 @@ def author_in(text: str, authors: Iterable[PersonName], is_word: Callable[[str],
     tokens = _WORD.findall(re.sub(r"(?<=\w)[-\u2010\u2011](?=\w)", " ", latin(text)))
     shapes = [skeleton(token.removesuffix("'s")) for token in tokens]
     names = [name for person in people for name in _names(person)]
+    if whole := _whole_name(tokens, shapes, people):
+        return whole
     alone: list[tuple[int, _Name]] = []
     for name in names:
         for place in _places(shapes, tokens, name.family):
@@ -86,6 +93,25 @@ def _names(person: PersonName) -> list[_Name]:
     families += [bare] if bare and bare != families[0] else []
     shapes = [tuple(filter(None, map(skeleton, family))) for family in families]
     return [_Name(family, given, f"{person.given} {person.family}", person.given[:1].islower()) for family in shapes if family and given]
+
+
+def _whole_name(tokens: Sequence[str], shapes: Sequence[str], people: Sequence[PersonName]) -> str | None:
+    """Return an author whose given and family name stand together, whatever their blanks and a letter or two."""
+    both = {skeleton(f"{first}{last}"): person for person in people
+            for first, last in ((person.given, person.family), (person.family, person.given))}
+    wholes = [(whole, person) for whole, person in both.items() if len(whole) >= LONG_NAME]
+    for place, token in enumerate(tokens):
+        if not token[0].isupper():
+            continue
+        joined = ""
+        for end in range(place, min(place + MOST_WORDS, len(tokens))):
+            joined += shapes[end]
+            if end == place or not tokens[end][0].isalpha():
+                continue
+            for whole, person in wholes:
+                if Levenshtein.distance(whole, skeleton(joined), score_cutoff=1) <= 1:
+                    return f"{person.given} {person.family}"
+    return None
 
 
 def _stands_unspaced(text: str, person: PersonName) -> bool:

@@ -22,7 +22,7 @@ def _stems(text: str) -> frozenset[str]:
 _REQUESTED_KINDS = frozenset("survey review overview study report".split())  # noqa: SIM905
 _DOCUMENTS = _REQUESTED_KINDS - {"report"} | frozenset(
     """article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis piece
-    write-up writeup primer synopsis dissertation thesis""".split()  # noqa: SIM905
+    write-up writeup primer synopsis dissertation thesis contribution panorama""".split()  # noqa: SIM905
 )
 _MATERIAL = frozenset("text abstract document source material report".split()) | _DOCUMENTS  # noqa: SIM905
 _AT_HAND = frozenset(
@@ -86,6 +86,10 @@ _PEOPLE = re.compile(
     r"|\b(?:those|whoever|the (?:people|researchers|team|group)) (?:who|that|which) (?:wrote|compiled|published|authored)\b",
     re.IGNORECASE,
 )
+_IT = re.compile(
+    r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed|appeared"
+    r"|was (?:published|presented|written))\b"
+)
 _PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])")
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s'\"\u2018-\u201f*]")
 _DETERMINERS = frozenset(
@@ -140,7 +144,7 @@ def pointing_in(text: str) -> str | None:
     if sign := _ABROAD_SIGNS.search(text):
         return sign[0]
     plain = latin(text.replace("\u2019", "'"))
-    for pattern in (_ABROAD_PHRASE, _PEOPLE, _SOMEONE, _PLACE):
+    for pattern in (_ABROAD_PHRASE, _PEOPLE, _SOMEONE, _IT, _PLACE):
         if match := pattern.search(plain):
             return match[0]
     sentences = [_TOKEN.findall(sentence) for sentence in re.split(r"(?<=[.!?\n])\s+", plain)]
@@ -226,11 +230,11 @@ def _is_own(mention: _Mention, asked: bool, before: set[str]) -> bool:
     stated = _is_verb(mention.following) and mention.following not in STOP_WORDS | _MODALS
     taken = before & (_TAKING - _stems("use start begin")) or {"to", "by", "from"} & set(mention.before(1))
     if mention.noun not in _REQUESTED_KINDS or stated or taken:
-        return mention.noun in _REQUESTED_KINDS and mention.following == "of" and not stated
+        return mention.noun == "study" and mention.following == "of"
     last = mention.before(1)
     placed = bool(last) and last[0] in ("in", "during", "for", "throughout", "within", "when")
     made = bool({stem(token) for token in mention.before(3)} & _MAKING)
-    return (asked and mention.determiner == "the") or placed or made or mention.following == "of"
+    return (asked and mention.determiner == "the") or placed or made or (mention.noun == "study" and mention.following == "of")
 
 
 def _has_year(tokens: Sequence[str]) -> bool:

@@ -40,6 +40,11 @@ _OWN_NUMBER = re.compile(
 )
 
 
+_PLACE_NAME = re.compile(r"(?<![\w-])(?:[A-Z][A-Za-z]*[A-Z]+|[A-Z]{2,}(?:-[A-Z]+)*)(?![a-z])")
+_NO_PLACES = frozenset("ACM IEEE DOI AI IEEE/ACM MDPI".split())  # noqa: SIM905
+_DATED_PLACE = re.compile(r"(?<![\w-])(?P<place>[A-Z][A-Za-z-]*?[A-Za-z])(?:\s|\s?')?(?P<year>(?:19|20)?\d\d)(?!\d)")
+
+
 @dataclass(frozen=True)
 class CorpusIndex:
     """Titles and abstracts of a corpus, to search prompts in."""
@@ -150,15 +155,26 @@ def _coined(survey: Survey) -> list[str]:
         first = abstract.find(name) == abstract.find(match[0]) + len(match[0]) - len(name)
         if first and not _TITLE_CASE.fullmatch(name):
             names.append(name)
-    for address in _ADDRESS_PART.findall(abstract):
+    for address in _ADDRESS_PART.findall(f"{abstract} {survey.comments or ''}"):
         parts = re.split(r"[/?#]", address.strip("/.,;)"))
         names += [part for part in (parts[-1], parts[0].partition(".")[0]) if len(part) > 5 and "-" in part]
     return list(dict.fromkeys(names))
 
 
 def own_number_in(body: str, survey: Survey) -> str | None:
-    """Return a number of works that the abstract counts and the body repeats ("64 articles of 1260")."""
-    counted = {re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(survey.abstract or "")}
+    """Return a number of works that the abstract or the comment counts and the body repeats ("64 articles of 1260")."""
+    counted = {re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(f"{survey.abstract or ''} {survey.comments or ''}")}
     counted = {number for number in counted if not re.fullmatch(r"(?:19|20)\d\d", number)}
     said = [re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(body)]
     return next((number for number in said if number in counted), None)
+
+
+def own_venue_in(body: str, survey: Survey) -> str | None:
+    """Return the place and year where the survey was published, if the body has both ("BPM 2022", "RecSys '22")."""
+    home = f"{survey.comments or ''} {survey.journal_ref or ''}"
+    places = {name for name in _PLACE_NAME.findall(home) if name not in _NO_PLACES}
+    years = {year[-2:] for year in re.findall(r"(?<!\d)(?:19|20)\d\d|'\d\d(?!\d)|(?<=[A-Z])\d\d(?!\d)", home)}
+    for match in _DATED_PLACE.finditer(body.replace("\u2019", "'")):
+        if match["place"] in places and match["year"][-2:] in years:
+            return match[0]
+    return None

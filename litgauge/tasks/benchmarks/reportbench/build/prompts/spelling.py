@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from anyascii import anyascii
 
@@ -28,6 +29,7 @@ def latin(text: str) -> str:
     return text if text.isascii() else anyascii(text)
 
 
+@lru_cache(maxsize=65536)
 def skeleton(word: str) -> str:
     """Return what the usual spellings of one name share.
 

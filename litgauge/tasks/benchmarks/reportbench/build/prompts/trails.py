@@ -10,6 +10,7 @@ _ADDRESS = re.compile(
     r"|\b[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:org|com|io|net|edu|gov|info|cn|de|fr|eu|es|uk|ch|jp|ru)\b(?!\.\w)\S*"
     r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}/\S+"
     r"|\b\w+\s?(?:\[\.\]|\(\.\)|\[dot\]|\(dot\)|\sdot\s)\s?(?:org|com|io|net|edu)\b"
+    r"|\b\w+\s+dot\s+\w+\s+dot\s+\w+"
 )
 _ENGINE = r"(?:google(?: scholar)?|semantic scholar|scholar|arxiv|scopus|web of science|dblp|github|谷歌学术|知网)"
 _TITLE = r"(?:titled?|exact phrase|intitulée?|titre|betitelt|titels?|título|titulad[ao]|标题|题为)"
@@ -25,7 +26,9 @@ _TRAIL = re.compile(
     r"|github\s*(?:上的)?(?:列表|仓库|清单)"
     r"|\b(?:page|site|website|repository|repo|list) (?:that )?(?:accompan\w+|of|for) (?:the|this)"
     r" (?:paper|survey|review|article)\b"
-    r"|\bawesome-[a-z]\w+",
+    r"|\bawesome-[a-z]\w+|\b(?:its|the) (?:supplement\w*|companion|accompanying) (?:\w+ )?(?:material|page|site|file|table)"
+    r"|(?:^|[.;:,] |\band |\bplease |\bto )(?:google|look up|download|search for) it\b"
+    r"|\b(?:first|top(?:most)?|best) (?:search )?(?:hit|match)\b",
     re.IGNORECASE,
 )
 

@@ -14,6 +14,7 @@ search           a stretch that holds the title's words, in any order, and finds
 motto            words of the title that are no part of the topic (search.py)
 coined           a name that the survey coined for its own work (search.py)
 count            how many works the survey says it has looked at (search.py)
+venue            where and in which year the survey was published (search.py)
 survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (documents.py)
 author           an author of the survey by name (what counts as a name: authors.py)
 rules            standing rules that are missing, or exclude another title
@@ -43,6 +44,7 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.search import (
     coined_name_in,
     motto_in,
     own_number_in,
+    own_venue_in,
     title_words_in,
 )
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
@@ -199,6 +201,12 @@ def count(case: Case) -> str | None:
     return f'the prompt repeats how many works the survey counts ("{number}")' if number else None
 
 
+def venue(case: Case) -> str | None:
+    """No place with the year in which the survey was published there."""
+    words = own_venue_in(case.prompt.body, case.survey)
+    return f'the prompt says where the survey was published ("{words}")' if words else None
+
+
 def survey_named(case: Case) -> str | None:
     """Return the prompt does not point at a text that its reader does not have."""
     words = pointing_in(case.prompt.body)
@@ -253,6 +261,7 @@ RULES: dict[str, Rule] = {
     "motto": motto,
     "coined": coined,
     "count": count,
+    "venue": venue,
     "survey-named": survey_named,
     "author": author,
     "rules": rules,
