@@ -40,6 +40,7 @@ _ABROAD_SIGNS = re.compile(
     r"\brevisión\b|综述|論文|论文|文章|作者|本文|此文|该文|サーベイ|総説|著者|논문|저자|[Оо]бзор|[Сс]тать|\b[Аа]втор"
 )
 _MODALS = frozenset("should shall must has needs need ought is will would can could may to".split())  # noqa: SIM905
+_OWNERS = frozenset("somebody someone author group team colleague professor else".split())  # noqa: SIM905
 _INTENTIONS = _stems("focus aim require seek intend")
 _MAKING = _stems(
     """write need want require request conduct perform provide prepare compile complete draft produce create give deliver
@@ -63,7 +64,7 @@ _PARTS = _stems(
 _THERE = frozenset(
     """already exist exists existing published appeared presented printed written wrote famous well-known well-cited
     known seminal influential definitive popular widely-cited highly-cited classic recent recently certain particular
-    whose which that covers covered did does lists listed said says answers answered summarises summarizes summarised
+    covers covered did does lists listed said says answers answered summarises summarizes summarised
     summarized screened discusses discussed treats addressed addresses concludes concluded argues argued titled called
     entitled named by""".split()  # noqa: SIM905
 )
@@ -81,14 +82,14 @@ _SOMEONE = re.compile(
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(
-    r"\b(?:the|its|their) (?:co-?)?(?:authors?|writers?)\b"
-    r"(?!'? of (?!(?:this|the) (?:work|paper|article|survey|review|study|preprint|systematic)\b))"
+    r"\b(?:the|its|their) (?:(?:two|three|four|five|six|seven|(?-i:[A-Z]\w+)) ){0,2}(?:co-?)?(?:authors?|writers?)\b"
+    r"(?!'? (?:own )?(?:code|implementations?|software)\b)(?!'? of (?!(?:this|the) (?:work|paper|article|survey|review|study|preprint|systematic)\b))"
     r"|\b(?:those|whoever|the (?:people|researchers|team|group)) (?:who|that|which) (?:wrote|compiled|published|authored)\b",
     re.IGNORECASE,
 )
 _IT = re.compile(
-    r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed|appeared"
-    r"|was (?:published|presented|written))\b"
+    r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed|appeared|came out"
+    r"|was (?:published|presented|written))\b|\bthe original(?=[.,;]|$)|\bthe (?:very )?same again\b"
 )
 _PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])")
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s'\"\u2018-\u201f*]")
@@ -213,8 +214,10 @@ def _is_there(mention: _Mention, asked: bool) -> bool:
         return mention.determiner in ("the", "this", "that")
     if mention.noun not in _DOCUMENTS or mention.determiner in _GENERIC or not mention.determiner:
         return False
-    if mention.determiner.endswith("'s") or mention.determiner in ("its", "their", "his", "her", "our", "whose"):
-        return mention.determiner not in ("today's", "master's", "bachelor's", "reader's")
+    if mention.determiner.endswith("'s"):
+        return mention.determiner[:-2] in _OWNERS
+    if mention.determiner in ("its", "their", "his", "her", "our", "whose"):
+        return True
     before = {stem(token) for token in mention.before(5) if token != "following"}
     if mention.determiner in ("a", "an", "one", "another", "some"):
         return not _is_requested(mention) and bool(

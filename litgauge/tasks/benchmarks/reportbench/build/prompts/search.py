@@ -33,12 +33,15 @@ _COINED_IN_ABSTRACT = re.compile(
 )
 _TITLE_CASE = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)+")
 _ADDRESS_PART = re.compile(r"https?://(\S+)")
-_OWN_NUMBER = re.compile(
-    r"(?<![\w.,-])(\d{2,3}|\d{1,3}[,\u2009]?\d{3})(?![\w-]|[.,]\d)(?=(?:\s+[\w-]+){0,4}?\s+"
-    r"(?:papers?|articles?|studies|publications?|works?|records?|references|surveys|datasets?|data\s?sets?|systems?|methods?"
-    r"|characteristics|testbeds?|approaches|tools|models?|questions|documents|abstracts|sources|results|entries)\b)"
+_NUMBER = r"(?<![\w.,$-])\$?(?P<number>\d{1,3}[,\u2009]\d{3}|\d{2,5})\$?(?![\w%-]|[.,]\d|\s?\\?%)"
+_STATED = re.compile(_NUMBER)
+_COUNTED = re.compile(
+    rf"{_NUMBER}(?=(?:\s+[\w-]+){{0,4}}?\s+(?:papers?|articles?|studies|publications?|works?|records?|references|surveys"
+    r"|analyses|data\s?sets?|systems|methods|approaches|tools|models|documents|abstracts|sources|results|entries)\b)"
 )
-
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_COMMON_NUMBER = re.compile(r"(?:19|20)\d\d|\d\d|\d+0")
+"""A year, a small number, a round one: the topic may have it for itself."""
 
 _PLACE_NAME = re.compile(r"(?<![\w-])(?:[A-Z][A-Za-z]*[A-Z]+|[A-Z]{2,}(?:-[A-Z]+)*)(?![a-z])")
 _NO_PLACES = frozenset("ACM IEEE DOI AI IEEE/ACM MDPI".split())  # noqa: SIM905
@@ -162,11 +165,20 @@ def _coined(survey: Survey) -> list[str]:
 
 
 def own_number_in(body: str, survey: Survey) -> str | None:
-    """Return a number of works that the abstract or the comment counts and the body repeats ("64 articles of 1260")."""
-    counted = {re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(f"{survey.abstract or ''} {survey.comments or ''}")}
-    counted = {number for number in counted if not re.fullmatch(r"(?:19|20)\d\d", number)}
-    said = [re.sub(r"\D", "", match) for match in _OWN_NUMBER.findall(body)]
-    return next((number for number in said if number in counted), None)
+    """Return a number that the abstract or the comment states and the body repeats ("64 articles of 1260").
+
+    A year, a small or a round number has to count works.
+    """
+    home = f"{survey.abstract or ''} {survey.comments or ''}"
+    stated = {_digits(match) for match in _STATED.finditer(home)}
+    stated -= {_digits(match) for match in _STATED.finditer(survey.title)}
+    counted = {number for number in map(_digits, _COUNTED.finditer(body)) if not _YEAR.fullmatch(number)}
+    said = {number for number in map(_digits, _STATED.finditer(body)) if not _COMMON_NUMBER.fullmatch(number)}
+    return min(stated & (said | counted), default=None)
+
+
+def _digits(match: re.Match[str]) -> str:
+    return re.sub(r"\D", "", match["number"])
 
 
 def own_venue_in(body: str, survey: Survey) -> str | None:

@@ -57,7 +57,7 @@ def fold(text: str) -> tuple[str, ...]:
     >>> fold("Recovering 3D Human Meshes: A Survey")
     ('recovering', '3d', 'human', 'mesh', 'a', 'survey')
     """
-    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return tuple(_singular(word) for word in _WORD.findall(plain.replace("\u2019", "'").replace("'s", "")))
 

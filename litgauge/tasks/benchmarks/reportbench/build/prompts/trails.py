@@ -10,14 +10,16 @@ _ADDRESS = re.compile(
     r"|\b[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:org|com|io|net|edu|gov|info|cn|de|fr|eu|es|uk|ch|jp|ru)\b(?!\.\w)\S*"
     r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}/\S+"
     r"|\b\w+\s?(?:\[\.\]|\(\.\)|\[dot\]|\(dot\)|\sdot\s)\s?(?:org|com|io|net|edu)\b"
-    r"|\b\w+\s+dot\s+\w+\s+dot\s+\w+"
+    r"|\b\w+\s+dot\s+\w+\s+dot\s+\w+|\b\w+/\d{6,}\b"
 )
-_ENGINE = r"(?:google(?: scholar)?|semantic scholar|scholar|arxiv|scopus|web of science|dblp|github|谷歌学术|知网)"
+_ENGINE = r"(?:google(?: scholar)?|semantic scholar|scholar|arxiv|scopus|web of science|dblp|github|search engine|谷歌学术|知网)"
 _TITLE = r"(?:titled?|exact phrase|intitulée?|titre|betitelt|titels?|título|titulad[ao]|标题|题为)"
 _OWNER = r"(?:survey|review|overview|paper|article|authors?|preprint)(?:'s|s')?"
 _PLACE = r"(?:github|repository|repo|website|web page|project page|companion (?:page|site|list)|reading list)"
 _TRAIL = re.compile(
     rf"\b{_ENGINE}\b[^.\n]{{0,80}}{_TITLE}|{_TITLE}[^.\n]{{0,80}}\b{_ENGINE}\b|谷歌学术|知网"
+    rf"|\b(?:type|enter|put|paste)\b[^.\n]{{0,80}}\b(?:into|in|at|on)\b (?:a |the )?{_ENGINE}\b"
+    rf"|\bwhat {_ENGINE} (?:lists|shows|finds|returns|gives)\b"
     rf"|\b(?:search|look(?:ing)? (?:it )?up|google|type|enter|query)\b[^.\n]{{0,40}}\b(?:the|its|this|exact) title\b"
     rf"|\b{_OWNER}\s+(?:\w+\s+)?{_PLACE}\b"
     rf"|\b(?:its|this|the|their)\s+(?:\w+\s+){{0,2}}(?:github|companion|accompanying)\s+"
@@ -39,7 +41,7 @@ def address_in(text: str) -> str | None:
     >>> address_in("See https://example.org/list"), address_in("Cover Node.js and e.g. caching.")
     ('https://example.org/list', None)
     """
-    match = _ADDRESS.search(_shown(text))
+    match = _ADDRESS.search(re.sub(r"\s+slash\s+", "/", _shown(text)))
     return match[0].strip() if match else None
 
 
