@@ -32,12 +32,18 @@ class Clues:
 
 
 def domain_of(
-    title: str, abstract: str, categories: Sequence[str], clues: Sequence[Clues], figurative: Sequence[str] = ()
+    title: str,
+    abstract: str,
+    categories: Sequence[str],
+    clues: Sequence[Clues],
+    figurative: Sequence[str] = (),
+    ambiguous: Sequence[str] = (),
 ) -> tuple[str, str]:
     """Return the domain with the most evidence and why, in one phrase; "" where there is too little.
 
     Ties keep the order.
 
+    `ambiguous` words ("film", "regulated") count for a domain only beside another word of it; a category is none.
     `figurative` are phrases whose words do not mean what they speak for alone ("policy gradient" is no policy); they
     are not read. Where no domain has enough, the first whose `methods` title, categories or abstract name takes it.
     """
@@ -45,7 +51,8 @@ def domain_of(
     if figurative:
         phrases = _any_of(tuple(figurative))
         read_title, read_abstract = phrases.sub(" ", title), phrases.sub(" ", abstract)
-    weighed = [(_evidence(each, read_title, read_abstract, categories), each.domain) for each in clues]
+    alone = _any_of(tuple(ambiguous)) if ambiguous else None
+    weighed = [(_evidence(each, read_title, read_abstract, categories, alone), each.domain) for each in clues]
     scores = sorted(((sum(hits.values()), domain) for hits, domain in weighed), key=lambda pair: -pair[0])
     (first, domain), (second, rival) = (*scores, (0.0, ""), (0.0, ""))[:2]
     hits = next((hits for hits, name in weighed if name == domain), Counter())
@@ -67,7 +74,9 @@ def _method(methods: Sequence[str], title: str, abstract: str, categories: Seque
     return next(iter([*_mentions(pattern, title), *category_names, *_mentions(pattern, abstract)]), "")
 
 
-def _evidence(clues: Clues, title: str, abstract: str, categories: Sequence[str]) -> Counter[str]:
+def _evidence(
+    clues: Clues, title: str, abstract: str, categories: Sequence[str], ambiguous: re.Pattern[str] | None
+) -> Counter[str]:
     hits: Counter[str] = Counter()
     for weight, phrases in clues.keywords.items():
         pattern = _any_of(tuple(phrases))
@@ -75,6 +84,8 @@ def _evidence(clues: Clues, title: str, abstract: str, categories: Sequence[str]
             hits[word] += TITLE_WEIGHT * weight * times  # type: ignore[assignment]
         for word, times in _mentions(pattern, abstract).items():
             hits[word] += weight * min(times, MOST_MENTIONS)
+    if ambiguous and all(ambiguous.fullmatch(word) for word in hits):
+        hits.clear()
     for place, category in enumerate(categories):
         weighs = clues.categories.get(category, clues.categories.get(category.split(".")[0], 0.0))
         if weighs:

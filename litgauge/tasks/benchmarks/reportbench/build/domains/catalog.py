@@ -53,6 +53,7 @@ class Catalog(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     domains: tuple[Domain, ...]
+    ambiguous: tuple[str, ...] = ()  # words that count only beside another word of the same domain
     figurative: tuple[str, ...] = ()  # phrases whose words do not mean a domain
 
     @model_validator(mode="after")
