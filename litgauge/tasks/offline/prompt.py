@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from litgauge.tasks.offline.english import stem_set, word_set
-from litgauge.tasks.offline.wording import ROUTINE, own_names, phrases, spelling
+from litgauge.tasks.offline.wording import ROUTINE, own_names, phrases, spelling, subjects_in
 from litgauge.tasks.text.words import STOP_WORDS, stems
 
 Level = Literal["sentence", "paragraph", "detail"]
@@ -30,15 +30,28 @@ _OPENERS = re.compile(
     r"^(?:(?:towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
     r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:\w+ )?(?:advances|progress|developments"
     r"|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role|use|art|look|introduction|guide"
-    r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey)\s+(?:in|into|on|of|for|at|to))\s+)+",
+    r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey|study|dive|resurgence|potential)\s+(?:in|into|on|of|for|at"
+    r"|to))\s+)+",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
     r"(?:\s+(?:and|of|on|in|for|to|at|via|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE
 )
 _LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
-          "through": "by means of", "from": "on the basis of", "in": "within the field of", "with": "together with",
+          "through": "by means of", "from": "on the basis of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
+_ITS_USES = re.compile(r"\s*(?:,|and|&)\s+(?:its|their)\s+(?:\w+\s+)?(?:applications?|uses?|challenges|methods)\b", re.IGNORECASE)
+_FINITE = re.compile(
+    r"(?<!to )\b(?:is|are|was|does|do|can|could|should|must|improves?|enables?|benefits?|needs?|helps?|makes?|gives?|meets?|beats?)\b",
+    re.IGNORECASE,
+)
+"""Words that make a sentence of a title."""
+_UNFINISHED = re.compile(
+    r"-(?:based|driven|aware|oriented|level|free|specific|inspired|centric|efficient|guided|enabled|assisted) "
+    r"(?:for|in|of|on|to|with|from|by)\b"
+)
+"""A quality without what has it."""
+_PLACE_OF_USE = re.compile(r"^(?:the |an? )?(?:practice|context|wild|field|literature|general|detail|depth)$", re.IGNORECASE)
 _NUMBER = re.compile(
     r"^(?:(?:appendix|section|chapter|part)\s+)?(?:(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+|\d+(?:\.\d+)+\.?\s*|\d+\.\s*)",
     re.IGNORECASE,
@@ -46,7 +59,7 @@ _NUMBER = re.compile(
 _UNFIT = re.compile(
     r"[?!:;=<>\\$@#|]|\d{4}|xxx"
     r"|\b(?:let|suppose|assume|denote|proof|heading|subsection|subsubsection|placeholder|lorem|ipsum|untitled|preamble|WG"
-    r"|glossary|checklist)\b"
+    r"|glossary|checklist|thesis|dissertation|paper|article|survey|review|chapter)\b"
     r"|(?<![\w-])\w*\dx[\dN]|\b\w(?:\s+\w)+\b|[_^*={}]|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this"
     r"|will|should|must|be|other|some)\b",
     re.IGNORECASE,
@@ -87,7 +100,9 @@ def write_prompt(level: Level, material: Material) -> str:
     written = _latin(f"{material.abstract}\n{material.text}")
     spelled, own = spelling(written), own_names(material.subjects, written)
     names = _naming(own)
-    returning = [phrase for phrase in phrases(written, spelled) if not material.reveals(phrase) and not names(phrase)]
+    said = subjects_in(_latin(material.abstract), " ".join(material.subjects), spelled) + phrases(written, spelled)
+    said = [phrase for phrase in said if phrase.isascii() and "_" not in phrase]
+    returning = [phrase for phrase in said if not material.reveals(phrase) and not names(phrase)]
     if material.careful:
         returning = [phrase for phrase in returning if not re.search(r"[a-z][A-Z]|[A-Z]{2}", phrase)]
     topic = next(_topics(material, spelled, returning, own), "")
@@ -167,15 +182,14 @@ def _topics(
         str, float
     ] = {}  # with how much of them the abstract speaks of; the field stands first, unless a motto does
     for place, part in enumerate(material.subjects):
-        bare = re.sub(r"\([^()]*\)", " ", re.sub(r"[^\x00-\u024f\u0370-\u03ff\u2010-\u2027]+", " ", part))
-        bare = _DANGLING.sub("", _OPENERS.sub("", " ".join(bare.split()).strip(" ,.;:-&") + " ").strip())
-        subject = _DANGLING.sub("", _ORGANISED.sub("", bare).strip(" ,-"))
-        organised, bare = subject != bare, subject
-        if bare in own:
+        subject, organised = _subject(part)
+        if len(named := [each.strip() for each in _FINITE.split(re.sub(r" from\b", "", subject))]) == 2 and all(named):
+            subject = f"{named[1]} and {named[0]}"  # "A benefits from B"
+        if subject in own or _FINITE.search(subject) or _UNFINISHED.search(f"{subject} of"):
             continue
-        if (telling := stems(bare) - ROUTINE) and (len(bare) > 3 or bare.isupper()):
+        if (telling := stems(subject) - ROUTINE) and (len(subject) > 3 or subject.isupper()):
             share = (len(telling & spoken) + 0.5) / (len(telling) + 1) * min(len(telling), 4)
-            joined = re.sub(r"^from (.+) to (.+)$", r"\1 and \2", spelled(bare))
+            joined = re.sub(r"^from (.+) to (.+)$", r"\1 and \2", spelled(subject))
             parts[joined] = share * (1.0 if place else 1.5) * (0.3 if organised else 1.0)
     ranked = sorted(parts, key=lambda part: -parts[part])
     abstract = f" {material.abstract.casefold()} "
@@ -186,17 +200,40 @@ def _topics(
             yield name
 
 
+def _belonging(head: str, owner: str) -> str:
+    """Return "their classification" for a head that names what its owner has; a head with an article stays."""
+    if len(head.split()) > 2 or head.split()[0] in ("the", "a", "an"):
+        return head
+    named = re.split(r" (?:for|in|of|on|to|with|from|used|by|at)\b", owner)[0]
+    return f"{'their' if named.endswith('s') or ' and ' in named else 'its'} {head}"
+
+
+def _subject(part: str) -> tuple[str, bool]:
+    """Return what a part of a title names, with its article, and whether it is a working group's."""
+    latin = re.sub(r"\([^()]*\)", " ", re.sub(r"[^\x00-\u024f\u0370-\u03ff\u2010-\u2027]+", " ", part))
+    whole = _ITS_USES.sub("", " ".join(latin.split()).strip(" ,.;:-&!?")) + " "
+    bare = _OPENERS.sub("", whole)
+    article = re.search(r"\b(an?|the) $", whole[: len(whole) - len(bare)], re.IGNORECASE)
+    bare = _DANGLING.sub("", bare.strip())
+    subject = _DANGLING.sub("", _ORGANISED.sub("", bare).strip(" ,-"))
+    named = article and not _FINITE.search(subject) and " " in subject
+    return (f"{article[1].lower()} {subject}" if article and named else subject), subject != bare
+
+
 def _rewordings(topic: str) -> Iterator[str]:
     """Yield the parts of a topic joined by other words: by the links in it, else the last word before the others."""
     topic_words = topic.split()
     inner = [(place, word) for place, word in enumerate(topic_words) if 0 < place < len(topic_words) - 1]
     for place, word in sorted(inner, key=lambda link: link[1] == "of"):
         head, tail = " ".join(topic_words[:place]), " ".join(topic_words[place + 1 :])
-        bare = re.sub(r"^(?:the|an?) ", "", tail)
+        if _PLACE_OF_USE.match(tail) or (head.endswith("ing") and " " not in head):
+            continue
         if word in _LINKS and not topic_words[place - 1].endswith("ed") and topic_words[place + 1] not in _INFINITIVES:
             yield f"{head} {_LINKS[word]} {tail}"
+        elif word == "in":
+            yield f"{tail}, in particular {head}"
         elif word == "of":
-            yield f"{bare} {head}" if place == 1 and len(topic_words) < 5 else f"{bare}, in particular {head}"
+            yield f"{tail}, in particular {_belonging(head, tail)}"
     parts = re.split(r",? and |, ", topic)
     if "," in topic:
         yield _listed([*parts[1:], parts[0]])
@@ -207,19 +244,19 @@ def _rewordings(topic: str) -> Iterator[str]:
         yield f"the {topic_words[0]} of {' '.join(topic_words[1:])}"
     elif plain and _ACTIVITY.match(topic_words[-1]):
         yield f"{topic_words[-1]} of {' '.join(topic_words[:-1])}"
-    elif plain:
-        yield f"{' '.join(topic_words[1:])}, in particular {topic_words[0]} ones"
 
 
 def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
-    """Section titles that name a subject of their own."""
+    """Section titles that name a subject of which title or abstract speaks; without an abstract, a subject at all."""
+    spoken = stems(f"{material.abstract} {' '.join(material.subjects)}")
     headings = []
     for line in material.outline.splitlines():
         title = _OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:")
         telling = {stem for stem in stems(title) - ROUTINE if len(stem) > 2}
         plain = title.isascii() and title.count("(") == title.count(")") and not _UNFIT.search(title)
         fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
-        if plain and fits and telling and _NAMED_WORD.search(title):
+        known = 2 * len(telling & spoken) >= len(telling) or not material.abstract
+        if plain and fits and telling and known and _NAMED_WORD.search(title):
             headings.append(spelled(title))
     return headings
 

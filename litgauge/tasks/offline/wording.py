@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from litgauge.tasks.offline.english import WEAK, stem_set, word_set
-from litgauge.tasks.text.words import STOP_WORDS, stems
+from litgauge.tasks.text.words import STOP_WORDS, stem, stems, words
 
 ROUTINE = WEAK | stem_set("""
     introduction background preliminary preliminaries motivation scope contribution organization outline related
@@ -25,11 +25,20 @@ ROUTINE = WEAK | stem_set("""
     progress emerging year decade systematic tutorial insight critical brief early benchmark dataset overview practice
     main part section version release two proof theorem lemma corollary proposition assumption auxiliary fact note topic
     literature book checklist document article chapter working group consideration observation remark planned feature
-    update major quantitative qualitative workflow protocol gap identification experimental experimentation position""")
+    update major landscape ahead vision statement recommendation prioritised background area corpus definition principle motivation
+    synthesis importance aspect issue need step rest wider scope summary goal answer way kind type outline perspective
+    quantitative qualitative workflow protocol gap identification experimental experimentation position""")
 """Stems of words that name no subject of their own."""
 
 _NAMES = word_set("""bayes bayesian gauss gaussian markov fourier hilbert poisson boltzmann monte carlo turing nash
-    kalman riemannian euclidean newton einstein wasserstein laplace kaniadakis python java english chinese internet""")
+    kalman riemannian euclidean newton einstein wasserstein laplace kaniadakis python java english chinese internet
+    africa african america american americas asia asian europe european australia australian india indian china japan
+    japanese korea korean brazil brazilian mexico mexican canada canadian france french germany german italy italian spain
+    spanish russia russian britain british england scotland ireland irish netherlands dutch sweden swedish norway norwegian
+    turkey turkish egypt egyptian nigeria nigerian kenya kenyan ethiopia israel iran iraq pakistan indonesia indonesian
+    vietnam vietnamese thailand greece greek latin roman arabic arab jewish christian islamic muslim buddhist hindu
+    mediterranean atlantic pacific arctic antarctic amazon alpine himalayan costa rica rican madagascar zulu kwazulu natal
+    monday january february march april june july august september october november december""")
 _NUMBERED = word_set("""lemma theorem proposition corollary definition remark example section figure table equation
     appendix algorithm chapter step case part assumption claim conjecture problem""")
 _MATHS = word_set("""let suppose assume denote denotes denoted define defines defined given hence thus therefore
@@ -46,6 +55,35 @@ _VERBS = word_set("""
     likewise instead perform couple despite increase increases decrease decreases adopting adopt adopts commons
     license licence copyright fail fails failed compliant performs performed describe describes consists consist
     belongs corresponds""")
+_HEADS = stem_set("""model method system technique algorithm approach task application strategy dataset network framework
+    architecture scheme interface protocol process problem process mechanism theory""")
+"""Routine by themselves, but the noun of what stands before them."""
+_BASES = word_set("""
+    achieve address affect aim align analyse apply arise assess associate bring build capture cause choose claim classify
+    combine compare compile comprehend compute conduct convey cover demonstrate derive detect determine develop discuss
+    distil draw eliminate emerge employ enable encourage enhance ensure estimate evaluate exhibit exploit explore extend
+    extract face facilitate focus follow form fulfil gain generate grow handle highlight identify improve incur inform
+    integrate introduce investigate involve lack leverage limit mislead mitigate monitor motivate obtain occur offer
+    outperform overcome pare perform play pose predict present prevent produce propose provide reach recognise reduce
+    remain rely replace report represent resolve result reveal serve show solve study suffer suggest summarise support
+    surpass take tackle tend train treat understand utilise utilize validate vary yield raise absorb manipulate
+    synthesise synthesize recognize minimise minimize maximise maximize optimise optimize accelerate alleviate strengthen
+    undermine threaten depend differ pay gather govern shape survive begin put set hold cut underlie arise bear behave belong""")
+_ACTS = frozenset(stem(word) for word in _BASES)
+"""Stems of verbs; as a noun of the same stem only a word with a noun's ending counts."""
+_GERUNDS = word_set("""learning testing imaging processing modeling modelling mining training computing planning reasoning
+    monitoring sensing clustering forecasting scheduling routing engineering manufacturing programming coding rendering
+    tracking mapping sampling embedding hashing indexing caching pruning prompting""")
+_VAGUE = word_set("""amount amounts growth range attention stride strides effort efforts room world number numbers body success
+    capability capabilities potential role interest variety rise impact impacts performance advantage advantages demand
+    adoption popularity degree extent plenty lot deal concern concerns foundation foundations point points people years
+    community researchers literature real significant tremendous great wide large rapid explosive crucial essential increasing
+    growing increased high higher low lower better best big vast substantial numerous popular various vital key major full
+    traditional conventional common modern novel promising effective efficient powerful accurate original general overall
+    new main like similar additional next published proven outperformed diverse typical complex two three four five six
+    seven eight nine ten dozen hundred thousand million one first-ever state-of-the-art superior
+    now often together alongside due forth past first often once alike further namely last
+    quick strong heavy impressive extensive comprehensive relevant corresponding underlying different certain many""")
 _NO_NOUN = re.compile(
     r".*(?:ly|ed|ous|ive|ful|less|able|ible|ing|ary|[^aeiou]ar)$"
     r"|(?!.*(?:logic|traffic|metric|music|magic|clinic|heuristic|arithmetic|fabric|topic|demic|statistic|graphic)$).*ic$"
@@ -66,11 +104,19 @@ def is_phrase(phrase: str) -> bool:
         return False
     if any(last in _MATHS or last in _VERBS for last in (word.rpartition("-")[2] for word in phrase_words)):
         return False
+    if any(word in _VAGUE or _acts(word) for word in phrase_words):
+        return False
+    first, last = phrase_words[0], phrase_words[-1]
     return (
         not stems(phrase) & ROUTINE
-        and not _NO_NOUN.match(phrase_words[-1])
-        and not phrase_words[0].endswith(("ly", "ed"))
+        and (last in _GERUNDS or not _NO_NOUN.match(last))
+        and not first.endswith(("ly", "ed"))
+        and (first in _GERUNDS or not first.endswith("ing"))
     )
+
+
+def _acts(word: str) -> bool:
+    return word in _BASES or stem(word) in _ACTS and not word.endswith(("ion", "ions", "ment", "ments", "ing", "ance", "sis", "ed"))
 
 
 def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
@@ -82,14 +128,63 @@ def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
             for place in range(len(run_words) - size + 1):
                 counts[" ".join(run_words[place : place + size]).casefold()] += 1
     chosen = [phrase for phrase, _ in counts.most_common(400) if is_phrase(phrase)]
-    longer: dict[str, int] = {}  # how often the longest-standing phrase that a pair is part of stands in the text
+    longer: dict[str, int] = {}  # how often phrases that a pair is part of stand in the text
     for phrase in chosen:
         if len(run_words := phrase.split()) == 3:
             for pair in (" ".join(run_words[:2]), " ".join(run_words[1:])):
-                longer[pair] = max(longer.get(pair, 0), counts[phrase])
+                longer[pair] = longer.get(pair, 0) + counts[phrase]
     chosen = [phrase for phrase in chosen if longer.get(phrase, 0) < 0.7 * counts[phrase]]
     returning = [phrase for phrase in chosen if counts[phrase] > 1]
     return [spelled(phrase) for phrase in (returning or chosen)[:60]]
+
+
+def subjects_in(abstract: str, title: str, spelled: Callable[[str], str]) -> list[str]:
+    """Return noun phrases of an abstract, of two to four words: runs that no verb breaks, and that return.
+
+    Every word but one of a phrase stands in the title or twice in the abstract; those that share most with the title
+    come first.
+
+    >>> subjects_in("Hives hum. Acoustic monitoring of hives has cheap sensors.", "Acoustic Monitoring, Cheap Sensors", str)
+    ['Acoustic monitoring', 'cheap sensors']
+    """
+    counts = Counter(word.stem for word in words(abstract) if word.stem)
+    titled = stems(title)
+    phrases: dict[str, int] = {}
+    for run in _runs(abstract):
+        own = stems(" ".join(run))
+        known = {each for each in own if each in titled or counts[each] > 1}
+        if own and len(known) >= max(1, len(own) - 1) and not own <= titled:
+            phrases.setdefault(spelled(" ".join(run)), len(own & titled))
+    return sorted(phrases, key=lambda phrase: -phrases[phrase])
+
+
+def _runs(abstract: str) -> Iterator[list[str]]:
+    """Yield the words of an abstract that stand together without a stop word, a verb or a word of routine."""
+    joined = re.sub(r"(?<=\w)[\u2010-\u2013](?=\w)", "-", abstract)
+    for clause in re.split(r"[^\w\s'\u2019-]|\n", joined):
+        run: list[str] = []
+        for word in [*clause.split(), "the"]:
+            low = word.casefold()
+            if not _breaks(low, bool(run)):
+                run.append(word)
+                continue
+            whole = len(run) > 1 and not (_NO_NOUN.match(run[-1].casefold()) and run[-1].casefold() not in _GERUNDS)
+            if run and stem(low) in _HEADS and low not in _VERBS:
+                run, whole = [*run, word], True  # a model, a method: the head of what stands before it
+            if whole and len(run) <= 4 and all(part[0].isalnum() and not part.isdigit() for part in run):
+                yield run
+            run = []
+
+
+def _breaks(word: str, inside: bool) -> bool:
+    """Return whether no noun phrase goes on at this word: a verb, an adverb, a participle behind a noun."""
+    if word in STOP_WORDS or word in _VERBS or word in _MATHS or word in _VAGUE or stems(word) <= ROUTINE:
+        return True
+    if word.endswith(("ly", "'s", "\u2019", "'")) or _acts(word):
+        return True
+    if word.endswith("ing"):
+        return not inside and word not in _GERUNDS
+    return inside and word.endswith("ed") and "-" not in word
 
 
 def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
@@ -125,7 +220,7 @@ def spelling(text: str) -> Callable[[str], str]:
             if low in joined:
                 return joined[low]
             if "-" in spelled_word:
-                return re.sub(r"[^-]+", spelt, spelled_word)
+                return re.sub(r"[^-]+", lambda part: part[0] if len(part[0]) == 1 else spelt(part), spelled_word)
             if low in STOP_WORDS and len(low) > 1 and (spelled_word.istitle() or shouted):
                 return low
             if low in inner and not (shouted and (forms[low] or forms[inner[low]] < 3)):

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import subjects_of, title_in
+from litgauge.tasks.benchmarks.reportbench.build.prompts.search import reveals_title
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import subjects_of
 from litgauge.tasks.benchmarks.reportbench.rows import PromptLevel
 from litgauge.tasks.llm.question import Question
 from litgauge.tasks.offline.prompt import Material, write_prompt
@@ -52,7 +53,7 @@ def _material(inputs: Mapping[str, str]) -> Material:
         venues=tuple(filter(None, inputs["venues"].split("; "))),
         cutoff=inputs["cutoff"],
         careful=bool(inputs["faults"]),
-        reveals=lambda phrase: title_in(phrase, title) is not None,
+        reveals=lambda phrase: reveals_title(phrase, title, inputs["abstract"]),
     )
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
-from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SUBTITLE, SURVEY_PHRASE, UNSPACED
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SUBTITLE, SURVEY_PHRASE, UNSPACED, title_in
+from litgauge.tasks.offline.wording import ROUTINE
 from litgauge.tasks.records import Survey
 from litgauge.tasks.retrieval.bm25 import Bm25Index, best, stems, titled
 from litgauge.tasks.text.words import words
@@ -19,6 +20,9 @@ UNSPACED_SHARE = 0.5
 
 TOLD_SHARE = 0.4
 """Of a title's words at least are in its abstract; else the abstract does not tell which of them are the topic."""
+
+ALL_WORDS = 4
+"""Of a title, so many give it away in any order, with none between them."""
 
 MOTTO_SHARE = 0.5
 """Of a title part's words so many are in no abstract where the part is a motto ("Unbridled Icarus: a survey of ...")."""
@@ -108,24 +112,24 @@ def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: Pro
     return None
 
 
-def motto_in(body: str, survey: Survey, corpus: CorpusIndex) -> str | None:
+def motto_in(body: str, title: str, abstract: str, corpus: CorpusIndex | None = None) -> str | None:
     """Return words of the title's motto that stand in the body, or None.
 
     A motto is a part of the title that is mostly of words which neither the abstract, nor the other part, nor another
     document has: no part of the topic, so that a prompt about it has no use for them. Two words tell it; one does
     where it is quoted or has a capital inside a sentence.
     """
-    parts = [part for part in SUBTITLE.split(survey.title) if part]
-    whole = _telling(SURVEY_PHRASE.sub(" ", survey.title))
-    if len(parts) < 2 or len(whole & _telling(survey.abstract or "")) < TOLD_SHARE * len(whole):
+    parts = [part for part in SUBTITLE.split(title) if part]
+    whole = _telling(SURVEY_PHRASE.sub(" ", title))
+    if len(parts) < 2 or len(whole & _telling(abstract)) < TOLD_SHARE * len(whole):
         return None
     motto: set[str] = set()
     for part in parts:
-        rest = f"{survey.abstract} {' '.join(other for other in parts if other is not part)}"
+        rest = f"{abstract} {' '.join(other for other in parts if other is not part)}"
         own = _telling(SURVEY_PHRASE.sub(" ", part))
-        beyond = {each for each in own - _telling(rest) if corpus.frequencies.get(each, 0) <= 1}
+        beyond = {each for each in own - _telling(rest) if corpus is None or corpus.frequencies.get(each, 0) <= 1}
         if beyond and len(beyond) >= MOTTO_SHARE * len(own):
-            motto |= beyond
+            motto |= beyond - ROUTINE
     said = {word.stem: word for word in words(body.replace("-", " ")) if word.stem in motto}
     if len(said) > 1 or any(word.name for word in said.values()):
         return " ".join(word.text for word in said.values())
@@ -136,32 +140,42 @@ def _telling(text: str) -> set[str]:
     return {each for each in stems(text.replace("-", " ")) if len(each) > 3}
 
 
-def coined_name_in(body: str, survey: Survey, corpus: CorpusIndex) -> str | None:
+def coined_name_in(body: str, title: str, abstract: str, corpus: CorpusIndex | None = None) -> str | None:
     """Return a name in the body that the survey gave its own work and no other document of the corpus has.
 
     Coined is what stands before the title's colon, what "we introduce" or "is called" first speaks of in the abstract,
     and the last part of an address in it.
     """
-    for name in _coined(survey):
-        rare = all(corpus.frequencies.get(stem, 0) <= 1 for stem in stems(name)[:1])
+    for name in _coined(title, abstract):
+        rare = corpus is None or all(corpus.frequencies.get(stem, 0) <= 1 for stem in stems(name)[:1])
         if rare and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", body, re.IGNORECASE):
             return name
     return None
 
 
-def _coined(survey: Survey) -> list[str]:
-    abstract = survey.abstract or ""
-    head = _COINED_IN_TITLE.match(survey.title)
+def _coined(title: str, abstract: str) -> list[str]:
+    head = _COINED_IN_TITLE.match(title)
     names = [head[1]] if head else []
     for match in _COINED_IN_ABSTRACT.finditer(re.sub(r"https?://\S+", " ", abstract)):
         name = match["name"] or match["place"]
         first = abstract.find(name) == abstract.find(match[0]) + len(match[0]) - len(name)
         if first and not _TITLE_CASE.fullmatch(name):
             names.append(name)
-    for address in _ADDRESS_PART.findall(f"{abstract} {survey.comments or ''}"):
+    for address in _ADDRESS_PART.findall(abstract):
         parts = re.split(r"[/?#]", address.strip("/.,;)"))
         names += [part for part in (parts[-1], parts[0].partition(".")[0]) if len(part) > 5 and "-" in part]
     return list(dict.fromkeys(names))
+
+
+def reveals_title(phrase: str, title: str, abstract: str) -> bool:
+    """Return whether a phrase alone gives the survey away: its title, all words of it, its motto, a name it coined."""
+    own, said = set(stems(title)), stems(phrase)
+    return (
+        title_in(phrase, title) is not None
+        or (len(own) >= ALL_WORDS and any(set(said[at : at + len(own)]) == own for at in range(len(said))))
+        or motto_in(phrase, title, abstract) is not None
+        or coined_name_in(phrase, title, abstract) is not None
+    )
 
 
 def own_number_in(body: str, survey: Survey) -> str | None:

@@ -185,13 +185,15 @@ def search(case: Case) -> str | None:
 
 def coined(case: Case) -> str | None:
     """No name that the survey coined for its own work."""
-    name = coined_name_in(case.prompt.body, case.survey, case.corpus)
+    survey = case.survey
+    told = f"{survey.abstract or ''} {survey.comments or ''}"
+    name = coined_name_in(case.prompt.body, survey.title, told, case.corpus)
     return f'the prompt holds a name that only the survey uses ("{name}")' if name else None
 
 
 def motto(case: Case) -> str | None:
     """No words of the title that the topic has no use for."""
-    words = motto_in(case.prompt.body, case.survey, case.corpus)
+    words = motto_in(case.prompt.body, case.survey.title, case.survey.abstract or "", case.corpus)
     return f'the prompt holds words that only the survey\'s title has ("{words}")' if words else None
 
 
