@@ -29,7 +29,20 @@ from tests.benchmarks.reportbench.build.prompts.examples import (
     published_survey,
 )
 
-LEAK_RULES = ("title", "search", "motto", "coined", "count", "venue", "identifier", "address", "trail", "survey-named", "author", "chatter")
+LEAK_RULES = (
+    "title",
+    "search",
+    "motto",
+    "coined",
+    "count",
+    "venue",
+    "identifier",
+    "address",
+    "trail",
+    "survey-named",
+    "author",
+    "chatter",
+)
 DOUBTED = ("2306.05817", "2108.09646", "2405.10347", "2203.01923")
 """Published prompts that a person found to leak (doubted_prompts.yaml)."""
 

@@ -34,7 +34,9 @@ def main() -> None:
     rows = published_rows(real_data())
     surveys = [published_survey(row) for row in rows]
     labels = np.array([DOMAIN_NAMES.index(canonical(row["application_domain"]) or "Unknown") for row in rows])
-    said = [DOMAIN_NAMES.index(DOMAIN_QUESTION.offline(inputs_of(survey, DomainSettings())).domain) for survey in surveys]
+    said = [
+        DOMAIN_NAMES.index(DOMAIN_QUESTION.offline(inputs_of(survey, DomainSettings())).domain) for survey in surveys
+    ]
     rule = np.eye(len(DOMAIN_NAMES))[said]
     words = _words([f"{survey.title} {survey.abstract or ''}" for survey in surveys])
     categories = _categories(surveys)

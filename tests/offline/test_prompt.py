@@ -37,7 +37,7 @@ def topic_of(title: str, abstract: str = "") -> str:
     ("title", "topic"),
     [
         ("A Survey of DHT", "DHT"),
-        ("The Continuum of Computing", "computing continuum"),
+        ("The Continuum of Computing", "computing, in particular the continuum"),
         ("Robust Beamforming for Crowded Rooms: A Review", "robust beamforming for crowded rooms"),
         (
             "A Comprehensive Survey on Robust Neural Beamforming for Very Crowded Rooms",

@@ -40,9 +40,12 @@ _DANGLING = re.compile(
 _LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
           "through": "by means of", "from": "on the basis of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
-_ITS_USES = re.compile(r"\s*(?:,|and|&)\s+(?:its|their)\s+(?:\w+\s+)?(?:applications?|uses?|challenges|methods)\b", re.IGNORECASE)
+_ITS_USES = re.compile(
+    r"\s*(?:,|and|&)\s+(?:its|their)\s+(?:\w+\s+)?(?:applications?|uses?|challenges|methods)\b", re.IGNORECASE
+)
 _FINITE = re.compile(
-    r"(?<!to )\b(?:is|are|was|does|do|can|could|should|must|improves?|enables?|benefits?|needs?|helps?|makes?|gives?|meets?|beats?)\b",
+    r"(?<!to )\b(?:is|are|was|does|do|can|could|should|must|improves?|enables?|benefits?|needs?|helps?|makes?|gives?"
+    r"|meets?|beats?)\b",
     re.IGNORECASE,
 )
 """Words that make a sentence of a title."""
@@ -51,7 +54,9 @@ _UNFINISHED = re.compile(
     r"(?:for|in|of|on|to|with|from|by)\b"
 )
 """A quality without what has it."""
-_PLACE_OF_USE = re.compile(r"^(?:the |an? )?(?:practice|context|wild|field|literature|general|detail|depth)$", re.IGNORECASE)
+_PLACE_OF_USE = re.compile(
+    r"^(?:the |an? )?(?:practice|context|wild|field|literature|general|detail|depth)$", re.IGNORECASE
+)
 _NUMBER = re.compile(
     r"^(?:(?:appendix|section|chapter|part)\s+)?(?:(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+|\d+(?:\.\d+)+\.?\s*|\d+\.\s*)",
     re.IGNORECASE,

@@ -17,34 +17,38 @@ ROUTINE = WEAK | stem_set("""
     introduction background preliminary preliminaries motivation scope contribution organization outline related
     conclusion remarks concluding discussion summary abstract keywords methodology result interest acknowledgement
     acknowledgment appendix bibliography supplementary material notation abbreviation acronym glossary definition
-    terminology goal objective question search strategy selection criteria inclusion exclusion data extraction analysis
-    limitation threat validity future direction outlook perspective challenge opportunity open problem issue solution
-    final thought recommendation lesson key finding miscellaneous further reading history previous basic concept
-    comparison taxonomy classification system design implementation experiment setup evaluation model technical detail
-    case statement availability code funding support state art current trend development application tool advance
-    progress emerging year decade systematic tutorial insight critical brief early benchmark dataset overview practice
-    main part section version release two proof theorem lemma corollary proposition assumption auxiliary fact note topic
-    literature book checklist document article chapter working group consideration observation remark planned feature
-    update major landscape ahead vision statement recommendation prioritised background area corpus definition principle motivation
-    synthesis importance aspect issue need step rest wider scope summary goal answer way kind type outline perspective
-    quantitative qualitative workflow protocol gap identification experimental experimentation position""")
+    terminology goal objective question search strategy selection criteria inclusion exclusion data extraction
+    analysis limitation threat validity future direction outlook perspective challenge opportunity open problem
+    issue solution final thought recommendation lesson key finding miscellaneous further reading history previous
+    basic concept comparison taxonomy classification system design implementation experiment setup evaluation model
+    technical detail case statement availability code funding support state art current trend development
+    application tool advance progress emerging year decade systematic tutorial insight critical brief early
+    benchmark dataset overview practice main part section version release two proof theorem lemma corollary
+    proposition assumption auxiliary fact note topic literature book checklist document article chapter working
+    group consideration observation remark planned feature update major landscape ahead vision statement
+    recommendation prioritised background area corpus definition principle motivation synthesis importance aspect
+    issue need step rest wider scope summary goal answer way kind type outline perspective quantitative qualitative
+    workflow protocol gap identification experimental experimentation position""")
 """Stems of words that name no subject of their own."""
 
-_NAMES = word_set("""bayes bayesian gauss gaussian markov fourier hilbert poisson boltzmann monte carlo turing nash
-    kalman riemannian euclidean newton einstein wasserstein laplace kaniadakis python java english chinese internet
-    africa african america american americas asia asian europe european australia australian india indian china japan
-    japanese korea korean brazil brazilian mexico mexican canada canadian france french germany german italy italian spain
-    spanish russia russian britain british england scotland ireland irish netherlands dutch sweden swedish norway norwegian
-    turkey turkish egypt egyptian nigeria nigerian kenya kenyan ethiopia israel iran iraq pakistan indonesia indonesian
-    vietnam vietnamese thailand greece greek latin roman arabic arab jewish christian islamic muslim buddhist hindu
-    mediterranean atlantic pacific arctic antarctic amazon alpine himalayan costa rica rican madagascar zulu kwazulu natal
-    monday january february march april june july august september october november december""")
+_NAMES = word_set("""
+    bayes bayesian gauss gaussian markov fourier hilbert poisson boltzmann monte carlo turing nash kalman riemannian
+    euclidean newton einstein wasserstein laplace kaniadakis python java english chinese internet africa african
+    america american americas asia asian europe european australia australian india indian china japan japanese
+    korea korean brazil brazilian mexico mexican canada canadian france french germany german italy italian spain
+    spanish russia russian britain british england scotland ireland irish netherlands dutch sweden swedish norway
+    norwegian turkey turkish egypt egyptian nigeria nigerian kenya kenyan ethiopia israel iran iraq pakistan
+    indonesia indonesian vietnam vietnamese thailand greece greek latin roman arabic arab jewish christian islamic
+    muslim buddhist hindu mediterranean atlantic pacific arctic antarctic amazon alpine himalayan costa rica rican
+    madagascar zulu kwazulu natal monday january february march april june july august september october november
+    december""")
 _NUMBERED = word_set("""lemma theorem proposition corollary definition remark example section figure table equation
     appendix algorithm chapter step case part assumption claim conjecture problem""")
-_MATHS = word_set("""let suppose assume denote denotes denoted define defines defined given hence thus therefore
-    whenever whereas iff resp namely wlog holds hold satisfies satisfy satisfying implies imply yields yield proves
-    prove proved follows obtain obtains obtained fix write lemma theorem proposition corollary proof figure figures fig
-    table tables equation equations eqn section sections tbl ref cite""")
+_MATHS = word_set("""
+    let suppose assume denote denotes denoted define defines defined given hence thus therefore whenever whereas iff
+    resp namely wlog holds hold satisfies satisfy satisfying implies imply yields yield proves prove proved follows
+    obtain obtains obtained fix write lemma theorem proposition corollary proof figure figures fig table tables
+    equation equations eqn section sections tbl ref cite""")
 _VERBS = word_set("""
     make makes made making become becomes became becoming regarding replicate replicates see sees seen show
     shows shown use uses used using take takes taken give gives get gets got call calls called contain contains
@@ -55,35 +59,39 @@ _VERBS = word_set("""
     likewise instead perform couple despite increase increases decrease decreases adopting adopt adopts commons
     license licence copyright fail fails failed compliant performs performed describe describes consists consist
     belongs corresponds""")
-_HEADS = stem_set("""model method system technique algorithm approach task application strategy dataset network framework
-    architecture scheme interface protocol process problem process mechanism theory""")
+_HEADS = stem_set("""model method system technique algorithm approach task application strategy dataset network
+    framework architecture scheme interface protocol process problem process mechanism theory""")
 """Routine by themselves, but the noun of what stands before them."""
 _BASES = word_set("""
-    achieve address affect aim align analyse apply arise assess associate bring build capture cause choose claim classify
-    combine compare compile comprehend compute conduct convey cover demonstrate derive detect determine develop discuss
-    distil draw eliminate emerge employ enable encourage enhance ensure estimate evaluate exhibit exploit explore extend
-    extract face facilitate focus follow form fulfil gain generate grow handle highlight identify improve incur inform
-    integrate introduce investigate involve lack leverage limit mislead mitigate monitor motivate obtain occur offer
-    outperform overcome pare perform play pose predict present prevent produce propose provide reach recognise reduce
-    remain rely replace report represent resolve result reveal serve show solve study suffer suggest summarise support
-    surpass take tackle tend train treat understand utilise utilize validate vary yield raise absorb manipulate
-    synthesise synthesize recognize minimise minimize maximise maximize optimise optimize accelerate alleviate strengthen
-    undermine threaten depend differ pay gather govern shape survive begin put set hold cut underlie arise bear behave belong""")
+    achieve address affect aim align analyse apply arise assess associate bring build capture cause choose claim
+    classify combine compare compile comprehend compute conduct convey cover demonstrate derive detect determine
+    develop discuss distil draw eliminate emerge employ enable encourage enhance ensure estimate evaluate exhibit
+    exploit explore extend extract face facilitate focus follow form fulfil gain generate grow handle highlight
+    identify improve incur inform integrate introduce investigate involve lack leverage limit mislead mitigate
+    monitor motivate obtain occur offer outperform overcome pare perform play pose predict present prevent produce
+    propose provide reach recognise reduce remain rely replace report represent resolve result reveal serve show
+    solve study suffer suggest summarise support surpass take tackle tend train treat understand utilise utilize
+    validate vary yield raise absorb manipulate synthesise synthesize recognize minimise minimize maximise maximize
+    optimise optimize accelerate alleviate strengthen undermine threaten depend differ pay gather govern shape
+    survive begin put set hold cut underlie arise bear behave belong""")
 _ACTS = frozenset(stem(word) for word in _BASES)
 """Stems of verbs; as a noun of the same stem only a word with a noun's ending counts."""
-_GERUNDS = word_set("""learning testing imaging processing modeling modelling mining training computing planning reasoning
-    monitoring sensing clustering forecasting scheduling routing engineering manufacturing programming coding rendering
+_GERUNDS = word_set("""
+    learning testing imaging processing modeling modelling mining training computing planning reasoning monitoring
+    sensing clustering forecasting scheduling routing engineering manufacturing programming coding rendering
     tracking mapping sampling embedding hashing indexing caching pruning prompting""")
-_VAGUE = word_set("""amount amounts growth range attention stride strides effort efforts room world number numbers body success
-    capability capabilities potential role interest variety rise impact impacts performance advantage advantages demand
-    adoption popularity degree extent plenty lot deal concern concerns foundation foundations point points people years
-    community researchers literature real significant tremendous great wide large rapid explosive crucial essential increasing
-    growing increased high higher low lower better best big vast substantial numerous popular various vital key major full
-    traditional conventional common modern novel promising effective efficient powerful accurate original general overall
-    new main like similar additional next published proven outperformed diverse typical complex two three four five six
-    seven eight nine ten dozen hundred thousand million one first-ever state-of-the-art superior
-    now often together alongside due forth past first often once alike further namely last
-    quick strong heavy impressive extensive comprehensive relevant corresponding underlying different certain many""")
+_VAGUE = word_set("""
+    amount amounts growth range attention stride strides effort efforts room world number numbers body success
+    capability capabilities potential role interest variety rise impact impacts performance advantage advantages
+    demand adoption popularity degree extent plenty lot deal concern concerns foundation foundations point points
+    people years community researchers literature real significant tremendous great wide large rapid explosive
+    crucial essential increasing growing increased high higher low lower better best big vast substantial numerous
+    popular various vital key major full traditional conventional common modern novel promising effective efficient
+    powerful accurate original general overall new main like similar additional next published proven outperformed
+    diverse typical complex two three four five six seven eight nine ten dozen hundred thousand million one
+    first-ever state-of-the-art superior now often together alongside due forth past first often once alike further
+    namely last quick strong heavy impressive extensive comprehensive relevant corresponding underlying different
+    certain many""")
 _NO_NOUN = re.compile(
     r".*(?:ly|ed|ous|ive|ful|less|able|ible|ing|ary|[^aeiou]ar)$"
     r"|(?!.*(?:logic|traffic|metric|music|magic|clinic|heuristic|arithmetic|fabric|topic|demic|statistic|graphic)$).*ic$"
@@ -116,7 +124,9 @@ def is_phrase(phrase: str) -> bool:
 
 
 def _acts(word: str) -> bool:
-    return word in _BASES or stem(word) in _ACTS and not word.endswith(("ion", "ions", "ment", "ments", "ing", "ance", "sis", "ed"))
+    return word in _BASES or (
+        stem(word) in _ACTS and not word.endswith(("ion", "ions", "ment", "ments", "ing", "ance", "sis", "ed"))
+    )
 
 
 def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
@@ -144,8 +154,8 @@ def subjects_in(abstract: str, title: str, spelled: Callable[[str], str]) -> lis
     Every word but one of a phrase stands in the title or twice in the abstract; those that share most with the title
     come first.
 
-    >>> subjects_in("Hives hum. Acoustic monitoring of hives has cheap sensors.", "Acoustic Monitoring, Cheap Sensors", str)
-    ['Acoustic monitoring', 'cheap sensors']
+    >>> subjects_in("Cheap sensors hear hives. Swarm prediction needs them, and swarm prediction fails.", "Hives", str)
+    ['Swarm prediction']
     """
     counts = Counter(word.stem for word in words(abstract) if word.stem)
     titled = stems(title)

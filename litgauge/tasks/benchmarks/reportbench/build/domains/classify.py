@@ -33,9 +33,7 @@ def _offline(inputs: Mapping[str, Any]) -> ApplicationDomain:
     categories = [word for word in str(inputs["categories"]).split() if word != NOTHING]
     abstract = "" if inputs["abstract"] == NOTHING else str(inputs["abstract"])
     known = catalog()
-    domain, reason = domain_of(
-        str(inputs["title"]), abstract, categories, _clues(), known.figurative, known.ambiguous
-    )
+    domain, reason = domain_of(str(inputs["title"]), abstract, categories, _clues(), known.figurative, known.ambiguous)
     return ApplicationDomain(reason=reason, domain=canonical(domain) or UNKNOWN)
 
 

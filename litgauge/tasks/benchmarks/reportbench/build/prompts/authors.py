@@ -27,23 +27,27 @@ RARE_LETTERS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[^\w\s]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORKS = frozenset(
-    """taxonomy taxonomies survey surveys review reviews overview categorisation categorization classification typology
-    paper papers article articles roadmap tutorial monograph manuscript preprint list lists work summary treatment view
-    views account scheme findings conclusions conclusion results comparison analysis group lab team book chapter outline
-    ideas opinion criteria classes categories grouping terminology definition definitions perspective study""".split()  # noqa: SIM905
+    """
+    taxonomy taxonomies survey surveys review reviews overview categorisation categorization classification typology
+    paper papers article articles roadmap tutorial monograph manuscript preprint list lists work summary treatment
+    view views account scheme findings conclusions conclusion results comparison analysis group lab team book
+    chapter outline ideas opinion criteria classes categories grouping terminology definition definitions
+    perspective study""".split()  # noqa: SIM905
 )
 _EPONYMS = frozenset(
-    """law laws theorem lemma inequality equation equations method algorithm test criterion disease syndrome cell cells
+    """
+    law laws theorem lemma inequality equation equations method algorithm test criterion disease syndrome cell cells
     number numbers constant formula rule paradox conjecture principle effect distribution process index coefficient
     filter transform matrix model machine score distance entropy function kernel modulus space group""".split()  # noqa: SIM905
 )
 _DOING = frozenset(
-    """is are was were has have had does did do writes write wrote says say said argues argue argued shows show showed
+    """
+    is are was were has have had does did do writes write wrote says say said argues argue argued shows show showed
     claims claim claimed proposes propose proposed suggests suggest suggested explains explain explained describes
-    describe described classifies classify classified gives give gave finds find found sees see saw puts put lists list
-    listed covers cover covered already once who thinks think thought concludes conclude concluded states state stated
-    reports report reported published presented evaluated reviewed surveyed summarised summarized would and or et in on
-    of for to with as at from, a b y e und i""".split()  # noqa: SIM905
+    describe described classifies classify classified gives give gave finds find found sees see saw puts put lists
+    list listed covers cover covered already once who thinks think thought concludes conclude concluded states state
+    stated reports report reported published presented evaluated reviewed surveyed summarised summarized would and
+    or et in on of for to with as at from, a b y e und i""".split()  # noqa: SIM905
 )
 
 
@@ -57,7 +61,7 @@ class _Name:
     small: bool  # the given name is written without a capital
 
 
-def author_in(text: str, authors: Iterable[PersonName], is_word: Callable[[str], bool] = lambda name: False) -> str | None:
+def author_in(text: str, authors: Iterable[PersonName], is_word: Callable[[str], bool] | None = None) -> str | None:
     """Return the author whom the text names, or None.
 
     Whole names count, in either order and with initials ("Li Wei", "Wei, Li", "L. Wei"), and so do the family names of
@@ -82,7 +86,7 @@ def author_in(text: str, authors: Iterable[PersonName], is_word: Callable[[str],
             if _with_given(tokens, shapes, place, name):
                 return name.written
             alone.append((place, name))
-    return _alone(tokens, alone, is_word)
+    return _alone(tokens, alone, is_word or (lambda _: False))
 
 
 def _names(person: PersonName) -> list[_Name]:
@@ -92,13 +96,20 @@ def _names(person: PersonName) -> list[_Name]:
     bare = [word for word in families[0] if word[:1].isupper()]
     families += [bare] if bare and bare != families[0] else []
     shapes = [tuple(filter(None, map(skeleton, family))) for family in families]
-    return [_Name(family, given, f"{person.given} {person.family}", person.given[:1].islower()) for family in shapes if family and given]
+    return [
+        _Name(family, given, f"{person.given} {person.family}", person.given[:1].islower())
+        for family in shapes
+        if family and given
+    ]
 
 
 def _whole_name(tokens: Sequence[str], shapes: Sequence[str], people: Sequence[PersonName]) -> str | None:
     """Return an author whose given and family name stand together, whatever their blanks and a letter or two."""
-    both = {skeleton(f"{first}{last}"): person for person in people
-            for first, last in ((person.given, person.family), (person.family, person.given))}
+    both = {
+        skeleton(f"{first}{last}"): person
+        for person in people
+        for first, last in ((person.given, person.family), (person.family, person.given))
+    }
     wholes = [(whole, person) for whole, person in both.items() if len(whole) >= LONG_NAME]
     for place, token in enumerate(tokens):
         if not token[0].isupper():
@@ -117,7 +128,9 @@ def _whole_name(tokens: Sequence[str], shapes: Sequence[str], people: Sequence[P
 def _stands_unspaced(text: str, person: PersonName) -> bool:
     bare = re.sub(r"[\s\u00b7]", "", text)
     forms = (f"{person.family}{person.given}", f"{person.given}{person.family}")
-    return any(form in bare for form in forms) or bool(re.search(rf"{re.escape(person.family)}(?:等人?)?(?:的|氏)", bare))
+    return any(form in bare for form in forms) or bool(
+        re.search(rf"{re.escape(person.family)}(?:等人?)?(?:的|氏)", bare)
+    )
 
 
 def _places(shapes: Sequence[str], tokens: Sequence[str], family: Sequence[str]) -> list[int]:

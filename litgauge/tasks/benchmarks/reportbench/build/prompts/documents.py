@@ -21,7 +21,8 @@ def _stems(text: str) -> frozenset[str]:
 
 _REQUESTED_KINDS = frozenset("survey review overview study report".split())  # noqa: SIM905
 _DOCUMENTS = _REQUESTED_KINDS - {"report"} | frozenset(
-    """article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis piece
+    """
+    article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis piece
     write-up writeup primer synopsis dissertation thesis contribution panorama""".split()  # noqa: SIM905
 )
 _MATERIAL = frozenset("text abstract document source material report".split()) | _DOCUMENTS  # noqa: SIM905
@@ -29,8 +30,9 @@ _AT_HAND = frozenset(
     """present given provided attached enclosed above below aforementioned said underlying original""".split()  # noqa: SIM905
 )
 _ABROAD = frozenset(
-    """ubersicht uberblick ubersichtsartikel ubersichtsarbeit aufsatz artikel beitrag umfrage studie autor autoren autorin
-    gliederung verfasser etude enquete synthese auteur auteurs sommaire articulo encuesta estudio autores
+    """
+    ubersicht uberblick ubersichtsartikel ubersichtsarbeit aufsatz artikel beitrag umfrage studie autor autoren
+    autorin gliederung verfasser etude enquete synthese auteur auteurs sommaire articulo encuesta estudio autores
     resena trabajo artigo levantamento revisao pesquisa autore autori articolo rassegna obzor statia statya avtor
     avtory overzicht overzichtsartikel onderzoek auteursteam przeglad artykul oversikt makale yazar saabei ronbun
     zongshu lunwen""".split()  # noqa: SIM905
@@ -43,15 +45,17 @@ _MODALS = frozenset("should shall must has needs need ought is will would can co
 _OWNERS = frozenset("somebody someone author group team colleague professor else".split())  # noqa: SIM905
 _INTENTIONS = _stems("focus aim require seek intend")
 _MAKING = _stems(
-    """write need want require request conduct perform provide prepare compile complete draft produce create give deliver
-    structure organise make like help do undertake present expect hope ensure plan carry develop generate assist craft
-    compose author"""
+    """
+    write need want require request conduct perform provide prepare compile complete draft produce create give
+    deliver structure organise make like help do undertake present expect hope ensure plan carry develop generate
+    assist craft compose author"""
 )
 _WISHES = _stems("hope expect ensure want wish")
 _TAKING = _stems(
-    """read follow reproduce rebuild imitate mirror use consult see find start begin base copy retell summarise paraphrase
-    condense recreate reconstruct rewrite restate emulate replicate take adopt repeat match resemble echo reuse recover
-    restore redo according cite locate fetch know download open visit check recall quote borrow"""
+    """
+    read follow reproduce rebuild imitate mirror use consult see find start begin base copy retell summarise
+    paraphrase condense recreate reconstruct rewrite restate emulate replicate take adopt repeat match resemble echo
+    reuse recover restore redo according cite locate fetch know download open visit check recall quote borrow"""
 )
 _COPYING = _stems(
     """reproduce rebuild imitate mirror copy retell paraphrase recreate reconstruct rewrite restate emulate replicate
@@ -74,7 +78,8 @@ _STATING = _stems(
 )
 _APPEARING = _stems("appear exist review survey compare explore examine discuss address focus")
 _SOMEONE = re.compile(
-    r"\b(?:some(?:one|body)|(?:a|one) (?:group|team|colleague|researcher|professor)|colleagues|others|they)\b[^.;\n]{0,30}"
+    r"\b(?:some(?:one|body)|(?:a|one) (?:group|team|colleague|researcher|professor)|colleagues|others|they)\b"
+    r"[^.;\n]{0,30}"
     r"\b(?:already|once|wrote|written|published|surveyed|reviewed|summari[sz]ed|compiled|collected)\b[^.;\n]{0,60}"
     r"\b(?:this|that|it|same|exactly|precisely|topic|field|overview|survey|review)\b"
     r"|\b(?:has|have|had) (?:already )?been (?:done|reviewed|surveyed|summari[sz]ed|covered|answered) "
@@ -83,12 +88,15 @@ _SOMEONE = re.compile(
 )
 _PEOPLE = re.compile(
     r"\b(?:the|its|their) (?:(?:two|three|four|five|six|seven|(?-i:[A-Z]\w+)) ){0,2}(?:co-?)?(?:authors?|writers?)\b"
-    r"(?!'? (?:own )?(?:code|implementations?|software)\b)(?!'? of (?!(?:this|the) (?:work|paper|article|survey|review|study|preprint|systematic)\b))"
-    r"|\b(?:those|whoever|the (?:people|researchers|team|group)) (?:who|that|which) (?:wrote|compiled|published|authored)\b",
+    r"(?!'? (?:own )?(?:code|implementations?|software)\b)"
+    r"(?!'? of (?!(?:this|the) (?:work|paper|article|survey|review|study|preprint|systematic)\b))"
+    r"|\b(?:those|whoever|the (?:people|researchers|team|group)) (?:who|that|which) "
+    r"(?:wrote|compiled|published|authored)\b",
     re.IGNORECASE,
 )
 _IT = re.compile(
-    r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed|appeared|came out"
+    r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed"
+    r"|appeared|came out"
     r"|was (?:published|presented|written))\b|\bthe original(?=[.,;]|$)|\bthe (?:very )?same again\b"
 )
 _PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])")
@@ -162,6 +170,8 @@ def _mentions(tokens: Sequence[str]) -> list[_Mention]:
     mentions = []
     for place, token in enumerate(low):
         owning = token.endswith("'s") and token[:-2] in _DOCUMENTS
+        if place and tokens[place][0].isupper() and tokens[place - 1][0].isupper():
+            continue  # a name: "Sloan Digital Sky Survey", "Physical Review"
         modifying = token in _MATERIAL and place + 1 < len(low) and _is_modifier(low[place + 1])
         if modifying or not (owning or token in _MATERIAL):
             continue
@@ -237,7 +247,12 @@ def _is_own(mention: _Mention, asked: bool, before: set[str]) -> bool:
     last = mention.before(1)
     placed = bool(last) and last[0] in ("in", "during", "for", "throughout", "within", "when")
     made = bool({stem(token) for token in mention.before(3)} & _MAKING)
-    return (asked and mention.determiner == "the") or placed or made or (mention.noun == "study" and mention.following == "of")
+    return (
+        (asked and mention.determiner == "the")
+        or placed
+        or made
+        or (mention.noun == "study" and mention.following == "of")
+    )
 
 
 def _has_year(tokens: Sequence[str]) -> bool:

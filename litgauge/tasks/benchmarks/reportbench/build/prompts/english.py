@@ -43,8 +43,8 @@ _NAME_WITH_PARTICLES = re.compile(r"\b(?:(?:van|von|de|der|den|di|la|le|du|da|do
 def not_english(text: str) -> str | None:
     """Return why a text is not English, or None: its script, or a sentence or clause in another language.
 
-    >>> not_english("Bitte fassen Sie den Stand der Forschung zu neuronalen Netzen zusammen, nur vor April 2025.")
-    '"Bitte fassen Sie den Stand …" reads like de'
+    >>> not_english("Bitte fassen Sie die Forschung zusammen, und nutzen Sie nur neue Arbeiten.")
+    '"Bitte fassen Sie die Forschung …" reads like de'
     """
     letters = [letter for letter in text if letter.isalpha()]
     if not letters or not any(word.text[0].isalpha() for word in words(text)):

@@ -9,8 +9,10 @@ from urllib.parse import unquote
 from litgauge.tasks.records import Survey
 from litgauge.tasks.text.identifiers import normalise_arxiv_id, normalise_doi
 
-
-_SPELLED = {word: str(digit) for digit, word in enumerate("zero one two three four five six seven eight nine".split())}
+_SPELLED = {
+    word: str(digit)
+    for digit, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"])
+}
 _SPELLED |= {"oh": "0", "slash": "/", "dot": ".", "point": "."}
 _LEAST_SIGNS = 7
 """Letters and digits of a number that is compared without the signs between them."""

@@ -25,7 +25,7 @@ ALL_WORDS = 4
 """Of a title, so many give it away in any order, with none between them."""
 
 MOTTO_SHARE = 0.5
-"""Of a title part's words so many are in no abstract where the part is a motto ("Unbridled Icarus: a survey of ...")."""
+"""Of the words of a title's part, so many are in no abstract where it is a motto ("Unbridled Icarus: a survey ...")."""
 
 _NAME = r"[A-Z][\w-]*(?:[a-z][A-Z]|\d|-[A-Z])[\w-]*"
 _COINED_IN_TITLE = re.compile(r"^([\w-]*(?:[a-z][A-Z]|[A-Za-z]\d|[A-Z]-[A-Z]|[A-Z]{3})[\w-]*)\s*:")

@@ -12,7 +12,10 @@ _ADDRESS = re.compile(
     r"|\b\w+\s?(?:\[\.\]|\(\.\)|\[dot\]|\(dot\)|\sdot\s)\s?(?:org|com|io|net|edu)\b"
     r"|\b\w+\s+dot\s+\w+\s+dot\s+\w+|\b\w+/\d{6,}\b"
 )
-_ENGINE = r"(?:google(?: scholar)?|semantic scholar|scholar|arxiv|scopus|web of science|dblp|github|search engine|谷歌学术|知网)"
+_ENGINE = (
+    r"(?:google(?: scholar)?|semantic scholar|scholar|arxiv|scopus|web of science|dblp|github|search engine"
+    r"|谷歌学术|知网)"
+)
 _TITLE = r"(?:titled?|exact phrase|intitulée?|titre|betitelt|titels?|título|titulad[ao]|标题|题为)"
 _OWNER = r"(?:survey|review|overview|paper|article|authors?|preprint)(?:'s|s')?"
 _PLACE = r"(?:github|repository|repo|website|web page|project page|companion (?:page|site|list)|reading list)"
@@ -28,7 +31,8 @@ _TRAIL = re.compile(
     r"|github\s*(?:上的)?(?:列表|仓库|清单)"
     r"|\b(?:page|site|website|repository|repo|list) (?:that )?(?:accompan\w+|of|for) (?:the|this)"
     r" (?:paper|survey|review|article)\b"
-    r"|\bawesome-[a-z]\w+|\b(?:its|the) (?:supplement\w*|companion|accompanying) (?:\w+ )?(?:material|page|site|file|table)"
+    r"|\bawesome-[a-z]\w+"
+    r"|\b(?:its|the) (?:supplement\w*|companion|accompanying) (?:\w+ )?(?:material|page|site|file|table)"
     r"|(?:^|[.;:,] |\band |\bplease |\bto )(?:google|look up|download|search for) it\b"
     r"|\b(?:first|top(?:most)?|best) (?:search )?(?:hit|match)\b",
     re.IGNORECASE,

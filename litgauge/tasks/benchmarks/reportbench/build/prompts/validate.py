@@ -34,10 +34,10 @@ from itertools import pairwise
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.authors import author_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import cutoff_of, date_mentions, in_english
+from litgauge.tasks.benchmarks.reportbench.build.prompts.documents import pointing_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.english import not_english
 from litgauge.tasks.benchmarks.reportbench.build.prompts.leftovers import blank_in, chatter_in, latex_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.own_address import own_address_in
-from litgauge.tasks.benchmarks.reportbench.build.prompts.documents import pointing_in
 from litgauge.tasks.benchmarks.reportbench.build.prompts.rules import fault_of_rules
 from litgauge.tasks.benchmarks.reportbench.build.prompts.search import (
     CorpusIndex,
@@ -186,8 +186,8 @@ def search(case: Case) -> str | None:
 def coined(case: Case) -> str | None:
     """No name that the survey coined for its own work."""
     survey = case.survey
-    told = f"{survey.abstract or ''} {survey.comments or ''}"
-    name = coined_name_in(case.prompt.body, survey.title, told, case.corpus)
+    pages = re.findall(r"https?://\S+", survey.comments or "")
+    name = coined_name_in(case.prompt.body, survey.title, " ".join([survey.abstract or "", *pages]), case.corpus)
     return f'the prompt holds a name that only the survey uses ("{name}")' if name else None
 
 
