@@ -1,7 +1,8 @@
 """Share of planted leaks that prompts' rules find, and of good prompts that they refuse: `python -m perf.prompt_leaks`.
 
-200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; the 100 published prompts under
-LITGAUGE_REAL_DATA; and prompts written offline from the titles and abstracts of their surveys.
+200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; 180 leaks and 180 good sentences of
+`leak_sets/`, planted in the published prompts of their surveys; the 100 published prompts under LITGAUGE_REAL_DATA; and
+prompts written offline from the titles and abstracts of their surveys.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.benchmarks.reportbench.build.prompts import PromptSettings, validate, write_prompts
@@ -29,20 +33,11 @@ from tests.benchmarks.reportbench.build.prompts.examples import (
     published_survey,
 )
 
-LEAK_RULES = (
-    "title",
-    "search",
-    "motto",
-    "coined",
-    "count",
-    "venue",
-    "identifier",
-    "address",
-    "trail",
-    "survey-named",
-    "author",
-    "chatter",
+LEAK_RULES = frozenset(
+    """title search motto coined count venue identifier address trail survey-named author chatter
+    language""".split()  # noqa: SIM905
 )
+SETS = Path(__file__).with_name("leak_sets")
 DOUBTED = ("2306.05817", "2108.09646", "2405.10347", "2203.01923")
 """Published prompts that a person found to leak (doubted_prompts.yaml)."""
 
@@ -59,6 +54,8 @@ def main(*, examples: bool) -> None:
         show(f"second set, {language}", SECOND_SET[language], survey, corpus_of([survey]), examples=examples)
     for language, survey in planted_surveys():
         show(f"look alike, against the survey in {language}", ALIKE, survey, corpus, examples=False)
+    for name in ("first", "second", "third"):
+        show_set(name, surveys, examples=examples)
     rows = [(survey, published_prompt(row)) for survey, row in zip(surveys, published_rows(real_data()), strict=True)]
     for name, wanted in (("published, leaking by a person's word", True), ("published, others", False)):
         chosen = [(survey, text) for survey, text in rows if (survey.survey_id in DOUBTED) == wanted]
@@ -77,6 +74,36 @@ def show(name: str, texts: Sequence[str], survey: Survey, corpus: CorpusIndex, *
     line(name, verdicts)
 
 
+def show_set(name: str, published: Sequence[Survey], *, examples: bool) -> None:
+    """Sentences of a set, each behind the published prompt of its survey; an invented survey has the bees' prompt."""
+    rows = yaml.safe_load((SETS / f"{name}.yaml").read_text(encoding="utf-8"))
+    prompts = {row["arxiv_id"]: published_prompt(row) for row in published_rows(real_data())}
+    invented = [invented_survey(key, row) for key, row in rows.get("surveys", {}).items()]
+    surveys = {survey.survey_id: survey for survey in (*published, *invented)}
+    corpus = corpus_of(list(surveys.values()))
+
+    def verdict(survey_id: str, sentence: str, *, leak: bool) -> list[str]:
+        survey = surveys[survey_id]
+        base = prompts.get(survey_id)
+        if base is None or survey_id in DOUBTED:
+            base = prompt("paragraph", survey=survey)
+        body = base.body.rstrip()
+        joined = f"{body}{'.' if body[-1].isalnum() else ''} {sentence}"
+        rules = faults(validate(replace(base, body=joined), survey, corpus=corpus))
+        if examples and bool(rules) != leak:
+            print("not found:" if leak else f"refused ({rules[0]}):", sentence)
+        return rules
+
+    for language, leaks in rows["leaks"].items():
+        line(f"{name} set, leaks, {language}", [verdict(*leak, leak=True) for leak in leaks])
+    line(f"{name} set, no leaks", [verdict(*sentence, leak=False) for sentence in rows["clean"]])
+
+
+def invented_survey(key: str, row: dict[str, Any]) -> Survey:
+    authors = tuple(PersonName(family, given) for family, given in row["authors"])
+    return replace(BEES, survey_id=key, title=row["title"], authors=authors, abstract=row["abstract"])
+
+
 def line(name: str, verdicts: Sequence[list[str]]) -> None:
     refused = sum(bool(rules) for rules in verdicts)
     first = Counter(rules[0] for rules in verdicts if rules)
@@ -86,7 +113,7 @@ def line(name: str, verdicts: Sequence[list[str]]) -> None:
 
 def faults(diagnoses: Sequence[object]) -> list[str]:
     rules = [str(getattr(fault, "rule", "")) for fault in diagnoses]
-    return [rule for rule in rules if rule in (*LEAK_RULES, "language")]
+    return [rule for rule in rules if rule in LEAK_RULES]
 
 
 async def offline(survey: Survey, corpus: CorpusIndex) -> list[str]:

@@ -160,8 +160,12 @@ def subjects_in(abstract: str, title: str, spelled: Callable[[str], str]) -> lis
     counts = Counter(word.stem for word in words(abstract) if word.stem)
     titled = stems(title)
     phrases: dict[str, int] = {}
+    taken: set[frozenset[str]] = set()
     for run in _runs(abstract):
         own = stems(" ".join(run))
+        if own in taken:
+            continue
+        taken.add(own)
         known = {each for each in own if each in titled or counts[each] > 1}
         if own and len(known) >= max(1, len(own) - 1) and not own <= titled:
             phrases.setdefault(spelled(" ".join(run)), len(own & titled))

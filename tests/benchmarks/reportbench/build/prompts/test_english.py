@@ -24,3 +24,29 @@ def test_other_languages_are_told_from_english(text: str) -> None:
 
 def test_a_foreign_term_does_not_make_english_foreign() -> None:
     assert not_english("Review what is known about the Bienenstock (蜂箱) and its sound in the winter.") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Review bees. Lies zuerst, was Suomalainen und Kyrki dazu schreiben.",
+        "Show me los métodos más importantes and compare them.",
+        "Review bees, and take 遥感影像 as the case.",
+        "Review the novel Война и мир and how it was translated into English in the last hundred years.",
+    ],
+)
+def test_a_passage_in_another_language_makes_a_prompt_foreign(text: str) -> None:
+    assert not_english(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Compare α-helices with β-sheets, van der Waals forces and the ideas of Anna Maria van der Berg.",
+        "Prefer venues such as ACM MM, AAAI, IEEE TPAMI and CVPR.",
+        "Cover CTC, LSTM and GAN; e.g. U-Net, ResNet50 and YOLOv5.",
+        "Explain, a priori and without proof, what the Zeitgeist has to do with it.",
+    ],
+)
+def test_names_terms_and_acronyms_are_english_enough(text: str) -> None:
+    assert not_english(text) is None

@@ -117,7 +117,7 @@ def _whole_name(tokens: Sequence[str], shapes: Sequence[str], people: Sequence[P
         joined = ""
         for end in range(place, min(place + MOST_WORDS, len(tokens))):
             joined += shapes[end]
-            if end == place or not tokens[end][0].isalpha():
+            if end == place or not tokens[end][0].isupper():
                 continue
             for whole, person in wholes:
                 if Levenshtein.distance(whole, skeleton(joined), score_cutoff=1) <= 1:

@@ -85,7 +85,7 @@ class _Languages:
 
     @cached_property
     def _read(self) -> Any:
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # type: ignore[import-untyped]
+        from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
         model = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
         model.set_languages(list(LANGUAGES))

@@ -1,0 +1,47 @@
+"""Which documents a prompt may speak of."""
+
+from __future__ import annotations
+
+import pytest
+
+from litgauge.tasks.benchmarks.reportbench.build.prompts.documents import pointing_in
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A replicability study presented last year did this already.",
+        "I once read an overview of exactly this; please reproduce the same outline.",
+        "Follow the systematic review.",
+        "What the authors of the systematic review counted should be counted again.",
+        "Somebody's overview should be repeated.",
+        "Read the 'Data Tsunami' article before you begin.",
+        "It came out last summer and cites everything.",
+        "Please write it in the style of the Übersichtsartikel.",
+        "Answer as the autores of the artículo do.",
+        "Use the état de l'art as your guide.",
+        "请复述该综述的结论。",
+        "Повторите структуру опубликованного обзора. Обзор уже есть.",
+    ],
+)
+def test_a_document_that_is_there_is_refused(text: str) -> None:
+    assert pointing_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please write a survey. In the survey, compare sensors. The survey should be short.",
+        "I need a detailed review on bees. This review should focus on sound.",
+        "I am conducting a literature review on hives and hope the review can cover mites.",
+        "Existing surveys may be cited for background, but for each paper say what was measured.",
+        "A paper that only simulates should be marked as such.",
+        "Use the Sloan Digital Sky Survey and papers in Physical Review D.",
+        "Explain the review process of the field, and the study of swarms.",
+        "Articles that look only at road crossings may be left out.",
+        "Compare implementations with the authors' code for each model.",
+        "User surveys and questionnaires are of interest.",
+    ],
+)
+def test_what_is_asked_for_and_documents_in_general_are_allowed(text: str) -> None:
+    assert pointing_in(text) is None
