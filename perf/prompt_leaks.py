@@ -1,6 +1,6 @@
 """Share of planted leaks that prompts' rules find, and of good prompts that they refuse: `python -m perf.prompt_leaks`.
 
-200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; 180 leaks and 180 good sentences of
+200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; 240 leaks and 240 good sentences of
 `leak_sets/`, planted in the published prompts of their surveys; the 100 published prompts under LITGAUGE_REAL_DATA; and
 prompts written offline from the titles and abstracts of their surveys.
 """
@@ -54,7 +54,7 @@ def main(*, examples: bool) -> None:
         show(f"second set, {language}", SECOND_SET[language], survey, corpus_of([survey]), examples=examples)
     for language, survey in planted_surveys():
         show(f"look alike, against the survey in {language}", ALIKE, survey, corpus, examples=False)
-    for name in ("first", "second", "third"):
+    for name in ("first", "second", "third", "fourth"):
         show_set(name, surveys, examples=examples)
     rows = [(survey, published_prompt(row)) for survey, row in zip(surveys, published_rows(real_data()), strict=True)]
     for name, wanted in (("published, leaking by a person's word", True), ("published, others", False)):

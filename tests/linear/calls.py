@@ -47,7 +47,7 @@ from litgauge.tasks.offline.facts import vote_by_sources
 from litgauge.tasks.offline.prompt import write_prompt
 from litgauge.tasks.offline.reviews import review_ranks
 from litgauge.tasks.offline.support import LONGEST_STATEMENT
-from litgauge.tasks.offline.wording import phrases
+from litgauge.tasks.offline.wording import phrases, subjects_in
 from litgauge.tasks.papers.pdf.local_reader import read_pdf, unbroken
 from litgauge.tasks.papers.pdf.page_lines import read_lines
 from litgauge.tasks.papers.pdf.settings import PdfSettings
@@ -213,6 +213,7 @@ CALLS: dict[str, Prepare] = {
     "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
     "offline.reviews.review_ranks": lambda text: lambda: review_ranks(text, {"A": text, "B": text}),
     "offline.wording.phrases": lambda text: lambda: phrases(text, str),
+    "offline.wording.subjects_in": lambda text: lambda: subjects_in(text, text, str),
     "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
     "papers.pdf.local_reader.read_pdf": lambda text: partial(read_pdf, printed(text), "s", PdfSettings()),
     "papers.pdf.page_lines.read_lines": lambda text: partial(read_lines, printed(text), PdfSettings()),

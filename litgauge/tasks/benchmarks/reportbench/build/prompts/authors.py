@@ -213,5 +213,6 @@ def _is_person(tokens: Sequence[str], place: int, end: int) -> bool:
     if not following[:1].islower():
         return place == 0 or tokens[place - 1] not in ("the", "a", "an")
     return following in _WORKS or (
-        following in _DOING | STOP_WORDS and (place == 0 or tokens[place - 1] not in ("the", "a", "an"))
+        (following in _DOING | STOP_WORDS or following.endswith("ed"))
+        and (place == 0 or tokens[place - 1] not in ("the", "a", "an"))
     )

@@ -70,7 +70,7 @@ _THERE = frozenset(
     known seminal influential definitive popular widely-cited highly-cited classic recent recently certain particular
     covers covered did does lists listed said says answers answered summarises summarizes summarised
     summarized screened discusses discussed treats addressed addresses concludes concluded argues argued titled called
-    entitled named by""".split()  # noqa: SIM905
+    entitled named""".split()  # noqa: SIM905
 )
 _STATING = _stems(
     """say cover list cite discuss include describe show do conclude argue claim state find found write wrote report
@@ -172,6 +172,8 @@ def _mentions(tokens: Sequence[str]) -> list[_Mention]:
         owning = token.endswith("'s") and token[:-2] in _DOCUMENTS
         if place and tokens[place][0].isupper() and tokens[place - 1][0].isupper():
             continue  # a name: "Sloan Digital Sky Survey", "Physical Review"
+        if low[place + 1 : place + 2] == ["by"] and "".join(tokens[place + 2 : place + 3])[:1].isupper():
+            continue  # somebody's: authors.py knows whose
         modifying = token in _MATERIAL and place + 1 < len(low) and _is_modifier(low[place + 1])
         if modifying or not (owning or token in _MATERIAL):
             continue
@@ -246,6 +248,7 @@ def _is_own(mention: _Mention, asked: bool, before: set[str]) -> bool:
         return mention.noun == "study" and mention.following == "of"
     last = mention.before(1)
     placed = bool(last) and last[0] in ("in", "during", "for", "throughout", "within", "when")
+    placed = placed and mention.determiner != "that"
     made = bool({stem(token) for token in mention.before(3)} & _MAKING)
     return (
         (asked and mention.determiner == "the")

@@ -92,14 +92,15 @@ def title_words_in(body: str, survey: Survey, corpus: CorpusIndex, settings: Pro
     for a prompt about the topic needs all others. Titles of few words are the topic itself. The stretch counts if it
     also finds the survey: first among the corpus' titles and abstracts.
     """
-    own = set(stems(survey.title))
-    kind = set(stems(" ".join(SURVEY_PHRASE.findall(survey.title))))
+    title = survey.title.replace("-", " ")
+    own = set(stems(title))
+    kind = set(stems(" ".join(SURVEY_PHRASE.findall(title))))
     if len(own - kind) < settings.search_title_words:
         return None
     unspaced = bool(UNSPACED.search(survey.title))
     share = min(UNSPACED_SHARE, settings.search_title_share) if unspaced else settings.search_title_share
     least = share * sum(map(corpus.weight, own))
-    body_words = [word for word in words(body) if word.stem]
+    body_words = [word for word in words(body.replace("-", " ")) if word.stem]
     for start, word in enumerate(body_words):
         if word.stem not in own:
             continue
