@@ -108,7 +108,7 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
 
 def _lost(text: str, read: ReadReport, unread: Sequence[re.Match[str]]) -> str:
     """Return which citation marks are in no pair, with their lines; "" if they are few among all."""
-    cited = {link.page for link in (*read.links, *read.figure_links)}
+    cited = {link.page for link in read.links} | {link.page for link in read.figure_links}
     apart = [link for link in read.stray if link.page and link.page not in cited]
     of_all = len(read.links) + len(read.stray) + len(unread)
     if len(read.unresolved) + len(apart) + len(unread) < max(1, LOST_SHARE * of_all):
