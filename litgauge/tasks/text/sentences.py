@@ -92,7 +92,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def sentences_around(text: str, start: int, end: int) -> list[Span]:
-    """Return the sentences that hold a part of the text, as `sentences` gives them; only its paragraphs are read.
+    r"""Return the sentences that hold a part of the text, as `sentences` gives them; only its paragraphs are read.
 
     >>> text = "It rose. It fell.\n\nIt stood. It ran.\n\nIt sat."
     >>> [text[a:b] for a, b in sentences_around(text, 25, 30)]
