@@ -53,7 +53,6 @@ NOT_RUN = {
     r"litgauge \w+ literature-review": "wants a release of SciNetBench: tests/flows/test_literature_review.py",
     r"litgauge (?:\w+ scinetbench|scinetbench queries)": "wants OpenAlex: tests/flows/test_scinetbench.py",
     r"litgauge (?:\w+ tvir|tvir )": "wants the published file, an agent, or experts: tests/flows/test_tvir_build.py",
-    r"litgauge build reportbench --papers my-papers": "tests/flows/test_funnel.py",
     r"dask |.* --engine dask": "wants a cluster: tests/flows/test_dask.py",
     r"prefect ": "wants a server that others use, too",
     r"cp deploy/": "only copies: tests/test_deploy.py",

@@ -382,6 +382,8 @@ LEFT_OUT: dict[str, str] = {
     "html.extraction.extraction_page": "shows what tests/latex/test_linear.py has read, a line each",
     "releases.funnel.stage_fallouts": _NAME,
     "html.plain_pages.write_pages": _NAME,
+    "html.leaderboard.leaderboard_markdown": "shows what a run has stored",
+    "html.leaderboard.leaderboard_table": "shows what a run has stored",
     "html.report.framed": _NAME,
     "html.report.release_results": _NAME,
     "html.report.render_report": _NAME,
