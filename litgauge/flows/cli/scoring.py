@@ -24,12 +24,12 @@ from litgauge.tasks.html.kept_verdicts import verdict_of
 from litgauge.tasks.html.leaderboard import compare_table, leaderboard_json, leaderboard_table
 from litgauge.tasks.ledger import (
     LoadedRun,
+    agent_of_answers,
     compare_runs,
     dated_before_the_last,
     explain_change,
     find_score_run,
     leaderboard,
-    list_agent_runs,
     load_newest,
     load_score_run,
     older_runs,
@@ -53,7 +53,7 @@ def score_from_options(options: ScoreOptions) -> dict[str, Any]:
         )
     values: dict[str, Any] = {
         "run": options.run,
-        "agent": options.agent or agent_of(options.run, options.storage),
+        "agent": options.agent or agent_of_answers(Storage(options.storage), options.run),
         **settings,
         **engine_options(options.engine, options.scheduler),
     }
@@ -114,23 +114,6 @@ def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str,
         benchmark.load(load(place, result["release"])),
     )
     return result, [asdict(change) for change in changes]
-
-
-def agent_of(run_id: str, storage: str) -> str:
-    """Return the agent of an agent run.
-
-    Raises UnusableInput where the answers are no such run, and so name no agent.
-    """
-    known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
-    for run in known:
-        if run.run_id == run_id:
-            return run.agent
-    if Path(run_id).exists():
-        raise UnusableInput("these are answers of an agent without a name", where=run_id, next_step="Name it: --agent")
-    last = ", ".join(run.run_id for run in known[-5:]) or "none yet"
-    raise UnusableInput(
-        f"there is neither such a folder nor such an agent run (the last agent runs: {last})", where=f"--run {run_id}"
-    )
 
 
 def print_score(result: dict[str, Any], storage: str = "data") -> None:

@@ -8,14 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from litgauge.flows.cli.scoring import agent_of
 from litgauge.flows.configs import as_parameters, changed, imported, judge_file, score_config
 from litgauge.flows.options import LATEST, NOBODY, OWN, RescoreOptions, ScoreOptions
 from litgauge.flows.ui.forms import started_by
 from litgauge.tasks.base.shipped_files import own_or_shipped
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.engine.storage import Storage
-from litgauge.tasks.ledger import find_score_run, list_agent_runs
+from litgauge.tasks.ledger import agent_of_answers, find_score_run, list_agent_runs
 from litgauge.tasks.records import ScoreRun, judged_by
 from litgauge.tasks.releases.release import load
 
@@ -58,7 +57,7 @@ def score_from_form(options: ScoreOptions) -> dict[str, Any]:
 def _agent_of(answers: str, storage: str) -> str:
     """Return the agent of an agent run; of a folder or file of answers its name."""
     place = Path(own_or_shipped(answers))
-    return place.stem if place.exists() else agent_of(answers, storage)
+    return place.stem if place.exists() else agent_of_answers(Storage(storage), answers)
 
 
 @started_by(RescoreOptions, "rescore", "{run} again")

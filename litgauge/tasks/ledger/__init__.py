@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from litgauge.tasks.ledger.runs import (
         TRAJECTORY,
         LoadedRun,
+        agent_of_answers,
         append_agent_run,
         append_score_run,
         dated_before_the_last,
@@ -36,6 +37,7 @@ __all__ = [
     "LeaderboardRow",
     "LoadedRun",
     "MetricChange",
+    "agent_of_answers",
     "answers_digest",
     "append_agent_run",
     "append_score_run",
@@ -68,7 +70,7 @@ __getattr__ = late_names(
         "corrections": "corrections_of keep_corrections",
         "runs": """
         TRAJECTORY LoadedRun append_agent_run append_score_run dated_before_the_last find_score_run
-        list_agent_runs list_score_runs load_agent_run load_newest load_score_run load_trajectory
+        agent_of_answers list_agent_runs list_score_runs load_agent_run load_newest load_score_run load_trajectory
         newest_runs older_runs score_run_folder
         """,
     },

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
@@ -113,6 +114,23 @@ def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str 
     runs = [document.run for document in find_documents(storage, [AGENT_RUNS], AgentRun).documents]
     chosen = [run for run in runs if release in (None, run.release) and agent in (None, run.agent)]
     return sorted(chosen, key=_when)
+
+
+def agent_of_answers(storage: Storage, answers: str) -> str:
+    """Return the agent of an agent run, named by its id.
+
+    Raises UnusableInput where the answers are no such run, and so name no agent.
+    """
+    if Path(answers).exists():
+        raise UnusableInput("these are answers of an agent without a name", where=answers, next_step="Name it: --agent")
+    known = list_agent_runs(storage)
+    for run in known:
+        if run.run_id == answers:
+            return run.agent
+    last = ", ".join(run.run_id for run in known[-5:]) or "none yet"
+    raise UnusableInput(
+        f"there is neither such a folder nor such an agent run (the last agent runs: {last})", where=f"--run {answers}"
+    )
 
 
 def list_score_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[ScoreRun]:
