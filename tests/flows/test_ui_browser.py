@@ -85,7 +85,7 @@ def test_from_the_form_to_the_report_and_a_retry(served: Served, tmp_path: Path)
     with open_browser(tmp_path / "profile") as tab:
         person = Person(tab, served.url)
         person.opens_form("score")
-        person.sees("Folder of its answers")
+        person.sees("Folder of the agent's answers")
         assert "Statement boundaries" not in tab.evaluate("document.body.innerText")  # it is folded
         person.writes("Agent", "browsed")
         person.clicks("Submit")
