@@ -78,11 +78,11 @@ def test_nothing_is_released_before_three_experts_accept_it(taxo: Taxo, model: O
     assert taxo.json("releases") == []
 
     review = taxo.folder / "review"
-    taxo("review", "taxobench-sample", "--out", str(review))
+    taxo("taxobench", "review", "taxobench-sample", "--out", str(review))
     for form in review.glob(f"expert-*/*/{FORM}"):
         text = form.read_text(encoding="utf-8").replace("done: false", "done: true")
         form.write_text(text.replace("verdict: open", "verdict: accept"), encoding="utf-8")
-    read = taxo.json("review", "--read", str(review))
+    read = taxo.json("taxobench", "review", "--read", str(review))
     assert (len(read["accepted"]), read["agreement"]["alike"]) == (3, 1.0)
 
     reviewed = config(taxo.folder, model, folder=str(review))

@@ -95,8 +95,7 @@ def _elsewhere() -> Iterator[str]:
 
 
 def _former_command(ctx: Any, name: str) -> Any:
-    for benchmark in SHIPPED:
-        command = BenchmarkCommands(benchmark).get_command(ctx, name)
-        if command is not None:
-            return command
-    return None
+    """Return the command that only one benchmark has; a name that several have says nothing without theirs."""
+    commands = [BenchmarkCommands(benchmark).get_command(ctx, name) for benchmark in SHIPPED]
+    present = [command for command in commands if command is not None]
+    return present[0] if len(present) == 1 else None
