@@ -78,7 +78,9 @@ NEXT_STEPS: Mapping[str, str] = {
     "grobid-version": "start that version, or change `fulltext.grobid.version`, and build again",
     "pdf-too-large": _PDF,
     "pdf-broken": _PDF,
-    "picture-missing": "give a source with the figure's file, or see the survey's other trees in `litgauge taxobench review`",
+    "picture-missing": (
+        "give a source with the figure's file, or see the survey's other trees in `litgauge taxobench review`"
+    ),
     "pdf-encrypted": "give the PDF without its password",
     "pdf-too-slow": _PDF,
     "pdf-no-text": _PDF,
