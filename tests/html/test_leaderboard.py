@@ -27,6 +27,7 @@ from litgauge.tasks.html.leaderboard import (
 from litgauge.tasks.html.report_views import ranked_agents
 from litgauge.tasks.ledger import LoadedRun, compare_runs, leaderboard
 from litgauge.tasks.records import Judge, UnscoredPart
+from litgauge.tasks.records.signed import sign
 from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, release, sample_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]
@@ -185,7 +186,10 @@ def test_the_sentence_that_the_page_begins_with_is_kept_for_these_runs(tmp_path:
     sentence = keep_verdict(storage, RUNS)
     standing = verdict(REPORTBENCH, ranked_agents(REPORTBENCH, RUNS))
     assert sentence == f"{standing.leader} {standing.claim}"
-    (kept,) = (tmp_path / "ledger").rglob("*.txt")
-    kept.write_text("as it was kept")
+    (kept,) = (tmp_path / "ledger").rglob("*.json")
+    kept.write_bytes(sign(b'{"verdict": "as it was kept"}'))
     assert verdict_of(storage, RUNS) == "as it was kept"
+    for changed in (kept.read_bytes().replace(b"as it was", b"as nobody"), b"\xff\xfe", b""):
+        kept.write_bytes(changed)
+        assert verdict_of(storage, RUNS) == sentence
     assert verdict_of(storage, RUNS[:1]) == verdict_sentence(REPORTBENCH, RUNS[:1])

@@ -10,19 +10,26 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from litgauge.tasks import statistics
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records.signed import is_intact, sign
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    verdict: str
 
 
 def verdict_of(storage: Storage, runs: Sequence[LoadedRun]) -> str:
-    """Return the sentence about the newest runs on a release: as it was kept, else from their scores.
+    """Return the sentence about the newest runs on a release: as it was kept, if intact, else from their scores.
 
     Runs without rows are read again with their scores if it was not kept. Raises as `verdict_sentence`.
     """
     path = _path(runs)
-    if storage.exists(path):
-        return storage.read(path).decode("utf-8")
+    if storage.exists(path) and is_intact(kept := storage.read(path)):
+        return msgspec.json.decode(kept, type=_Kept).verdict
     from litgauge.tasks.html.front import verdict_sentence  # with what compares scores
     from litgauge.tasks.ledger import load_score_run
 
@@ -33,14 +40,14 @@ def verdict_of(storage: Storage, runs: Sequence[LoadedRun]) -> str:
 def keep_verdict(storage: Storage, runs: Sequence[LoadedRun]) -> str:
     """Return the sentence about the newest runs on a release, after keeping it."""
     sentence = verdict_of(storage, runs)
-    storage.create(_path(runs), sentence.encode())
+    storage.create(_path(runs), sign(msgspec.json.encode(_Kept(sentence))))
     return sentence
 
 
 def _path(runs: Sequence[LoadedRun]) -> str:
     names = sorted(run.run.run_id for run in runs)
     digest = hashlib.sha256("\0".join((_code(), *names)).encode()).hexdigest()
-    return f"ledger/verdicts/{runs[0].run.release}/{digest[:32]}.txt"
+    return f"ledger/verdicts/{runs[0].run.release}/{digest[:32]}.json"
 
 
 @cache
