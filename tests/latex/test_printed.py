@@ -391,3 +391,17 @@ def test_the_links_of_a_style_are_no_part_of_a_reference() -> None:
         [reference] = extract(source, "x").references
         assert (reference.title, [name.family for name in reference.authors]) == (None, ["Ames"])
         assert (reference.year, reference.doi) == (2007, "10.1109/mcse.0000.55")
+
+
+@pytest.mark.parametrize(
+    ("text", "families"),
+    [
+        ("García, A. y López, B.", ["García", "López"]),
+        ("Rossi, M. e Bianchi, L.", ["Rossi", "Bianchi"]),
+        ("Ramón y Cajal, S. y Pérez, P.", ["Ramón y Cajal", "Pérez"]),
+        ("Ortega y Gasset, J.", ["Ortega y Gasset"]),
+    ],
+)
+def test_a_word_between_two_people_is_none_within_a_family_name(text: str, families: list[str]) -> None:
+    people, et_al = printed_names(text)
+    assert ([person.family for person in people], et_al) == (families, False)

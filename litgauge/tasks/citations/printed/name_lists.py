@@ -21,7 +21,7 @@ _VANCOUVER = re.compile(
     r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-ÞЀ-Я]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-ÞЀ-Я]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?"
 )
 _SEPARATOR = re.compile(
-    r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND|og|en|och|и|y(?=\s+[A-Z]\.))\s+|,?\s*&\s*|,\s*"
+    r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND|og|en|och|и|y(?=\s+[A-Z]\.)|(?<=\.\s)[yei])\s+|,?\s*&\s*|,\s*"
 )
 _YEAR_END = re.compile(
     r"(?<![\s,.(\[])[\s,.(\[]*+(?:(?:19|20|18)\d\d[a-z]?|n\.\s?d\.|\?{4}[a-z]?)(?:,\s*[A-Z][a-zé]{2,8}\.?(?:\s*\d{1,2})?)?[)\].\s,]*$"
