@@ -101,7 +101,7 @@ def test_from_the_form_to_the_report_and_a_retry(served: Served, tmp_path: Path)
         tab.evaluate(f"{version}[0].click()")
         person.sees("scored / unscored / missing")
         person.clicks("Report")
-        person.waits_for_page("document.title.includes('scores of')")
+        person.waits_for_page("document.title.startsWith('ReportBench: ')")
         assert "browsed" in tab.evaluate("document.body.innerText")
 
         failed = served.started("score/score", reports=str(tmp_path / "reports"))
@@ -120,7 +120,7 @@ def test_an_agent_is_run_and_scored_from_its_form(served: Served, tmp_path: Path
     with open_browser(tmp_path / "profile") as tab:
         person = Person(tab, served.url)
         person.opens_form("run-and-score")
-        person.sees("Who judges its answers.")
+        person.sees("Who judges its answers")
         assert "Most calls a task" not in tab.evaluate("document.body.innerText")  # it is folded
         person.writes("Name", "browsed-agent")
         person.clicks("Submit")
