@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from scipy import optimize, sparse
 
-from litgauge.tasks.citations.printed.features import Seen
+from litgauge.tasks.citations.printed.features import Observations
 from litgauge.tasks.citations.printed.markup import (
     BLOCK,
     BOLD,
@@ -116,26 +116,26 @@ def title_spans(pieces: Pieces, title: str) -> list[tuple[int, int]]:
     return spans
 
 
-def people_end(seen: Seen, authors: Sequence[str]) -> int | None:
+def people_end(observations: Observations, authors: Sequence[str]) -> int | None:
     """Where the printed names end; None where they are not found at the beginning."""
     families = [compact_title(name) for name in authors]
     at, end = 0, 0
-    for number in range(seen.count):
-        part, position, before = compact_title(seen.pieces[number]), 0, at
+    for number in range(observations.count):
+        part, position, before = compact_title(observations.pieces[number]), 0, at
         while at < len(families) and families[at] and (found := part.find(families[at], position)) >= 0:
             position, at = found + len(families[at]), at + 1
         if at > before:
             end = number + 1
         elif end and number > end + 1:
             break
-    while end and end < seen.count and seen.kinds[end] in ("I", "I&", "A", "Y"):
+    while end and end < observations.count and observations.kinds[end] in ("I", "I&", "A", "Y"):
         end += 1
     return end or None
 
 
 def choice(example: Example) -> Choice | None:
     """The ways to read an example; None where no way is right, because its parts do not end at boundaries."""
-    seen = Seen(cut(example.text))
+    seen = Observations(cut(example.text))
     right = set(title_spans(seen.pieces, example.title))
     if not right and not example.named:
         right = {(0, 0)}
@@ -178,7 +178,7 @@ _REMOVED = (
 
 def _by_hand(example: Example, chance: random.Random) -> Written | None:
     """Names, title and rest joined in another way; None where the style prints the title first."""
-    seen = Seen(cut(example.text))
+    seen = Observations(cut(example.text))
     spans = title_spans(seen.pieces, example.title)
     if not spans or spans[0][0] == 0:
         return None

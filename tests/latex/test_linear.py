@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from litgauge.tasks.citations.printed.features import Seen
+from litgauge.tasks.citations.printed.features import Observations
 from litgauge.tasks.citations.printed.markup import legible
 from litgauge.tasks.citations.printed.name_lists import printed_names
 from litgauge.tasks.citations.printed.pieces import cut
@@ -51,7 +51,7 @@ def bbl(text: str) -> None:
 
 def pieces(text: str) -> None:
     """Printed references without the cap on their length."""
-    seen = Seen(cut(legible(text)))
+    seen = Observations(cut(legible(text)))
     for start in seen.starts:
         seen.at_start(start)
         list(seen.of_titles(start))

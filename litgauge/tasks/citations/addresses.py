@@ -1,4 +1,4 @@
-"""Addresses as agents write them: cleaned, and the address that stands for the page."""
+"""Cleaning of the addresses that agents write, and the canonical address of a page."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ _ONE_HOST = {
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def clean_url(raw: str) -> str | None:
-    """Return the address without what a sentence, a tracker or a redirect hung on it; None if it is none.
+    """Return the address without punctuation, trackers and redirects around it; None if it is no address.
 
-    Brackets are balanced, punctuation behind it, text fragments (`#:~:text=`) and tracker parameters are off,
-    redirect wrappers are opened. The query that identifies a page stays, in its order.
+    Brackets are balanced; trailing punctuation, text fragments (`#:~:text=`) and tracker parameters are removed;
+    redirect wrappers are resolved. The rest of the query stays, in its order.
 
     >>> clean_url("https://openreview.net/forum?id=xyz&utm_source=chatgpt.com),")
     'https://openreview.net/forum?id=xyz'
@@ -76,7 +76,7 @@ def clean_url(raw: str) -> str | None:
 
 
 def trimmed(raw: str) -> str:
-    """Return what of the string is the address: trailing punctuation off, closing brackets that it did not open too."""
+    """Return the address that a string begins with, without trailing punctuation and unbalanced closing brackets."""
     url = raw.strip().strip("<").translate(_UNSEEN)
     stop = _STOP.search(url)
     url = (url[: stop.start()] if stop else url)[:MOST_CHARACTERS]
@@ -93,13 +93,13 @@ def trimmed(raw: str) -> str:
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def page_of(url: str) -> str:
-    """Return the address that stands for the page of a cleaned URL: two URLs are one page exactly if theirs are equal.
+    """Return the canonical address of a cleaned URL's page: two URLs are one page exactly if theirs are equal.
 
     Folded: http and https, case of scheme and host, default port, fragment (but not of a page that is routed by
     its fragment, `#/…` or `#!…`), trailing slash, dot segments, needless percent-encoding, case of a DOI, mirrors
     of arXiv and doi.org, `.pdf` behind an arXiv number. Not folded: `www.`, the query and its order, the path's case,
-    abstract, PDF and HTML of one arXiv paper, and its versions: these are several pages of one work, which
-    `identity_of` tells.
+    abstract, PDF and HTML of one arXiv paper, and its versions: these are several pages of one work, and
+    `identity_of` tells which.
 
     >>> page_of("HTTP://Export.arXiv.org:80/pdf/1706.03762v2.pdf#page=3")
     'https://arxiv.org/pdf/1706.03762v2'
@@ -107,7 +107,7 @@ def page_of(url: str) -> str:
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").rstrip("."), parts.port
-    except ValueError:  # "http://[::1" or a port that is none
+    except ValueError:  # "http://[::1", or a port that is no number
         return url
     host = _ONE_HOST.get(host, host)
     if port and port not in (80, 443):
@@ -168,18 +168,18 @@ def _without_trackers(url: str) -> str | None:
 
 
 def _path(path: str) -> str:
-    kept: list[str] = []
+    segments: list[str] = []
     for step in _same_encoding(path).split("/"):
         if step == "..":
-            if len(kept) > 1:
-                kept.pop()
+            if len(segments) > 1:
+                segments.pop()
         elif step != ".":
-            kept.append(step)
-    return "/".join(kept).rstrip("/")
+            segments.append(step)
+    return "/".join(segments).rstrip("/")
 
 
 def _same_encoding(text: str) -> str:
-    """Percent-encoding in one way: letters, digits and "-._~" plain, other escapes in capitals, non-ASCII escaped."""
+    """Return the text in normal percent-encoding: letters, digits and "-._~" plain, other escapes in capitals."""
 
     def plain(match: re.Match[str]) -> str:
         character = chr(int(match[1], 16))

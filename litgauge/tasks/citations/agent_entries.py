@@ -1,4 +1,4 @@
-"""Entries as agents write them: a title set off, or credited in words that no bibliography uses."""
+"""Entries in forms that only agents write: an emphasised title, or authors and year in running words."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ CREDITED = re.compile(
     r"(?P<rest>.*)$"
 )
 _QUOTED_BEHIND = re.compile(r"\w\.,? [“\"][^“”\"]{8,300}[.,?!][”\"] ")
-_TOLD = re.compile(rf"{_TITLE}: (?P<names>[^\W\d_a-z][^():]{{2,80}}?) [(（]{_DATE}[)）] [a-z]")
-"""A title, and what its authors do in it."""
+_NARRATED = re.compile(rf"{_TITLE}: (?P<names>[^\W\d_a-z][^():]{{2,80}}?) [(（]{_DATE}[)）] [a-z]")
+"""A title, and a sentence about what its authors do in it."""
 _PLACED = re.compile(
     rf"(?P<title>(?=[^,]*\s[a-z])[^“”\"()]{{12,300}}), (?P<venue>[A-Z][^,.()“”\"–—]{{1,80}}), {_DATE}\.?"
 )
@@ -43,9 +43,9 @@ INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.(?:\s|,|$)|\bet\.? al\b")
 
 
 def work_of_agent(text: str) -> PrintedWork | None:
-    """Return the work of a form that bibliographies do not have.
+    """Return the work of an entry in a form that bibliographies do not have.
 
-    A title that is set off, or what follows it in brackets.
+    Its title is emphasised or quoted, or authors and year follow it in brackets.
     """
     lead = _LEAD.match(text)
     if lead:
@@ -86,7 +86,7 @@ def is_credit(words: str) -> bool:
 
 
 def work_before(title: str, rest: str, known: PrintedWork | None = None) -> PrintedWork:
-    """A title that is known, with the people and the year behind it, unless they are known too."""
+    """Return the work of a known title, with the people and the year printed after it, unless they are known too."""
     families, year = credit(without_markup(ADDRESS.sub(" ", rest))[:300])
     if known:
         families, year = known.authors or families, known.year or year
@@ -97,8 +97,10 @@ def _credited(text: str) -> PrintedWork | None:
     """Return the work of "Title (Authors, Year): why", "Title – Authors, Year" or "Title by Authors", else None."""
     if _QUOTED_BEHIND.search(text):
         return None  # people, a title in quotes, and where it appeared
-    if (told := _TOLD.match(text)) and label_key(f"{told['names']}, {told['year']}"):
-        return PrintedWork(clean_title(told["title"]), families_of(told["names"], int(told["year"])), int(told["year"]))
+    if (parts := _NARRATED.match(text)) and label_key(f"{parts['names']}, {parts['year']}"):
+        return PrintedWork(
+            clean_title(parts["title"]), families_of(parts["names"], int(parts["year"])), int(parts["year"])
+        )
     if (placed := _PLACED.fullmatch(text)) and not (INITIAL.search(placed["title"]) or ". " in placed["title"]):
         return PrintedWork(clean_title(placed["title"]), (), int(placed["year"]))
     for shape in (CREDITED, _DASHED, _BY):
@@ -117,7 +119,7 @@ def _credited(text: str) -> PrintedWork | None:
 
 
 def _without_people(title: str) -> tuple[str, tuple[str, ...]]:
-    """A title and the people behind it, where these can be nothing else: "Kites by Ada Ames and Bea Boyle"."""
+    """Return a title and the people after it, if they are certain to be people: "Kites by Ada Ames and Bea Boyle"."""
     bare, families = without_credit(title)
     behind = title[len(bare) :]
     people = families and _are_people(behind, None, alone=behind.strip()[:1] in "-–—")
@@ -125,11 +127,11 @@ def _without_people(title: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _are_people(names: str, year: int | None, *, alone: bool) -> bool:
-    """Return whether words that look like names can be nothing else.
+    """Return whether words that look like names are certain to be names.
 
-    Several in full, with initials or "et al.", or a label.
+    These are several full names, names with initials or "et al.", or a label.
 
-    "Classification by Neural Networks" has none. `alone`: a single name in full counts too.
+    "Classification by Neural Networks" has no such names. With `alone`, a single full name counts too.
     """
     words = re.sub(r"^[\s,–—-]*(?:by )?", "", names)
     several = [part for part in re.split(r", (?:and |& )?| and | & ", words) if part]

@@ -1,4 +1,4 @@
-"""Title, authors and year that the words of a reference-list entry tell, as far as they do."""
+"""Title, authors and year of an entry of a reference list, as far as its words have them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _PERSON = (
     rf"(?:{_SURNAME}(?:\s[A-Z][\w'’-]+)?,?\s{_INITIALS}(?![a-z])"
     rf"|{_INITIALS}\s{_SURNAME}|{_SURNAME}(?:\s{_SURNAME}){{0,2}})"
 )
-# Atomic: what is read as people is not read again in other ways, which would take exponential time.
+# Atomic groups: without them, backtracking over the names would take exponential time.
 _PEOPLE = (
     rf"(?>(?:{_PERSON})(?:(?:,\s?(?:and\s|&\s?)?|\s(?:and|&)\s|;\s?)(?:{_PERSON})){{0,60}}"
     r"(?:,?\s(?:et\sal\.?|and\sothers)|[,\s]{0,3}…[\s\w,.&]{0,80})?)"
@@ -86,20 +86,20 @@ _NO_NAME = re.compile(
 
 
 def entry_words(raw: str, url: str | None = None) -> EntryWords:
-    """Return the title, authors and year of an entry (without its label); each None or empty where it does not tell.
+    """Return the title, authors and year of an entry (without its label); each None or empty where it has none.
 
     >>> entry_words("Vaswani, A., Shazeer, N. (2017). Attention is all you need. NeurIPS. https://x.org/a").title
     'Attention is all you need'
     """
     text = without_addresses(raw)
-    seen = without_markup(text)
-    years = [int(year) for year in _YEAR.findall(seen)]
-    head, title = _parted(text, seen)
+    plain = without_markup(text)
+    years = [int(year) for year in _YEAR.findall(plain)]
+    head, title = _parted(text, plain)
     if title and (field := _DATED_FIELD.search(raw)):
         title = re.sub(rf",\s{field[1]}[\s.,]*$", "", title)
     title = without_site(title, url) if title else None
     authors = _families(head)
-    by_year = _BY_YEAR.match(seen)
+    by_year = _BY_YEAR.match(plain)
     year = (
         int(by_year[2]) if by_year and authors else years[-1] if years and (authors or len(set(years)) == 1) else None
     )
@@ -113,11 +113,11 @@ def without_addresses(raw: str) -> str:
     return _ACCESSED.sub("", text[:LONGEST_ENTRY])
 
 
-def _parted(text: str, seen: str) -> tuple[str, str | None]:
-    """Return what stands before the title, and what begins with it."""
-    quoted = _QUOTED.search(seen)
+def _parted(text: str, plain: str) -> tuple[str, str | None]:
+    """Return the words before the title, and the title or the text that begins with it."""
+    quoted = _QUOTED.search(plain)
     if quoted and len(quoted[1].split()) > FEWEST_WORDS and quoted.start() < 200:
-        return seen[: quoted.start()].strip(" ,.:—–-"), quoted[1]
+        return plain[: quoted.start()].strip(" ,.:—–-"), quoted[1]
     italic = _ITALIC.search(text)
     if italic:
         words, before = (
@@ -128,18 +128,18 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
         if len(rest.split()) <= FEWEST_WORDS or (rest == before and len(before) < 40):
             return before.strip(" ,.:"), words
     for shape in (_BY_YEAR, _BY_ET_AL):
-        match = shape.match(seen)
-        if match and len(seen) - match.end() > 8 and _people(match[1]):
-            return seen[: match.end()].strip(" ,.:—–-"), _first_sentence(seen[match.end() :])
-    match = _BY_NAMES.match(seen)
+        match = shape.match(plain)
+        if match and len(plain) - match.end() > 8 and _people(match[1]):
+            return plain[: match.end()].strip(" ,.:—–-"), _first_sentence(plain[match.end() :])
+    match = _BY_NAMES.match(plain)
     if (
         match
-        and len(seen) - match.end() > 8
+        and len(plain) - match.end() > 8
         and ("," in match[1] or " and " in match[1])
         and re.search(r"\b[A-Z]\.|\s[A-Z]{1,3}(?:,|$)", match[1])
     ):
-        return match[1], _first_sentence(seen[match.end() :])
-    return "", re.sub(r"^source\.\s+", "", seen, flags=re.IGNORECASE)
+        return match[1], _first_sentence(plain[match.end() :])
+    return "", re.sub(r"^source\.\s+", "", plain, flags=re.IGNORECASE)
 
 
 def _people(words: str) -> bool:
@@ -153,7 +153,7 @@ def _first_sentence(text: str) -> str:
 
 
 def without_site(title: str, url: str | None) -> str | None:
-    """Return the title without site and date around it; None if it reads like no title."""
+    """Return the title without the site and date around it; None if it does not read like a title."""
     title = clean_title(_SITE_FIRST.sub("", _WILEY.sub("", _TAIL.sub("", title.strip(" :;,-–—，、；：")))))
     host = (urlsplit(url).hostname or "").removeprefix("www.") if url else ""
     for _ in range(2):
@@ -178,7 +178,7 @@ def without_site(title: str, url: str | None) -> str | None:
 
 
 def _is_site(words: str, host: str) -> bool:
-    """Return whether words name the site that the address is at, or one that is known to add its name."""
+    """Return whether words name the site of the address, or a site that is known to add its name to titles."""
     compact = re.sub(r"[^a-z0-9]", "", words.casefold())
     domain = re.sub(r"[^a-z0-9]", "", host.casefold())
     known = (
@@ -214,7 +214,7 @@ def _families(head: str) -> tuple[str, ...]:
         return ()
     names = re.sub(r",?\s*(?:et\sal\.?|and others|…).*$", "", names)
     inverted = re.findall(rf"({_SURNAME}(?:[\s-]{_SURNAME})?),\s{_INITIALS}(?![a-z])", names)
-    if inverted and not re.match(r"[A-Z]\.", names):  # "A. Vaswani, N. Shazeer" is not turned round
+    if inverted and not re.match(r"[A-Z]\.", names):  # "A. Vaswani, N. Shazeer" is not inverted
         return tuple(inverted)
     families = []
     for part in re.split(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*", names):

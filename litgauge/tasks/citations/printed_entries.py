@@ -1,7 +1,7 @@
 """Entries that are printed as in a bibliography, in any style: title, authors and year by learnt weights.
 
 The reader of printed references (`litgauge.tasks.citations.printed`) knows the styles of LaTeX; an entry of a report
-is given to it as the LaTeX that its Markdown means. What only agents write ("**Title** – Authors, Year") is told here.
+is passed to it as LaTeX of the same meaning. Forms that only agents write ("**Title** – Authors, Year") are read here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])")
 
 
 def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
-    """Return what the entries of one list, without labels, say of the works; None where no title is found."""
+    """Return title, authors and year of each entry of a list, without labels; None where no title is found."""
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
     read_entries = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
@@ -87,7 +87,7 @@ def _spelt(text: str) -> str:
 
 
 def _credited(text: str) -> EntryWords | None:
-    """Return what "Title (Authors, Year)" says."""
+    """Return the words of an entry of the form "Title (Authors, Year)"."""
     match = _CREDIT.fullmatch(without_markup(text))
     if not match or _INITIAL.search(match[1]):
         return None
@@ -122,13 +122,13 @@ def families_of(names: str, year: int | None) -> tuple[str, ...]:
 
 
 def _words(text: str, printed: Printed) -> EntryWords | None:
-    """Return what the parts of a printed entry say; None if there is no title among them."""
+    """Return the words of a printed entry from its parts; None if there is no title among them."""
     title = clean_title(printed.title or "")
     if len(compact_title(title)) < 4 or len(title) > LONGEST_TITLE:
         return None
-    seen = without_markup(text)
-    at, length = _place(seen, title)
-    before, behind = (seen[:at], seen[at + length :]) if at >= 0 else (seen, "")
+    plain = without_markup(text)
+    at, length = _place(plain, title)
+    before, behind = (plain[:at], plain[at + length :]) if at >= 0 else (plain, "")
     head = before.strip(" ,.:—–-“\"‘'") if at > 0 else ""
     families = _people(printed.authors) if head else _behind(behind)
     return EntryWords(title, families, _year(before, behind), head, printed.venue)
@@ -140,7 +140,7 @@ def _people(names: str) -> tuple[str, ...]:
 
 
 def _behind(rest: str) -> tuple[str, ...]:
-    """Return the people that a title has behind it: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
+    """Return the people after a title: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
     begun = _BETWEEN.match(rest)
     start = begun.end() if begun else 0
     end = _NAMES_END.search(rest, start, start + 1_000)
@@ -149,7 +149,7 @@ def _behind(rest: str) -> tuple[str, ...]:
 
 
 def _families(names: str) -> tuple[str, ...]:
-    """Return the families of words that are several people, one in full, or a body; () if they may be a venue."""
+    """Return the family names of several people, of one in full, or a body; () if the words may be a venue."""
     if not names or re.search(r"\d", names):
         return ()
     names = _CHINESE_OTHERS.sub(" et al.", names)
@@ -158,20 +158,20 @@ def _families(names: str) -> tuple[str, ...]:
     if not several and (look(names) in ("journal", "meeting", "press", "url", "thesis", "in") or " " not in names):
         return ()
     if len(pieces) > 1 and not is_body(names) and all(_FAMILY.fullmatch(piece) for piece in pieces):
-        return tuple(pieces)  # "Ames & Boyle" are two, "Ames, Ada" is not written so behind a title
+        return tuple(pieces)  # "Ames & Boyle" are two people; nobody writes "Ames, Ada" after a title
     people = all(piece_kind(piece)[:1] in "NnI" and len(piece.split()) <= 5 for piece in pieces)
     return _people(names) if people or is_body(names) else ()
 
 
 def _alone(name: str) -> tuple[str, ...]:
-    """A family name that stands alone ("(Power, 2011)", "– Power (2011)"), if it can be one."""
+    """Return a single family name ("(Power, 2011)", "– Power (2011)"), if the words can be one."""
     if not re.fullmatch(r"[^\W\d_a-z][\w'’-]{1,30}", name) or name.casefold() in NO_NAMES:
         return ()
     return () if look(name) in ("journal", "meeting", "press", "acronym", "note") else (name,)
 
 
 def _year(before: str, behind: str) -> int | None:
-    """Return the year of what stands around a title: in brackets, else the last that is no page."""
+    """Return the year in the text around a title: one in brackets, else the last that is no page."""
     for part in (behind, before):
         if bracketed := _IN_BRACKETS.search(part):
             return int(bracketed[1])
@@ -180,50 +180,53 @@ def _year(before: str, behind: str) -> int | None:
     return int(years[-1]) if years else None
 
 
-def _place(seen: str, title: str) -> tuple[int, int]:
-    """Return where a title stands and how long it is there, spaces and marks apart; -1 if nowhere."""
-    places = [place for place, character in enumerate(seen) if character.isalnum()]
-    letters = "".join(seen[place] for place in places)
-    wanted = "".join(character for character in title if character.isalnum())
-    at = letters.find(wanted)
-    return (places[at], places[at + len(wanted) - 1] + 1 - places[at]) if at >= 0 and wanted else (-1, 0)
+def _place(plain: str, title: str) -> tuple[int, int]:
+    """Return offset and length of a title in a text, ignoring spaces and marks; offset -1 if it is not there."""
+    places = [place for place, character in enumerate(plain) if character.isalnum()]
+    letters = "".join(plain[place] for place in places)
+    title_letters = "".join(character for character in title if character.isalnum())
+    at = letters.find(title_letters)
+    return (places[at], places[at + len(title_letters) - 1] + 1 - places[at]) if at >= 0 and title_letters else (-1, 0)
 
 
 def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
-    """Return the words with what was cut at the wrong name or colon put right, as far as the entry and its list
-    show it.
-    """
-    seen, title = without_markup(text), words.title or ""
-    at, length = _place(seen, title)
+    """Return the words with a wrong cut at a name or colon corrected, as far as the entry and its list show it."""
+    plain, title = without_markup(text), words.title or ""
+    at, length = _place(plain, title)
     if at < 0:
         return words
-    if title_first and at == 0 and re.match(r",\s[a-z]", seen[length:]):
+    if title_first and at == 0 and re.match(r",\s[a-z]", plain[length:]):
         return _begun_by_title(text) or words  # "Waves, winds and other sources of noise, 2018"
-    if seen[:at].strip(_QUOTES) and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
-        whole, authors = without_credit(clean_title(seen[: at + length]))
-        return EntryWords(whole, authors or _behind(seen[at + length :]), words.year, "")
-    if begins := _BEGINS.search(seen, max(0, at - 100), at):
-        head = seen[: begins.start(1)].strip(" ,.:—–-“\"‘'")
+    if (
+        plain[:at].strip(_QUOTES)
+        and title_first
+        and not _INITIAL.search(words.head)
+        and not re.search(YEAR, words.head)
+    ):
+        whole, authors = without_credit(clean_title(plain[: at + length]))
+        return EntryWords(whole, authors or _behind(plain[at + length :]), words.year, "")
+    if begins := _BEGINS.search(plain, max(0, at - 100), at):
+        head = plain[: begins.start(1)].strip(" ,.:—–-“\"‘'")
         return EntryWords(f"{begins[1]} {title}", _people(_undated(head)) or words.authors, words.year, head)
     if name := _NAME_BEGINS.match(title):
-        head = f"{seen[:at]}{name[1]}"
-        if at == 0 or re.search(r"\s[A-Z]{1,3}(?:\s[A-Z])*\s*,?\s*$", seen[:at].rstrip(" ,;")):
+        head = f"{plain[:at]}{name[1]}"
+        if at == 0 or re.search(r"\s[A-Z]{1,3}(?:\s[A-Z])*\s*,?\s*$", plain[:at].rstrip(" ,;")):
             return EntryWords(title[name.end() :], _people(head), words.year, head)
     return words
 
 
 def _begun_by_title(text: str) -> EntryWords | None:
-    """Return what "Title – Authors, Year" says, where the list's other entries begin with the title too."""
-    seen = without_markup(text)
-    dated = _DATE_AT_END.search(seen)
+    """Return the words of "Title – Authors, Year", a form that needs other entries which begin with the title."""
+    plain = without_markup(text)
+    dated = _DATE_AT_END.search(plain)
     if dated is None:
         return None
-    title, authors = without_credit(clean_title(seen[: dated.start()]))
+    title, authors = without_credit(clean_title(plain[: dated.start()]))
     return EntryWords(title.strip('“”"‘’'), authors, int(dated[1]), "") if len(compact_title(title)) > 3 else None
 
 
 def without_credit(title: str) -> tuple[str, tuple[str, ...]]:
-    """A title without the people behind a dash or "by", and these."""
+    """Return a title without the people after a dash or "by", and these people."""
     *_, last = (None, *_CREDITED.finditer(title))
     families = _families(title[last.end() :]) if last else ()
     return (clean_title(title[: last.start()]), families) if last and families else (title, ())

@@ -24,8 +24,8 @@ LONGER = 3
 END = 8
 """Letters at the beginning, or at the end, that a misspelled title has right."""
 _RATIO = 93.0
-_ANOTHER = 60.0  # ratio of two titles below which a number that was given is not believed
-_TELLING = 12  # letters from which a part of a title is that title
+_ANOTHER = 60.0  # similarity of two titles below which a printed OpenAlex number is not trusted
+_TELLING = 12  # letters that a part of a title needs to identify it
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
 _BEGINNING = 16  # letters that an open list needs of a title that was cut off
 _CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
@@ -78,19 +78,19 @@ def title_keys(title: str) -> list[str]:
 
 
 def may_be_cut(title: str) -> bool:
-    """Return whether a title was cut off ("…") behind enough letters to tell it by its beginning."""
+    """Return whether a title was cut off ("…") after enough letters to identify it."""
     match = _CUT.search(title)
     return match is not None and len(compact_title(title[: match.start()])) >= _BEGINNING
 
 
 def subtitle_keys(title: str) -> list[str]:
-    """Compact long subtitles: "OPPU: Democratizing Large Language Models via …"."""
+    """Return compact long subtitles: "OPPU: Democratizing Large Language Models via …"."""
     _, colon, subtitle = clean_text(title).partition(": ")
     return [compact_title(subtitle)] if colon and len(subtitle.split()) >= _LONG_SUBTITLE else []
 
 
 def explained_keys(title: str) -> list[str]:
-    """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
+    """Return compact titles that a printed title may begin with, before words about the work."""
     whole = clean_text(title)
     heads = (compact_title(whole[: match.start()]) for match in islice(_ABOUT.finditer(whole), _MOST_PARTS))
     return [key for key in heads if len(key) >= _TELLING]
@@ -133,7 +133,7 @@ class Resolver:
     def resolve(self, printed: Sequence[PrintedWork]) -> list[Resolution]:
         """Return the known work of each work of a list.
 
-        It is found by the OpenAlex number, unless the title disagrees, else by the rules of `litgauge.tasks.identity`,
+        It is looked up by OpenAlex number, unless the title disagrees, else by the rules of `litgauge.tasks.identity`,
         else by the one known title that differs by subtitle or spelling.
         """
         resolutions = [_UNKNOWN] * len(printed)
@@ -176,8 +176,8 @@ class Resolver:
         """
         near = {
             work.key: work
-            for one in printed
-            for key in (one.doi, one.arxiv_id, *title_keys(one.title))
+            for entry in printed
+            for key in (entry.doi, entry.arxiv_id, *title_keys(entry.title))
             if key
             for work in (*self._by_key.get(key, ()), *self._by_head.get(key, ()))
         }
@@ -191,7 +191,7 @@ class Resolver:
         return None
 
     def _shortened(self, work: PrintedWork) -> Resolution | None:
-        """Return the one known work whose title this is without subtitle, or the other way round."""
+        """Return the one known work whose title, without its subtitle, is this one, or the other way round."""
         whole, *heads = self._keys(work.title)
         candidates = {known.key: known for known in self._by_head.get(whole, ())}
         for head in heads:
@@ -214,7 +214,7 @@ class Resolver:
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
-        """Return the one known work with whose title, in full, the printed one begins."""
+        """Return the one known work whose full title begins the printed one."""
         begun = {
             known.key
             for key in explained_keys(work.title)
@@ -224,7 +224,7 @@ class Resolver:
         return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
 
     def _cut(self, work: PrintedWork) -> Resolution | None:
-        """Return the one known work that begins as a title that was cut off ("…") does, or as one with author and
+        """Return the one known work whose title begins like one that was cut off ("…"), or like one with author and
         year.
         """
         match = _CUT.search(work.title)
@@ -239,7 +239,7 @@ class Resolver:
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
-        """Return the one known work whose title this is but for its spelling."""
+        """Return the one known work with this title in another spelling."""
         key = compact_title(clean_text(work.title))
         if len(key) < SHORTEST:
             return None
@@ -267,7 +267,7 @@ def _misspells(title: str, known: str) -> bool:
 
 
 def _may_be(work: PrintedWork, known: KnownWork, *, by_year: bool = False) -> bool:
-    """Return whether nothing else that is said of the printed work speaks against this one."""
+    """Return whether author and year of the printed work do not contradict a known work."""
     if work.year is not None and known.year is not None and abs(work.year - known.year) > 1:
         return False
     if by_year and work.authors and known.author:

@@ -1,4 +1,4 @@
-"""Printed works: what an entry of a list, a line or a cell says of a work, in whatever style it is written."""
+"""Readers of printed works: entries of lists, lines and cells, in any style."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
 
 
 def read_title(text: str) -> PrintedWork:
-    """Return the work that a field for titles names: what else stands there is no more than marks, people and a year.
+    """Return the work that a title field names; beside the title, it may hold marks, people and a year.
 
     >>> read_title("Owls by night (Ames, 2019) [1]").title
     'Owls by night'
@@ -115,12 +115,12 @@ def read_title(text: str) -> PrintedWork:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry without marks, identifiers of OpenAlex and provider annotations."""
+    """An entry without citation marks, OpenAlex identifiers and provider annotations."""
 
     text: str  # with the words of links, and addresses
     url: str | None
     whole: str  # as it was
-    work: PrintedWork | None = None  # where its form tells title and authors
+    work: PrintedWork | None = None  # where its form sets title and authors apart
 
 
 def _entry(raw: str) -> _Entry:
@@ -141,7 +141,7 @@ def _entry(raw: str) -> _Entry:
 
 
 def _credited_cells(text: str) -> str:
-    """Return the entry with people and year in brackets behind the title, where they are set apart by bars.
+    """Return the entry with people and year in brackets after the title, where bars separate them.
 
     >>> _credited_cells("Owls by night | Ames et al. | 2019 | Nature")
     'Owls by night (Ames et al., 2019)'
@@ -149,7 +149,7 @@ def _credited_cells(text: str) -> str:
     match = _CELLS.fullmatch(text)
     cells = match["cells"].split(" | ") if match else []
     years = [YEARS.search(cell) for cell in cells if len(cell.split()) <= _VENUE_WORDS]
-    year = next((found[1] for found in years if found), None)
+    year = next((year_match[1] for year_match in years if year_match), None)
     if match is None or year is None:
         return text
     names = next((cell for cell in cells if _SEVERAL.search(cell) and families_of(cell, int(year))), "")

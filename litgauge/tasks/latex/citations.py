@@ -91,13 +91,13 @@ class CitedSpan(NamedTuple):
 
 
 class Citing:
-    """Finds what stretches of a document's text cite."""
+    """Finds the keys that stretches of a document's text cite."""
 
     def __init__(self, document: Document) -> None:
         self._reader = _CitationReader(document, "")
 
     def spans(self, text: str) -> list[CitedSpan]:
-        """Every command of this text that cites, in its order; those that look as if and do not are left out."""
+        """Return the commands of this text that cite, in order, without those that only look like it."""
         reader, spans = self._reader, []
         reader.text = text
         for command in _COMMAND.finditer(text):
@@ -155,7 +155,7 @@ class _CitationReader:
                 self.in_appendix = True
 
     def cite(self, command: str, start: int, position: int) -> int:
-        """Reads what a command cites; where it ends."""
+        """Read the keys that a command cites; return where the command ends."""
         if _NOT_CITING.fullmatch(command) or self._means_otherwise(command):
             return position
         groups = list(key_groups(command, self.text, position))
@@ -173,7 +173,7 @@ class _CitationReader:
         return groups[-1].end if groups else key.end() if key else position
 
     def _means_otherwise(self, command: str) -> bool:
-        """True if the author made the command do something else: \\needcite{words}. Those that cite are expanded."""
+        """Return whether the author's command does something else (\\needcite{words}); those that cite are expanded."""
         if command not in self.defined:
             macro = self.document.macros.get(command)
             self.defined[command] = (
@@ -241,7 +241,7 @@ def _parts(keys: str) -> Iterator[str]:
 
 
 def cites(macro: Macro, macros: Mapping[str, Macro]) -> bool:
-    """True if what a macro stands for cites, itself or by the macros in it."""
+    """Return whether the body of a macro cites, itself or by the macros in it."""
     seen, waiting = {macro.name}, [macro]
     while waiting:
         for name in _WORD.findall(waiting.pop().body):

@@ -1,4 +1,4 @@
-"""One work under several keys is one reference."""
+"""Merges references of one work under several keys."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from litgauge.tasks.text import compact_title
 
 
 def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], list[Diagnostic]]:
-    """References with one DOI, one arXiv id, or one title with first author and year become one; the first key stays.
+    """Merge references with one DOI, one arXiv id, or one title, first author and year; the first key stays.
 
-    Never by title alone, and never against two different titles: chapters share the DOI of their book.
+    Never by title alone, and never with two different titles: chapters share the DOI of their book.
     """
     distinct: list[Reference] = []
     notes: list[Diagnostic] = []
@@ -40,7 +40,7 @@ def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], 
 
 
 def _without_shared_dois(references: list[Reference], notes: list[Diagnostic]) -> list[Reference]:
-    """The references, those that share a DOI without it: it is cut, or another work's, which nobody can tell."""
+    """Return the references, without a DOI that different works share: it may be truncated, or another work's."""
     sharing: dict[str, list[int]] = {}
     for number, reference in enumerate(references):
         if reference.doi:
@@ -52,8 +52,8 @@ def _without_shared_dois(references: list[Reference], notes: list[Diagnostic]) -
         message = f"{doi}: {', '.join(work.key for work in works[:5])} have it, which are different works"
         notes.append(Diagnostic("warning", "doi-shared", message, *_place(works[0], "doi")))
         for number in numbers:
-            left = tuple(item for item in references[number].provenance if item.field != "doi")
-            references[number] = replace(references[number], doi=None, provenance=left)
+            provenance = tuple(item for item in references[number].provenance if item.field != "doi")
+            references[number] = replace(references[number], doi=None, provenance=provenance)
     return references
 
 

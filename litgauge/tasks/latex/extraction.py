@@ -1,4 +1,4 @@
-"""From a source tree to the works that it cites."""
+"""Extraction of the works that a source tree cites."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Works that a survey's source cites, and how reading it went."""
+    """Works that a survey's source cites, with the status of the reading."""
 
     survey_id: str
     status: Status
@@ -42,7 +42,7 @@ class Extraction:
 
 
 def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings | None = None) -> Extraction:
-    """Return the references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
+    """Return the references of one source. Faults of the source never raise: see `status` and `diagnostics`."""
     try:
         document, cited, reread = read_citations(
             lambda packages: expand_with_supplements(tree, packages=packages), survey_id
@@ -136,7 +136,9 @@ def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], re
         )
     if document.tree.skipped:
         notes.append(Diagnostic("info", "member-skipped", f"not read: {document.tree.left_out}", document.tree.name, 0))
-    if differing := [f"{one.key} ({', '.join(names)})" for one in built if (names := contradicted(one))]:
+    if differing := [
+        f"{reference.key} ({', '.join(names)})" for reference in built if (names := contradicted(reference))
+    ]:
         shown = ", ".join(differing[:5]) + (" …" if len(differing) > 5 else "")
         message = f"the printed list says other things of {len(differing)} works than the .bib: {shown}"
         notes.append(Diagnostic("info", "bbl-differs", message, document.main, 0))

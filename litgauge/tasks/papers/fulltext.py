@@ -1,7 +1,7 @@
-"""Text of a survey, from the best source that there is: LaTeX, then GROBID, then the PDF itself.
+"""Text of a survey, from the best available source: LaTeX, then GROBID, then the PDF itself.
 
-Every byte of a source or an answer is read behind the fence; only the talk with GROBID's server is not. What was made
-once is kept where `documents` are given: a PDF goes to GROBID once, whoever asks for its text or its references.
+Every byte of a source or an answer is read in a fenced process; only the requests to GROBID's server are not. Readings
+are kept where `documents` are given: a PDF goes to GROBID once for both its text and its references.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ def _read_tei(answer: bytes, survey_id: str, settings: FulltextSettings) -> TeiD
     return fenced(settings.limits, "reading GROBID's answer", read_tei, answer, survey_id, max_chars=settings.max_chars)
 
 
-def _check_version(tei: TeiDocument, wanted: str | None, survey_id: str) -> None:
-    if wanted and tei.grobid_version != wanted:
+def _check_version(tei: TeiDocument, expected: str | None, survey_id: str) -> None:
+    if expected and tei.grobid_version != expected:
         version = tei.grobid_version or "of an unknown version"
-        what = f"the server is GROBID {version}, fulltext.grobid.version is {wanted}"
+        what = f"the server is GROBID {version}, fulltext.grobid.version is {expected}"
         raise Failed("grobid-version", what, where=survey_id)
 
 

@@ -54,7 +54,7 @@ _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_|_(?!\w)|</?(?:i|em|b|strong|span)(?:\s
 def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]:
     """Return the author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
 
-    A mark whose names could be something else ("(Reuters, 2020)") is not sure: it counts if the list has that entry.
+    A mark whose names could be something else ("(Reuters, 2020)") is uncertain: it counts if the list has that entry.
     """
     marks: list[Mark] = []
     if not _ANY_YEAR.search(surface, start, end):
@@ -67,7 +67,7 @@ def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]
 
 
 def _is_free(surface: str, mark: Mark, taken: bytearray, start: int) -> bool:
-    """Return whether nothing of the mark is taken but the tags of emphasis in it."""
+    """Return whether no character of the mark is taken, apart from tags of emphasis in it."""
     at = mark.start
     for tag in _EMPHASIS.finditer(surface, mark.start, mark.end):
         if taken.find(1, at - start, tag.start() - start) >= 0:
@@ -77,7 +77,7 @@ def _is_free(surface: str, mark: Mark, taken: bytearray, start: int) -> bool:
 
 
 def name_key(surname: str, year: int | str) -> str:
-    """Return how surname and year stand in targets: letters only, without accents and case.
+    """Return the key of a surname and a year in targets: letters only, without accents and case.
 
     >>> name_key("Müller-Lüdenscheidt", 2020)
     'mullerludenscheidt 2020'
@@ -96,7 +96,7 @@ def label_key(words: str) -> str | None:
 
 
 def is_certain_label(words: str) -> bool:
-    """Return whether a label names several authors, so that it can be nothing else ("Vaswani et al., 2017")."""
+    """Return whether a label names several authors, so that it is certain to be one ("Vaswani et al., 2017")."""
     match = _PIECE.fullmatch(_plain(words).strip("()[]（）"))
     return match is not None and not match["tail"] and bool(_keys(match)) and _certain(match)
 
@@ -113,7 +113,7 @@ def _plain(words: str) -> str:
 
 
 def _character(entity: re.Match[str]) -> str:
-    """Return the text that an entity of HTML stands for, as long as it."""
+    """Return the text that an HTML entity stands for, padded to the entity's length."""
     return unescape(entity[0]).ljust(len(entity[0]), "\0")[: len(entity[0])]
 
 
@@ -131,7 +131,7 @@ def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def _pieces(words: str) -> Iterator[tuple[int, str]]:
-    """The works in a bracket with their offsets: parts with a year, with what stands between it and the next."""
+    """Yield the works in a bracket with their offsets: each part with a year, and the text up to the next."""
     edges = [0, *(edge for cut in _BETWEEN.finditer(words) for edge in cut.span()), len(words)]
     parts = [[begin, finish] for begin, finish in zip(edges[::2], edges[1::2], strict=True)]
     merged: list[list[int]] = []
@@ -158,7 +158,7 @@ def _narrative(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def _keys(match: re.Match[str]) -> tuple[str, ...]:
-    """The keys of the first author: by its last word, by its first, and by all; () if that is nobody's name.
+    """Return the keys of the first author: by its last word, its first and all of them; () if it is no name.
 
     "Van Boheemen et al. 2022" may stand in the list under B or V, "Amelie Ames" stands there under A.
     """
@@ -173,9 +173,9 @@ def _keys(match: re.Match[str]) -> tuple[str, ...]:
 
 def _further(match: re.Match[str], key: str) -> tuple[str, ...]:
     """Further years of the same names ("Smith, 2019, 2020", "Jones 2003a,b")."""
-    said = match[0][: match.start("tail") - match.start() if match["tail"] else None]
+    words = match[0][: match.start("tail") - match.start() if match["tail"] else None]
     years: list[str] = []
-    for year, letters in re.findall(r"((?:19|20)\d\d)((?:[a-z]\b(?:,\s?[a-z]\b){0,6})?)", said):
+    for year, letters in re.findall(r"((?:19|20)\d\d)((?:[a-z]\b(?:,\s?[a-z]\b){0,6})?)", words):
         years += [f"{year}{letter}" for letter in re.findall("[a-z]", letters)] or [year]
     surname = key.rpartition(" ")[0]
     return tuple(f"{surname} {year}" for year in years if f"{surname} {year}" != key)

@@ -51,7 +51,7 @@ class MarkGroup:
 
     @property
     def words(self) -> bool:
-        """Return whether it is one link whose words may be part of the sentence."""
+        """Return whether the group is one link whose words may be part of the sentence."""
         only = self.marks[0]
         linked = len(self.marks) == 1 and only.kind in ("link", "anchor") and _is_wording(only.words)
         return (linked and self.start == only.start) or _narrated(only)
@@ -74,7 +74,7 @@ def _narrated(mark: Mark) -> bool:
 
 
 def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list[MarkGroup]:
-    """Marks with nothing but separators between them, together with a pair of brackets that holds nothing else."""
+    """Return groups of marks with only separators between them, with the brackets that hold nothing else."""
     runs: list[list[Mark]] = []
     for mark in marks:
         alone = _narrated(mark) or bool(runs and _narrated(runs[-1][-1]))

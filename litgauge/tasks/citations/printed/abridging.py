@@ -1,4 +1,4 @@
-"""Long lists of names taken out of a printed reference, so that its title is found in bounded time, and put back."""
+"""Abridges printed references with long lists of names, so that their titles are found in bounded time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEAST_NAMES = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Abridged:
-    """LaTeX of a reference without the names behind `head`, which are apart."""
+    """LaTeX of a reference without the names after `head`, which are kept separately."""
 
     text: str
     head: str = ""
@@ -28,9 +28,9 @@ class Abridged:
 
 
 def abridged(body: str) -> Abridged:
-    """Return a reference of bounded length: without the middle of its names, or without its end if they are none.
+    """Return a reference of bounded length: without the middle of its names, or cut at its end if it has no such list.
 
-    The middle is kept, up to MOST_NAMES characters.
+    The middle is kept in the result, up to MOST_NAMES characters.
     """
     if len(body) <= _LONG:
         return Abridged(body)
@@ -40,5 +40,5 @@ def abridged(body: str) -> Abridged:
     parts = _BETWEEN.split(names[:MOST_NAMES])
     if not first or not last or sum(_NAME.fullmatch(part) is not None for part in parts) < _LEAST_NAMES * len(parts):
         return Abridged(body[:_LONGEST], is_cut=len(body) > _LONGEST)
-    kept = names if len(names) <= MOST_NAMES else names[: names.rfind(first.group(), 0, MOST_NAMES)]
-    return Abridged(body[: first.end()] + body[last.end() :], body[: first.end()], kept, len(kept) < len(names))
+    middle = names if len(names) <= MOST_NAMES else names[: names.rfind(first.group(), 0, MOST_NAMES)]
+    return Abridged(body[: first.end()] + body[last.end() :], body[: first.end()], middle, len(middle) < len(names))

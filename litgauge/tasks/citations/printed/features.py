@@ -1,6 +1,6 @@
 """Features of a title that begins at one boundary of a printed reference and ends at another.
 
-The weights of what is seen (`sights`) were learnt from references whose parts are known (docs/extraction.md, "Printed
+The weights of the features (`sights`) were learnt from references whose parts are known (docs/extraction.md, "Printed
 references").
 """
 
@@ -23,7 +23,7 @@ _TITLE_LOOKS = frozenset(["word", "sentence", "capitals", "Capitals", "mixed", "
 _CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")", "[": "]"}
 
 
-class Seen:
+class Observations:
     """Observations on one reference; each boundary is examined once."""
 
     def __init__(self, pieces: Pieces) -> None:
@@ -43,7 +43,7 @@ class Seen:
         self.joined = list(accumulate(joined, max, initial=-1))
 
     def _open(self) -> list[str]:
-        """Return which markup is open at each boundary, before what opens there."""
+        """Return the markup that is open at each boundary, before the markup that opens there."""
         depth = dict.fromkeys(_CLOSING, 0)
         states, state = [], ""
         for mark in self.pieces.marks:
@@ -69,12 +69,12 @@ class Seen:
         return [*plausible, self.count] if self.count else []
 
     def _in_names(self, number: int) -> bool:
-        """Return whether a boundary stands amid a run of names."""
+        """Return whether a boundary lies within a run of names."""
         around = self.kinds[max(0, number - 1) : number + 2]
         return all(kind[0] in _NAMES for kind in around) and not set(self.marks[number]) & set("Nql:;")
 
     def _runs(self) -> list[int]:
-        """Return where the run of names, or of what may be names, ends that begins at each boundary."""
+        """Return, for each boundary, where the run of possible names that begins there ends."""
         ends = [self.count] * (self.count + 1)
         for number in reversed(range(self.count)):
             ends[number] = ends[number + 1] if self.kinds[number][0] in _NAMES else number
@@ -87,7 +87,7 @@ class Seen:
         return start
 
     def at_start(self, start: int) -> list[Sight]:
-        """Return what speaks for a title that begins here, whatever its end."""
+        """Return the features of a title that begins here, whatever its end."""
         look, words = self.look(start), _size(self.words[start])
         if start == 0:
             return [(sights.front, self.marks[0], self.marks[1], self._kind(0), self._kind(1), look, words)]
@@ -109,13 +109,13 @@ class Seen:
         ]
 
     def at_end(self, end: int) -> Sight:
-        """Return what speaks for a title that ends here, whatever its start."""
+        """Return the feature of a title that ends here, whatever its start."""
         following = self.marks[end + 1] if end < self.count else ""
         last, look, later = self.look(end - 1), self.look(end), self.look(end + 1)
         return sights.end, self.marks[end], following, last, look, later, self._kind(end)[0]
 
     def of_titles(self, start: int) -> Iterator[tuple[int, list[Sight]]]:
-        """Every end of a title from `start`, with what speaks for just this span; no title where the end is `start`."""
+        """Yield each end of a title from `start`, with the features of this span; the end `start` means no title."""
         if not self.is_bare(start):
             yield start, self.of_nothing(start)
         if self.kinds[start : start + 1] == ["x"] and self.look(start) == "url":
@@ -132,7 +132,7 @@ class Seen:
                 inner = "".join(sorted(inner + self.marks[end - 1])) if self.marks[end - 1] else inner
             dot, comma = ((stop > end) - (stop < end) for stop in stops)
             size = _size(words)
-            seen: list[Sight] = [
+            evidence: list[Sight] = [
                 (sights.span, min(pieces, 4), size, first, kind if pieces == 1 else ""),
                 (sights.last, pieces > 1, last, closing[:2]),
                 (sights.markup, opening, inner, closing, self.open[start], self.open[end]),
@@ -140,34 +140,34 @@ class Seen:
                 (sights.stops, dot, comma, marked),
             ]
             if start == 0:
-                seen.append((sights.people_follow, self._kind(end), closing, min(self.run[end] - end, 3), size))
-            yield end, seen
+                evidence.append((sights.people_follow, self._kind(end), closing, min(self.run[end] - end, 3), size))
+            yield end, evidence
 
     def is_bare(self, start: int) -> bool:
-        """Return whether what may be a title has no number after it: a journal would have a volume, a page, a year."""
+        """Return whether a possible title has no number after it: a journal would have a volume, a page or a year."""
         look = self.look(start)
         titled = look in _TITLE_LOOKS or (look == "lower" and set("eqN") & set(self.marks[start]))
         return bool(titled) and not any(map(str.isdigit, self.pieces.span(start, self.count)))
 
     def of_nothing(self, start: int) -> list[Sight]:
-        """Return what speaks for no title being printed, where the names end at `start`."""
+        """Return the features of a reference without a title, where the names end at `start`."""
         if start == self.count:
             return [(sights.only_people, self._kind(self.people(start) - 1))]
         run = self.run[start]
         prose = any(self.look(number) == "sentence" for number in range(start, min(self.count, start + 6)))
-        seen: list[Sight] = []
-        if "e" in self.marks[start]:  # a journal, or the title of a book: what follows tells
+        evidence: list[Sight] = []
+        if "e" in self.marks[start]:  # a journal, or the title of a book: the text after it decides
             end = next((at for at in range(start + 1, self.count) if "E" in self.marks[at]), self.count)
-            seen.append((sights.no_book, self.marks[end], self.look(end), self.look(end + 1)))
+            evidence.append((sights.no_book, self.marks[end], self.look(end), self.look(end + 1)))
         return [
-            *seen,
+            *evidence,
             (sights.nothing, self.marks[start], self.marks[start + 1], self.look(start), self.look(start + 1)),
             (sights.no_prose, _size(sum(self.words[start:])), _size(self.words[start]), prose),
             (sights.no_run, min(run - start, 3), self._kind(run)[0], self.marks[run][:1]),
         ]
 
     def habits(self, start: int, end: int) -> tuple[str, str]:
-        """Return how the title begins and how it ends, as the other references of the list may do it too."""
+        """Return how the title begins and ends, to be compared with the other references of the list."""
         dated = "Y" if start and (self.people(start) < start or "Y" in self.marks[start]) else ""
         return f"{self.marks[start]}{dated}" if end > start else f"none{dated}", self.marks[end] if end > start else ""
 
@@ -184,7 +184,7 @@ class Seen:
 
 
 def _symbol(mark: str) -> str:
-    """A boundary in short: each mark once, in the order of their first appearance."""
+    """Return a boundary's marks, each once, in the order of first appearance."""
     return "".join(dict.fromkeys(mark.replace("y", "Y")))[:6] if len(mark) > 1 else "Y" if mark == "y" else mark
 
 

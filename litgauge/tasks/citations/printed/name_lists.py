@@ -1,4 +1,4 @@
-"""Printed author lists: who is in them. Groups in braces are kept, they hold a name together."""
+"""People in printed author lists. Groups in braces stay together: each is one name."""
 
 from __future__ import annotations
 
@@ -86,18 +86,18 @@ def _is_given(piece: str) -> bool:
 
 
 def _without_juniors(pieces: list[str]) -> tuple[list[str], dict[int, str]]:
-    """Return the pieces without "Jr." and the like, and to which of them each belongs, wherever a style puts it."""
-    kept: list[str] = []
+    """Return the pieces without "Jr." and the like, and these by the number of the piece that they belong to."""
+    names: list[str] = []
     juniors: dict[int, str] = {}
     for piece in pieces:
-        if kept and _JUNIOR_ALONE.fullmatch(piece):
-            juniors[len(kept) - 1] = piece
+        if names and _JUNIOR_ALONE.fullmatch(piece):
+            juniors[len(names) - 1] = piece
         elif match := _JUNIOR_END.fullmatch(piece):
-            juniors[len(kept)] = match[2]
-            kept.append(match[1])
+            juniors[len(names)] = match[2]
+            names.append(match[1])
         else:
-            kept.append(piece)
-    return kept, juniors
+            names.append(piece)
+    return names, juniors
 
 
 def _all_turned(core: str, pieces: list[str]) -> list[tuple[str, str]]:
@@ -153,7 +153,7 @@ def _of_family(person: PersonName, family: str) -> PersonName:
 
 
 def _with_stop(person: PersonName, dotted: bool) -> PersonName:
-    """Return the stop of a last initial belongs to the name, that of a family name does not."""
+    """Return the name with the stop of a last initial, and without that of a family name."""
     given = f"{person.given}." if dotted and re.search(r"(?:^|[\s.-])[A-ZÀ-ÞЀ-Я]$", person.given) else person.given
     family = person.family.removesuffix(".") if re.fullmatch(r"[\w'’ -]{3,}\.", person.family) else person.family
     return PersonName(family, given)

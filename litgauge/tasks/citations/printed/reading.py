@@ -1,4 +1,4 @@
-"""Printed references back to their parts: who, what, and the rest.
+"""Splits printed references into people, title and the rest.
 
 Styles print the same parts in many ways. Every boundary of a reference may begin its title and every later one may end
 it; the best pair by learnt weights wins (`printed_features`), and no title may win too, because some styles print none.
@@ -18,7 +18,7 @@ from functools import cache
 from importlib.resources import files
 
 from litgauge.tasks.citations.printed.abridging import Abridged, abridged
-from litgauge.tasks.citations.printed.features import Seen
+from litgauge.tasks.citations.printed.features import Observations
 from litgauge.tasks.citations.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, in_latin, legible, plain
 from litgauge.tasks.citations.printed.name_kinds import has_initials, is_body
 from litgauge.tasks.citations.printed.pieces import Pieces, cut
@@ -50,7 +50,7 @@ class Printed:
     authors: str
     title: str | None
     rest: str
-    is_cut: bool = False  # whether it was too long, and names, or what stands behind, were left out
+    is_cut: bool = False  # whether it was too long, and names or its end were left out
 
     @property
     def venue(self) -> str | None:
@@ -73,20 +73,20 @@ class _Reading:
 def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Printed]:
     """Return the parts of the references of one list, in its order.
 
-    Only who, where its style is known to print no title.
+    Only the people, where the style is known to print no titles.
     """
     shortened = [abridged(body) for body in bodies]
     texts = [legible(body.text) for body in shortened]
-    seen = [Seen(cut(in_latin(text))) for text in texts]
-    readings = [_readings(item, titles=titles) for item in seen]
+    observations = [Observations(cut(in_latin(text))) for text in texts]
+    readings = [_readings(item, titles=titles) for item in observations]
     return [
         _whole(_parts(item, reading, text) if reading else Printed("", None, ""), body)
-        for item, reading, text, body in zip(seen, _choose(readings), texts, shortened, strict=True)
+        for item, reading, text, body in zip(observations, _choose(readings), texts, shortened, strict=True)
     ]
 
 
 def _whole(printed: Printed, body: Abridged) -> Printed:
-    """Return what was read with the names back in their place that were taken out of a long list."""
+    """Return the parts with the names put back that were taken out of a long list."""
     if not body.names:
         return replace(printed, is_cut=body.is_cut) if body.is_cut else printed
     head, names = plain(legible(body.head)), plain(legible(body.names))
@@ -98,7 +98,7 @@ def _whole(printed: Printed, body: Abridged) -> Printed:
 
 
 def weights_digest() -> str:
-    """Return the SHA-256 of the weights: what was read with others is to be read again."""
+    """Return the SHA-256 of the weights; readings made with other weights are out of date."""
     return hashlib.sha256(_weights_file()).hexdigest()
 
 
@@ -116,7 +116,7 @@ _MOST_SCORES = 100_000
 
 
 def _score(sight: Sight) -> float:
-    """Return the sum of the weights of what a sight speaks for; lists repeat themselves, so most are known."""
+    """Return the sum of the weights of a feature; cached, as the references of a list share most features."""
     known = _scores.get(sight)
     if known is None:
         if len(_scores) >= _MOST_SCORES:
@@ -126,26 +126,28 @@ def _score(sight: Sight) -> float:
     return known
 
 
-def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:
+def _readings(observations: Observations, *, titles: bool) -> list[_Reading]:
     """Return the ways to read a reference that are worth weighing."""
-    starts = sorted(((sum(map(_score, seen.at_start(start))), start) for start in seen.starts), reverse=True)
+    starts = sorted(
+        ((sum(map(_score, observations.at_start(start))), start) for start in observations.starts), reverse=True
+    )
     ends: dict[int, float] = {}
     readings = []
     for score, start in starts[:_BEAM]:
         if score < starts[0][0] - _HOPELESS:
             break
-        for end, sights in seen.of_titles(start) if titles else [(start, seen.of_nothing(start))]:
+        for end, sights in observations.of_titles(start) if titles else [(start, observations.of_nothing(start))]:
             total = score + sum(map(_score, sights))
             if end > start:
                 if end not in ends:
-                    ends[end] = _score(seen.at_end(end))
+                    ends[end] = _score(observations.at_end(end))
                 total += ends[end]
-            readings.append(_Reading(start, end, total, seen.habits(start, end)))
+            readings.append(_Reading(start, end, total, observations.habits(start, end)))
     return readings
 
 
 def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
-    """Return the best reading of each reference, in the light of how the others of the list are read."""
+    """Return the best reading of each reference, given how the others of the list are read."""
     first = [max(ways, key=lambda way: way.score) if ways else None for ways in readings]
     chosen = [way for way in first if way]
     if len(chosen) < _FEWEST:
@@ -164,17 +166,17 @@ def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
     return [max(ways, key=weighed) if ways else None for ways in readings]
 
 
-def _parts(seen: Seen, reading: _Reading, text: str) -> Printed:
-    pieces, start, end = replace(seen.pieces, text=text), reading.start, reading.end
+def _parts(observations: Observations, reading: _Reading, text: str) -> Printed:
+    pieces, start, end = replace(observations.pieces, text=text), reading.start, reading.end
     if start == end:
-        who = "" if seen.look(0) == "url" else _who(pieces, 0, seen.people(start))
+        who = "" if observations.look(0) == "url" else _who(pieces, 0, observations.people(start))
         return Printed(who, None, _rest(pieces, start))
-    who = _who(pieces, 0, seen.people(start)) if start else _who(pieces, *_names_after(seen, end))
+    who = _who(pieces, 0, observations.people(start)) if start else _who(pieces, *_names_after(observations, end))
     return Printed(who, _title(pieces, start, end), pieces.text[pieces.ends[end - 1] :])
 
 
 def _who(pieces: Pieces, first: int, last: int) -> str:
-    """Names, with what the source holds together in braces."""
+    """Return the names, with the source's groups in braces."""
     if first >= last:
         return ""
     start, end = pieces.starts[first], pieces.ends[last - 1]
@@ -189,29 +191,32 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
 
 
 def _is_one(group: str) -> bool:
-    """Return whether braces hold one name, be it a body's, rather than a list of names."""
+    """Return whether braces hold one name, of a person or a body, rather than a list of names."""
     return _LIST.search(group) is None or (is_body(group) and not has_initials(group))
 
 
-def _names_after(seen: Seen, end: int) -> tuple[int, int]:
-    """From where to where the names stand after a title that comes first; nowhere if none follow."""
+def _names_after(observations: Observations, end: int) -> tuple[int, int]:
+    """Return the start and end of the names after a title that comes first; an empty span if none follow."""
     last = end
-    while last < seen.run[end] and not (last > end and {"e", "N"} & set(seen.marks[last])):
+    while last < observations.run[end] and not (last > end and {"e", "N"} & set(observations.marks[last])):
         last += 1
-    if last > end and _are_people(seen, end, last):
+    if last > end and _are_people(observations, end, last):
         return end, last
-    first = max((number for number in range(end, seen.count) if "(" in seen.marks[number]), default=seen.count)
-    last = seen.run[first]  # or in brackets at the very end
-    at_end = all(kind == "Y" for kind in seen.kinds[last:])
-    return (first, last) if at_end and _are_people(seen, first, last) else (end, end)
+    first = max(
+        (number for number in range(end, observations.count) if "(" in observations.marks[number]),
+        default=observations.count,
+    )
+    last = observations.run[first]  # or in brackets at the very end
+    at_end = all(kind == "Y" for kind in observations.kinds[last:])
+    return (first, last) if at_end and _are_people(observations, first, last) else (end, end)
 
 
-def _are_people(seen: Seen, first: int, last: int) -> bool:
-    """Return whether what may be names is no place or publisher: by initials, by "and", or by what sets them apart."""
-    kinds = seen.kinds[first:last]
+def _are_people(observations: Observations, first: int, last: int) -> bool:
+    """Return whether possible names are people, not a place or publisher: by initials, "and", or separators."""
+    kinds = observations.kinds[first:last]
     if any(kind[0] in "NI" or kind == "n&" for kind in kinds):
         return True
-    return kinds[:1] == ["n"] and bool(set("QELN(:/—") & set(seen.marks[first]))
+    return kinds[:1] == ["n"] and bool(set("QELN(:/—") & set(observations.marks[first]))
 
 
 def _title(pieces: Pieces, start: int, end: int) -> str | None:

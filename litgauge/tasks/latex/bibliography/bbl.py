@@ -54,7 +54,7 @@ def read_bibliography(
 
     `locate` gives the place of a position, `macros` are the document's.
 
-    What biblatex wrote is read at once, a \\bibitem when somebody asks for it (`read_items`).
+    Entries of biblatex are read at once, a \\bibitem only when its work is needed (`read_items`).
     """
     if "\\entry{" in text and "\\endentry" in text:
         return _biblatex(text, locate)
@@ -97,7 +97,7 @@ def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | N
         shown, position = f"({text[year.start : year.stop]}){text[full.start : full.stop]}", year.end
     key = arguments.group(text, position, stop)
     if key is None and label and (closing := _LABEL_END.search(text, label.end, stop)):
-        # A bracket inside the label ends it for TeX, in the middle of what its author meant.
+        # For TeX, a bracket inside the label ends it, earlier than its author meant.
         shown, key = text[label.start : closing.start()], arguments.group(text, closing.end() - 1, stop)
     return (" ".join(text[key.start : key.stop].split()), shown, key.end) if key else None
 
@@ -157,7 +157,7 @@ def _people(text: str, position: int, stop: int) -> tuple[tuple[PersonName, ...]
 
 
 def _name_parts(raw: str) -> dict[str, str]:
-    """The parts by name; before format 2.5 by place, each but the options before them with its initials after it."""
+    """Return the parts by name; before format 2.5 they have no names but an order, each followed by its initials."""
     values: dict[str, str] = {}
     if not _PART.search(raw):
         groups, at = [], 0

@@ -1,4 +1,4 @@
-"""One printed \\bibitem back to fields: by the commands of styles that say what is what, else by its look."""
+"""Reads the fields of a printed \\bibitem: by commands of styles that name them, else by its look."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ _ONLY_URL = re.compile(
 
 def read_items(items: Sequence[Item]) -> list[Entry]:
     """Return the entries that items of one list print, in their order."""
-    wanted: dict[Item, None] = {}
+    closure: dict[Item, None] = {}
     for item in items:
         chain: Item | None = item
-        while chain is not None and chain not in wanted:
-            wanted[chain] = None
+        while chain is not None and chain not in closure:
+            closure[chain] = None
             chain = chain.same_authors
-    drafts = {item: _draft(item) for item in wanted}
+    drafts = {item: _draft(item) for item in closure}
     for titles in (True, False):
         chosen = [item for item, draft in drafts.items() if draft.needs_reading and draft.may_print_title is titles]
         printed = read_printed_list([drafts[item].body for item in chosen], titles=titles)
@@ -114,7 +114,7 @@ class _Draft:
 
 
 def body_to_read(item: Item) -> str:
-    """Return what an item prints, without macros of the document or of styles that have arguments which are no text."""
+    """Return the text that an item prints, without macros of the document and macros whose arguments are no text."""
     macros = {**item.macros, **_CSL} if "\\CSL" in item.body else item.macros
     body = expand_macros(for_text(item.body), macros)
     if item.same_authors:
@@ -142,7 +142,7 @@ def _held_together(match: re.Match[str]) -> str:
 
 
 def _place(item: Item, body: str, position: int) -> Place:
-    """Return where a position of what is read stands in the source; the item's own place where macros were expanded."""
+    """Return the place in the source of a position in the body; the item's own place where macros were expanded."""
     return item.locate(item.start + position) if body == item.body else item.place
 
 
@@ -195,7 +195,7 @@ def _year(label: str, body: str) -> str | None:
 
 
 def _near(body: str, title: str) -> int:
-    """Return where in the body the title begins, by its first words."""
+    """Return the position in the body at which the title begins, by its first words."""
     words = _WORD.findall(title)[:3]
     start = body.find(words[0]) if words else -1
     while start >= 0:

@@ -53,8 +53,8 @@ People = tuple[PersonName, ...]
 
 
 def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | None, bool]:
-    """Return the fields that the style names, its people (None where it does not name them), and whether they are
-    cut off.
+    """Return the fields that the style names, the people (None if it does not name them), and whether these are cut
+    off.
     """
     if "\\by" in body or "\\paper" in body:
         fields, authors, et_al = ams_fields(body, locate)
@@ -79,7 +79,7 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
     if 0 <= start < end:
         people.extend(_apa_names(body[start + len(_APA_AUTHORS[0]) : end]))
     if "title" not in fields and "booktitle" in fields and ("{person}" in body or _COMMAND.search(body)):
-        fields["title"] = fields["booktitle"]  # of a book; REVTeX and Elsevier print that of a chapter's book alone
+        fields["title"] = fields["booktitle"]  # of a book; REVTeX and Elsevier print only the book of a chapter
     titled = min((match.start() for match in _TITLE.finditer(body)), default=len(body))
     return fields, tuple(people) or None, bool(people) and _ET_AL.search(body, 0, titled) is not None
 
@@ -125,7 +125,7 @@ def _printed(text: str) -> People:
 
 
 def ams_fields(body: str, locate: Locate) -> tuple[dict[str, Value], tuple[PersonName, ...] | None, bool]:
-    """As `named_fields`, for the commands of AMS-TeX (\\by A. Ames \\paper Title \\jour J \\yr 2001).
+    """Return the same as `named_fields`, for the commands of AMS-TeX (\\by A. Ames \\paper Title \\jour J \\yr 2001).
 
     Russian journals use them in \\bibitem and \\Bibitem, too.
     """

@@ -1,4 +1,4 @@
-r"""Assignments that conditionals may ask for: flags, booleans, toggles, counters, registers, names set with \let."""
+r"""Assignments that conditionals may test: flags, booleans, toggles, counters, registers, names set with \let."""
 
 # ruff: noqa: ARG001  (handlers share one signature)
 
@@ -59,7 +59,7 @@ def let(machine: Machine, name: str, meaning: str) -> None:
         machine.handlers.pop(name, None)
         machine.expands.clear()
     if name in _BRANCH_MARKS or (name in machine.handlers and name not in machine.facts.meanings):
-        return  # what we read ourselves stays as it is
+        return  # our own handlers stay
     machine.facts.meanings.pop(name, None)
     machine.switches.pop(values.switch(name), None)
     if meaning in ("iftrue", "iffalse") and name.startswith("if"):
@@ -81,7 +81,7 @@ def _under_another_name(word: str, handler: Handler) -> Handler:
 
 
 def _boolean(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    r"""\newboolean{x} makes \ifx with \xtrue and \xfalse; \setboolean, \booltrue and their like set it."""
+    r"""\newboolean{x} defines \ifx with \xtrue and \xfalse; \setboolean, \booltrue and the like set it."""
     name, end = _group(frame, position)
     if machine.skipping or name is None:
         return KEEP

@@ -25,7 +25,7 @@ NamedTest = Callable[[Machine, list[str]], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A test with so many arguments, and which branches follow it: "TF", "T", "F"."""
+    """A test: the number of its arguments, and the branches that follow it ("TF", "T", "F")."""
 
     arguments: int
     test: NamedTest
@@ -61,8 +61,8 @@ def _choose(machine: Machine, frame: Frame, word: str, position: int) -> int:
         conditions.undecided(
             machine, frame, test, " ".join(frame.text[span.start : span.stop] for span in branches.values())
         )
-    for wanted, span in sorted(branches.items()):  # what is pushed last is read first
-        if value in (None, wanted):
+    for outcome, span in sorted(branches.items()):  # the branch that is pushed last is read first
+        if value in (None, outcome):
             machine.push(frame.part(span.start, span.stop))
     return end
 

@@ -1,6 +1,6 @@
-r"""Conditionals of TeX: what an \if… comes to, and which of its branches is text.
+r"""Conditionals of TeX: the value of an \if…, and which of its branches is text.
 
-A conditional that only a run of TeX could decide counts with all its branches.
+Of a conditional that only a run of TeX could decide, all branches are read.
 """
 
 # ruff: noqa: ARG001  (handlers share one signature)
@@ -89,7 +89,7 @@ def decide(machine: Machine, frame: Frame, word: str, position: int) -> Decision
 
 
 def _characters(machine: Machine, frame: Frame, position: int) -> Decision:
-    """\\if: the next two tokens, expanded; it does not tell unexpandable control words apart."""
+    """\\if compares the next two tokens, expanded; to it, all unexpandable control words are equal."""
     compared: list[str] = []
     ahead = ""
     for _ in range(_MOST_TOKENS):
@@ -121,7 +121,7 @@ def _characters(machine: Machine, frame: Frame, position: int) -> Decision:
 
 
 def _meanings(machine: Machine, frame: Frame, position: int) -> Decision:
-    """\\ifx: the meanings of the next two tokens, unexpanded."""
+    """\\ifx compares the meanings of the next two tokens, unexpanded."""
     start = arguments.skip_blank(frame.text, position, frame.end)
     left = values.token(frame.text, start, frame.end)
     right = values.token(frame.text, left.end, frame.end) if left else None
@@ -227,7 +227,7 @@ def _is_conditional(machine: Machine, frame: Frame, word: str, position: int) ->
 def _closes_unknown_conditionals(machine: Machine, text: str) -> bool:
     r"""True if a text holds more \fi than known conditionals: then its unknown \if… are conditionals of some package.
 
-    An \if… that nobody defines is none to TeX, which skips over it without counting it.
+    To TeX, an \if… that nobody defines is no conditional; it skips such a word without counting it.
     """
     if text not in machine.facts.doubtful:
         opened: list[str] = []
@@ -246,7 +246,7 @@ def _closes_unknown_conditionals(machine: Machine, text: str) -> bool:
 
 
 def undecided(machine: Machine, frame: Frame, test: str, branches: str) -> None:
-    """Note that all branches of a conditional are read, if keys depend on it and it is one of the first such."""
+    """Add a diagnostic that all branches of a conditional are read, if keys depend on it; only for the first few."""
     if frame.silent or machine.facts.tests_shown >= MOST_TESTS_SHOWN or not _MATTERING.search(branches):
         return
     machine.facts.tests_shown += 1
@@ -295,7 +295,7 @@ def _else(machine: Machine, frame: Frame, word: str, position: int) -> int:
     elif machine.branches[-1] is False:
         machine.branches[-1], machine.skipping = True, 0
         if command := _BLANK_BEFORE_COMMAND.match(frame.text, position, frame.end):
-            return command.end()  # what follows another command's name stays: it may end that name
+            return command.end()  # the character after the command's name stays: it may end that name
     return position
 
 

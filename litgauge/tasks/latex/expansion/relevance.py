@@ -69,11 +69,11 @@ class UsedWords:
     """Control words and environments that a source uses outside of its classes and styles."""
 
     by_author: frozenset[str]
-    by_list: frozenset[str]  # only a .bbl uses them: the bibliography style's own, which our reader of lists knows
+    by_list: frozenset[str]  # used by a .bbl only: commands of the bibliography style, which the reader of lists knows
 
 
 def used_words(tree: SourceTree) -> UsedWords:
-    """Return the words that the texts of a tree use, but for its classes and styles."""
+    """Return the words that the texts of a tree use, without its classes and styles."""
     words: dict[bool, set[tuple[bytes, bytes]]] = {True: set(), False: set()}
     for path, data in tree.members.items():
         if not is_package(path):
@@ -85,9 +85,9 @@ def used_words(tree: SourceTree) -> UsedWords:
 def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *, whole_text: bool = False) -> bool:
     """True if a class or style, or a member of the tree that it loads, may say something that the paper uses.
 
-    That is: it defines a command that the paper uses, that is not LaTeX's, and that cites, chooses or hides or, for a
-    reader of the `whole_text`, prints; or it hides an environment, or names a bibliography. May be wrong only where it
-    says yes. `seen` takes the files that were looked at.
+    That is: it defines a command that the paper uses, is not LaTeX's, and cites, chooses or hides or, for a
+    reader of the `whole_text`, prints; or it hides an environment, or names a bibliography. Only True may be wrong.
+    `seen` collects the files that were looked at.
     """
     if path in seen:
         return False

@@ -66,7 +66,7 @@ class Token(NamedTuple):
     word: str  # "" for a character
     character: str
     end: int
-    by_csname: bool = False  # made by \\csname, which makes what is undefined mean \\relax
+    by_csname: bool = False  # made by \\csname, which gives undefined names the meaning of \\relax
 
 
 def token(text: str, position: int, limit: int) -> Token | None:
@@ -82,12 +82,12 @@ def token(text: str, position: int, limit: int) -> Token | None:
 
 
 def switch(word: str) -> str:
-    """Return the name of the flag that a conditional asks for ("draft" of "ifdraft"); "" of other words."""
+    """Return the name of the flag that a conditional tests ("draft" of "ifdraft"); "" for other words."""
     return word[2:] if word.startswith("if") else ""
 
 
 def defined(machine: Machine, name: str) -> bool | None:
-    """True if TeX knows a control word here; None where that depends on what the source does not hold."""
+    """Return whether TeX knows a control word here; None where that depends on files outside the source."""
     if match := _LOADED.fullmatch(name):
         return loaded(machine, match[1], match[2])
     facts = machine.facts
@@ -99,14 +99,14 @@ def defined(machine: Machine, name: str) -> bool | None:
         return True
     if name in _OF_OTHER_ENGINES:
         return False
-    in_class = bool(machine.frames) and machine.frames[-1].silent  # where most names are those of other code
+    in_class = bool(machine.frames) and machine.frames[-1].silent  # where most names are other packages'
     if in_class or not name.isalpha() or not name.isascii() or name in _OF_PACKAGES or name in _used(machine):
         return None
     return False
 
 
 def _used(machine: Machine) -> frozenset[str]:
-    """Control words that the source uses other than to test, define or let them: somebody must define those."""
+    """Return the control words that the source uses in the text, so that somebody must define them."""
     if machine.facts.used is None:
         files = (path for path in machine.tree.members if path.endswith((".tex", ".ltx", ".sty", ".cls")))
         mentions = (mention for path in files for mention in _MENTIONED.finditer(machine.tree.text(path)))
@@ -138,7 +138,7 @@ _LOADED_BY_OTHERS = frozenset(
 
 
 def meaning(machine: Machine, token: Token) -> Meaning | None:
-    """Return what \\ifx compares; None where the source does not tell."""
+    """Return the meaning that \\ifx compares; None where the source does not decide it."""
     if not token.word:
         return ("character", token.character)
     name = token.word
@@ -174,7 +174,7 @@ def same(machine: Machine, left: Token, right: Token) -> bool | None:
 
 
 def expanded(machine: Machine, text: str) -> str:
-    """Text with the macros in it replaced by what they stand for, a bounded number of times; others stay."""
+    """Return the text with its macros expanded, a bounded number of times; other commands stay."""
     steps = position = 0
     while steps < MOST_STEPS and (match := _WORD.search(text, position)):
         body = _body(machine, match[1], text, match)
@@ -203,7 +203,7 @@ def _body(machine: Machine, word: str, text: str, match: re.Match[str]) -> tuple
 
 
 def plain(machine: Machine, text: str) -> str | None:
-    """Text fully expanded, blanks as one; None where commands are left in it."""
+    """Return the text fully expanded, with single blanks; None where commands remain."""
     whole = " ".join(expanded(machine, text).split())
     return None if "\\" in whole else whole
 

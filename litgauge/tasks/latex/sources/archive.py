@@ -1,4 +1,4 @@
-"""E-prints to source trees, in memory: members are data to be read, never files to be written."""
+"""Opens e-prints as source trees in memory: members are never written to disk."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class _Collector:
         self.size = 0
 
     def count(self) -> None:
-        """One more member, read or not."""
+        """Count one more member, read or not."""
         self.seen += 1
         if self.seen > self.caps.members:
             raise Rejected("archive-too-many-members", f"more than {self.caps.members} members", where=self.name)
@@ -147,8 +147,8 @@ class _Collector:
         """Return the member's path in the tree, or None if it is not to be read."""
         self.count()
         place = inside(path) if len(path) <= self.caps.path_length and path.isprintable() else None
-        wanted = place is not None and (self._holds(place) or may_be_text(place, size))
-        if regular and place is not None and not wanted:
+        readable = place is not None and (self._holds(place) or may_be_text(place, size))
+        if regular and place is not None and not readable:
             return None
         if refused := self._refusal(path, size, regular, place):
             shown = path[:100].encode("utf-8", "replace").decode("utf-8")
@@ -226,7 +226,7 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
             continue
         try:
             data = read_inside(root, relative)
-        except (UnusableInput, OSError):  # no permission, or swapped for a link since it was listed
+        except (UnusableInput, OSError):  # no permission, or replaced by a link since it was listed
             skipped.append(f"{relative} (it cannot be read)")
             continue
         if not may_hold_source(relative) and not looks_like_tex(data):

@@ -1,4 +1,4 @@
-"""Authors and date of a paper, by the commands of its title page; doubtful names are left out."""
+"""Authors and date of a paper, from the commands of its title page; doubtful names are left out."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def authors_of(document: Document, reader: Reader) -> tuple[PersonName, ...]:
     () where there are none.
     """
     names: dict[str, None] = {}
-    left = MOST_CHARACTERS
+    budget = MOST_CHARACTERS
     for match in islice(_AUTHOR.finditer(document.text), MOST_COMMANDS):
-        raw = Cursor(document.text, match.end()).argument()[: min(LONGEST, left)]
-        left -= len(raw)
+        raw = Cursor(document.text, match.end()).argument()[: min(LONGEST, budget)]
+        budget -= len(raw)
         names.update(dict.fromkeys(_names(raw, reader)))
     return tuple(person for name in names for person in split_names(name)[0])
 
 
 def written_on(document: Document) -> date | None:
-    """Return the day in the last \\date that has one: \\today names none."""
+    """Return the day in the last \\date that has one; \\today has none."""
     days = (
         day_in(Cursor(document.text, match.end()).argument()[:LONGEST])
         for match in islice(_DATE.finditer(document.text), MOST_COMMANDS)

@@ -120,7 +120,7 @@ def _starts_paragraph(above: Line, line: Line) -> bool:
 
 
 def unbroken(text: str, words: Counter[str]) -> str:
-    """Words that line ends broke, whole: without the hyphen, unless the paper writes them with it elsewhere."""
+    """Return the text with words broken at line ends joined: without hyphen, unless the paper has it elsewhere."""
 
     def join(match: re.Match[str]) -> str:
         left, right = match[1], match[2]
@@ -140,7 +140,7 @@ def word_counts(lines: Sequence[Line]) -> Counter[str]:
 
 
 class _Outline:
-    """Puts lines into the abstract, a section, or away: a machine with one state per part of a paper."""
+    """Sorts lines into the abstract and sections, and drops others: a machine with one state per part of a paper."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.height, self.words = body_height(lines), word_counts(lines)

@@ -47,7 +47,7 @@ class Line:
     left: float
     bottom: float
     height: float  # of its first character's box, which follows the font's size
-    bold: bool  # from its first to its last character, as far as these two tell
+    bold: bool  # judged by its first and last characters
     slanted: bool
 
 
@@ -64,7 +64,7 @@ def read_lines(pdf: bytes, settings: PdfSettings) -> tuple[list[Line], list[Page
 
     Raises Rejected: "pdf-too-large", "pdf-broken", "pdf-encrypted", "pdf-too-slow". The clock counts what this
     thread computes, not what it waits, and is read between pages; one page that hangs inside PDFium, or takes all
-    memory, or crashes it, has to be stopped from outside: foreign files are read behind a fence.
+    memory, or crashes it, has to be stopped from outside: foreign files are read in a fenced process.
     """
     if len(pdf) > settings.max_bytes:
         raise Rejected("pdf-too-large", f"the PDF has {len(pdf)} bytes, more than {settings.max_bytes}")

@@ -1,4 +1,4 @@
-"""What cites the works of a typed list: links, numbers, labels, raised numbers, names with years or pages."""
+"""Callouts of the works of a typed list: links, numbers, labels, raised numbers, names with years or pages."""
 
 from __future__ import annotations
 
@@ -75,20 +75,20 @@ def by_anchors(text: str, stretches: Sequence[tuple[int, int]], anchors: Sequenc
 
 
 def by_numbers(surface: Surface, numbers: Sequence[int]) -> list[Callout]:
-    """Return the brackets with nothing but numbers of the list in them, and words about the place."""
+    """Return the brackets that hold only numbers of the list, and words about the place."""
     body = _JOINED.sub(_as_range, surface.text)
     return list(_numbered(surface, _BRACKETED.finditer(body), numbers))
 
 
 def by_raised_numbers(surface: Surface, numbers: Sequence[int]) -> list[Callout]:
-    """Return the raised numbers behind words; those of units, powers and isotopes are none."""
+    """Return the raised numbers after words, but not those of units, powers and isotopes."""
     body = _JOINED.sub(_as_range, surface.text)
     marks = (mark for mark in _RAISED.finditer(body) if not _UNIT.search(body[max(0, mark.start() - 8) : mark.start()]))
     return list(_numbered(surface, marks, numbers))
 
 
 def by_round_numbers(surface: Surface, numbers: Sequence[int]) -> list[Callout]:
-    """Return the numbers in round brackets behind words that are no equation's."""
+    """Return the numbers in round brackets after words, but not those of equations."""
     body = surface.text
     marks = (
         mark
@@ -145,7 +145,7 @@ def _folded(label: str) -> str:
 def by_names(surface: Surface, works: Sequence[NamedWork | None]) -> list[Callout]:
     """Return where the text names the first author of a work and, with nothing but names between, its year.
 
-    Of names that end with the same year the longest counts: in "Cortes and Vapnik (1995)" nobody cites Vapnik alone.
+    Of names that end with the same year the longest counts: "Cortes and Vapnik (1995)" does not cite Vapnik alone.
     """
     by_end: dict[int, list[Callout]] = defaultdict(list)
     places = _places(surface.text)
@@ -172,7 +172,7 @@ def _by_family(works: Sequence[NamedWork | None]) -> dict[str, dict[int, NamedWo
 
 
 def _places(text: str) -> dict[str, list[int]]:
-    """Where each word begins, in lower case."""
+    """Return the positions of each word, in lower case."""
     places: dict[str, list[int]] = defaultdict(list)
     for word in _WORD.finditer(text):
         places[word.group().casefold()].append(word.start())
@@ -189,7 +189,7 @@ def _spelling(family: str) -> str:
 
 
 def _dated(surface: Surface, mark: re.Match[str], works: Mapping[int, NamedWork]) -> Iterator[Callout]:
-    """The works that a name with its years means; the other names tell works of one year apart."""
+    """Yield the works that a name with its years means; further names tell works of the same year apart."""
     years = [f"{mark['year']}{letter}" for letter in re.findall("[a-z]", mark["letters"] or "") or [""]]
     end = mark.end()
     while further := _MORE_YEARS.match(surface.text, end):
@@ -210,13 +210,13 @@ def _unlike(work: NamedWork, between: str) -> int:
     others = work.families[1:]
     if _ET_AL.search(between):
         return 0 if len(others) > 1 else 2
-    said = sum(re.search(rf"(?i:\b{_spelling(name)}\b)", between) is not None for name in others)
-    return len(others) - said
+    mentions = sum(re.search(rf"(?i:\b{_spelling(name)}\b)", between) is not None for name in others)
+    return len(others) - mentions
 
 
 def by_pages(surface: Surface, works: Sequence[NamedWork | None]) -> list[Callout]:
-    """Return names with pages in brackets, as the MLA cites: "(Said 94)"; of names that only one work has."""
-    found = []
+    """Return names with pages in brackets, the MLA's style ("(Said 94)"), if only one work has the name."""
+    callouts = []
     places = _places(surface.text)
     for family, of_name in _by_family(works).items():
         pattern = re.compile(
@@ -226,5 +226,5 @@ def by_pages(surface: Surface, works: Sequence[NamedWork | None]) -> list[Callou
         for place in places.get(_first_word(family), ()) if len(of_name) == 1 else ():
             mark = pattern.match(surface.text, place)
             if mark and _OPENED.search(surface.text, max(0, place - 100), place):
-                found.append(Callout(surface.source(place), surface.source(mark.end()), next(iter(of_name))))
-    return sorted(found)
+                callouts.append(Callout(surface.source(place), surface.source(mark.end()), next(iter(of_name))))
+    return sorted(callouts)

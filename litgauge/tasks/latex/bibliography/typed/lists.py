@@ -1,4 +1,4 @@
-"""A typed list with what cites it, by the way of citing that reaches most of its works."""
+"""A typed list with its callouts, in the way of citing that reaches most of its works."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CitedList:
         return items
 
     def find_callouts(self, stretches: Sequence[tuple[int, int]]) -> None:
-        """Look for what cites the works in stretches of the text, by the way that reaches most of them."""
+        """Look for callouts of the works in stretches of the text, in the way of citing that reaches most of them."""
         text, works = self.document.text, self.works
         best = _Best(len(works))
         best.take(callouts.by_anchors(text, stretches, [work.anchor for work in works]))
@@ -82,7 +82,7 @@ class CitedList:
         self.by_name = best.way in ("names", "pages")
 
     def _named(self) -> Iterator[NamedWork | None]:
-        """The families and years of the works, as their printed text is read."""
+        """Yield the families and years of the works, read from their printed text."""
         for work, entry in zip(self.works, read_items(self.items([""] * len(self.works))), strict=True):
             year = entry.fields["year"].text if "year" in entry.fields else ""
             lettered = {
@@ -96,7 +96,7 @@ class CitedList:
             )
 
     def keys(self, number: int) -> list[str]:
-        """Return the keys of its works; those of a further list with the same numbers begin with the list's number."""
+        """Return the keys of a list's works; in a second list with the same numbers, they begin with its number."""
         keys = []
         for position, work in enumerate(self.works):
             named = self.names[position] if self.by_name else None
@@ -118,28 +118,28 @@ class _Best:
     def share(self) -> float:
         return _reached(self.callouts) / self.works
 
-    def take(self, found: list[Callout]) -> None:
-        self.callouts = found
+    def take(self, places: list[Callout]) -> None:
+        self.callouts = places
 
-    def add(self, way: str, found: list[Callout], *, doubtful: bool = False) -> None:
-        self.waiting.setdefault(way, []).extend(found)
+    def add(self, way: str, places: list[Callout], *, doubtful: bool = False) -> None:
+        self.waiting.setdefault(way, []).extend(places)
         if doubtful:
             self.doubtful.add(way)
 
     def take_all(self) -> None:
-        for way, found in self.waiting.items():
+        for way, places in self.waiting.items():
             doubtful = way in self.doubtful
-            enough = not doubtful or _reached(found) >= _LEAST_COVERED * self.works
-            if enough and _reached(found) > _reached(self.callouts) * (2 if doubtful else 1):
-                self.callouts, self.way = found, way
+            enough = not doubtful or _reached(places) >= _LEAST_COVERED * self.works
+            if enough and _reached(places) > _reached(self.callouts) * (2 if doubtful else 1):
+                self.callouts, self.way = places, way
         self.waiting.clear()
 
 
-def _reached(found: Sequence[Callout]) -> int:
-    return len({callout.work for callout in found})
+def _reached(places: Sequence[Callout]) -> int:
+    return len({callout.work for callout in places})
 
 
 def _behind_title(document: Document) -> int:
-    """Where the title and its authors, whose raised numbers mean their institutes, are over."""
+    """Return the end of the title and its authors, where raised numbers mean institutes."""
     ends = [mark.start() for mark in _TITLE_END.finditer(document.text, document.body_start)]
     return ends[0] if ends else document.body_start

@@ -44,7 +44,7 @@ _SHORTEST, _LONGEST_SHORT, _MOST_NAME_WORDS = 25, 250, 24
 
 @dataclass(frozen=True, slots=True)
 class NotedWork:
-    """A work that a note names in full, and which of its text says who and what."""
+    """A work that a note names in full, with the parts of its text that name authors and title."""
 
     start: int
     stop: int
@@ -56,14 +56,14 @@ class NotedWork:
 
 @dataclass(slots=True)
 class Notes:
-    """Works in the order of their first notes, and the notes that cite them: begin, end, number of the work."""
+    """Works in the order of their first notes, and the notes that cite them (begin, end, number of the work)."""
 
     works: list[NotedWork] = field(default_factory=list)
     cited: list[tuple[int, int, int]] = field(default_factory=list)
     by_family: dict[str, list[int]] = field(default_factory=dict)  # or by the beginning of a title without authors
 
     def add(self, work: NotedWork) -> int:
-        """Return the number of a work that is new."""
+        """Add a new work and return its number."""
         families = _families(work.authors)
         name = families[0] if families else clean_text(work.title).casefold()[:_TITLE_START]
         self.works.append(work)
@@ -71,15 +71,15 @@ class Notes:
         return len(self.works) - 1
 
     def words_of(self, number: int) -> set[str]:
-        """Return the words of a work's title that may stand for it."""
+        """Return the words of a work's title by which a short note may name it."""
         return set(_WORD.findall(clean_text(self.works[number].title).casefold()))
 
 
 def noted_works(text: str, start: int) -> Notes:
     """Return the works that notes name in full, and the notes that mean them: "Ibid.", "Ames, op. cit.", short titles.
 
-    Parts of a note are set apart by semicolons; remarks are no works. Empty where only one work is named, and once: a
-    remark may name a work, too.
+    Semicolons separate the parts of a note; remarks are no works. Empty where only one work is named, and only once: a
+    remark may name a work too.
     """
     notes = Notes()
     last: int | None = None
@@ -108,7 +108,7 @@ def repeated_works(text: str, spans: Sequence[tuple[int, int]]) -> dict[int, int
 
 
 def _cited_work(text: str, begin: int, end: int, notes: Notes, last: int | None) -> int | None:
-    """The number of the work that a part of a note cites; None of a remark."""
+    """Return the number of the work that a part of a note cites; None for a remark."""
     if _BACK.match(text, begin, end):
         return last
     if work := _full(text, begin, end):
@@ -139,7 +139,7 @@ def _full(text: str, begin: int, end: int) -> NotedWork | None:
 
 
 def _closed(text: str, mark: re.Match[str], end: int) -> tuple[int, int] | None:
-    """Where a title that opens with a mark ends, and what is around it."""
+    """Return start and end of a title in quotes or emphasis; None where it is not closed."""
     if mark["command"]:
         span = arguments.group(text, mark.end(), end)
         return (span.stop, span.end) if span else None
@@ -167,20 +167,20 @@ def _venue(rest: str) -> str:
 
 
 def _meant(words: str, notes: Notes) -> int | None:
-    """The number of the work that a short note names by a family, and words of its title where it has several."""
+    """Return the number of the work that a short note names: by family, and by words of the title if several fit."""
     if len(words) > _LONGEST_SHORT or not notes.works:
         return None
-    said = set(_WORD.findall(words.casefold()))
+    note_words = set(_WORD.findall(words.casefold()))
     best: tuple[int, int] | None = None
     for number, after in _named(words, notes):
-        overlap = len(notes.words_of(number) & said)
+        overlap = len(notes.words_of(number) & note_words)
         if (overlap or (after and _SHORT.search(after))) and (best is None or overlap >= best[0]):
             best = overlap, number
     return best[1] if best else None
 
 
 def _named(words: str, notes: Notes) -> Iterator[tuple[int, str]]:
-    """The works whose first family, or title if they have no authors, a note begins with, and what it says after it."""
+    """Yield works whose first family (or title, without authors) begins the note, each with the text after the name."""
     opening = _OPENING.match(words)
     for name in _NAME_WORD.finditer(opening.group()) if opening else ():
         numbers = notes.by_family.get(name.group(), ())
@@ -190,7 +190,7 @@ def _named(words: str, notes: Notes) -> Iterator[tuple[int, str]]:
 
 
 def _families(names: str) -> list[str]:
-    """Families of names in full, given names first or last: of the first of them, the last word before a comma."""
+    """Return the family names of full names, with the given name first or last."""
     first = re.split(r"\s(?:and|und|et|y|&)\s|[/;]|,\s", names.strip(" ,"))[0]
     words = [word for word in first.split() if len(word.strip(".")) > 1]
     turned = re.match(r"([^\W\d_a-z][\w'’-]+),\s(?:[^\W\d_]\.|[^\W\d_a-z][\w-]+$)", names)

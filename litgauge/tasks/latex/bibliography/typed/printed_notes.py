@@ -28,17 +28,17 @@ def read_printed_notes(document: Document) -> TypedList:
 
 
 def printed_notes(text: str, start: int) -> list[tuple[str, int, int]]:
-    """Keys, begins and ends of the works in notes that REVTeX prints in its list, under the keys that it gives them.
+    """Return key, begin and end of each work in the notes that REVTeX prints in its list, with REVTeX's keys.
 
-    A remark, and a note that names a work later than at its beginning, is none.
+    Remarks, and notes that do not begin with a work, are left out.
     """
     works = []
     for number, note in enumerate(notes_of(text, start), 1):
-        found = [
+        spans = [
             (begin, end)
             for begin, end in note.parts
             if _PHYSICS.match(text, begin, end) and not _BACK.search(text, begin, end)
         ]
-        names = [f"Note{number}", *(f"Note{number}-{part}" for part in range(2, len(found) + 1))]
-        works += [(name, *span) for name, span in zip(names, found, strict=False)]
+        names = [f"Note{number}", *(f"Note{number}-{part}" for part in range(2, len(spans) + 1))]
+        works += [(name, *span) for name, span in zip(names, spans, strict=False)]
     return works
