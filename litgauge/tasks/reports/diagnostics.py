@@ -1,4 +1,4 @@
-"""Diagnostics of reading a report: marks or addresses that make no citation, lists that nothing cites."""
+"""Diagnostics of reading a report: marks or addresses that are no citations, lists without citations."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NO_CITATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ReadingDiagnostic:
-    """Something that a person should look at before a judge is paid for it."""
+    """A doubtful reading that a person should look at before a judge is paid for it."""
 
     report_id: str
     code: str  # one of those in docs/reports.md
@@ -54,7 +54,7 @@ class ReadingDiagnostic:
 
 
 def diagnose(report: AgentReport, read: ReadReport) -> tuple[ReadingDiagnostic, ...]:
-    """Return the diagnostics of a report, the gravest first; () where nothing is odd."""
+    """Return the diagnostics of a report, the most serious first; () if there are none."""
     return tuple(ReadingDiagnostic(report.report_id, code, message) for code, message in _diagnostics(report, read))
 
 
@@ -67,8 +67,8 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
     links = _all_links(read)
     led = sum(link.url is not None or link.entry is not None for link in links)
     marks, addresses = _unread(read.surface, read)
-    seen = len(marks) + len(addresses)
-    few = seen >= FEW and seen > led
+    candidates = len(marks) + len(addresses)
+    few = candidates >= FEW and candidates > led
     if few:
         yield (
             "few-citations",
@@ -79,9 +79,12 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
     if prose >= FEW and 2 * paired < prose:
         yield "links-unpaired", f"{paired} of {prose} links and addresses in the prose are for a statement"
     rows = sum(_in_row(read.surface, statement.start) for statement in read.statements if statement.cited)
-    told = sum(not _in_row(read.surface, statement.start) for statement in read.statements)
-    if rows >= FEW and told >= FEW_IN_PROSE and rows == sum(statement.cited for statement in read.statements):
-        yield "only-tables-cite", f"all {rows} statements that cite stand in tables; {told} in the prose cite nothing"
+    in_prose = sum(not _in_row(read.surface, statement.start) for statement in read.statements)
+    if rows >= FEW and in_prose >= FEW_IN_PROSE and rows == sum(statement.cited for statement in read.statements):
+        yield (
+            "only-tables-cite",
+            f"all {rows} statements that cite stand in tables; {in_prose} in the prose cite nothing",
+        )
     pages = {link.page for link in read.links if link.page}
     citing = {link.statement for link in read.links if link.page}
     if len(citing) == 1 and len(pages) >= FEW_PAGES <= len(read.statements) - 1 and len(pages) > len(read.entries):
@@ -102,18 +105,18 @@ def _diagnostics(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, s
     no_address = sum(clean_url(cited.url) is None for cited in report.placed)
     if no_address:
         yield "annotations-without-address", f"{no_address} of {len(report.placed)} annotations have no usable address"
-    if not links and len(read.statements) >= FEW and seen < FEW and listed < FEW:
+    if not links and len(read.statements) >= FEW and candidates < FEW and listed < FEW:
         yield "cites-nothing", f"{len(read.statements)} statements and no citation"
 
 
 def _lost(text: str, read: ReadReport, unread: Sequence[re.Match[str]]) -> str:
-    """Return which citation marks are in no pair, with their lines; "" if they are few among all."""
+    """Return a message on the citation marks in no pair, with their lines; "" if they are few."""
     cited = {link.page for link in read.links} | {link.page for link in read.figure_links}
     apart = [link for link in read.stray if link.page and link.page not in cited]
     of_all = len(read.links) + len(read.stray) + len(unread)
     if len(read.unresolved) + len(apart) + len(unread) < max(1, LOST_SHARE * of_all):
         return ""
-    breaks = [found.start() for found in re.finditer("\n", text)]
+    breaks = [match.start() for match in re.finditer("\n", text)]
 
     def counted(places: Sequence[tuple[int, int]], what: str) -> str:
         shown = ", ".join(
@@ -125,7 +128,7 @@ def _lost(text: str, read: ReadReport, unread: Sequence[re.Match[str]]) -> str:
     parts = (
         counted([(link.start, link.end) for link in read.unresolved], "lead nowhere"),
         counted([(link.start, link.end) for link in apart], "stand at no statement"),
-        counted([found.span() for found in unread], "look like marks and were not read"),
+        counted([match.span() for match in unread], "look like marks and were not read"),
     )
     return f"of {of_all} citation marks {'; '.join(filter(None, parts))}"
 
@@ -140,7 +143,7 @@ def _in_row(text: str, at: int) -> bool:
 
 
 def _prose_addresses(read: ReadReport) -> tuple[int, int]:
-    """Links and addresses outside of lists, tables and code, and how many of them are for a statement."""
+    """Return the number of links and addresses in prose, and how many of them belong to a statement."""
     covered = bytearray(len(read.surface))
     apart = [(entry.start, entry.end) for entry in read.entries if entry.start >= 0]
     apart += [hidden.span() for hidden in _NO_CITATION.finditer(read.surface)]
@@ -158,9 +161,9 @@ def _prose_addresses(read: ReadReport) -> tuple[int, int]:
 
 
 def _unread(text: str, read: ReadReport) -> tuple[list[re.Match[str]], list[re.Match[str]]]:
-    """Return what in the text looks like a mark, and addresses, if they are in no citation and no list.
+    """Return likely marks, and addresses, of the text that are in no citation and no list.
 
-    What is cited elsewhere under the same label or address counts as read: a column of sources repeats its row.
+    A label or address that is cited elsewhere counts as read: a column of sources repeats its row.
     """
     covered = bytearray(len(text))
     spans = [(link.start, link.end) for link in (*read.links, *read.stray)]
@@ -174,10 +177,10 @@ def _unread(text: str, read: ReadReport) -> tuple[list[re.Match[str]], list[re.M
     links = _all_links(read)
     labels = {link.label for link in links}
     urls = {link.url for link in links} | {url for entry in read.entries for url in entry.urls}
-    marks = (found for found in _LIKE_MARKS.finditer(text, first, last) if found[0] not in labels)
-    addresses = (found for found in _ADDRESS.finditer(text, first, last) if clean_url(found[0]) not in urls)
+    marks = (match for match in _LIKE_MARKS.finditer(text, first, last) if match[0] not in labels)
+    addresses = (match for match in _ADDRESS.finditer(text, first, last) if clean_url(match[0]) not in urls)
     return _uncovered(covered, marks), _uncovered(covered, addresses)
 
 
-def _uncovered(covered: bytearray, found: Iterable[re.Match[str]]) -> list[re.Match[str]]:
-    return [match for match in found if covered.find(1, match.start(), match.end()) < 0]
+def _uncovered(covered: bytearray, matches: Iterable[re.Match[str]]) -> list[re.Match[str]]:
+    return [match for match in matches if covered.find(1, match.start(), match.end()) < 0]

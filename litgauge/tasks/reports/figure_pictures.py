@@ -1,7 +1,7 @@
-"""The pictures of a report's figures: found among the answer's files, frozen from the web or drawn inline; measured.
+"""Pictures of a report's figures, from the answer's files, the web or the text itself, with their measures.
 
-The agent gave no usable picture where it is missing, broken, empty or drawn in text ("invalid"); what we could not get
-or read is "failed" and counts for nobody.
+A picture is "invalid" where it is missing, broken, empty or drawn in text, the agent's fault; a picture that we could
+not get or read is "failed" and does not count.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from litgauge.tasks.reports.figures.invalid import InvalidMode, invalid_reason
 from litgauge.tasks.reports.figures.targets import FigureTarget, inline_picture
 from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type
 
-_PROGRAMS = frozenset({"html", "json"})  # what charts are as programs: nothing here draws them
+_PROGRAMS = frozenset({"html", "json"})  # charts as programs, which nothing here draws
 _PICTURE_NAME = re.compile(r"\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|ico|svg)(?:[?#].{0,2000})?$", re.IGNORECASE)
 
 
@@ -40,7 +40,7 @@ REPORT_FILES = Table("report_files", ReportFiles, "the files that belong to a re
 
 @dataclass(frozen=True)
 class FrozenFigures:
-    """The figures of a report with what their pixels tell."""
+    """The figures of a report with the measures of their pixels."""
 
     figures: tuple[Figure, ...]  # types with the evidence of the files
     pictures: tuple[FigurePicture, ...]
@@ -60,7 +60,7 @@ class _Nothing:
 
 
 def picture_addresses(targets: Iterable[FigureTarget]) -> dict[str, str]:
-    """Return the addresses of pictures on the web, by the address that stands for each."""
+    """Return the addresses of pictures on the web, by their canonical addresses."""
     addresses = (clean_url(target.target) for target in targets if target.form == "address")
     return {page_of(address): address for address in addresses if address}
 
@@ -74,7 +74,7 @@ def frozen_figures(
     storage: Storage,
     mode: InvalidMode = "paper",
 ) -> FrozenFigures:
-    """Return every picture of the figures, its bytes and what judges are shown as blobs of the storage.
+    """Return every picture of the figures; its bytes, and the version that judges see, are blobs of the storage.
 
     `fetched` are the pictures of the web by address (`picture_addresses`), `files` those of the answer. In mode "ours"
     code that nothing drew is left to those who can draw it. Raises ConfigError without the extra `figures`.
@@ -107,17 +107,17 @@ class _Freezing:
         """Return the row of one target, with its measures if it is a picture."""
         if by_text := invalid_reason(self.report.text, target, self.mode):
             return self._none(target, _Nothing("invalid", by_text)), None
-        held = self._bytes(target)
-        if isinstance(held, _Nothing):
-            return self._none(target, held), None
+        content = self._bytes(target)
+        if isinstance(content, _Nothing):
+            return self._none(target, content), None
         try:
-            facts = check_picture(held.data, held.name)
+            facts = check_picture(content.data, content.name)
             if facts.status != "ok":
                 named = _PICTURE_NAME.search(target.target) is not None  # an error page, saved as a picture
                 drawn = (facts.reason not in _PROGRAMS or named) and target.form != "code"
                 reason = facts.reason if drawn else "not-rendered"
                 return self._none(target, _Nothing("invalid", reason), facts), None
-            return self._measured(target, held.data, facts)
+            return self._measured(target, content.data, facts)
         except Rejected as refused:
             return self._none(target, _Nothing("invalid", refused.rule)), None
         except Failed as ours:

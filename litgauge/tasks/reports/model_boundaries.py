@@ -1,4 +1,4 @@
-"""Statement boundaries that a model proposes: taken over only where they stand verbatim in the report."""
+"""Statement boundaries that a model proposes, accepted only if they are verbatim in the report."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ReportStatements(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A proposed statement that was not taken over."""
+    """A proposed statement that was not accepted."""
 
     text: str
     rule: str  # "not-in-report", "no-statement-there", "overlaps", "too-short", "too-many-parts"
@@ -53,12 +53,12 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """A report with the boundaries of a model where they hold."""
+    """A report with the model's boundaries that were accepted."""
 
     read: ReadReport
-    taken: int  # proposed statements whose boundaries differ from the rules' and were taken over
+    taken: int  # accepted statements whose boundaries differ from the rules'
     refused: tuple[Refusal, ...]
-    unanswered: tuple[Unscored, ...] = ()  # passages whose boundaries stay the rules', and why
+    unanswered: tuple[Unscored, ...] = ()  # why passages kept the boundaries of the rules
 
 
 def _offline(inputs: Mapping[str, Any]) -> ReportStatements:
@@ -79,22 +79,22 @@ STATEMENTS_QUESTION: Question[ReportStatements] = Question(
 
 
 def passages(report: AgentReport, read: ReadReport) -> tuple[str, ...]:
-    """The body of a report (from its first statement to its last), without its figures, in passages of paragraphs."""
-    found: list[str] = []
+    """Return the body of a report (first to last statement), without its figures, in passages of whole paragraphs."""
+    texts: list[str] = []
     begin: int | None = None
     for index, draft in enumerate(read.drafts):
         begin = draft.start if begin is None else begin
         last = index + 1 == len(read.drafts)
         if last or (draft.end - begin >= PASSAGE_CHARACTERS and read.drafts[index + 1].block != draft.block):
-            found.append(_prose(report.text, read.figures, begin, draft.end))
+            texts.append(_prose(report.text, read.figures, begin, draft.end))
             begin = None
-    return tuple(found)
+    return tuple(texts)
 
 
 def _prose(text: str, figures: Sequence[Figure], start: int, end: int) -> str:
-    """A stretch of a report without its figures: a picture may stand in the text with all its bytes."""
+    """Return a stretch of a report without its figures, which may contain the bytes of pictures."""
     pieces, at = [], start
-    for figure in figures[bisect_left(figures, start, key=lambda one: one.start) :]:
+    for figure in figures[bisect_left(figures, start, key=lambda figure: figure.start) :]:
         if figure.start >= end:
             break
         pieces.append(text[at : figure.start])
@@ -103,12 +103,12 @@ def _prose(text: str, figures: Sequence[Figure], start: int, end: int) -> str:
 
 
 async def ask_boundaries(report: AgentReport, read: ReadReport, asker: Asker) -> Redrawn:
-    """The report with a model's statement boundaries, asked for passage by passage.
+    """Return the report with a model's statement boundaries, requested passage by passage.
 
-    A passage that goes unanswered keeps the boundaries of the rules.
+    A passage without an answer keeps the boundaries of the rules.
     """
-    asked = (asker.ask(STATEMENTS_QUESTION, {"passage": passage}) for passage in passages(report, read))
-    replies = await asyncio.gather(*asked)
+    requests = (asker.ask(STATEMENTS_QUESTION, {"passage": passage}) for passage in passages(report, read))
+    replies = await asyncio.gather(*requests)
     answers = [reply.answer for reply in replies]
     proposed = [text for answer in answers if isinstance(answer, ReportStatements) for text in answer.statements]
     drawn = redraw(report, read, proposed, replies[0].model if replies else RULES)
@@ -116,7 +116,7 @@ async def ask_boundaries(report: AgentReport, read: ReadReport, asker: Asker) ->
 
 
 def redraw(report: AgentReport, read: ReadReport, proposed: Sequence[str], model: str) -> Redrawn:
-    """The report's statements with the proposed boundaries, wherever these stand verbatim in it (but for white space).
+    """Return the report's statements with the proposed boundaries, if these are verbatim in it (except white space).
 
     A proposal is refused if it is not in the report, if it touches no statement of the rules (a heading, a reference
     list, code), if it overlaps one that was taken before, if it has no three letters, or if it is one of more than
@@ -147,16 +147,16 @@ def redraw(report: AgentReport, read: ReadReport, proposed: Sequence[str], model
 
 
 class _Verbatim:
-    """The report's text without white space, and where each character of it stands."""
+    """The report's text without white space, with the offset of each character."""
 
     def __init__(self, text: str) -> None:
         self._places = [place for place, character in enumerate(text) if not character.isspace()]
         self._text = "".join(text.split())
         self._lost = 0
 
-    def find(self, wanted: str, cursor: int) -> tuple[int, int] | None:
-        """Return where it stands, behind the cursor if it can be; None if nowhere."""
-        bare = "".join(wanted.split())
+    def find(self, proposal: str, cursor: int) -> tuple[int, int] | None:
+        """Return the span of the proposal, preferably after the cursor; None if it is not in the report."""
+        bare = "".join(proposal.split())
         if not bare:
             return None
         low = bisect_left(self._places, cursor)
@@ -170,7 +170,7 @@ class _Verbatim:
 
 
 class _Board:
-    """The statements of the rules, and the spans that are to replace them."""
+    """The statements of the rules, with the spans that replace them."""
 
     def __init__(self, read: ReadReport) -> None:
         self._surface, self._drafts = read.surface, read.drafts
@@ -179,7 +179,7 @@ class _Board:
         self._parts: Counter[int] = Counter()  # proposals in each statement, by its offset
 
     def take(self, span: tuple[int, int]) -> str:
-        """Take a span over; the rule by which it is refused, or ""."""
+        """Accept a span; return the rule by which it is refused, or ""."""
         touched = self._touched(span)
         if not touched:
             return "no-statement-there"
@@ -207,7 +207,7 @@ class _Board:
         return ""
 
     def redrawn(self, model: str) -> tuple[list[Draft], int]:
-        """The new statements, what is left of the old ones among them, and how many are new."""
+        """Return the new statements with the remainders of the old ones, and how many are new."""
         rules = {(draft.start, draft.end) for draft in self._drafts}
         result = [draft for draft in self._drafts if not self._replaced(draft)]
         result.extend(rest for draft in self._drafts if self._replaced(draft) for rest in self._rest(draft))
@@ -229,19 +229,19 @@ class _Board:
 
     def _touched(self, span: tuple[int, int]) -> list[Draft]:
         at = max(bisect_right(self._starts, span[0]) - 1, 0)
-        found = []
+        drafts = []
         while at < len(self._drafts) and self._drafts[at].start < span[1]:
             if self._drafts[at].end > span[0]:
-                found.append(self._drafts[at])
+                drafts.append(self._drafts[at])
             at += 1
-        return found
+        return drafts
 
     def _replaced(self, draft: Draft) -> bool:
         at = bisect_right(self._spans, (draft.start, draft.start)) - 1
         return any(start < draft.end and draft.start < end for start, end in self._spans[max(at, 0) : at + 2])
 
     def _rest(self, draft: Draft) -> Iterator[Draft]:
-        """Return what no span takes of a replaced statement, where it says anything."""
+        """Yield the remainders of a replaced statement that say anything."""
         at = draft.start
         first = max(bisect_right(self._spans, (at, at)) - 1, 0)
         for start, end in (*takewhile(lambda span: span[0] < draft.end, self._spans[first:]), (draft.end, draft.end)):
@@ -255,7 +255,7 @@ class _Board:
 
 
 def _with_citations(drafts: list[Draft], loose: Sequence[StatementLink]) -> list[Draft]:
-    """Each loose citation with the statement that it stands in, else with the one before."""
+    """Return the statements with each loose citation added to the one around it, else to the one before."""
     drafts.sort(key=lambda draft: draft.start)
     starts = [draft.start for draft in drafts]
     added: dict[int, list[StatementLink]] = {}

@@ -1,4 +1,4 @@
-"""The JSON of a report that was read, as `litgauge read` prints it; its shape stays stable."""
+"""JSON of a report's reading, as `litgauge read` prints it; its shape is stable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from litgauge.tasks.reports.read_result import ReadReport
 def read_json(
     name: str, report: AgentReport, read: ReadReport, diagnostics: tuple[ReadingDiagnostic, ...]
 ) -> dict[str, Any]:
-    """The object of one report; offsets are into its text, in code points, and statements are named by their place.
+    """Return the object of one report; offsets into its text are in code points, statements are named by their index.
 
     References are the entries of lists in the text, then the works that the file lists beside it.
     """
@@ -21,8 +21,14 @@ def read_json(
         "report": name,
         "format": report.format,
         "statements": [
-            {"text": one.text, "start": one.start, "end": one.end, "cited": one.cited, "context": one.context}
-            for one in read.statements
+            {
+                "text": statement.text,
+                "start": statement.start,
+                "end": statement.end,
+                "cited": statement.cited,
+                "context": statement.context,
+            }
+            for statement in read.statements
         ],
         "pairs": [{"statement": link.statement, "url": link.url, "scope": link.scope} for link in _first_links(read)],
         "references": [
@@ -48,7 +54,7 @@ def read_json(
         ],
         "unresolved": [_mark(link) for link in read.unresolved],
         "figures": [_figure(figure, read) for figure in read.figures],
-        "diagnostics": [{"code": one.code, "message": one.message} for one in diagnostics],
+        "diagnostics": [{"code": diagnostic.code, "message": diagnostic.message} for diagnostic in diagnostics],
     }
 
 
@@ -66,8 +72,11 @@ def _figure(figure: Figure, read: ReadReport) -> dict[str, Any]:
         "alt": figure.alt,
         "type": figure.type,
         "type_reason": figure.type_reason,
-        "targets": [{"target": one.target, "form": one.form, "start": one.start, "end": one.end} for one in targets],
-        "citations": [{"label": one.label, "url": one.url, "start": one.start, "end": one.end} for one in links],
+        "targets": [
+            {"target": target.target, "form": target.form, "start": target.start, "end": target.end}
+            for target in targets
+        ],
+        "citations": [{"label": link.label, "url": link.url, "start": link.start, "end": link.end} for link in links],
         "context": list(figure.context),
     }
 

@@ -1,4 +1,4 @@
-"""A report into statements and citations, by rules alone."""
+"""Reads the statements and citations of a report, by rules alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from litgauge.tasks.reports.reading.source_words import (
 )
 from litgauge.tasks.reports.reading.transparent_html import surface
 from litgauge.tasks.reports.reading.work_records import lines_by_label, record_lines
-from litgauge.tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
+from litgauge.tasks.reports.references.reference_lists import ReferenceLists, completed, reference_lists, side_lists
 from litgauge.tasks.reports.references.resolver import Resolver
 from litgauge.tasks.reports.report_body import Body, scoped
 from litgauge.tasks.text.inline_markup import without_markup
@@ -62,25 +62,25 @@ _Placed = TypeVar("_Placed", MarkGroup, Cited)
 
 
 def read_report(report: AgentReport) -> ReadReport:
-    """The statements of a report (sentences, list items, table rows) and what each of them cites.
+    """Return the statements of a report (sentences, list items, table rows) with their citations.
 
     Headings, reference lists, code and displayed mathematics make no statements. A citation mark belongs to its own
-    sentence; behind the full stop to the sentence before; alone in a paragraph to the statement before; in a table's
+    sentence; after the full stop to the sentence before; alone in a paragraph to the statement before; in a table's
     column of sources to the row. Deterministic, in linear time, for any text. For every statement and link,
     `report.text[start:end]` is what stands there; a statement's own text is that without marks and markup.
     """
     figures = find_figures(report.text, surface(report.text))
     shown = figures.prose
-    found = blocks(shown, [(figure.start, figure.end) for figure in figures.blocks])
-    given = given_lists((work.label, work.url, work.title) for work in report.given)
-    lists = completed(reference_lists(report.text, shown, found), given)
-    resolver = Resolver(report, lists, given)
+    text_blocks = blocks(shown, [(figure.start, figure.end) for figure in figures.blocks])
+    side_list = side_lists((work.label, work.url, work.title) for work in report.given)
+    lists = completed(reference_lists(report.text, shown, text_blocks), side_list)
+    resolver = Resolver(report, lists, side_list)
     placed = PlacedCitations(report.placed, len(shown))
     body = Body(report, shown, resolver)
     apart = marks_of_figures(figures, lambda label: lists.knows(label.casefold()))
-    read, cited = _marked(shown, found, lists, resolver, placed, [mark for own in apart for mark in own])
+    read, cited = _marked(shown, text_blocks, lists, resolver, placed, [mark for own in apart for mark in own])
     for index, block, marks, still in read:
-        following = found[index + 1] if index + 1 < len(found) and index + 1 not in lists.blocks else None
+        following = text_blocks[index + 1] if index + 1 < len(text_blocks) and index + 1 not in lists.blocks else None
         _read_block(body, index, block, marks, still, following)
     body.close_title()
     body.stray.extend(body.waiting)
@@ -89,36 +89,36 @@ def read_report(report: AgentReport) -> ReadReport:
     if not figures.blocks:
         return result
     own_marks = [[mark for mark in own if mark in cited] for own in apart]
-    rows = read_figures(report, figures, own_marks, found, resolver.citations)
+    rows = read_figures(report, figures, own_marks, text_blocks, resolver.citations)
     return replace(result, figures=rows.figures, figure_links=rows.links, figure_targets=rows.targets)
 
 
 def _with_placed(body: Body, placed: PlacedCitations) -> list[Draft]:
-    """The statements with what annotations cite for them; what they cite for no statement is stray."""
+    """Return the statements with the citations of annotations; those that belong to no statement are stray."""
     drafts = sorted(body.statements(), key=lambda draft: (draft.start, draft.end))
-    given: defaultdict[int, list[Cited]] = defaultdict(list)
+    extra: defaultdict[int, list[Cited]] = defaultdict(list)
     for number, mark in placed.for_statements(drafts):
-        (body.stray if number is None else given[number]).extend(body.resolver.citations(mark))
+        (body.stray if number is None else extra[number]).extend(body.resolver.citations(mark))
     return [
-        replace(draft, cited=(*draft.cited, *given[number])) if number in given else draft
+        replace(draft, cited=(*draft.cited, *extra[number])) if number in extra else draft
         for number, draft in enumerate(drafts)
     ]
 
 
 def _marked(
     shown: str,
-    found: Sequence[Block],
+    text_blocks: Sequence[Block],
     lists: ReferenceLists,
     resolver: Resolver,
     placed: PlacedCitations,
     apart: Sequence[Mark],
 ) -> tuple[list[tuple[int, Block, list[Mark], bytearray]], set[Mark]]:
-    """The blocks that are read, with their citations, and where no sentence may end: there, in code, in mathematics.
+    """Return the blocks to read with their citations, and a mask of marks, code and mathematics, which sentences span.
 
-    Beside them all citations, those among the marks of figures (`apart`) too.
+    The second value is all citations, including those among the marks of figures (`apart`).
     """
     read = []
-    for index, block in enumerate(found):
+    for index, block in enumerate(text_blocks):
         if index not in lists.blocks and block.kind != "code":
             still = bytearray(block.end - block.start)
             for part in _STILL.finditer(shown, block.start, block.end):
@@ -131,16 +131,16 @@ def _marked(
             read.append((index, block, marks, still))
     citations = resolver.citations_among([*(mark for _, _, marks, _ in read for mark in marks), *apart])
     citations = without_odd_glue(shown, citations)
-    kept = [
+    rows = [
         (index, block, sorted((mark for mark in marks if mark in citations), key=lambda mark: mark.start), still)
         for index, block, marks, still in read
     ]
-    for _, block, marks, still in kept:
+    for _, block, marks, still in rows:
         resolver.learn(marks)
         for mark in marks:
             still[mark.start - block.start : mark.end - block.start] = b"\1" * (mark.end - mark.start)
     resolver.learn([mark for mark in apart if mark in citations])
-    return kept, citations
+    return rows, citations
 
 
 def _read_block(
@@ -195,7 +195,7 @@ def _read_record(
     cited: Sequence[Cited],
     still: bytearray,
 ) -> None:
-    """Read a block whose first lines are the title and address of a work: what is below them is that work's."""
+    """Read a block whose first lines are the title and address of a work, and attribute the rest to that work."""
     head_end = block.lines[lines - 1][1]
     head = [group for group in groups if group.end <= head_end]
     item = block.kind == "item"
@@ -225,7 +225,7 @@ def _is_title(body: Body, block: Block, marks: Sequence[Mark], groups: Sequence[
 
 
 def _is_under(body: Body, block: Block, following: Block | None) -> bool:
-    """Return whether the block that follows tells of the work that this one names."""
+    """Return whether the following block is about the work that this one names."""
     if following is None or (following.kind == "heading" and following.marked):
         return False
     if block.kind == "item":
@@ -237,7 +237,7 @@ def _is_under(body: Body, block: Block, following: Block | None) -> bool:
 
 
 def _end_title(body: Body, block: Block) -> None:
-    """End the block under a title where something begins that is not under it."""
+    """End the part under a title at a block that does not belong to it."""
     between, body.behind = body.report.text[body.behind : block.start], block.end
     if (titled := body.titled) is None:
         return
@@ -269,15 +269,15 @@ def _add(
     *,
     item: bool = False,
 ) -> None:
-    """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
+    """Add statements of these spans, each with the citations in it; citations of other spans go to a neighbour."""
     near = _near(spans, groups)
-    given = 0
-    begun: list[Cited] = []  # what the block begins with, for the rest of it
-    told = False  # a sentence of the block is the titled work's
-    titles_only = True  # so far the block has names, and tells nothing
+    position = 0
+    begun: list[Cited] = []  # citations at the beginning of the block, for the rest of it
+    is_title_cited = False  # a sentence of the block is the titled work's
+    titles_only = True  # so far the block has names and no claims
     for (start, end), own in zip(spans, near, strict=True):
-        behind = next((number for number in range(given, len(cited)) if cited[number].start >= end), len(cited))
-        inside, given = cited[given:behind], behind
+        behind = next((number for number in range(position, len(cited)) if cited[number].start >= end), len(cited))
+        inside, position = cited[position:behind], behind
         if not says_anything(_unmarked(body.surface, start, end, own)):
             body.attach(inside)
             continue
@@ -294,18 +294,18 @@ def _add(
         if body.titled and not cites and is_metadata(words):
             continue
         leads = words.rstrip(" *_")[-1:] in (":", "：")  # up to a list
-        if not cites and not leads and (told or tells(words)):
+        if not cites and not leads and (is_title_cited or tells(words)):
             cites = tuple(body.of_title())
-            told = bool(cites)
+            is_title_cited = bool(cites)
         titles_only = titles_only and not cites and not tells(words)
         body.drafts.append(Draft(start, end, body.section, index, cites, tuple(own), context=context))
         body.waiting = []
-    if given < len(cited):
-        body.attach(cited[given:])
+    if position < len(cited):
+        body.attach(cited[position:])
 
 
 def _near(spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup]) -> Iterator[list[MarkGroup]]:
-    """For each span, the groups in it; both are in the order of the text."""
+    """Yield the groups in each span; both are in the order of the text."""
     at = 0
     for start, end in spans:
         while at < len(groups) and groups[at].end <= start:
@@ -319,7 +319,7 @@ def _near(spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup]) -> Iter
 def _read_row(
     body: Body, index: int, block: Block, groups: list[MarkGroup], cited: list[Cited], still: bytearray
 ) -> None:
-    """A short row is one statement; the cells of a long one are read like paragraphs."""
+    """Read a table row: a short one is one statement, the cells of a long one are read like paragraphs."""
     cells = [(column, cell) for column, cell in enumerate(block.cells) if cell[0] < cell[1]]
     in_cells = _by_cell(cells, groups)
     parts = []
@@ -337,13 +337,13 @@ def _read_row(
             _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
         return
     first = seen_drafts = len(body.drafts)
-    seen: set[str] = set()
+    cited_works: set[str] = set()
     cited_in_cells = _by_cell(cells, cited)
     for (column, _), (spans, own, source, bare), here in zip(cells, parts, cited_in_cells, strict=True):
         if source:
-            seen.update(_work(citation) for draft in body.drafts[seen_drafts:] for citation in draft.cited)
+            cited_works.update(_work(citation) for draft in body.drafts[seen_drafts:] for citation in draft.cited)
             seen_drafts = len(body.drafts)
-            body.waiting.extend(scoped(_new(here, seen), "item"))
+            body.waiting.extend(scoped(_new(here, cited_works), "item"))
         elif here or len(bare.split()) > 2 or len(bare) > 15:
             _add(body, index, spans, own, here, body.around.of_cell(block, column))
     if body.waiting and len(body.drafts) > first:
@@ -352,21 +352,21 @@ def _read_row(
 
 
 def _by_cell(cells: Sequence[tuple[int, tuple[int, int]]], placed: Sequence[_Placed]) -> list[list[_Placed]]:
-    """For each cell, what begins in it."""
+    """Return the items that begin in each cell."""
     starts = [start for _, (start, _) in cells]
-    found: list[list[_Placed]] = [[] for _ in cells]
-    for one in placed:
-        at = bisect_right(starts, one.start) - 1
-        if at >= 0 and one.start < cells[at][1][1]:
-            found[at].append(one)
-    return found
+    by_cell: list[list[_Placed]] = [[] for _ in cells]
+    for item in placed:
+        at = bisect_right(starts, item.start) - 1
+        if at >= 0 and item.start < cells[at][1][1]:
+            by_cell[at].append(item)
+    return by_cell
 
 
-def _new(cited: Sequence[Cited], seen: Collection[str]) -> list[Cited]:
-    """Citations of works that are not cited yet, each once: a column of sources repeats the row's own."""
+def _new(cited: Sequence[Cited], cited_works: Collection[str]) -> list[Cited]:
+    """Return citations of works not cited yet, each once: a column of sources repeats those of the row."""
     fresh: dict[str, Cited] = {}
     for citation in cited:
-        if _work(citation) not in seen:
+        if _work(citation) not in cited_works:
             fresh.setdefault(_work(citation), citation)
     return list(fresh.values())
 

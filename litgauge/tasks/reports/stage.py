@@ -1,4 +1,4 @@
-"""The reading stage: an agent's reports to statements, citations and cited works."""
+"""Reading stage: statements, citations and cited works of an agent's reports."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ _WORDINGS = (
 class ReadCall:
     """Settings of reading reports."""
 
-    boundaries: bool  # whether the model draws statement boundaries, too
+    boundaries: bool  # whether the model proposes statement boundaries too
 
 
 def keep_reports(run: Run, reports: Iterable[AgentReport]) -> StageOutput:
-    """The ingested reports as an output, one item each."""
+    """Return the ingested reports as an output, one item each."""
     rows = {report.report_id: report for report in reports}
     return write_rows(run.storage, "reports", "reports", AgentReport, rows)
 
 
 def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) -> StageOutput:
-    """Statements, links and cited works of every report.
+    """Return statements, links and cited works of every report.
 
-    With `boundaries` the model may draw other statement boundaries than the rules; what it gives must stand in the
-    report word for word, or is refused.
+    With `boundaries` the model may propose other statement boundaries than the rules; a proposal that is not in the
+    report word for word is refused.
     """
     deciding: dict[str, Any] = {"boundaries": boundaries, "wordings": wordings_digest(*_WORDINGS)}
     if boundaries:
@@ -71,9 +71,9 @@ def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) ->
 
 
 def doubtful_readings(storage: Storage, read: StageOutput) -> list[str]:
-    """A line for each report that is read oddly, told before any judge is asked."""
-    found = read_rows(storage, read, "diagnostics", ReadingDiagnostic)
-    lines = [f"{one.report_id}: {one.code}: {one.message}" for one in found]
+    """Return a line for each doubtful reading of a report, and log it, before any judge is asked."""
+    diagnostics = read_rows(storage, read, "diagnostics", ReadingDiagnostic)
+    lines = [f"{diagnostic.report_id}: {diagnostic.code}: {diagnostic.message}" for diagnostic in diagnostics]
     for line in lines:
         tell(Note(READING.name, line))
     return lines
@@ -88,16 +88,18 @@ def freeze_figures(
     *,
     mode: InvalidMode = "paper",
 ) -> StageOutput:
-    """The pictures of every report's figures, among its files, in its text, and of those that were fetched."""
-    kept = write_rows(
+    """Return the pictures of every report's figures, from its files, its text and the fetched pictures."""
+    report_files = write_rows(
         run.storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files}
     )
-    items = plan_items(run.storage, [[reports], [read], [kept]], FIGURES.reads)
+    items = plan_items(run.storage, [[reports], [read], [report_files]], FIGURES.reads)
     targets = read_items_of(run.storage, read, "figure_targets", FigureTarget)
     addresses = {item.id: list(picture_addresses(targets[item.id])) for item in items}
     items = with_items(items, done_items(run.storage, pictures), "pictures", addresses)
     deciding = {"mode": mode, "wordings": wordings_digest(*_WORDINGS)}
-    return run_stage(FIGURES, run, mode, [[reports], [read], [kept], [pictures]], items=items, deciding=deciding)
+    return run_stage(
+        FIGURES, run, mode, [[reports], [read], [report_files], [pictures]], items=items, deciding=deciding
+    )
 
 
 async def _freeze(item: ItemInput, context: Context) -> Rows | Unsettled:
@@ -117,7 +119,7 @@ async def _freeze(item: ItemInput, context: Context) -> Rows | Unsettled:
 def structure_of(
     run: Run, reports: StageOutput, read: StageOutput, figures: StageOutput, pages: StageOutput
 ) -> StageOutput:
-    """Return the structural errors of every report, with pages that are gone and pictures that are not there."""
+    """Return the structural errors of every report, including vanished pages and missing pictures."""
     items = plan_items(run.storage, [[reports], [read], [figures]], STRUCTURE.reads)
     links = read_items_of(run.storage, read, "links", StatementLink)
     sources = read_items_of(run.storage, read, "figure_links", FigureLink)

@@ -46,12 +46,12 @@ def structural_errors(
 ) -> tuple[StructuralError, ...]:
     """Return the structural errors of a report in the order of its text, each with its place.
 
-    What the text cannot tell is handed in: addresses of pages (as `StatementLink.page` has them) that are gone, and
-    reasons by number of figure and part for pictures that are missing or broken. A number without entry harms
+    Facts from outside the text are arguments: addresses of pages (as in `StatementLink.page`) that are gone, and
+    reasons, by number of figure and part, for pictures that are missing or broken. A number without entry harms
     traceability at each mark, and consistency once ("cited-not-listed").
     """
     page = _Page(report, read)
-    found = [
+    errors = [
         *_traceability(page, pages_gone),
         *_list_numbers(read.entries),
         *_cited_and_listed(page),
@@ -60,8 +60,8 @@ def structural_errors(
         *_captions_and_mentions(page),
         *_sections(page),
     ]
-    ordered = sorted(dict.fromkeys(found), key=lambda one: (one[2], one[3], one[0], one[1], one[4]))
-    return tuple(StructuralError(report.report_id, number, *one) for number, one in enumerate(ordered))
+    ordered = sorted(dict.fromkeys(errors), key=lambda error: (error[2], error[3], error[0], error[1], error[4]))
+    return tuple(StructuralError(report.report_id, number, *error) for number, error in enumerate(ordered))
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class _Page:
 
     @cached_property
     def prose(self) -> list[Block]:
-        """Paragraphs, items, rows; not the entries of lists."""
+        """Return paragraphs, items and rows, without the entries of reference lists."""
         listed = sorted((entry.start, entry.end) for entry in self.read.entries)
         starts = [start for start, _ in listed]
 
@@ -85,42 +85,46 @@ class _Page:
             number = bisect_right(starts, block.start) - 1
             return number >= 0 and block.start < listed[number][1]
 
-        return [one for one in self.blocks if one.kind in ("text", "item", "row", "head-row") and not is_listed(one)]
+        return [
+            block for block in self.blocks if block.kind in ("text", "item", "row", "head-row") and not is_listed(block)
+        ]
 
     @cached_property
     def labels(self) -> list[tuple[Figure, Label]]:
-        """The figures that have a label, in the order of the text."""
-        found = [(figure, label_at(figure.label, 0, len(figure.label))) for figure in self.read.figures]
-        return [(figure, label) for figure, label in found if label is not None]
+        """Return the figures that have a label, in the order of the text."""
+        pairs = [(figure, label_at(figure.label, 0, len(figure.label))) for figure in self.read.figures]
+        return [(figure, label) for figure, label in pairs if label is not None]
 
     @cached_property
     def headings(self) -> list[int]:
         return [block.start for block in self.blocks if block.kind == "heading"]
 
     def section(self, at: int) -> int:
-        """The number of the section that an offset is in."""
+        """Return the number of the section that contains an offset."""
         return bisect_right(self.headings, at)
 
     @cached_property
     def bare_captions(self) -> list[tuple[Block, Label]]:
-        """The captions without a figure in their section."""
+        """Return the captions without a figure in their section."""
         known = {(label.key, self.section(figure.start)) for figure, label in self.labels}
-        found = []
+        captions = []
         for block in self.prose:
             if block.kind != "text" or block.end - block.start > LONGEST_CAPTION or len(block.lines) > 2:
                 continue
             label = label_at(self.read.surface, block.start, block.end)
-            said = label is not None and any(map(str.isalnum, self.read.surface[label.behind : block.end]))
-            if label and label.certain and said and (label.key, self.section(block.start)) not in known:
-                found.append((block, label))
-        return found
+            has_words = label is not None and any(map(str.isalnum, self.read.surface[label.behind : block.end]))
+            if label and label.certain and has_words and (label.key, self.section(block.start)) not in known:
+                captions.append((block, label))
+        return captions
 
     @cached_property
     def mentions(self) -> list[Mention]:
-        """The places of the prose that name a figure of this report; captions without a figure are none."""
+        """Return the mentions of this report's figures in prose, without captions that have no figure."""
         bare = {label.start for _, label in self.bare_captions}
-        found = [one for block in self.prose for one in mentions(self.read.surface, block.start, block.end)]
-        return [one for one in found if not one.foreign and one.start not in bare]
+        candidates = [
+            mention for block in self.prose for mention in mentions(self.read.surface, block.start, block.end)
+        ]
+        return [mention for mention in candidates if not mention.foreign and mention.start not in bare]
 
     @cached_property
     def links(self) -> tuple[StatementLink | FigureLink, ...]:
@@ -142,7 +146,7 @@ def _traceability(page: _Page, gone: Collection[str]) -> _Rule:
         if entry.url is None:
             yield "traceability", "entry-without-address", entry.start, entry.end, ", ".join(entry.labels)
     sourced = {link.figure for link in read.figure_links}
-    remote = {one.figure for one in read.figure_targets if one.form == "address"}
+    remote = {target.figure for target in read.figure_targets if target.form == "address"}
     for figure in read.figures:
         from_web = figure.number in remote and figure.type == "image"
         if figure.number not in sourced and not figure.source and not from_web:
@@ -150,7 +154,7 @@ def _traceability(page: _Page, gone: Collection[str]) -> _Rule:
 
 
 def _list_numbers(entries: Sequence[ListEntry]) -> _Rule:
-    """Numbers of each list of references that are missing, doubled, out of order."""
+    """Yield numbers of each reference list that are missing, doubled or out of order."""
     lists: defaultdict[int, list[tuple[int, ListEntry]]] = defaultdict(list)
     pages: dict[str, ListEntry] = {}
     for entry in entries:
@@ -175,7 +179,7 @@ def _sequence(
     codes: tuple[StructuralCode, StructuralCode, StructuralCode],
     before: str,
 ) -> _Rule:
-    """Faults of numbers that should go up by one in the order of the text; `before` stands before each in details."""
+    """Yield faults of numbers that should increase by one in the order of the text; `before` prefixes details."""
     missing, doubled, disordered = codes
     counts = Counter(number for number, _, _ in places)
     seen: set[int] = set()
@@ -191,9 +195,9 @@ def _sequence(
     if firsts and min(firsts) > 1 and min(firsts) <= 50:
         absent = ", ".join(f"{before}{number}" for number in range(1, min(firsts)))
         yield "consistency", missing, *firsts[min(firsts)], absent
-    for (one, _, _), (number, start, end) in pairwise(places):
-        if number < one and counts[number] == 1:
-            yield "consistency", disordered, start, end, f"{before}{number} behind {before}{one}"
+    for (previous, _, _), (number, start, end) in pairwise(places):
+        if number < previous and counts[number] == 1:
+            yield "consistency", disordered, start, end, f"{before}{number} behind {before}{previous}"
 
 
 def _cited_and_listed(page: _Page) -> _Rule:
@@ -212,9 +216,9 @@ def _cited_and_listed(page: _Page) -> _Rule:
 
 
 def _labels(page: _Page) -> _Rule:
-    """Labels of figures: missing, doubled, out of order (by series and chapter), and named nowhere.
+    """Yield labels of figures that are missing, doubled, out of order (by series and chapter), or never named.
 
-    Parts ("2a", "2b") stand for their whole: together they are one number, and who names "Figure 2" names each.
+    Parts ("2a", "2b") are one number together, and a mention of "Figure 2" names each of them.
     """
     groups: defaultdict[tuple[str, str], list[tuple[int, int, int]]] = defaultdict(list)
     whole_seen: dict[tuple[str, str, int], bool] = {}
@@ -236,7 +240,7 @@ def _labels(page: _Page) -> _Rule:
 
 
 def _whole(key: tuple[str, str]) -> tuple[str, str]:
-    """Return the label of the figure that one is a part of, or the label itself.
+    """Return the label of the whole figure for that of a part, else the label itself.
 
     >>> _whole(("figure", "2a")), _whole(("figure", "A1"))
     (('figure', '2'), ('figure', 'A1'))
@@ -256,8 +260,8 @@ def _pictures(page: _Page, unusable: Mapping[tuple[int, int], str]) -> _Rule:
         if figure.number not in pictured:
             yield "completeness", "picture-unusable", figure.start, figure.end, "missing: no picture in the figure"
         if figure.caption_place in ("none", "alt"):
-            said = "alternative text only" if figure.caption else "none"
-            yield "completeness", "figure-without-caption", figure.start, figure.end, said
+            detail = "alternative text only" if figure.caption else "none"
+            yield "completeness", "figure-without-caption", figure.start, figure.end, detail
 
 
 def _captions_and_mentions(page: _Page) -> _Rule:
@@ -275,7 +279,7 @@ def _captions_and_mentions(page: _Page) -> _Rule:
 
 
 def _sections(page: _Page) -> _Rule:
-    """Headings with nothing under them, and what stands for something that was not delivered."""
+    """Yield headings with nothing under them, and placeholders for missing content."""
     for number, block in enumerate(page.blocks):
         if block.kind != "heading" or not block.marked:
             continue
@@ -283,8 +287,8 @@ def _sections(page: _Page) -> _Rule:
         if following is None or (following.kind == "heading" and following.marked and following.level <= block.level):
             title = page.read.surface[block.start : block.end]
             yield "completeness", "section-empty", block.start, block.end, " ".join(title.split())[:120]
-    for found in _PLACEHOLDER.finditer(page.read.surface):
-        yield "completeness", "placeholder", found.start(), found.end(), " ".join(found[0].split())[:120]
+    for match in _PLACEHOLDER.finditer(page.read.surface):
+        yield "completeness", "placeholder", match.start(), match.end(), " ".join(match[0].split())[:120]
 
 
 def _name(figure: Figure) -> str:

@@ -1,4 +1,4 @@
-"""Statements with a citation that nobody can follow: its marks lead to no list, or to an entry without an address."""
+"""Cited statements without an address: their marks have no entry, or an entry without an address."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from litgauge.tasks.records import Statement, StatementLink
 
 
 def unfollowed(statements: Iterable[Statement], links: Iterable[StatementLink]) -> frozenset[int]:
-    """Numbers of the cited statements of one report none of whose citations leads to an address.
+    """Return the numbers of the cited statements of one report whose citations have no address.
 
-    The other cited statements make pairs with the pages that they lead to; so each cited statement is either among
-    the pairs or here. Whoever wants to check one of these has only its words: it is judged as uncited (ReportBench,
+    The other cited statements are paired with the pages that they cite; so each cited statement is either among
+    the pairs or here. These statements can only be checked by their words, and are judged as uncited (ReportBench,
     A.2.2 asks for what is not among the pairs of statement and address).
     """
     followed = {link.statement for link in links if link.page is not None}
-    return frozenset(one.number for one in statements if one.cited and one.number not in followed)
+    return frozenset(
+        statement.number for statement in statements if statement.cited and statement.number not in followed
+    )
 
 
 def as_judged(statements: Sequence[Statement], links: Iterable[StatementLink]) -> list[Statement]:
-    """The statements of one report, those whose citations nobody can follow as statements without citation."""
+    """Return the statements of one report, with those whose citations have no address as uncited."""
     numbers = unfollowed(statements, links)
-    return [replace(one, cited=False) if one.number in numbers else one for one in statements]
+    return [replace(statement, cited=False) if statement.number in numbers else statement for statement in statements]
 
 
 def unfollowed_by_report(statements: Iterable[Statement], links: Iterable[StatementLink]) -> dict[str, frozenset[int]]:
-    """The same for many reports; one in which all citations can be followed has an empty set."""
+    """Return `unfollowed` of many reports; empty for a report in which all citations have addresses."""
     stated: dict[str, list[Statement]] = defaultdict(list)
     leading: dict[str, list[StatementLink]] = defaultdict(list)
     for statement in statements:

@@ -1,4 +1,4 @@
-"""Captions and source lines: which lines around a picture are its own."""
+"""Captions and source lines of pictures."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ _TABLE_LABEL = re.compile(
 class Caption:
     """A caption with its source; offsets are of the text, -1 where something is not there."""
 
-    start: int  # of the stretch that is no prose, with the source line behind it
+    start: int  # of the stretch that is no prose, including a source line after it
     end: int
-    words_start: int  # behind the label, without emphasis around it
+    words_start: int  # after the label, without emphasis
     words_end: int  # before the source that the caption ends with
     label: Label | None
     source_start: int = -1
     source_end: int = -1
-    sure: bool = True  # it has a label, or is an element made for captions
+    sure: bool = True  # it has a label, or is an HTML element for captions
 
 
 @dataclass(slots=True)
@@ -89,14 +89,14 @@ class Page:
     coded: frozenset[int]  # numbers of the lines that are code
     pictured: set[int] = field(default_factory=set)  # numbers of the lines with pictures
     starts: list[int] = field(init=False)
-    taken: set[int] = field(default_factory=set)  # lines of captions that have their figure
+    taken: set[int] = field(default_factory=set)  # lines of captions that belong to a figure already
 
     def __post_init__(self) -> None:
         self.starts = [line.start for line in self.lines]
 
 
 def caption_of(text: str, start: int, end: int) -> Caption:
-    """Return what a stretch that is a caption says: label, words, source at its end."""
+    """Return the caption that a stretch of the text is: label, words, source at its end."""
     label = label_at(text, start, end)
     words_start = label.behind if label else behind_word(text, start, end) or start
     source = _source_tail(text, words_start, end)
@@ -106,7 +106,7 @@ def caption_of(text: str, start: int, end: int) -> Caption:
 
 
 def below(page: Page, last: int, at: int) -> Caption | None:
-    """Return what stands under the pictures that end on line `last` at offset `at`, if it can be their caption."""
+    """Return the caption under the pictures that end on line `last` at offset `at`; None without one."""
     rest_end = page.lines[last].end
     if page.text[at:rest_end].strip(_BLANKS + "*_|"):
         if _ENDS.match(page.text, at) or not page.text[at:rest_end].strip():
@@ -127,7 +127,7 @@ def below(page: Page, last: int, at: int) -> Caption | None:
 
 
 def above(page: Page, first: int) -> Caption | None:
-    """Return what stands over the pictures that begin on line `first`, if it can be their caption."""
+    """Return the caption above the pictures that begin on line `first`; None without one."""
     last = first - 1
     blanks = 0
     while last >= 0 and blanks < 3 and not page.lines[last].text.strip(_BLANKS):
@@ -139,12 +139,12 @@ def above(page: Page, first: int) -> Caption | None:
     adjoining = blanks == 0
     if last > 0 and page.lines[last - 1].text.strip(_BLANKS) and label_at(page.text, *_span(page.lines[last])) is None:
         return None  # the last line of a paragraph
-    found = _judged(page, last, page.lines[last].start, adjoining=adjoining, over=True)
-    return found if found and (found.sure or adjoining) else None
+    caption = _judged(page, last, page.lines[last].start, adjoining=adjoining, over=True)
+    return caption if caption and (caption.sure or adjoining) else None
 
 
 def source_below(page: Page, at: int) -> tuple[int, int] | None:
-    """Return the line under a figure that says where it is from: "Source: …", within one blank line."""
+    """Return the source line under a figure ("Source: …"), at most one blank line below it."""
     number = line_of(page, at)
     if page.text[at : page.lines[number].end].strip(_BLANKS + "*_|"):
         start = at
@@ -159,15 +159,15 @@ def source_below(page: Page, at: int) -> tuple[int, int] | None:
         return None
     end = page.lines[number].end
     shown = _BULLET.match(page.text, start, end)
-    found = None if shown or end - start > LONGEST_SOURCE else _SOURCE.match(page.text, start, end)
+    source = None if shown or end - start > LONGEST_SOURCE else _SOURCE.match(page.text, start, end)
     apart = page.raw[at:start].count("\n") > 1
-    return (start, end) if found and not (apart and _OF_SECTION.search(found[0])) else None
+    return (start, end) if source and not (apart and _OF_SECTION.search(source[0])) else None
 
 
 def _judged(
     page: Page, first: int, start: int, *, adjoining: bool, rest: bool = False, tagged: bool = False, over: bool = False
 ) -> Caption | None:
-    """The caption that the paragraph from `start` on is, if it is one."""
+    """Return the paragraph from `start` on as a caption; None if it is none."""
     line = page.lines[first]
     if is_row(page.lines, first) or _RULE.match(line.text):
         return None
@@ -190,10 +190,10 @@ def _judged(
         return caption_of(page.text, start, end)
     if _SOURCE.match(page.text, start, end):
         return None
-    one = page.text[start : line.end].strip(_BLANKS)
-    if _TABLE_LABEL.match(one) and not adjoining:
+    first_line = page.text[start : line.end].strip(_BLANKS)
+    if _TABLE_LABEL.match(first_line) and not adjoining:
         return None
-    marked = _is_emphasised(one) and (adjoining or (_slanted(one) and len(one) <= LONGEST_APART))
+    marked = _is_emphasised(first_line) and (adjoining or (_slanted(first_line) and len(first_line) <= LONGEST_APART))
     if marked and not (over and not adjoining):
         return _weak(page, start, line.end)
     if tagged and len(words) <= LONGEST_CAPTION // 2:
@@ -210,7 +210,7 @@ def _weak(page: Page, start: int, end: int) -> Caption:
 
 
 def _paragraph_end(page: Page, first: int, labelled: bool) -> int:
-    """The end of the caption that begins on a line: of its paragraph, before a source line, a list, a picture."""
+    """Return the end of a caption's paragraph: before a source line, a list or a picture."""
     last = first
     while last + 1 < len(page.lines):
         following = page.lines[last + 1]
@@ -231,23 +231,23 @@ def _paragraph_end(page: Page, first: int, labelled: bool) -> int:
 
 
 def _short(words: str, behind: str) -> bool:
-    """Return whether a line that begins with a label, and no colon behind it, is a title and no sentence."""
-    said = without_markup(behind).strip()
-    if not said:
+    """Return whether a line that begins with a label without a colon is a title, not a sentence."""
+    bare = without_markup(behind).strip()
+    if not bare:
         return True
-    title = said[0].isupper() or "\u3000" < said[0] < "\uac00" or said[0] in '“"«「《('
-    return title and len(words) <= 200 and (not _ENDS.search(words) or not asserts(said))
+    title = bare[0].isupper() or "\u3000" < bare[0] < "\uac00" or bare[0] in '“"«「《('
+    return title and len(words) <= 200 and (not _ENDS.search(words) or not asserts(bare))
 
 
 def _is_emphasised(words: str) -> bool:
     if _ELEMENT.match(words):
         return True
-    found = _EMPHASISED.match(words)
-    return bool(found) and found["sign"] not in found["words"] if found else False
+    match = _EMPHASISED.match(words)
+    return match is not None and match["sign"] not in match["words"]
 
 
 def _slanted(words: str) -> bool:
-    """Return whether the emphasis is italic: bold lines that stand apart are headings."""
+    """Return whether the emphasis is italic; separate lines in bold are headings."""
     bare = words.lstrip()
     if bare[:1] == "<":
         return bare[:3].lower() in ("<em", "<i>", "<i ", "<sm", "<ce", "<su")
@@ -256,16 +256,12 @@ def _slanted(words: str) -> bool:
 
 def _source_tail(text: str, start: int, end: int) -> int:
     """Return where the source begins that a caption ends with; -1 for none."""
-    found = -1
-    for tail in _SOURCE_TAIL.finditer(text, start, end):
-        if end - tail.start() <= LONGEST_SOURCE + 2_000:
-            found = tail.start()
-            break
-    return found
+    tails = (tail.start() for tail in _SOURCE_TAIL.finditer(text, start, end))
+    return next((at for at in tails if end - at <= LONGEST_SOURCE + 2_000), -1)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch without blanks, emphasis and tags at its ends."""
+    """Return a stretch without blanks, emphasis and tags at its ends."""
     while start < end:
         if text[start] in _BLANKS + "*_~|>▲△▼▽":
             start += 1

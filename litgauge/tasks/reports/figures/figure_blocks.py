@@ -59,7 +59,7 @@ class FigureBlock:
     caption: Caption | None
     place: CaptionPlace
     sources: tuple[tuple[int, int], ...]  # source lines, or the source at the end of the caption
-    hidden: tuple[tuple[int, int], ...]  # what of it is no prose
+    hidden: tuple[tuple[int, int], ...]  # its stretches that are no prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def find_figures(text: str, shown: str) -> FoundFigures:
 
 
 def blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the text with blanks for these stretches; its length and its line ends stay."""
+    """Return the text with blanks for these stretches; its length and its line breaks stay."""
     pieces: list[str] = []
     at = 0
     for start, end in sorted(spans):
@@ -108,25 +108,25 @@ def _pictures(
     """All pictures in the order of the text, and the elements around them."""
     code = [(lines[first].start, lines[last].end) for first, last in closing.items() if last > first]
     hidden = _Spans([*unread(text), *code])
-    inline = _Spans([found.span() for found in _INLINE_CODE.finditer(shown)] if "`" in shown else [])
+    inline = _Spans([match.span() for match in _INLINE_CODE.finditer(shown)] if "`" in shown else [])
 
     def stands(at: int) -> bool:
         return not hidden.hold(at) and not inline.hold(at)
 
     html = html_pictures(text, stands) if "<" in text else HtmlPictures((), (), ())
     drawn = [*fenced_pictures(text, lines, closing), *plain_drawings(text, lines, closing)]
-    seen = _Spans([(one.start, one.end) for one in drawn])
-    found = [*drawn, *(one for one in html.pictures if not seen.hold(one.start))]
-    found += list(markdown_pictures(text, stands)) if "![" in text else []
-    kept: list[Picture] = []
-    for picture in sorted(found, key=lambda one: (one.start, -one.end)):
-        if picture.end > picture.start and (not kept or picture.start >= kept[-1].end):
-            kept.append(picture)
-    return kept, html
+    drawn_spans = _Spans([(picture.start, picture.end) for picture in drawn])
+    candidates = [*drawn, *(picture for picture in html.pictures if not drawn_spans.hold(picture.start))]
+    candidates += list(markdown_pictures(text, stands)) if "![" in text else []
+    pictures: list[Picture] = []
+    for picture in sorted(candidates, key=lambda picture: (picture.start, -picture.end)):
+        if picture.end > picture.start and (not pictures or picture.start >= pictures[-1].end):
+            pictures.append(picture)
+    return pictures, html
 
 
 class _Spans:
-    """Stretches of a text, merged, to be asked whether an offset is in one."""
+    """Merged stretches of a text, to test whether an offset is in one of them."""
 
     def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
         self._starts: list[int] = []
@@ -145,14 +145,14 @@ class _Spans:
 
 
 def _picture_definitions(text: str, pictures: Sequence[Picture]) -> list[tuple[int, int]]:
-    """The lines of link definitions that only pictures refer to: they are no entries of a list of references."""
+    """Return the link definitions that only pictures refer to: these are no entries of a reference list."""
     away = [picture for picture in pictures if not picture.start <= picture.target_start < picture.end]
     if not away:
         return []
     named = {picture.target_start for picture in away}
     definitions = link_definitions(text)
-    others = [(one.start, one.end) for one in pictures] + [(one.start, one.end) for one in definitions.values()]
-    linked = {found[1].strip().casefold() for found in _LABELLED.finditer(blanked(text, others))}
+    others = [(part.start, part.end) for part in pictures] + [(part.start, part.end) for part in definitions.values()]
+    linked = {match[1].strip().casefold() for match in _LABELLED.finditer(blanked(text, others))}
     return [
         (line.start, line.end)
         for label, line in definitions.items()
@@ -171,48 +171,48 @@ def _page(text: str, masked: str, pictures: Sequence[Picture], closing: dict[int
 
 
 def _blocks(page: Page, pictures: Sequence[Picture], html: HtmlPictures) -> list[FigureBlock]:
-    found: list[FigureBlock] = []
+    blocks: list[FigureBlock] = []
     framed: set[int] = set()
     for element in html.figures:
         inside = _within(element, pictures)
         block = _framed(page, element, inside, _within(element, html.captions))
         if block is not None:
-            framed.update(one.start for one in inside)
-            found.append(block)
+            framed.update(picture.start for picture in inside)
+            blocks.append(block)
             page.taken.update(range(line_of(page, block.start), line_of(page, block.end) + 1))
-    rest = [one for one in pictures if one.start not in framed]
-    tabled = [is_row(page.lines, line_of(page, one.start)) for one in rest]
-    found += [_in_table(page, one) for one, is_tabled in zip(rest, tabled, strict=True) if is_tabled]
-    found += _free(page, [one for one, is_tabled in zip(rest, tabled, strict=True) if not is_tabled])
-    return _apart(sorted(found, key=lambda one: (one.start, one.end)))
+    rest = [picture for picture in pictures if picture.start not in framed]
+    tabled = [is_row(page.lines, line_of(page, picture.start)) for picture in rest]
+    blocks += [_in_table(page, picture) for picture, is_tabled in zip(rest, tabled, strict=True) if is_tabled]
+    blocks += _free(page, [picture for picture, is_tabled in zip(rest, tabled, strict=True) if not is_tabled])
+    return _apart(sorted(blocks, key=lambda block: (block.start, block.end)))
 
 
 _Part = TypeVar("_Part", Picture, Element)
 
 
 def _within(element: Element, parts: Sequence[_Part]) -> list[_Part]:
-    """The parts that stand in an element; they are in the order of the text."""
+    """Return the parts inside an element, in the order of the text."""
     first = bisect_left(parts, element.start, key=lambda part: part.start)
     last = bisect_left(parts, element.end, key=lambda part: part.start)
     return [part for part in parts[first:last] if part.end <= element.end]
 
 
 def _apart(blocks: Sequence[FigureBlock]) -> list[FigureBlock]:
-    """The blocks, cut where one reaches into the next."""
-    kept: list[FigureBlock] = []
+    """Return the blocks without overlaps."""
+    result: list[FigureBlock] = []
     for block in blocks:
-        if kept and block.start < kept[-1].end:
-            if block.end <= kept[-1].end:
+        if result and block.start < result[-1].end:
+            if block.end <= result[-1].end:
                 continue
-            block = replace(block, start=kept[-1].end)
-        kept.append(block)
-    return kept
+            block = replace(block, start=result[-1].end)
+        result.append(block)
+    return result
 
 
 def _framed(page: Page, element: Element, inside: Sequence[Picture], own: Sequence[Element]) -> FigureBlock | None:
-    """The figure of a `<figure>`; None where it frames a table, a quotation or a part of the page."""
+    """Return the figure of a `<figure>`; None if it holds a table, a quotation or a part of the page."""
     beside = blanked(page.text[element.inner : element.inner_end], [
-        (one.start - element.inner, one.end - element.inner) for one in own
+        (part.start - element.inner, part.end - element.inner) for part in own
     ]).strip(SIGNS + " \t\r\n*_|")  # fmt: skip
     if len(beside) > LONGEST_FIGURE_TEXT or (not inside and (beside or not own)):
         return None
@@ -227,11 +227,11 @@ def _framed(page: Page, element: Element, inside: Sequence[Picture], own: Sequen
 
 
 def _captioned_outside(page: Page, block: FigureBlock) -> FigureBlock:
-    """A `<figure>` without caption, with the one that stands under it or over it."""
-    found = below(page, line_of(page, block.end - 1), block.end)
-    if found is None or not found.sure:
-        found = above(page, line_of(page, block.start)) or found
-    return _with_caption(page, block, found) if found else block
+    """Return a `<figure>` that has no caption of its own with the one under or above it."""
+    caption = below(page, line_of(page, block.end - 1), block.end)
+    if caption is None or not caption.sure:
+        caption = above(page, line_of(page, block.start)) or caption
+    return _with_caption(page, block, caption) if caption else block
 
 
 def _with_caption(page: Page, block: FigureBlock, caption: Caption) -> FigureBlock:
@@ -250,19 +250,19 @@ def _with_caption(page: Page, block: FigureBlock, caption: Caption) -> FigureBlo
 
 
 def _sourced(page: Page, block: FigureBlock) -> FigureBlock:
-    """The block with what says where it is from: the end of its caption, else the line under it."""
+    """Return the block with its source: the end of its caption, else the line under it."""
     caption = block.caption
     if caption and caption.source_start >= 0:
         return replace(block, sources=((caption.source_start, caption.source_end),))
-    found = source_below(page, block.end)
-    if found is None or line_of(page, found[0]) in page.taken:
+    source = source_below(page, block.end)
+    if source is None or line_of(page, source[0]) in page.taken:
         return block
-    page.taken.add(line_of(page, found[0]))
-    return replace(block, end=found[1], sources=(found,), hidden=(*block.hidden, (block.end, found[1])))
+    page.taken.add(line_of(page, source[0]))
+    return replace(block, end=source[1], sources=(source,), hidden=(*block.hidden, (block.end, source[1])))
 
 
 def _in_table(page: Page, picture: Picture) -> FigureBlock:
-    """The figure of a picture in a cell; its caption may stand in the cell under it."""
+    """Return the figure of a picture in a table cell; its caption may be in the cell below."""
     caption = caption_in_table(page, picture)
     hidden = [(picture.start, picture.end)]
     end = picture.end
@@ -276,13 +276,13 @@ def _in_table(page: Page, picture: Picture) -> FigureBlock:
 
 
 def _free(page: Page, pictures: Sequence[Picture]) -> Iterator[FigureBlock]:
-    """The figures of pictures that stand in the text: each run of them with the caption under or over it."""
+    """Yield the figures of pictures in the text: each run of pictures with the caption under or above it."""
     runs = [run for run in _runs(page, pictures) if run]
     alone = [not _in_sentence(page, run) for run in runs]
     under = [below(page, line_of(page, max(run[-1].start, run[-1].end - 1)), run[-1].end) if free else None
              for run, free in zip(runs, alone, strict=True)]  # fmt: skip
     over = [above(page, line_of(page, run[0].start)) if free else None for run, free in zip(runs, alone, strict=True)]
-    for number in range(1, len(runs)):  # another picture between a caption and its picture: it is the other's
+    for number in range(1, len(runs)):  # a caption after another picture is the other one's
         first, second = under[number - 1], over[number]
         if first and first.start > runs[number][0].start:
             under[number - 1] = None
@@ -294,7 +294,7 @@ def _free(page: Page, pictures: Sequence[Picture]) -> Iterator[FigureBlock]:
 
 
 def _runs(page: Page, pictures: Sequence[Picture]) -> list[list[Picture]]:
-    """Pictures with nothing but blanks between them, and no blank line."""
+    """Return runs of pictures with only white space, and no blank line, between them."""
     runs: list[list[Picture]] = []
     for picture in pictures:
         between = page.text[runs[-1][-1].end : picture.start][:2_000] if runs else "x"
@@ -318,30 +318,35 @@ def _in_sentence(page: Page, run: Sequence[Picture]) -> bool:
 
 
 def _chosen(page: Page, under: Sequence[Caption | None], over: Sequence[Caption | None]) -> list[Caption | None]:
-    """The caption of each run: labelled before others, under it before over it, unless the report has them over."""
-    sure_under = [one if one and one.sure else None for one in under]
-    sure_over = [one if one and one.sure else None for one in over]
+    """Return the caption of each run: labelled ones first; those below first, unless the report has them above."""
+    sure_under = [caption if caption and caption.sure else None for caption in under]
+    sure_over = [caption if caption and caption.sure else None for caption in over]
     shared = _starts(sure_under) & _starts(sure_over)
-    votes = sum(one is not None and one.start not in shared for one in sure_over) - sum(
-        one is not None and one.start not in shared for one in sure_under
+    votes = sum(caption is not None and caption.start not in shared for caption in sure_over) - sum(
+        caption is not None and caption.start not in shared for caption in sure_under
     )
     first, second = (sure_over, sure_under) if votes > 0 else (sure_under, sure_over)
     chosen: list[Caption | None] = [None] * len(under)
     used: set[int] = set()
     for candidates in (first, second, under, over):
-        for number, one in enumerate(candidates):
-            if one and chosen[number] is None and one.start not in used and line_of(page, one.start) not in page.taken:
-                chosen[number] = one
-                used.add(one.start)
+        for number, caption in enumerate(candidates):
+            if (
+                caption
+                and chosen[number] is None
+                and caption.start not in used
+                and line_of(page, caption.start) not in page.taken
+            ):
+                chosen[number] = caption
+                used.add(caption.start)
     return chosen
 
 
 def _starts(captions: Sequence[Caption | None]) -> set[int]:
-    return {one.start for one in captions if one is not None}
+    return {caption.start for caption in captions if caption is not None}
 
 
 def _of_run(page: Page, run: Sequence[Picture], caption: Caption | None, *, free: bool) -> Iterator[FigureBlock]:
-    """One figure of the pictures of a run that share a caption, and one for each of the others."""
+    """Yield one figure of the pictures of a run that share a caption, and one for each of the others."""
     groups = _captioned(page, run, caption) if caption else [[picture] for picture in run]
     owner = 0 if caption and caption.start < run[0].start else len(groups) - 1
     for number, group in enumerate(groups):
@@ -357,7 +362,7 @@ def _of_run(page: Page, run: Sequence[Picture], caption: Caption | None, *, free
 
 
 def _captioned(page: Page, run: Sequence[Picture], caption: Caption) -> list[list[Picture]]:
-    """A run as groups, of which the one next to the caption is its own: pictures of one line, else the nearest alone.
+    """Return a run in groups, one of which has the caption: the pictures on the nearest line, else the nearest one.
 
     Pictures on lines of their own are parts of one figure where the caption speaks of parts.
     """
@@ -372,6 +377,6 @@ def _captioned(page: Page, run: Sequence[Picture], caption: Caption) -> list[lis
 
 
 def _dressed(page: Page, end: int) -> int:
-    """The end of a picture with the breaks and tags behind it, if nothing else stands on its line."""
+    """Return the end of a picture including the breaks and tags after it, if nothing else is on its line."""
     line_end = page.lines[line_of(page, max(0, end - 1))].end
     return line_end if line_end > end and _BEFORE.fullmatch(page.text, end, line_end) else end

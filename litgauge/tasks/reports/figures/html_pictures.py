@@ -66,7 +66,7 @@ _MERMAID_CLASS = re.compile(r"(?:^|[\s-])mermaid(?:$|\s)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag with its attributes: name, small -> (value as it stands, its first offset, behind its last)."""
+    """A tag with its attributes: name in lower case -> (raw value, start, end)."""
 
     name: str
     closes: bool
@@ -75,7 +75,7 @@ class Tag:
     attributes: Mapping[str, tuple[str, int, int]]
 
     def value(self, name: str) -> str:
-        """The value of an attribute without entities; "" if it is not there."""
+        """Return the value of an attribute with entities resolved; "" if it is missing."""
         return html.unescape(self.attributes[name][0]).strip() if name in self.attributes else ""
 
 
@@ -92,7 +92,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class HtmlPictures:
-    """The pictures of a text's HTML, and the elements that group them and name them."""
+    """The pictures of a text's HTML, with the elements that group and caption them."""
 
     pictures: tuple[Picture, ...]
     figures: tuple[Element, ...]  # outermost `<figure>`s
@@ -100,7 +100,7 @@ class HtmlPictures:
 
 
 def html_pictures(text: str, stands: Callable[[int], bool]) -> HtmlPictures:
-    """Return the pictures of a text's HTML in its order; `stands` tells of an offset whether a reader sees it."""
+    """Return the pictures of a text's HTML in order; `stands` tells whether the text at an offset is visible."""
     tags = [tag for tag in _tags(text) if tag.name == "script" or stands(tag.start)]
     elements = _elements(tags)
     scripted = _scripted(text, elements)
@@ -110,27 +110,27 @@ def html_pictures(text: str, stands: Callable[[int], bool]) -> HtmlPictures:
         if tag.closes or tag.start < until:
             continue
         element = elements.get(number)
-        found = _picture(text, tag, element, scripted, tags, number)
-        if found is not None:
-            pictures.append(found)
+        picture = _picture(text, tag, element, scripted, tags, number)
+        if picture is not None:
+            pictures.append(picture)
         if tag.name in ("svg", "picture", "canvas", "object", "iframe", "button", "script") and element is not None:
             until = element.end
-        elif found is not None:
-            until = found.end
+        elif picture is not None:
+            until = picture.end
     linked = _with_links(text, pictures, [element for element in elements.values() if element.tag.name == "a"])
     figures = _outermost([element for element in elements.values() if element.tag.name == "figure"])
     captions = [element for element in elements.values() if element.tag.name == "figcaption"]
-    return HtmlPictures(tuple(linked), tuple(figures), tuple(sorted(captions, key=lambda one: one.start)))
+    return HtmlPictures(tuple(linked), tuple(figures), tuple(sorted(captions, key=lambda caption: caption.start)))
 
 
 def _tags(text: str) -> Iterator[Tag]:
     at = 0
     braces = _braces(text) if "={" in text or "= {" in text else {}
     while opened := _OPENS.search(text, at):
-        found = _tag(text, opened, braces)
-        at = found.end if found else opened.end()
-        if found:
-            yield found
+        tag = _tag(text, opened, braces)
+        at = tag.end if tag else opened.end()
+        if tag:
+            yield tag
 
 
 def _tag(text: str, opened: re.Match[str], braces: Mapping[int, int]) -> Tag | None:
@@ -163,26 +163,26 @@ def _tag(text: str, opened: re.Match[str], braces: Mapping[int, int]) -> Tag | N
 
 
 def _name(written: str, pointing: bool) -> str:
-    """The name of a tag as HTML has it; a component's as MDX has it: `<Image>` and `<Figure src=…>`."""
+    """Return the name of a tag, in lower case for HTML, as written for MDX (`<Image>`, `<Figure src=…>`)."""
     small = written.lower()
     component = written[0].isupper() and not written.isupper() and (small == "image" or pointing)
     return small if small in _TAGS.split("|") and not component else written
 
 
 def _braces(text: str) -> dict[int, int]:
-    """Opening brace -> the one that closes it."""
+    """Return the closing brace of each opening one."""
     opened: list[int] = []
     pairs: dict[int, int] = {}
-    for found in re.finditer(r"[{}]", text):
-        if found[0] == "{":
-            opened.append(found.start())
+    for brace in re.finditer(r"[{}]", text):
+        if brace[0] == "{":
+            opened.append(brace.start())
         elif opened:
-            pairs[opened.pop()] = found.start()
+            pairs[opened.pop()] = brace.start()
     return pairs
 
 
 def _value(text: str, at: int, braces: Mapping[int, int]) -> tuple[int, int, int] | None:
-    """First offset of an attribute's value, behind its last, and where the tag goes on."""
+    """Return start and end of an attribute's value, and the offset at which the tag goes on."""
     quote = text[at]
     if quote in "\"'":
         end = text.find(quote, at + 1)
@@ -201,34 +201,34 @@ def _value(text: str, at: int, braces: Mapping[int, int]) -> tuple[int, int, int
 
 
 def _elements(tags: Sequence[Tag]) -> dict[int, Element]:
-    """Number of the opening tag -> its element, of those that are closed."""
+    """Return the closed elements by the number of their opening tag."""
     opened: dict[str, list[int]] = {}
-    found: dict[int, Element] = {}
+    elements: dict[int, Element] = {}
     for number, tag in enumerate(tags):
         if not tag.closes:
             opened.setdefault(tag.name, []).append(number)
         elif numbers := opened.get(tag.name) or opened.get(tag.name.lower()):
             first = numbers.pop()
             begin = tags[first]
-            found[first] = Element(begin, begin.start, tag.end, begin.end, tag.start)
-    return found
+            elements[first] = Element(begin, begin.start, tag.end, begin.end, tag.start)
+    return elements
 
 
 def _outermost(elements: Sequence[Element]) -> list[Element]:
-    kept: list[Element] = []
-    for element in sorted(elements, key=lambda one: one.start):
-        if not kept or element.start >= kept[-1].end:
-            kept.append(element)
-    return kept
+    outermost: list[Element] = []
+    for element in sorted(elements, key=lambda element: element.start):
+        if not outermost or element.start >= outermost[-1].end:
+            outermost.append(element)
+    return outermost
 
 
 def _scripted(text: str, elements: Mapping[int, Element]) -> frozenset[str]:
     """Ids of the elements that a script draws a chart into."""
-    found: set[str] = set()
+    ids: set[str] = set()
     for element in elements.values():
         if element.tag.name == "script" and _LIBRARY.search(text, element.inner, element.inner_end):
-            found.update(one[1] for one in _DRAWN_IN.finditer(text, element.inner, element.inner_end))
-    return frozenset(found)
+            ids.update(match[1] for match in _DRAWN_IN.finditer(text, element.inner, element.inner_end))
+    return frozenset(ids)
 
 
 def _picture(
@@ -262,7 +262,7 @@ def _img(tag: Tag, start: int, end: int, notation: FigureNotation, chosen: Tag |
 
 
 def _address_of(tag: Tag) -> tuple[str, int, int]:
-    """The target of a tag: its own before what a script or a wide screen would load, unless that is a stand-in."""
+    """Return the target of a tag: its own address, before those for scripts and wide screens, unless a placeholder."""
     candidates = []
     for name in ("src", "data-src", "data-original", "data-lazy-src", "srcset", "data-srcset", "href", "xlink:href"):
         if name in tag.attributes:
@@ -273,20 +273,24 @@ def _address_of(tag: Tag) -> tuple[str, int, int]:
                 start, end = start, end
             lead = len(raw) - len(raw.lstrip())
             candidates.append((raw.strip(), start + lead, start + lead + len(raw.strip())))
-    real = [one for one in candidates if one[0] and not (one[0].startswith("data:") and len(one[0]) < 200)]
+    real = [
+        candidate
+        for candidate in candidates
+        if candidate[0] and not (candidate[0].startswith("data:") and len(candidate[0]) < 200)
+    ]
     return next(iter((*real, *candidates)), ("", tag.end, tag.end))
 
 
 def _largest(raw: str, start: int) -> tuple[str, int, int]:
-    """The candidate of a `srcset` with the largest descriptor; a `data:` address in it has a comma of its own."""
+    """Return the candidate of a `srcset` with the largest descriptor; `data:` addresses have a comma of their own."""
     best: tuple[float, int, int] = (-1.0, start, start)
-    for one in re.finditer(
+    for candidate in re.finditer(
         r"(?:data:[^\s]{1,4000000}|[^\s,][^\s]{0,2000})(?:\s{1,8}(\d{1,6}(?:\.\d{1,3})?)[wx])?", raw
     ):
-        address = one[0].split()[0].rstrip(",")
-        size = float(one[1] or 1)
+        address = candidate[0].split()[0].rstrip(",")
+        size = float(candidate[1] or 1)
         if size > best[0]:
-            best = (size, start + one.start(), start + one.start() + len(address))
+            best = (size, start + candidate.start(), start + candidate.start() + len(address))
     return raw[best[1] - start : best[2] - start], best[1], best[2]
 
 
@@ -295,19 +299,19 @@ def _is_ornament(tag: Tag) -> bool:
         return True
     if _ORNAMENT_CLASS.search(tag.value("class")) or "hidden" in tag.attributes:
         return True
-    sizes = [int(found[1]) for name in ("width", "height") if (found := _SIZE.match(tag.value(name)))]
-    sizes += [int(found[2]) for found in _STYLED.finditer(tag.value("style"))]
+    sizes = [int(match[1]) for name in ("width", "height") if (match := _SIZE.match(tag.value(name)))]
+    sizes += [int(match[2]) for match in _STYLED.finditer(tag.value("style"))]
     return bool(sizes) and min(sizes) <= ORNAMENT_PIXELS
 
 
 def _choice(tag: Tag, element: Element | None, tags: Sequence[Tag], number: int) -> Picture | None:
-    """`<picture>`: its `<img>`, with the address of its first source where that has none."""
+    """Return the `<img>` of a `<picture>`, with the address of its first source if it has none."""
     if element is None:
         return None
-    inside = [one for one in tags[number + 1 : number + 40] if one.start < element.inner_end and not one.closes]
-    shown = next((one for one in inside if one.name == "img"), None)
-    sources = [one for one in inside if one.name == "source"]
-    chosen = next((one for one in (*([shown] if shown else []), *sources) if _address_of(one)[0]), None)
+    inside = [child for child in tags[number + 1 : number + 40] if child.start < element.inner_end and not child.closes]
+    shown = next((child for child in inside if child.name == "img"), None)
+    sources = [child for child in inside if child.name == "source"]
+    chosen = next((child for child in (*([shown] if shown else []), *sources) if _address_of(child)[0]), None)
     return _img(shown or tag, element.start, element.end, "picture", chosen)
 
 
@@ -324,7 +328,7 @@ def _svg(tag: Tag, element: Element | None) -> Picture | None:
 
 
 def _drawn(text: str, tag: Tag, element: Element | None) -> Picture | None:
-    """A canvas, or an empty element that a script draws a chart into."""
+    """Return a canvas, or an empty element that a script draws a chart into, as a picture."""
     if tag.name != "canvas" and (element is None or text[element.inner : element.inner_end].strip()):
         return None
     named = tag.value("id")
@@ -360,13 +364,13 @@ def _mermaid(element: Element | None) -> Picture | None:
 
 
 def _inner(text: str, element: Element | None) -> str:
-    """The words in an element that holds nothing else."""
+    """Return the words of an element that holds only text."""
     words = text[element.inner : min(element.inner_end, element.inner + 300)].strip() if element else ""
     return "" if "<" in words or "{" in words else " ".join(words.split())
 
 
 def _component(text: str, tag: Tag, element: Element | None) -> Picture | None:
-    """A component of MDX that by its name or its file shows a figure."""
+    """Return an MDX component whose name or file shows that it is a figure."""
     if not any(character.islower() for character in tag.name):
         return None
     named = [(name, value) for name, value in tag.attributes.items() if name in _TARGET_NAMES and value[0].strip()]
@@ -383,9 +387,9 @@ def _component(text: str, tag: Tag, element: Element | None) -> Picture | None:
 
 
 def _with_links(text: str, pictures: Sequence[Picture], anchors: Sequence[Element]) -> list[Picture]:
-    """The pictures with the `<a>` that holds nothing but one of them."""
+    """Return the pictures, each with the `<a>` that holds only this picture."""
     around = {element.inner: element for element in anchors}
-    found = []
+    result = []
     for picture in pictures:
         before = picture.start
         while before > 0 and picture.start - before < 200 and text[before - 1].isspace():
@@ -395,7 +399,7 @@ def _with_links(text: str, pictures: Sequence[Picture], anchors: Sequence[Elemen
         if anchor and anchor.inner_end - picture.end < 200 and not behind.strip() and "href" in anchor.tag.attributes:
             raw, start, end = anchor.tag.attributes["href"]
             link = (start, end, html.unescape(raw))
-            found.append(replace(picture, start=anchor.start, end=anchor.end, link=link))
+            result.append(replace(picture, start=anchor.start, end=anchor.end, link=link))
         else:
-            found.append(picture)
-    return found
+            result.append(picture)
+    return result

@@ -1,4 +1,4 @@
-"""Labels of figures, as captions carry them and sentences name them: "Figure 3", "Abb. 2a", "图 3-1"."""
+"""Labels of figures in captions and sentences: "Figure 3", "Abb. 2a", "图 3-1"."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ _VERB = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label with where it stands; `behind` is where the words of the caption begin."""
+    """A label with its place; `behind` is the offset at which the words of the caption begin."""
 
-    text: str  # as it stands: "Figure 3", "图 3-1"
+    text: str  # as written: "Figure 3", "图 3-1"
     series: str
     number: str  # canonical: "3", "3-1", "2a", "A1"
     start: int
     end: int
     behind: int
-    certain: bool  # a colon or the like follows, or nothing: else a sentence may begin with it
+    certain: bool  # a colon or the like follows, or nothing; otherwise a sentence may begin with it
 
     @property
     def key(self) -> tuple[str, str]:
@@ -82,53 +82,53 @@ class Mention:
     start: int
     end: int
     foreign: bool  # of another work: "Figure 3 of the report", "[7, Fig. 2]"
-    zero: bool = False  # the number begins with a zero, as names of things do
+    zero: bool = False  # the number begins with a zero, as in names of things
 
     @property
     def key(self) -> tuple[str, str]:
-        """The label that is meant."""
+        """Return the key of the label that is named."""
         return self.series, self.number
 
 
 def label_at(text: str, start: int, end: int) -> Label | None:
-    """Return the label that a stretch of text begins with, behind emphasis, tags and opening brackets.
+    """Return the label at the beginning of a stretch of text, after emphasis, tags and opening brackets.
 
-    Without a colon or the like it is none where a verb follows ("Figure 3 shows …").
+    Without a colon or the like, words before a verb are no label ("Figure 3 shows …").
     """
-    found = _AT_START.match(text, start, end)
-    if found is None or not _is_number(found[2]):
+    match = _AT_START.match(text, start, end)
+    if match is None or not _is_number(match[2]):
         return None
-    bracketed = "]" in found[3]
-    certain = found[4] is not None or bracketed or _PART.match(text, found.end(1), end) is not None
-    if not certain and _VERB.match(text, found.end(1), end):
+    bracketed = "]" in match[3]
+    certain = match[4] is not None or bracketed or _PART.match(text, match.end(1), end) is not None
+    if not certain and _VERB.match(text, match.end(1), end):
         return None
-    behind = found.end() if found[4] is not None or bracketed else found.end(1)
-    label = re.sub(r"<[^<>]{0,200}>|[*_]", "", found[1])
-    return Label(" ".join(label.split()), _series(found[1]), canonical(found[2]), *found.span(1), behind, certain)
+    behind = match.end() if match[4] is not None or bracketed else match.end(1)
+    label = re.sub(r"<[^<>]{0,200}>|[*_]", "", match[1])
+    return Label(" ".join(label.split()), _series(match[1]), canonical(match[2]), *match.span(1), behind, certain)
 
 
 def behind_word(text: str, start: int, end: int) -> int | None:
-    """Return where a caption begins behind the bare word for a figure ("图：…", "Chart: …"); None without one."""
-    found = _UNNUMBERED.match(text, start, end)
-    return found.end() if found else None
+    """Return the offset after a bare word for a figure ("图：…", "Chart: …"); None without one."""
+    match = _UNNUMBERED.match(text, start, end)
+    return match.end() if match else None
 
 
 def mentions(text: str, start: int = 0, end: int | None = None) -> Iterator[Mention]:
     """The figures that a stretch of text names, in its order; "Figures 3 and 4" and "Figs. 2–4" name each of them."""
     stop = len(text) if end is None else end
-    for found in _MENTION.finditer(text, start, stop):
-        series = _series(found[1])
-        if not _is_number(found[2]) or (series != "figure" and found[1][0].islower()):
+    for match in _MENTION.finditer(text, start, stop):
+        series = _series(match[1])
+        if not _is_number(match[2]) or (series != "figure" and match[1][0].islower()):
             continue
-        tail = _FOREIGN.match(text, found.end(), stop)
-        before = text[max(start, found.start() - 40) : found.start()]
+        tail = _FOREIGN.match(text, match.end(), stop)
+        before = text[max(start, match.start() - 40) : match.start()]
         foreign = tail is not None or _CITED_PLACE.search(before) is not None
-        for number in (canonical(found[2]), *_further(canonical(found[2]), found[3])):
-            yield Mention(series, number, found.start(), found.end(), foreign, found[2][0] == "0")
+        for number in (canonical(match[2]), *_further(canonical(match[2]), match[3])):
+            yield Mention(series, number, match.start(), match.end(), foreign, match[2][0] == "0")
 
 
 def canonical(number: str) -> str:
-    """Return a number of a label as it is compared: digits, one kind of dash, no blanks.
+    """Return the canonical form of a label's number: digits, one kind of dash, no blanks.
 
     >>> canonical("３．１"), canonical("十二"), canonical("3 – 1"), canonical("2(b)")
     ('3.1', '12', '3-1', '2b')
@@ -143,7 +143,7 @@ def canonical(number: str) -> str:
 
 
 def _is_number(number: str) -> bool:
-    """Return whether it is a number also with its case: "figure a" is none."""
+    """Return whether a string is a number, given its case: the "a" of "figure a" is none."""
     return not number.isalpha() or number[0] in "一二三四五六七八九十" or _CASED.fullmatch(number) is not None
 
 
@@ -157,11 +157,11 @@ def _series(words: str) -> str:
 
 def _further(first: str, rest: str) -> Iterator[str]:
     before, at = first, 0
-    for found in _FOLLOWING.finditer(rest):
-        if not _is_number(found[2]):
+    for match in _FOLLOWING.finditer(rest):
+        if not _is_number(match[2]):
             continue
-        number = canonical(found[2])
-        if _RANGE.search(rest[at : found.start()]) and before.isdecimal() and number.isdecimal():
+        number = canonical(match[2])
+        if _RANGE.search(rest[at : match.start()]) and before.isdecimal() and number.isdecimal():
             yield from (str(value) for value in range(int(before) + 1, min(int(number), int(before) + 30)))
         yield number
-        before, at = number, found.end()
+        before, at = number, match.end()

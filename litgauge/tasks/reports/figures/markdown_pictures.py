@@ -40,7 +40,7 @@ class Definition:
 
 
 class _Closings:
-    """The next place of a sign, looked for once for all places before it: no text is searched twice."""
+    """The next place of a sign, searched once for all offsets before it, so that no text is searched twice."""
 
     def __init__(self, text: str, sign: str) -> None:
         self._text, self._sign, self._at, self._from = text, sign, -2, 0
@@ -54,7 +54,7 @@ class _Closings:
 
 
 class _Ends:
-    """Return where a target ends that is no plain address."""
+    """Ends of targets that are no plain addresses."""
 
     def __init__(self, text: str) -> None:
         self._brackets, self._drawings = (
@@ -67,13 +67,13 @@ class _Ends:
         return self._brackets.behind(at)
 
     def drawing(self, at: int) -> int:
-        """Behind the SVG that begins at an offset, packed or not; the offset itself if it never ends."""
-        found = [end for closes in self._drawings if (end := closes.behind(at)) >= 0]
-        return min(found, default=at)
+        """Return the end of the SVG that begins at an offset, percent-encoded or not; the offset if it never ends."""
+        ends = [end for closes in self._drawings if (end := closes.behind(at)) >= 0]
+        return min(ends, default=at)
 
 
 def markdown_pictures(text: str, stands: Callable[[int], bool]) -> Iterator[Picture]:
-    """The pictures of a text in its order; `stands` tells of an offset whether a reader sees what is there."""
+    """Yield the pictures of a text in order; `stands` tells whether the text at an offset is visible."""
     pairs, openings = _brackets(text)
     definitions = link_definitions(text) if "]:" in text else {}
     ends = _Ends(text)
@@ -84,18 +84,18 @@ def markdown_pictures(text: str, stands: Callable[[int], bool]) -> Iterator[Pict
         close = pairs[opening]
         if close - opening > LONGEST_ALT:
             continue
-        found = _inline(text, opening, close, ends) or _referred(text, opening, close, definitions)
-        if found is not None and (behind := _ATTRIBUTES.match(text, found.end)):
-            found = replace(found, end=behind.end())
-        if found is not None and not is_ornament_address(found.target):
-            linked = _with_link(text, found, pairs)
+        picture = _inline(text, opening, close, ends) or _referred(text, opening, close, definitions)
+        if picture is not None and (behind := _ATTRIBUTES.match(text, picture.end)):
+            picture = replace(picture, end=behind.end())
+        if picture is not None and not is_ornament_address(picture.target):
+            linked = _with_link(text, picture, pairs)
             taken = linked.end
             yield linked
 
 
 def link_definitions(text: str) -> dict[str, Definition]:
-    """The link definitions of a text by their label, small; the first of a label counts."""
-    found: dict[str, Definition] = {}
+    """Return the link definitions of a text by label in lower case; the first of equal labels counts."""
+    definitions: dict[str, Definition] = {}
     for line in _DEFINITION.finditer(text):
         start = line.end()
         end = text.find("\n", start)
@@ -109,23 +109,23 @@ def link_definitions(text: str) -> dict[str, Definition]:
             span = (start, target_end)
         title = _TITLE.match(text, target_end, end)
         words = next((part for part in title.groups() if part), "") if title else ""
-        found.setdefault(line[1].strip().casefold(), Definition(line.start(), end, *span, words))
-    return found
+        definitions.setdefault(line[1].strip().casefold(), Definition(line.start(), end, *span, words))
+    return definitions
 
 
 def _brackets(text: str) -> tuple[dict[int, int], list[int]]:
-    """Opening square bracket -> the one that closes it in the same paragraph; and the brackets of pictures in order."""
+    """Return the closing bracket of each opening one in the same paragraph, and the brackets of pictures in order."""
     opened: list[int] = []
     pictured: list[int] = []
     pairs: dict[int, int] = {}
-    for found in _SIGN.finditer(text):
-        sign = found[0]
+    for token in _SIGN.finditer(text):
+        sign = token[0]
         if sign in ("[", "!["):
-            opened.append(found.end() - 1)
+            opened.append(token.end() - 1)
             if sign == "![":
-                pictured.append(found.end() - 1)
+                pictured.append(token.end() - 1)
         elif sign == "]" and opened:
-            pairs[opened.pop()] = found.start()
+            pairs[opened.pop()] = token.start()
         elif sign[0] == "\n":
             opened.clear()
     return pairs, pictured
@@ -139,9 +139,9 @@ def _inline(text: str, opening: int, close: int, ends: _Ends) -> Picture | None:
         at += 1
     if text[at : at + 5].lower() == "data:":
         return _data(text, opening, close, at, ends)
-    found = destination(text, close + 2, len(text))
-    if found is not None:
-        return _pointing(text, opening, close, found[1])
+    target = destination(text, close + 2, len(text))
+    if target is not None:
+        return _pointing(text, opening, close, target[1])
     end = ends.bracket(close + 2)
     line = text[close + 2 : min(end, close + 2 + LONGEST_PATH)] if end >= 0 else ""
     if end < 0 or end - close > LONGEST_PATH or "\n" in line or not _PICTURE_END.search(line):
@@ -166,7 +166,7 @@ def _pointing(text: str, opening: int, close: int, end: int) -> Picture:
 
 
 def _data(text: str, opening: int, close: int, at: int, ends: _Ends) -> Picture | None:
-    """A picture whose bytes stand in the text; unpacked SVG may hold brackets and blanks."""
+    """Return a picture whose bytes are in the text; plain SVG may hold brackets and blanks."""
     from_here = at
     head = text[at : at + 200]
     if data_type(head) == "image/svg+xml" and ";base64" not in head.partition(",")[0].lower():
@@ -201,20 +201,20 @@ def _picture(text: str, opening: int, close: int, end: int, start: int, stop: in
     return Picture("markdown", opening - 1, end, target, start, stop, form, media_type, alt, title)
 
 
-def _with_link(text: str, found: Picture, pairs: Mapping[int, int]) -> Picture:
-    """The picture with the link that holds nothing but it: `[![alt](target)](page)`."""
-    before, behind = found.start, found.end
-    while before > 0 and text[before - 1] in " \t\n" and found.start - before < 4:
+def _with_link(text: str, picture: Picture, pairs: Mapping[int, int]) -> Picture:
+    """Return the picture with the link that holds only this picture: `[![alt](target)](page)`."""
+    before, behind = picture.start, picture.end
+    while before > 0 and text[before - 1] in " \t\n" and picture.start - before < 4:
         before -= 1
-    while behind < len(text) and text[behind] in " \t\n" and behind - found.end < 4:
+    while behind < len(text) and text[behind] in " \t\n" and behind - picture.end < 4:
         behind += 1
     if before < 1 or pairs.get(before - 1) != behind or text[behind + 1 : behind + 2] != "(":
-        return found
+        return picture
     target = destination(text, behind + 2, len(text))
     if target is None:
-        return found
+        return picture
     start = behind + 2
     while text[start] in " \t<":
         start += 1
     stop = next((at for at in range(start, target[1]) if text[at] in " \t\n>"), target[1] - 1)
-    return replace(found, start=before - 1, end=target[1], link=(start, stop, target[0]))
+    return replace(picture, start=before - 1, end=target[1], link=(start, stop, target[0]))

@@ -1,4 +1,4 @@
-"""A report's text as a judge is shown it: invalid figures emptied, captions replaced; the agent's own stays."""
+"""A report's text as judges see it: invalid figures emptied, captions replaced; the original text is kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHOWN_REVISED: dict[OverlayMode, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A stretch of the text and what is shown in its place; start == end inserts."""
+    """A stretch of the text and its replacement; start == end inserts."""
 
     start: int
     end: int
@@ -31,14 +31,14 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A text with edits; offsets of one side lead to the other."""
+    """A text with edits, which maps offsets between the original and the shown text."""
 
     text: str
-    edits: tuple[Edit, ...]  # that were made, in the order of the text
+    edits: tuple[Edit, ...]  # in the order of the text
     _starts: tuple[int, ...]  # of the edits in the shown text
 
     def original(self, at: int) -> int:
-        """Return the offset in the report's text of one in the shown text; in what was put in, that of the edit."""
+        """Return the offset in the report's text of one in the shown text; within a replacement, that of the edit."""
         number = bisect_right(self._starts, at) - 1
         if number < 0:
             return at
@@ -47,7 +47,7 @@ class Overlay:
         return edit.start if inside < len(edit.text) else edit.end + inside - len(edit.text)
 
     def shown(self, at: int) -> int:
-        """Return the offset in the shown text of one in the report's text; in what was taken out, that of the edit."""
+        """Return the offset in the shown text of one in the report's text; within removed text, that of the edit."""
         number = bisect_right(self.edits, at, key=lambda edit: edit.start) - 1
         if number < 0:
             return at
@@ -72,11 +72,11 @@ def without_bytes(targets: Iterable[FigureTarget]) -> list[Edit]:
 
     A judge of the text reads no bytes; the picture is shown to it as a picture, or not at all.
     """
-    return [Edit(one.start, one.end, one.target) for one in targets if one.form in ("data", "svg")]
+    return [Edit(target.start, target.end, target.target) for target in targets if target.form in ("data", "svg")]
 
 
 def caption_revision(text: str, figure: Figure, caption: str) -> Edit:
-    """Return the edit that gives a figure another caption: in place of its words, behind its label, or inserted.
+    """Return the edit that gives a figure another caption: it replaces the words after the label, or is inserted.
 
     A figure without caption in the text gets one in a paragraph of its own, or in brackets where words stand beside it.
     """
@@ -91,16 +91,16 @@ def caption_revision(text: str, figure: Figure, caption: str) -> Edit:
 
 
 def overlaid(text: str, emptied: Iterable[tuple[int, int]] = (), revisions: Iterable[Edit] = ()) -> Overlay:
-    """Return the text with targets of invalid figures emptied and captions replaced, by position alone.
+    """Return the text with targets of invalid figures emptied and captions replaced, by position.
 
-    A revision without words is left out: it would delete the agent's caption. Outside of the edits no sign changes; of
+    A revision without words is left out: it would delete the agent's caption. Outside the edits nothing changes; of
     two that overlap the earlier counts, of two of one place the emptied one. Raises ValueError if a position is not in
     the text.
     """
-    wanted = [Edit(start, end) for start, end in emptied if start < end]
-    wanted += [edit for edit in revisions if edit.text.strip()]
+    candidates = [Edit(start, end) for start, end in emptied if start < end]
+    candidates += [edit for edit in revisions if edit.text.strip()]
     made: list[Edit] = []
-    for edit in sorted(wanted, key=lambda one: (one.start, one.end, one.text)):
+    for edit in sorted(candidates, key=lambda edit: (edit.start, edit.end, edit.text)):
         if not 0 <= edit.start <= edit.end <= len(text):
             raise ValueError(f"an edit of {edit.start} to {edit.end} is not in a text of {len(text)} characters")
         again = bool(made) and edit.start == edit.end == made[-1].start

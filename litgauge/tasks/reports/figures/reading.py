@@ -49,25 +49,25 @@ class ReadFigures:
 NO_FIGURES = ReadFigures((), (), ())
 
 
-def marks_of_figures(found: FoundFigures, knows: Callable[[str], bool]) -> list[list[Mark]]:
-    """Return the citation marks of each figure: in its caption, its source lines, and where its pictures lead to."""
-    return [_marks(found, block, knows) for block in found.blocks]
+def marks_of_figures(figures: FoundFigures, knows: Callable[[str], bool]) -> list[list[Mark]]:
+    """Return the citation marks of each figure: in its caption and source lines, and the links of its pictures."""
+    return [_marks(figures, block, knows) for block in figures.blocks]
 
 
 def read_figures(
     report: AgentReport,
-    found: FoundFigures,
+    figures: FoundFigures,
     marks: Sequence[Sequence[Mark]],
     blocks: Sequence[Block],
     cite: Callable[[Mark], Sequence[StatementLink]],
 ) -> ReadFigures:
     """Return the rows of a report's figures; `blocks` are those of its prose, `marks` those that are citations."""
-    targets = [_targets(number, block) for number, block in enumerate(found.blocks)]
-    labels = [_label(block) for block in found.blocks]
-    contexts = _contexts(report.text, found, blocks, labels)
+    targets = [_targets(number, block) for number, block in enumerate(figures.blocks)]
+    labels = [_label(block) for block in figures.blocks]
+    contexts = _contexts(report.text, figures, blocks, labels)
     rows = [
-        _row(report, found, number, block, list(marks[number]), labels[number], contexts[number], targets[number])
-        for number, block in enumerate(found.blocks)
+        _row(report, figures, number, block, list(marks[number]), labels[number], contexts[number], targets[number])
+        for number, block in enumerate(figures.blocks)
     ]
     links = [_link(number, link) for number, own in enumerate(marks) for mark in own for link in cite(mark)]
     return ReadFigures(tuple(rows), tuple(links), tuple(target for own in targets for target in own))
@@ -79,14 +79,14 @@ def _link(figure: int, link: StatementLink) -> FigureLink:
     )
 
 
-def _marks(found: FoundFigures, block: FigureBlock, knows: Callable[[str], bool]) -> list[Mark]:
+def _marks(figures: FoundFigures, block: FigureBlock, knows: Callable[[str], bool]) -> list[Mark]:
     spans = [(block.caption.start, block.caption.end)] if block.caption else []
-    spans += [one for one in block.sources if not any(start <= one[0] < end for start, end in spans)]
+    spans += [source for source in block.sources if not any(start <= source[0] < end for start, end in spans)]
     marks: list[Mark] = []
     for start, end in spans:
         taken = bytearray(end - start)
-        marks += marks_of(found.captioned, start, end, knows, taken)
-        marks += names_of(found.captioned, start, end, taken)
+        marks += marks_of(figures.captioned, start, end, knows, taken)
+        marks += names_of(figures.captioned, start, end, taken)
     for picture in block.pictures:
         if picture.link and picture.link[2] != picture.target and not _PICTURE_ADDRESS.search(picture.link[2]):
             start, end, address = picture.link
@@ -97,13 +97,22 @@ def _marks(found: FoundFigures, block: FigureBlock, knows: Callable[[str], bool]
 
 def _targets(number: int, block: FigureBlock) -> list[FigureTarget]:
     return [
-        FigureTarget(number, part, one.target, one.target_start, one.target_end, one.form, one.media_type, one.language)
-        for part, one in enumerate(block.pictures)
+        FigureTarget(
+            number,
+            part,
+            picture.target,
+            picture.target_start,
+            picture.target_end,
+            picture.form,
+            picture.media_type,
+            picture.language,
+        )
+        for part, picture in enumerate(block.pictures)
     ]
 
 
 def _label(block: FigureBlock) -> Label | None:
-    """The label of the caption; without one that of the alternative text, whose offsets mean nothing."""
+    """Return the label of the caption, else that of the alternative text, whose offsets mean nothing."""
     if block.caption:
         return block.caption.label
     words = _attribute_caption(block)[0]
@@ -125,7 +134,7 @@ def _attribute_caption(block: FigureBlock) -> tuple[str, CaptionPlace]:
 
 def _row(
     report: AgentReport,
-    found: FoundFigures,
+    figures: FoundFigures,
     number: int,
     block: FigureBlock,
     marks: Sequence[Mark],
@@ -136,7 +145,7 @@ def _row(
     caption, place, start, end = "", block.place, -1, -1
     if block.caption:
         start, end = block.caption.words_start, block.caption.words_end
-        caption = _said(found, start, end, marks)
+        caption = _caption_words(figures, start, end, marks)
     if not caption:
         caption, place = _attribute_caption(block)
         start, end = (start, end) if block.caption and place == "none" else (-1, -1)
@@ -154,7 +163,7 @@ def _row(
         caption_start=start,
         caption_end=end,
         caption_place=place,
-        source=_source(found.captioned[source_start:source_end]) if block.sources else "",
+        source=_source(figures.captioned[source_start:source_end]) if block.sources else "",
         source_start=source_start,
         source_end=source_end,
         alt=next((picture.alt for picture in block.pictures if picture.alt), ""),
@@ -165,34 +174,34 @@ def _row(
 
 
 def _source(raw: str) -> str:
-    """The words of a source on one line, with the words of its links, without the brackets around them."""
+    """Return the words of a source on one line; of links only the words."""
     words = without_markup(_LINK.sub(r"\1", raw)).lstrip(" >")
     if words[:1] in ("(", "（") and words[-1:] in (")", "）"):
         return words[1:-1].strip()
     return words
 
 
-def _said(found: FoundFigures, start: int, end: int, marks: Sequence[Mark]) -> str:
+def _caption_words(figures: FoundFigures, start: int, end: int, marks: Sequence[Mark]) -> str:
     inside = [mark for mark in marks if start <= mark.start and mark.end <= end]
-    return wording(found.captioned, start, end, groups_of(found.captioned, start, end, inside))
+    return wording(figures.captioned, start, end, groups_of(figures.captioned, start, end, inside))
 
 
 def _contexts(
-    text: str, found: FoundFigures, blocks: Sequence[Block], labels: Sequence[Label | None]
+    text: str, figures: FoundFigures, blocks: Sequence[Block], labels: Sequence[Label | None]
 ) -> list[tuple[str, ...]]:
-    """For each figure, the paragraphs that name it, else its neighbours in the section, else those around it."""
+    """Return the paragraphs that name each figure, else its neighbours in the section, else those around it."""
     prose = [(number, block) for number, block in enumerate(blocks) if block.kind in ("text", "item", "row")]
-    naming = _naming(found.prose, prose, text, blocks, found.blocks, labels)
+    naming = _naming(figures.prose, prose, text, blocks, figures.blocks, labels)
     starts = [block.start for _, block in prose]
     contexts: list[tuple[str, ...]] = []
-    said: dict[int, str] = {}  # by the start of the paragraph
-    for figure, block in enumerate(found.blocks):
+    texts: dict[int, str] = {}  # by the start of the paragraph
+    for figure, block in enumerate(figures.blocks):
         chosen = naming.get(figure) or _neighbours(blocks, prose, bisect_left(starts, block.start), block.start)
-        for one in chosen[:MOST_CONTEXT]:
-            if one.start not in said:
-                raw = found.prose[one.start : min(one.end, one.start + 3 * LONGEST_CONTEXT)]
-                said[one.start] = without_markup(raw)[:LONGEST_CONTEXT]
-        contexts.append(tuple(words for one in chosen[:MOST_CONTEXT] if (words := said[one.start])))
+        for paragraph in chosen[:MOST_CONTEXT]:
+            if paragraph.start not in texts:
+                raw = figures.prose[paragraph.start : min(paragraph.end, paragraph.start + 3 * LONGEST_CONTEXT)]
+                texts[paragraph.start] = without_markup(raw)[:LONGEST_CONTEXT]
+        contexts.append(tuple(words for paragraph in chosen[:MOST_CONTEXT] if (words := texts[paragraph.start])))
     return contexts
 
 
@@ -210,8 +219,8 @@ def _naming(
         if label:
             by_key[label.key].append(number)
         if figure.end - figure.start < 20_000:
-            for one in _ID.finditer(text, figure.start, figure.end):
-                by_id.setdefault(one[1], number)
+            for match in _ID.finditer(text, figure.start, figure.end):
+                by_id.setdefault(match[1], number)
     naming: dict[int, list[Block]] = defaultdict(list)
     heads = [block.start for block in blocks if block.kind == "heading"]
     for _, block in prose if by_key or by_id else ():
@@ -219,10 +228,12 @@ def _naming(
             number
             for mention in mentions(prose_text, block.start, block.end)
             if not mention.foreign and not _captions(prose_text, block, mention)
-            for number in _meant(mention, by_key, figures, heads)
+            for number in _figures_named(mention, by_key, figures, heads)
         ]
-        anchors = [one[1] or one[2] for one in _ANCHORS.finditer(prose_text, block.start, block.end)] if by_id else []
-        for number in dict.fromkeys((*named, *(by_id[one] for one in anchors if one in by_id))):
+        anchors = (
+            [match[1] or match[2] for match in _ANCHORS.finditer(prose_text, block.start, block.end)] if by_id else []
+        )
+        for number in dict.fromkeys((*named, *(by_id[name] for name in anchors if name in by_id))):
             naming[number].append(block)
     return naming
 
@@ -233,13 +244,13 @@ def _captions(text: str, block: Block, mention: Mention) -> bool:
     return label is not None and label.certain and label.start == mention.start
 
 
-def _meant(
+def _figures_named(
     mention: Mention,
     by_key: Mapping[tuple[str, str], list[int]],
     figures: Sequence[FigureBlock],
     heads: Sequence[int],
 ) -> list[int]:
-    """The figures with the label that is named: of several that share it, those of the section that names it."""
+    """Return the figures with the named label; of several with one label, those of the section that names it."""
     numbers = by_key.get(mention.key) or by_key.get((mention.series, mention.number.rstrip("abcdefghij")), [])
     if len(numbers) < 2:
         return numbers
@@ -251,10 +262,10 @@ _ANCHORS = re.compile(r"href\s?=\s?[\"']?#([\w:.-]{1,80})|\]\(#([\w:.-]{1,80})\)
 
 
 def _neighbours(blocks: Sequence[Block], prose: Sequence[tuple[int, Block]], number: int, at: int) -> list[Block]:
-    """The paragraphs before and behind offset `at`, which is before the `number`th; of its section, if it has any."""
+    """Return the paragraphs around offset `at`, the second being the `number`th; only its section's, if it has any."""
     before, behind = prose[number - 1 : number] if number else [], prose[number : number + 1]
     between = blocks[before[0][0] + 1 if before else 0 : behind[0][0] if behind else len(blocks)]
-    headings = [one.start for one in between if one.kind == "heading"]
+    headings = [block.start for block in between if block.kind == "heading"]
     inside = [
         *(before if all(start > at for start in headings) else []),
         *(behind if all(start < at for start in headings) else []),

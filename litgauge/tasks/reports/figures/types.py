@@ -1,4 +1,4 @@
-"""The type of a figure (retrieved image or drawn chart), by evidence, with the evidence that decided."""
+"""The type of a figure (retrieved image or drawn chart), with the evidence that decided it."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ def figure_type(
     evidence: Mapping[int, PictureEvidence] | None = None,
     mode: TypeMode = "ours",
 ) -> tuple[FigureType, Reason]:
-    """Return the type of a figure and what it rests on; `evidence` is by the number of the picture (`part`).
+    """Return the type of a figure and the reason; `evidence` is by the number of the picture (`part`).
 
     In order: the agent's own record, the program that the file names, the notation, the folder of the path, the address
-    of a service that draws charts, any other address of the web (image). "unknown" where nothing tells, and where the
+    of a service that draws charts, any other web address (image). "unknown" without evidence, and where the
     figure's pictures differ ("mixed"). Mode "released": path alone, as the code of TVIR has it (`images/` or http is an
     image, `charts/` a chart), so that charts in `images/` are images.
     """
     known = evidence or {}
-    found = [_of_picture(notation, target, known.get(target.part, NOTHING_KNOWN), mode) for target in targets]
-    decided = [one for one in found if one[0] != "unknown"]
+    verdicts = [_of_picture(notation, target, known.get(target.part, NOTHING_KNOWN), mode) for target in targets]
+    decided = [verdict for verdict in verdicts if verdict[0] != "unknown"]
     if not decided:
         return _of_none(notation, mode)
     if len({type_ for type_, _ in decided}) > 1:
@@ -65,11 +65,11 @@ def figure_type(
 
 
 def recorded_types(manifest: Any) -> dict[str, FigureType]:
-    """Return the types that an agent's file manifest gives, by path as it stands there.
+    """Return the types in an agent's file manifest, by path as written there.
 
     Read are objects, at any depth, with a path and a type ("image", "chart") or the tool that made the file.
     """
-    found: dict[str, FigureType] = {}
+    types: dict[str, FigureType] = {}
     for entry in _objects(manifest):
         path = next((entry[key] for key in _PATH_KEYS if isinstance(entry.get(key), str) and entry[key]), None)
         if path is None:
@@ -77,12 +77,12 @@ def recorded_types(manifest: Any) -> dict[str, FigureType]:
         kind = next((str(entry[key]).casefold() for key in _TYPE_KEYS if entry.get(key)), "")
         tool = next((str(entry[key]) for key in _TOOL_KEYS if entry.get(key)), "")
         if kind in ("chart", "plot", "graph", "diagram", "visualization"):
-            found.setdefault(path, "chart")
+            types.setdefault(path, "chart")
         elif kind in ("photo", "retrieved", "screenshot") or (kind == "image" and not tool):
-            found.setdefault(path, "image")
+            types.setdefault(path, "image")
         elif tool:
-            found.setdefault(path, "chart" if _DRAWN_BY.search(tool) else "image")
-    return found
+            types.setdefault(path, "chart" if _DRAWN_BY.search(tool) else "image")
+    return types
 
 
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:

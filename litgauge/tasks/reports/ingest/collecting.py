@@ -27,7 +27,7 @@ _ROWS: tuple[Kind, ...] = ("JSON", "JSON lines")
 def collect_reports(
     folder: Path, agent: str, tasks: Sequence[AskedTask], *, holds_files: bool = False, keep: Keep | None = None
 ) -> Collected:
-    """Return the agent's reports by the task that they answer, and what matched nothing or could not be read.
+    """Return the agent's reports by the task that they answer, and the files that match no task or cannot be read.
 
     The content of an answer is an `AgentReport`. With `holds_files` a folder named by its task is one report with its
     files, and files that a report names belong to it; `keep` stores the bytes of those that lie in archives.
@@ -54,7 +54,7 @@ def collect_reports(
 
 
 def _to_read(plan: FolderPlan) -> Iterator[AnswerFile]:
-    """The files that may hold reports: the answer of a task's folder, or its rows; elsewhere whatever has a format."""
+    """Yield the files that may hold reports: the answer of a task's folder or its rows; else files of known formats."""
     for folder in plan.folders.values():
         if folder.answer:
             yield replace(folder.answer, chosen=True)
@@ -64,31 +64,33 @@ def _to_read(plan: FolderPlan) -> Iterator[AnswerFile]:
 
 
 def _without_parts(ingested: Ingested) -> Ingested:
-    """Without pages and texts of no task that are no reports by their names: they are parts of others, or nothing."""
-    reports = (one for one in ingested.unmatched if one.reason != "no-task" or is_named_as_report(one.report.file))
+    """Return the outcome without stray pages and texts that are not named like reports: they may be parts of others."""
+    reports = (
+        stray for stray in ingested.unmatched if stray.reason != "no-task" or is_named_as_report(stray.report.file)
+    )
     return replace(ingested, unmatched=tuple(reports))
 
 
 def _collected(ingested: Ingested) -> Collected:
     answers = {report.task_id: Answer(report.file, report) for report in ingested.reports if report.task_id}
-    refused = {one.task_id: f"{one.file}: {one.reason}: {one.detail}" for one in ingested.refused}
+    refused = {refusal.task_id: f"{refusal.file}: {refusal.reason}: {refusal.detail}" for refusal in ingested.refused}
     listed: dict[str, list[str]] = {kind: [] for kind in ("unmatched", "broken", "doubles", "empty", "ignored")}
     for kind, _, line in _entries(ingested):
         listed[kind].append(line)
     return Collected(answers, listed, refused)
 
 
-def _entries(found: Ingested) -> Iterator[tuple[str, str, str]]:
-    """Return the entry of the list: its kind, its file, and the line for a person."""
-    for stray in found.unmatched:
+def _entries(ingested: Ingested) -> Iterator[tuple[str, str, str]]:
+    """Yield the entries of the lists: kind, file, and the line to print."""
+    for stray in ingested.unmatched:
         yield "unmatched", stray.report.file, f"{stray.report.file}: {stray.reason}: {stray.detail}"
-    for broken in found.broken:
+    for broken in ingested.broken:
         yield "broken", broken.file, f"{_place(broken)}: {broken.reason}: {broken.detail}"
-    for double in found.doubles:
+    for double in ingested.doubles:
         yield "doubles", double.taken, f"{double.report_id}: {double.taken} taken, not {', '.join(double.others)}"
-    for empty in found.empty:
+    for empty in ingested.empty:
         yield "empty", empty.file, f"{empty.file}: {empty.reason}"
-    for ignored in found.ignored:
+    for ignored in ingested.ignored:
         yield "ignored", ignored.file, f"{ignored.file}: {ignored.reason}"
 
 

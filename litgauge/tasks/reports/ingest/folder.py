@@ -1,4 +1,4 @@
-"""A folder of an agent's reports, in whatever format, to report rows matched with the tasks of a release."""
+"""Reads a folder of an agent's reports, in any known format, and matches them with the tasks of a release."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from litgauge.tasks.text import user_files
 
 @dataclass(frozen=True, slots=True)
 class UnmatchedReport:
-    """A report that answers no task, or not one alone."""
+    """A report that answers no task, or more than one."""
 
     report: AgentReport
-    reason: str  # "no-task", "ambiguous", "conflict"; "no-text" where it is empty besides
+    reason: str  # "no-task", "ambiguous", "conflict"; "no-text" if it is also empty
     detail: str
 
 
@@ -48,7 +48,7 @@ class EmptyReport:
 
 @dataclass(frozen=True, slots=True)
 class RefusedReport:
-    """A report that answers a task and that we do not read: our fault, so its task is unscored and not missing."""
+    """A report that answers a task and that we cannot read: our fault, so its task is unscored, not missing."""
 
     task_id: str
     file: str
@@ -56,13 +56,13 @@ class RefusedReport:
     detail: str
 
 
-REFUSALS = ("too-large", "bug")  # why a file is broken that another reader might well read
-_BATCHES = (".json", ".jsonl", ".ndjson")  # files that hold reports on many tasks, if they are not named by one
+REFUSALS = ("too-large", "bug")  # reasons of broken files that another reader might read
+_BATCHES = (".json", ".jsonl", ".ndjson")  # files with reports on many tasks, unless they are named like one
 
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """Everything that a folder holds: every file that is not hidden is in one of these."""
+    """The contents of a folder: every file that is not hidden is in one of these fields."""
 
     reports: tuple[AgentReport, ...]  # in the order of the tasks; without a release in the order of the files
     unmatched: tuple[UnmatchedReport, ...]
@@ -75,10 +75,10 @@ class Ingested:
 
 
 def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingested:
-    """The reports of one agent in a folder (or a single file), each with the task that it answers.
+    """Return the reports of one agent in a folder (or a single file), each with the task that it answers.
 
-    Formats are told by content; a folder inside that is named like the agent is read alone. Without tasks every
-    report is taken as it is.
+    Formats are detected from the content; a subfolder named like the agent is read alone. Without tasks,
+    every report is kept.
     Raises UnusableInput if the folder is not there, holds batches of several agents of which none is named `agent`, or,
     without tasks, holds no report at all.
     """
@@ -91,9 +91,9 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
 def ingest_files(opened: AnswerFolder, agent: str, tasks: Sequence[AskedTask], where: str) -> Ingested:
     """Return the reports of one agent in an opened folder, as `ingest`; `where` is how messages call the folder."""
     index = TaskIndex(tasks)
-    outcomes = [*not_files(opened), *(one for file in opened.files for one in outcomes_of(file, index.is_task))]
-    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, FoundReport)], agent, where)
-    mine = {report.file for report in found}
+    outcomes = [*not_files(opened), *(outcome for file in opened.files for outcome in outcomes_of(file, index.is_task))]
+    candidates = _of_agent([outcome for outcome in outcomes if isinstance(outcome, FoundReport)], agent, where)
+    mine = {report.file for report in candidates}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
     ignored += [
         IgnoredFile(outcome.file, "other-agent")
@@ -101,20 +101,20 @@ def ingest_files(opened: AnswerFolder, agent: str, tasks: Sequence[AskedTask], w
         if isinstance(outcome, FoundReport) and outcome.file not in mine
     ]
     broken = tuple(outcome for outcome in outcomes if isinstance(outcome, BrokenFile))
-    if not tasks and not found and not broken:
+    if not tasks and not candidates and not broken:
         raise UnusableInput(
             "there are no reports here",
             where=where,
             next_step="Give the folder with one report per file, or JSON lines with a text field",
         )
-    matched, unmatched = _matched(found, agent, index if tasks else None)
-    unmatched = [one if one.report.text.strip() else replace(one, reason="no-text") for one in unmatched]
+    matched, unmatched = _matched(candidates, agent, index if tasks else None)
+    unmatched = [stray if stray.report.text.strip() else replace(stray, reason="no-text") for stray in unmatched]
     reports, doubles, empty = _chosen(matched, agent)
     refused = _refused(broken, index, {report.task_id for report in reports}) if tasks else ()
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:
         reports.sort(key=lambda report: order[report.task_id or ""])
-    answered = {*(report.task_id for report in reports), *(one.task_id for one in refused)}
+    answered = {*(report.task_id for report in reports), *(refusal.task_id for refusal in refused)}
     missing = tuple(task.task_id for task in tasks if task.task_id not in answered)
     return Ingested(
         tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored), refused
@@ -123,8 +123,8 @@ def ingest_files(opened: AnswerFolder, agent: str, tasks: Sequence[AskedTask], w
 
 def not_files(folder: AnswerFolder) -> list[BrokenFile | IgnoredFile]:
     """Return the entries of a folder that are no files to read: links, damaged archives."""
-    broken = [BrokenFile(one.name, 0, "archive", one.why) for one in folder.broken]
-    return [*broken, *(IgnoredFile(one.name, one.why) for one in folder.ignored)]
+    broken = [BrokenFile(entry.name, 0, "archive", entry.why) for entry in folder.broken]
+    return [*broken, *(IgnoredFile(entry.name, entry.why) for entry in folder.ignored)]
 
 
 def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name: False) -> Iterator[Outcome]:
@@ -147,11 +147,11 @@ def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name:
         yield BrokenFile(file.name, 0, "bug", unexpected_error(error))
 
 
-def _of_agent(found: list[FoundReport], agent: str, where: str) -> list[FoundReport]:
-    """Of batches with several agents, the rows of this one; of a batch with one, all."""
-    models = sorted({report.model for report in found if report.model})
+def _of_agent(candidates: list[FoundReport], agent: str, where: str) -> list[FoundReport]:
+    """Return this agent's rows of batches with several agents; all rows of a batch with one."""
+    models = sorted({report.model for report in candidates if report.model})
     if len(models) < 2:
-        return found
+        return candidates
     named = [model for model in models if model.casefold() == agent.casefold()]
     if not named:
         raise UnusableInput(
@@ -159,16 +159,16 @@ def _of_agent(found: list[FoundReport], agent: str, where: str) -> list[FoundRep
             where=where,
             next_step="Name the agent as its model_name",
         )
-    return [report for report in found if report.model in ("", *named)]
+    return [report for report in candidates if report.model in ("", *named)]
 
 
 def _matched(
-    found: Sequence[FoundReport], agent: str, index: TaskIndex | None
+    candidates: Sequence[FoundReport], agent: str, index: TaskIndex | None
 ) -> tuple[dict[str, list[tuple[FoundReport, TaskMatch | None]]], list[UnmatchedReport]]:
-    """Reports by name, and those that answer no task."""
+    """Return reports by name, and those that answer no task."""
     named: dict[str, list[tuple[FoundReport, TaskMatch | None]]] = defaultdict(list)
     unmatched = []
-    for report in found:
+    for report in candidates:
         match = index.match(report) if index else None
         if match and match.task is None:
             unmatched.append(
@@ -182,14 +182,14 @@ def _matched(
 def _chosen(
     named: Mapping[str, list[tuple[FoundReport, TaskMatch | None]]], agent: str
 ) -> tuple[list[AgentReport], list[DoubleReport], list[EmptyReport]]:
-    """One report per task; without tasks, reports of one name and different texts are all kept."""
+    """Choose one report per task; without tasks, reports with one name and different texts are all kept."""
     reports, doubles, empty = [], [], []
     for name, group in named.items():
         ranked = sorted(group, key=lambda pair: _rank(pair[0]))
-        kept = ranked[:1] if ranked[0][1] else _distinct(ranked)
-        for number, (found, match) in enumerate(kept):
+        chosen = ranked[:1] if ranked[0][1] else _distinct(ranked)
+        for number, (candidate, match) in enumerate(chosen):
             task = match.task if match else None
-            report = found.report(
+            report = candidate.report(
                 agent,
                 name if number == 0 else f"{name}~{number + 1}",
                 task.task_id if task else None,
@@ -197,57 +197,59 @@ def _chosen(
             )
             reports.append(report)
             if not report.text.strip():
-                empty.append(EmptyReport(report.report_id, found.file, found.failure or "no-text"))
+                empty.append(EmptyReport(report.report_id, candidate.file, candidate.failure or "no-text"))
             others = tuple(
-                other.file for other, _ in ranked if other.file != found.file and (task or other.text == found.text)
+                other.file
+                for other, _ in ranked
+                if other.file != candidate.file and (task or other.text == candidate.text)
             )
             if others:
-                same = all(other.text == found.text for other, _ in ranked)
-                doubles.append(DoubleReport(report.report_id, found.file, others, same or task is None))
+                same = all(other.text == candidate.text for other, _ in ranked)
+                doubles.append(DoubleReport(report.report_id, candidate.file, others, same or task is None))
     return reports, doubles, empty
 
 
 def _refused(broken: Sequence[BrokenFile], index: TaskIndex, answered: set[str | None]) -> tuple[RefusedReport, ...]:
-    """The files that we do not read, for each task that they may answer and nothing else does.
+    """Return the files that we cannot read, for each task that they may answer and no other file does.
 
-    A batch names none, and may answer all of them: so each task that has no answer is one that we may have refused.
+    A batch names no task and may answer all: each task without an answer is one that we may have refused.
     """
     refused: dict[str, RefusedReport] = {}
-    for one in broken:
-        if one.reason not in REFUSALS or one.line:
+    for file in broken:
+        if file.reason not in REFUSALS or file.line:
             continue
-        match = index.match(FoundReport(one.file, "unread", ""))
-        batch = match.reason == "no-task" and one.file.lower().endswith(_BATCHES)
+        match = index.match(FoundReport(file.file, "unread", ""))
+        batch = match.reason == "no-task" and file.file.lower().endswith(_BATCHES)
         for task in index.tasks if batch else match.possible:
             if task.task_id not in answered:
-                refused.setdefault(task.task_id, RefusedReport(task.task_id, one.file, one.reason, one.detail))
+                refused.setdefault(task.task_id, RefusedReport(task.task_id, file.file, file.reason, file.detail))
     return tuple(refused.values())
 
 
 def _distinct(ranked: list[tuple[FoundReport, TaskMatch | None]]) -> list[tuple[FoundReport, TaskMatch | None]]:
-    seen: dict[str, tuple[FoundReport, TaskMatch | None]] = {}
-    for found, match in ranked:
-        seen.setdefault(found.text, (found, match))
-    return sorted(seen.values(), key=lambda pair: pair[0].file)
+    by_text: dict[str, tuple[FoundReport, TaskMatch | None]] = {}
+    for candidate, match in ranked:
+        by_text.setdefault(candidate.text, (candidate, match))
+    return sorted(by_text.values(), key=lambda pair: pair[0].file)
 
 
-def _rank(found: FoundReport) -> tuple[bool, bool, bool, int, str]:
-    """Which of several reports for one task is taken: with text, polished by STORM, parsed, the plainest, the first."""
+def _rank(candidate: FoundReport) -> tuple[bool, bool, bool, int, str]:
+    """Return the sort key of reports for one task: with text, polished by STORM, parsed, fewest fields, by name."""
     return (
-        not found.text.strip(),
-        "polished" not in found.file,
-        found.format != "reportbench-parsed",
-        found.fields,
-        found.file,
+        not candidate.text.strip(),
+        "polished" not in candidate.file,
+        candidate.format != "reportbench-parsed",
+        candidate.fields,
+        candidate.file,
     )
 
 
-def report_name(found: FoundReport) -> str:
-    """The report's own name: the file's with its folders, or the id that its row gives."""
-    path, _, row = found.file.partition("#")
+def report_name(candidate: FoundReport) -> str:
+    """Return the report's name: the path of its file, or the id of its row."""
+    path, _, row = candidate.file.partition("#")
     stem = re.sub(
         r"\.(?:json|jsonl|ndjson|md|markdown|mdx|txt|text|html?|xhtml|mht|mhtml)$", "", path, flags=re.IGNORECASE
     )
     if row:
-        return found.ids[0] if found.ids else f"{stem}#{row}"
+        return candidate.ids[0] if candidate.ids else f"{stem}#{row}"
     return re.sub(r"(?<=.)/report$", "", stem)

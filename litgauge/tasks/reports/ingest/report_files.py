@@ -12,28 +12,31 @@ from litgauge.tasks.text.encodings import without_halves
 
 @dataclass(frozen=True, slots=True)
 class FoundReport:
-    """A report as a file has it."""
+    """A report as read from a file."""
 
     file: str  # relative to the folder, with "#line" in JSON lines, "#index" in a JSON list
     format: str
     text: str
-    ids: tuple[str, ...] = ()  # that its fields give: arXiv id, task id
+    ids: tuple[str, ...] = ()  # from its fields: arXiv id, task id
     prompt: str = ""
     title: str = ""
     model: str = ""  # "model_name" of a batch
     failure: str = ""  # what the agent reported instead of a text
     given: tuple[GivenReference, ...] = ()
     placed: tuple[PlacedCitation, ...] = ()
-    fields: int = 0  # how many there are beside the text: of two rows with one text the plainer is the original
+    fields: int = 0  # number of fields beside the text: of two rows with one text, the one with fewer is the original
 
     def report(self, agent: str, name: str, task_id: str | None, survey_id: str | None) -> AgentReport:
-        """The row; half a surrogate pair, which no UTF-8 holds, becomes U+FFFD."""
+        """Return the row; lone surrogates, which UTF-8 cannot encode, become U+FFFD."""
         text = without_halves(self.text)
-        given = tuple(GivenReference(without_halves(w.label), _whole(w.url), _whole(w.title)) for w in self.given)
-        placed = tuple(replace(one, url=without_halves(one.url), title=_whole(one.title)) for one in self.placed)
+        references = tuple(GivenReference(without_halves(w.label), _whole(w.url), _whole(w.title)) for w in self.given)
+        placed = tuple(
+            replace(citation, url=without_halves(citation.url), title=_whole(citation.title))
+            for citation in self.placed
+        )
         digest = hashlib.sha256(text.encode()).hexdigest()
         return AgentReport(
-            f"{agent}/{name}", agent, task_id, survey_id, self.file, self.format, text, digest, given, placed
+            f"{agent}/{name}", agent, task_id, survey_id, self.file, self.format, text, digest, references, placed
         )
 
 
@@ -56,7 +59,7 @@ class IgnoredFile:
     """A file that is no report."""
 
     file: str
-    reason: str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", … or what it is
+    reason: str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", …
 
 
 Outcome = FoundReport | BrokenFile | IgnoredFile

@@ -1,4 +1,4 @@
-"""Figures of a section: where their labels stand, and the numbers that they get in the whole report."""
+"""Figures of a section: places of their labels, and their new numbers in the whole report."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class FigureNumbers:
     by_anchor: Mapping[str, int] = field(default_factory=dict)
 
     def of_number(self, number: str) -> int | None:
-        """Return the new number of the section's own figure; None where it has none of that number."""
+        """Return the new number of the section's figure with this number; None without one."""
         return self.by_number.get(number, self.by_anchor.get(number))
 
     def of_anchor(self, number: str) -> int | None:
@@ -68,19 +68,19 @@ class FigureNumbers:
         return self.by_anchor.get(number, self.by_number.get(number))
 
     def around(self, at: int) -> int | None:
-        """Return the new number of the figure whose element an offset is in."""
+        """Return the new number of the figure whose element contains an offset."""
         place = bisect_right(self._starts, at) - 1
         return self.first + place if place >= 0 and at < self.figures[place].end else None
 
     def relabelled(self, words: str, at: int) -> str:
-        """Return words that are read out for the figure around an offset, with its new number if they begin with it."""
+        """Return screen-reader text of the figure around an offset, with its new number if it begins with one."""
         new, label = self.around(at), LABEL.match(words)
         if new is None or label is None or str(int(label["number"])) != self.figures[new - self.first].number:
             return words
         return f"{words[: label.start('number')]}{new}{words[label.end('number') :]}"
 
     def label_at(self, at: int) -> int | None:
-        """Return the new number of the figure whose label's number stands at an offset."""
+        """Return the new number of the figure whose label has its number at an offset."""
         return self._labels.get(at)
 
     def in_caption(self, at: int) -> bool:
@@ -90,20 +90,22 @@ class FigureNumbers:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [one.start for one in self.figures]
+        return [figure.start for figure in self.figures]
 
     @cached_property
     def _labels(self) -> dict[int, int]:
-        return {one.label[0]: number for number, one in enumerate(self.figures, self.first) if one.label[0] >= 0}
+        return {
+            figure.label[0]: number for number, figure in enumerate(self.figures, self.first) if figure.label[0] >= 0
+        }
 
     @cached_property
     def _captions(self) -> list[tuple[int, int]]:
-        return sorted(one.caption for one in self.figures if one.caption[0] >= 0)
+        return sorted(figure.caption for figure in self.figures if figure.caption[0] >= 0)
 
 
 def figure_numbers(text: str, first: int) -> FigureNumbers:
     """Return the numbers of a section's figures, counted from `first`; of equal labels the first is meant."""
-    figures = tuple(sorted(own_figures(without_code(text)), key=lambda one: one.start))
+    figures = tuple(sorted(own_figures(without_code(text)), key=lambda figure: figure.start))
     by_number: dict[str, int] = {}
     by_anchor: dict[str, int] = {}
     for number, figure in enumerate(figures, start=first):
@@ -115,17 +117,17 @@ def figure_numbers(text: str, first: int) -> FigureNumbers:
 
 
 def own_figures(text: str) -> list[OwnFigure]:
-    """Return the figures with a label or an id: elements, and pictures with a caption on the next line or the one
+    """Return the figures with a label or an id: elements, and pictures with a caption on the next line or the line
     before, or a label in their alt text."""
     elements = list(_ELEMENT.finditer(text))
     starts = [element.start() for element in elements]
-    figures = [figure for found in elements if (figure := _of_element(text, found))]
-    taken = {one.label[0] for one in figures}
-    for found in _PICTURE.finditer(text):
-        place = bisect_right(starts, found.start()) - 1
-        if place >= 0 and found.start() < elements[place].end():
+    figures = [figure for match in elements if (figure := _of_element(text, match))]
+    taken = {figure.label[0] for figure in figures}
+    for match in _PICTURE.finditer(text):
+        place = bisect_right(starts, match.start()) - 1
+        if place >= 0 and match.start() < elements[place].end():
             continue
-        figure = _of_picture(text, found)
+        figure = _of_picture(text, match)
         if figure and figure.label[0] not in taken:
             taken.add(figure.label[0])
             figures.append(figure)
@@ -138,18 +140,18 @@ def figure_anchor(name: str) -> str:
     >>> figure_anchor("fig3"), figure_anchor("figure-03"), figure_anchor("ref3")
     ('3', '3', '')
     """
-    found = _FIGURE_ID.fullmatch(name)
-    return str(int(found[1])) if found else ""
+    match = _FIGURE_ID.fullmatch(name)
+    return str(int(match[1])) if match else ""
 
 
 def is_elsewhere(text: str, start: int, end: int) -> bool:
-    """Return whether a label between two offsets is one of another work ("Figure 12 of the IEA", "Lee's Figure 2")."""
+    """Return whether a label between two offsets belongs to another work ("Figure 12 of the IEA", "Lee's Figure 2")."""
     return bool(_ELSEWHERE_BEHIND.match(text, end) or _ELSEWHERE_BEFORE.search(text[max(0, start - 40) : start]))
 
 
 def _of_element(text: str, element: re.Match[str]) -> OwnFigure | None:
     caption = _CAPTION.search(text, element.start(), element.end())
-    anchors = (figure_anchor(found[1]) for found in _ID_OF_TAG.finditer(text, element.start(), element.end()))
+    anchors = (figure_anchor(tag[1]) for tag in _ID_OF_TAG.finditer(text, element.start(), element.end()))
     anchor = next(filter(None, anchors), "")
     span = caption.span(1) if caption else (-1, -1)
     label = _label(text, *span, _ENDS_IN_ELEMENT) if caption else None
@@ -176,10 +178,10 @@ def _figure(
 
 
 def _label(text: str, start: int, end: int, closes: re.Pattern[str] = _ENDS_LABEL) -> tuple[int, int] | None:
-    found = LABEL.match(text, start, end)
-    if found is None or not closes.match(text, found.end(), end) or is_elsewhere(text, start, found.end()):
+    match = LABEL.match(text, start, end)
+    if match is None or not closes.match(text, match.end(), end) or is_elsewhere(text, start, match.end()):
         return None
-    return found.span("number")
+    return match.span("number")
 
 
 def _line_around(text: str, at: int) -> tuple[int, int]:
@@ -188,7 +190,7 @@ def _line_around(text: str, at: int) -> tuple[int, int]:
 
 
 def _neighbours(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The next line that is not empty, and the one before, each with at most one empty line between."""
+    """Yield the next non-empty line and the previous one, each with at most one empty line between."""
     at = end
     for _ in range(2):
         if at >= len(text):

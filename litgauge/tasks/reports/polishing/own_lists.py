@@ -1,4 +1,4 @@
-"""Reference lists of a section that numbers its works by itself: cut from its text, entry by entry."""
+"""Cuts the reference list of a section with its own numbering from the text, entry by entry."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class OwnEntry:
     """One entry of a section's list."""
 
     label: str  # its number in that list
-    anchor: str  # the number of its element's id, where it has one that is another
+    anchor: str  # the number of its element's id, if it has one that differs
     text: str  # on one line, without its label
 
 
@@ -50,7 +50,7 @@ class SectionParts:
 
     body: str
     entries: tuple[OwnEntry, ...]
-    heading: str  # words over the first of its lists; "" without
+    heading: str  # heading of its first list; "" without
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class _Line:
 
 
 def code_lines(lines: Sequence[str]) -> tuple[list[bool], str]:
-    """Return which lines are in fenced code, and the fence that closes a block which is left open; "" if none is."""
+    """Return which lines are in fenced code, and the fence that would close an open block; "" if all are closed."""
     inside, opened = [], ""
     for line in lines:
         fence = _FENCE.match(line)
@@ -86,8 +86,8 @@ def without_code(text: str) -> str:
 def cut_lists(text: str) -> SectionParts:
     """Return a section's body and the entries of its lists.
 
-    Entries are what stands right under the name of a list and is labelled (or linked), footnote definitions, and a
-    labelled run with addresses at the section's end. All else stays in the body, also behind a list.
+    Entries are labelled (or linked) lines right under the name of a list, footnote definitions, and a
+    labelled run with addresses at the section's end. All else stays in the body, also after a list.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     code, open_fence = code_lines(lines)
@@ -108,8 +108,8 @@ def cut_lists(text: str) -> SectionParts:
                 entries |= _taken(lines, code, place, entry, cut)
     for place, entry in _at_end(lines, code, cut).items():
         entries |= _taken(lines, code, place, entry, cut)
-    kept = [None if at in cut else line for at, line in enumerate(lines)]
-    return SectionParts(_joined(kept), tuple(entries[at] for at in sorted(entries)), heading)
+    body_lines = [None if at in cut else line for at, line in enumerate(lines)]
+    return SectionParts(_joined(body_lines), tuple(entries[at] for at in sorted(entries)), heading)
 
 
 def is_list_name(line: str) -> bool:
@@ -141,12 +141,12 @@ def _ends_region(line: str, is_code: bool) -> bool:
 
 
 def _is_behind(lines: Sequence[str], at: int, name: int) -> bool:
-    """Return whether a line stands right behind another one under the name."""
+    """Return whether a line comes right after another one under the name."""
     return at - 1 > name and bool(lines[at - 1].strip())
 
 
 def _at_end(lines: Sequence[str], code: Sequence[bool], cut: set[int]) -> dict[int, OwnEntry]:
-    """Labelled lines with addresses that end the section, without a name over them."""
+    """Return labelled lines with addresses that end the section without a heading."""
     members: dict[int, OwnEntry] = {}
     for at in range(len(lines) - 1, -1, -1):
         if at in cut or not lines[at].strip():
@@ -159,29 +159,29 @@ def _at_end(lines: Sequence[str], code: Sequence[bool], cut: set[int]) -> dict[i
 
 
 def _read(line: str) -> _Line:
-    found = _ENTRY.match(line)
-    assert found is not None  # every part of it may be empty
-    rest = found["rest"]
+    match = _ENTRY.match(line)
+    assert match is not None  # every part of it may be empty
+    rest = match["rest"]
     if not _SAYS.search(rest):
         return _Line("", "", "", line)
-    ids = _IDS.findall(found["ids"])
+    ids = _IDS.findall(match["ids"])
     anchor = next((number for name in ids if (number := reference_number(name))), "")
-    if opened := _OPENED.search(found["ids"]):
+    if opened := _OPENED.search(match["ids"]):
         rest = _without_closing(rest, opened[1])
-    label = found["square"] or found["wide"]
+    label = match["square"] or match["wide"]
     if anchor:
-        return _Line("anchor", str(int(label or found["dotted"] or anchor)), anchor, rest)
+        return _Line("anchor", str(int(label or match["dotted"] or anchor)), anchor, rest)
     if label and not ids:
         return _Line("square", str(int(label)), "", rest)
-    if found["dotted"] and not ids:
-        return _Line("dotted", str(int(found["dotted"])), "", rest)
+    if match["dotted"] and not ids:
+        return _Line("dotted", str(int(match["dotted"])), "", rest)
     if bullet := _BULLET.match(line):
         return _Line("bullet", "", "", bullet["rest"])
     return _Line("", "", "", line)
 
 
 def _without_closing(text: str, tag: str) -> str:
-    """An entry without the end of the element that its label began."""
+    """Return an entry without the closing tag of the element that its label opened."""
     end = f"</{tag}>"
     return text.rstrip()[: -len(end)] if text.rstrip().endswith(end) and f"<{tag}" not in text else text
 
@@ -192,12 +192,12 @@ def reference_number(name: str) -> str:
     >>> reference_number("ref-03"), reference_number("cite_note-7"), reference_number("fig1")
     ('3', '7', '')
     """
-    found = _REFERENCE_ID.fullmatch(name)
-    return str(int(found[1])) if found else ""
+    match = _REFERENCE_ID.fullmatch(name)
+    return str(int(match[1])) if match else ""
 
 
 def _taken(lines: Sequence[str], code: Sequence[bool], at: int, entry: OwnEntry, cut: set[int]) -> dict[int, OwnEntry]:
-    """Cut an entry with the lines that go on with it; return it at its place."""
+    """Cut an entry with its continuation lines; return it by its line number."""
     texts = [entry.text]
     cut.add(at)
     for following in range(at + 1, len(lines)):
@@ -209,15 +209,15 @@ def _taken(lines: Sequence[str], code: Sequence[bool], at: int, entry: OwnEntry,
 
 
 def _goes_on(line: str) -> bool:
-    """Return whether a line goes on with the entry above it: it is indented, or an address."""
+    """Return whether a line continues the entry above it: it is indented, or an address."""
     return _CONTINUES.match(line) is not None and _read(line).form not in _NUMBERED and not _DEFINITION.match(line)
 
 
-def _joined(kept: Sequence[str | None]) -> str:
-    """The lines that are left, with an empty one where something was cut, so that no paragraphs grow together."""
+def _joined(lines: Sequence[str | None]) -> str:
+    """Return the remaining lines, with an empty one in place of each cut, so that paragraphs stay apart."""
     out: list[str] = []
     gap = False
-    for line in kept:
+    for line in lines:
         if line is None:
             gap = True
             continue

@@ -1,7 +1,7 @@
-"""Sections to one report: one list of references, one numbering of marks and figures, nothing lost.
+"""Joins sections into one report with one reference list and one numbering of marks and figures.
 
-Source: TVIR (arXiv 2606.02320, section 4.4). Two works are one if their addresses are one page (`page_of`); without
-an address, if their entries are the same words. Entries that nobody cites are left out, as the paper does, and named.
+Source: TVIR (arXiv 2606.02320, section 4.4). Two entries are one work if their addresses are one page (`page_of`);
+without an address, if their words are equal. Uncited entries are left out, as in the paper, and returned.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class UnresolvedMark:
 
 @dataclass(frozen=True, slots=True)
 class PolishedReport:
-    """A report in Markdown, with what was found in its sections."""
+    """A report in Markdown, with findings about its sections."""
 
     text: str
     references: tuple[str, ...]  # entries of its list, number 1 first
     uncited: tuple[str, ...]  # entries that no mark cites: they are not in the list
     unresolved: tuple[UnresolvedMark, ...]  # marks without an entry: "[7?]" in the text
     unknown_figures: tuple[UnresolvedMark, ...]  # figures that the text names and its section does not have
-    figures: int  # that have a label or an id
+    figures: int  # number of figures with a label or an id
 
 
 def polish(sections: Sequence[str], heading: str = HEADING) -> PolishedReport:
@@ -67,15 +67,15 @@ def polish(sections: Sequence[str], heading: str = HEADING) -> PolishedReport:
         text="\n\n".join(pieces) + "\n" if pieces else "",
         references=references,
         uncited=tuple(dict.fromkeys(uncited)),
-        unresolved=_places([one.unresolved for one in numbered]),
-        unknown_figures=_places([one.unknown_figures for one in numbered]),
+        unresolved=_places([section.unresolved for section in numbered]),
+        unknown_figures=_places([section.unknown_figures for section in numbered]),
         figures=figures,
     )
 
 
 @dataclass
 class _Works:
-    """The works that are cited, by what tells them apart."""
+    """The cited works by their identity."""
 
     numbers: dict[str, int] = field(default_factory=dict)  # key -> number in the report, in the order of citing
 
@@ -83,9 +83,9 @@ class _Works:
         return self.numbers.setdefault(_key(text), len(self.numbers) + 1)
 
     def references(self, entries: Iterable[Sequence[OwnEntry]]) -> tuple[str, ...]:
-        """The entries by number; of several about one page the one that says most, the first of equals."""
+        """Return the entries by number; of several with one page the longest, the first of equals."""
         chosen = dict.fromkeys(self.numbers, "")
-        for entry in (one for listed in entries for one in listed):
+        for entry in (entry for listed in entries for entry in listed):
             key = _key(entry.text)
             if len(entry.text) > len(chosen.get(key, entry.text)):
                 chosen[key] = entry.text
@@ -93,7 +93,7 @@ class _Works:
 
 
 def _numbering(part: SectionParts, works: _Works) -> Callable[[str, bool], int | None]:
-    """Return what finds the number in the report of a label in a section; of equal labels the first is meant."""
+    """Return a function from a section's label to its number in the report; of equal labels, the first counts."""
     by_label: dict[str, str] = {}
     by_anchor: dict[str, str] = {}
     for entry in part.entries:
@@ -116,4 +116,4 @@ def _key(text: str) -> str:
 
 
 def _places(by_section: Sequence[Sequence[str]]) -> tuple[UnresolvedMark, ...]:
-    return tuple(UnresolvedMark(section, number) for section, found in enumerate(by_section) for number in found)
+    return tuple(UnresolvedMark(section, number) for section, numbers in enumerate(by_section) for number in numbers)

@@ -1,4 +1,4 @@
-"""The text of a section with the numbers of the whole report in its citation marks and figure labels."""
+"""Renumbers a section's citation marks and figure labels for the whole report."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _HIGHEST = 999  # more is a year
 
 @dataclass
 class SectionNumbers:
-    """New numbers for those of one section."""
+    """New numbers of one section's entries and figures."""
 
-    entry_of: Callable[[str, bool], int | None]  # (label, whether it is that of a link) -> number in the report
+    entry_of: Callable[[str, bool], int | None]  # (label, whether it is a link's) -> number in the report
     figures: FigureNumbers
     unresolved: list[str] = field(default_factory=list)  # numbers of marks without an entry, in the order of the text
     unknown_figures: list[str] = field(default_factory=list)  # numbers in references to figures that are not there
@@ -63,7 +63,7 @@ def renumbered(text: str, numbers_of: SectionNumbers) -> str:
 
 
 def _prose(text: str) -> list[tuple[int, int]]:
-    """Stretches outside of fenced code."""
+    """Return the stretches outside fenced code."""
     lines = text.split("\n")
     inside, _ = code_lines(lines)
     stretches: list[tuple[int, int]] = []
@@ -106,7 +106,7 @@ def _is_mark(token: re.Match[str]) -> bool:
 
 
 def _cited(label: str, numbers_of: SectionNumbers, *, place: str = "", linked: bool = False) -> str:
-    """The mark of one entry, linked to it; one without an entry keeps its number with a question mark."""
+    """Return the mark of one entry, linked to it; without an entry, the number with a question mark."""
     number = _entry(label, numbers_of, linked=linked)
     return f"[{label}?{place}]" if number is None else f'<a href="#ref{number}">[{number}{place}]</a>'
 
@@ -123,12 +123,12 @@ def _anchor(token: re.Match[str], numbers_of: SectionNumbers) -> str:
     if label := reference_number(token["target"]):
         number = _entry(label, numbers_of, linked=True)
         if number is None:
-            said = _MARK.search(inner)
-            return f"{inner[: said.start()]}[{label}?]{inner[said.end() :]}" if said else f"{inner}[{label}?]"
-        said = re.search(r"(?<!\d)\d{1,3}(?!\d)", inner)
+            match = _MARK.search(inner)
+            return f"{inner[: match.start()]}[{label}?]{inner[match.end() :]}" if match else f"{inner}[{label}?]"
+        match = re.search(r"(?<!\d)\d{1,3}(?!\d)", inner)
         shown = inner
-        if said and (said[0].lstrip("0") == label or _MARK.match(inner.strip())):
-            shown = inner[: said.start()] + str(number) + inner[said.end() :]
+        if match and (match[0].lstrip("0") == label or _MARK.match(inner.strip())):
+            shown = inner[: match.start()] + str(number) + inner[match.end() :]
         return f'<a href="#ref{number}">{shown}{token["closes"]}'
     if label := figure_anchor(token["target"]):
         number = numbers_of.figures.of_anchor(label)
@@ -164,30 +164,30 @@ def _link(token: re.Match[str], numbers_of: SectionNumbers) -> str:
 
 
 def _tag(token: re.Match[str], numbers_of: SectionNumbers) -> str:
-    """An element: its figure's id, and the marks in what is read out of it."""
+    """Return a tag with its figure's id and the marks in its attributes for screen readers renumbered."""
     figures = numbers_of.figures
 
-    def id_of(found: re.Match[str]) -> str:
-        label = figure_anchor(found[2])
+    def id_of(match: re.Match[str]) -> str:
+        label = figure_anchor(match[2])
         number = (figures.around(token.start()) or figures.of_anchor(label)) if label else None
-        return f"{found[1]}fig{number}" if number else found[0]
+        return f"{match[1]}fig{number}" if number else match[0]
 
-    def said(found: re.Match[str]) -> str:
-        words = figures.relabelled(found[2][1:-1], token.start())
-        return found[1] + found[2][0] + _unlinked(words, -1, numbers_of) + found[2][-1]
+    def read_out(match: re.Match[str]) -> str:
+        words = figures.relabelled(match[2][1:-1], token.start())
+        return match[1] + match[2][0] + _unlinked(words, -1, numbers_of) + match[2][-1]
 
-    return _TAG_ID.sub(id_of, _READ_OUT.sub(said, token[0]))
+    return _TAG_ID.sub(id_of, _READ_OUT.sub(read_out, token[0]))
 
 
 def _unlinked(text: str, start: int, numbers_of: SectionNumbers) -> str:
-    """A text that holds no links: marks as plain numbers, and the label that it begins with, if that is a figure's."""
+    """Return a text that cannot have links with new numbers in its marks and in a figure's label at its beginning."""
 
-    def mark(found: re.Match[str]) -> str:
-        if not _is_mark(found):
-            return found[0]
-        labels = [str(int(label)) for label in numbers(found["numbers"])]
+    def mark(match: re.Match[str]) -> str:
+        if not _is_mark(match):
+            return match[0]
+        labels = [str(int(label)) for label in numbers(match["numbers"])]
         shown = [(label, _entry(label, numbers_of, linked=False)) for label in labels]
-        place = found["place"] or ""
+        place = match["place"] or ""
         return "".join(f"[{label}?{place}]" if new is None else f"[{new}{place}]" for label, new in shown)
 
     label = LABEL.match(text)
@@ -198,7 +198,7 @@ def _unlinked(text: str, start: int, numbers_of: SectionNumbers) -> str:
 
 
 def _figure(token: re.Match[str], numbers_of: SectionNumbers) -> str:
-    """A label, or a reference to one; in the words of a caption, and of other works' figures, nothing changes."""
+    """Return a label or a reference to one renumbered; captions' words and figures of other works stay."""
     figures = numbers_of.figures
     at = token.start("labels") + len(token["gap"])
     label = figures.label_at(at)
@@ -208,25 +208,25 @@ def _figure(token: re.Match[str], numbers_of: SectionNumbers) -> str:
         return token[0]
     several = token["word"].lower().rstrip(".").endswith("s") or not token["word"].isascii()
 
-    def number_of(found: re.Match[str]) -> str:
-        new = figures.of_number(str(int(found[0])))
+    def number_of(match: re.Match[str]) -> str:
+        new = figures.of_number(str(int(match[0])))
         if new is None:
-            numbers_of.unknown_figures.append(str(int(found[0])))
-        return found[0] if new is None else str(new)
+            numbers_of.unknown_figures.append(str(int(match[0])))
+        return match[0] if new is None else str(new)
 
     return token["word"] + re.sub(r"\d{1,3}", number_of, token["labels"], count=0 if several else 1)
 
 
 def _digits(token: re.Match[str]) -> int:
-    found = re.match(r"\d+", token["labels"][len(token["gap"]) :])
-    assert found is not None
-    return found.end()
+    match = re.match(r"\d+", token["labels"][len(token["gap"]) :])
+    assert match is not None
+    return match.end()
 
 
 def _first_figure(words: str, number: int) -> str:
-    """The words of a link to a figure, with its new number if they say one."""
-    found = _FIGURE.search(words)
-    if found is None:
+    """Return the words of a link to a figure, with its new number if they have one."""
+    match = _FIGURE.search(words)
+    if match is None:
         return re.sub(r"^\d{1,3}$", str(number), words.strip()) if words.strip().isdecimal() else words
-    at = found.start("labels")
+    at = match.start("labels")
     return words[:at] + re.sub(r"\d{1,3}", str(number), words[at:], count=1)

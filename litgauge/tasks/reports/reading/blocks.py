@@ -40,23 +40,23 @@ MOST_JOINED = 20
 
 
 def blocks(surface: str, figures: Sequence[tuple[int, int]] = ()) -> list[Block]:
-    """The blocks of a transparent text, in its order; what a reader does not see makes no block.
+    """Return the blocks of a transparent text, in order; invisible text makes no block.
 
-    Figures that stand between the others (blank in the text) part them as code does.
+    Figures between blocks (blank in the text) separate them as code does.
     """
-    found = list(_scan(lines_of(surface)))
-    return plain_headings(surface, _joined(surface, list(_with_figures(found, figures)) if figures else found))
+    parts = list(_scan(lines_of(surface)))
+    return plain_headings(surface, _joined(surface, list(_with_figures(parts, figures)) if figures else parts))
 
 
 def has_break(between: str) -> bool:
-    """Return whether a thematic break stands in what is between two blocks, in Markdown or HTML."""
+    """Return whether the text between two blocks has a thematic break, in Markdown or HTML."""
     return "<hr" in between or any(_RULE.match(line) for line in between.split("\n"))
 
 
-def _with_figures(found: Sequence[Block], figures: Sequence[tuple[int, int]]) -> Iterator[Block]:
-    """The blocks with those of the figures that stand in none of them."""
+def _with_figures(parts: Sequence[Block], figures: Sequence[tuple[int, int]]) -> Iterator[Block]:
+    """Yield the blocks, and one for each figure outside of them."""
     waiting = sorted(figures, reverse=True)
-    for block in found:
+    for block in parts:
         while waiting and waiting[-1][1] <= block.start:
             yield Block("code", *waiting.pop())
         yield block
@@ -102,7 +102,7 @@ def _scan(lines: list[ReportLine]) -> Iterator[Block]:
 
 
 def _underlines(run: list[ReportLine]) -> bool:
-    """Return whether a rule under the run makes it a heading: one short line without a full stop."""
+    """Return whether a rule under the lines makes them a heading: one short line without a full stop."""
     return len(run) == 1 and len(run[0].text) <= 120 and titled(run[0].text) and not _BULLET.match(run[0].text)
 
 
@@ -111,19 +111,19 @@ def _heading(line: ReportLine, level: int, *, marked: bool = True) -> Block:
     return Block("heading", start, line.end, level, marked=marked, lines=((line.start, line.end),))
 
 
-def _marked_heading(line: ReportLine, found: re.Match[str]) -> Iterator[Block]:
-    if found[1]:
-        words = found[2].rstrip(" \t").rstrip("#").rstrip(" \t")
-        start, end, level = found.start(2), found.start(2) + len(words), len(found[1])
+def _marked_heading(line: ReportLine, match: re.Match[str]) -> Iterator[Block]:
+    if match[1]:
+        words = match[2].rstrip(" \t").rstrip("#").rstrip(" \t")
+        start, end, level = match.start(2), match.start(2) + len(words), len(match[1])
     else:
-        start, end, level = found.start(4), found.end(4), HEADINGS.index(found[3]) + 1
+        start, end, level = match.start(4), match.end(4), HEADINGS.index(match[3]) + 1
     span = (line.start + start, line.start + end)
     if end > start:
         yield Block("heading", *span, level, lines=(span,))
 
 
 def _names_list(lines: list[ReportLine], at: int) -> bool:
-    """Return whether a line under a paragraph is the name of the list that begins in the next line."""
+    """Return whether a line under a paragraph is the name of the list that begins on the next line."""
     if at + 1 == len(lines) or len(lines[at].text) > LONGEST_NAME or not LIST_NAME.fullmatch(lines[at].text):
         return False
     return bool(_BULLET.match(lines[at + 1].text) or _LABEL.match(lines[at + 1].text))
@@ -131,8 +131,8 @@ def _names_list(lines: list[ReportLine], at: int) -> bool:
 
 def _starts_block(line: ReportLine, run: list[ReportLine]) -> bool:
     first = run[0].text
-    if found := _BULLET.match(line.text):
-        return not found[1][0].isdecimal() or found[1][:-1] == "1" or bool(_BULLET.match(first))
+    if bullet := _BULLET.match(line.text):
+        return not bullet[1][0].isdecimal() or bullet[1][:-1] == "1" or bool(_BULLET.match(first))
     if _DASH_BULLET.match(line.text):
         return bool(_DASH_BULLET.match(first))
     for begins in (_PRINTED, _LINKED_LABEL):
@@ -145,7 +145,7 @@ def _starts_block(line: ReportLine, run: list[ReportLine]) -> bool:
 
 
 def _text(run: list[ReportLine]) -> Iterator[Block]:
-    """A paragraph or a list item of these lines."""
+    """Yield the paragraph or list item of these lines."""
     if not run:
         return
     first = run[0]
@@ -159,10 +159,10 @@ def _text(run: list[ReportLine]) -> Iterator[Block]:
     yield Block("item" if bullet else "text", start, run[-1].end, label=bullet[1] if bullet else "", lines=lines)
 
 
-def _joined(surface: str, found: list[Block]) -> list[Block]:
-    """A paragraph that displayed mathematics interrupts is one paragraph."""
+def _joined(surface: str, parts: list[Block]) -> list[Block]:
+    """Return the blocks with paragraphs joined that displayed mathematics interrupts."""
     result: list[Block] = []
-    for block in found:
+    for block in parts:
         if result and _continues(surface, result[-1], block):
             lines = (*result[-1].lines, *(block.lines or ((block.start, block.end),)))
             result[-1] = replace(result[-1], end=block.end, lines=lines)
@@ -172,7 +172,7 @@ def _joined(surface: str, found: list[Block]) -> list[Block]:
 
 
 def _continues(surface: str, before: Block, block: Block) -> bool:
-    """Return whether a formula continues the sentence of the block before it, or that goes on behind the formula."""
+    """Return whether a block continues the previous one: a formula in its sentence, or the text after the formula."""
     if before.kind not in ("text", "item") or block.kind not in ("text", "code") or len(before.lines) > MOST_JOINED:
         return False
     if surface.startswith(("$$", "\\["), block.start):

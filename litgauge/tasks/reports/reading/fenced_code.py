@@ -15,20 +15,20 @@ _TEXT_FENCES = ("markdown", "md", "html", "text", "txt", "plaintext")
 
 
 def fences(lines: list[ReportLine]) -> dict[int, int]:
-    """Opening line -> closing line of each code fence; a fence around Markdown, or never closed, hides nothing."""
+    """Return the closing line of each code fence by its opening line; unclosed fences and Markdown hide nothing."""
     spans: dict[int, int] = {}
     opened: tuple[int, str, str] | None = None
     for number, line in enumerate(lines):
         if "```" not in line.text and "~~~" not in line.text:
             continue
-        found = _FENCE.match(line.text)
-        if not found:
+        fence = _FENCE.match(line.text)
+        if not fence:
             continue
-        if opened is None or (found[2] and opened[2] in _TEXT_FENCES):
+        if opened is None or (fence[2] and opened[2] in _TEXT_FENCES):
             if opened is not None:
                 spans[opened[0]] = opened[0]
-            opened = (number, found[1], found[2].lower())
-        elif found[1].startswith(opened[1]) and not found[2]:
+            opened = (number, fence[1], fence[2].lower())
+        elif fence[1].startswith(opened[1]) and not fence[2]:
             if opened[2] in _TEXT_FENCES:
                 spans[opened[0]], spans[number] = opened[0], number
             else:
@@ -40,7 +40,7 @@ def fences(lines: list[ReportLine]) -> dict[int, int]:
 
 
 def diagram_end(lines: list[ReportLine], at: int) -> int | None:
-    """The last line of a Mermaid diagram that stands without a fence."""
+    """Return the last line of a Mermaid diagram without a fence."""
     if not _DIAGRAM.match(lines[at].text) or at + 1 >= len(lines) or not lines[at + 1].text.startswith((" ", "\t")):
         return None
     while at + 1 < len(lines) and lines[at + 1].text.strip():
@@ -49,13 +49,13 @@ def diagram_end(lines: list[ReportLine], at: int) -> int | None:
 
 
 def math_end(lines: list[ReportLine], at: int) -> int | None:
-    """The last line of displayed mathematics that starts on a line of its own; within 40 lines."""
+    """Return the last line of displayed mathematics that starts on its own line; within 40 lines."""
     opener = lines[at].text.strip()
     closer = {"$$": "$$", "\\[": "\\]"}.get(opener[:2])
     if closer is None:
         return None
     if len(opener) > 3 and opener.rstrip(".,;").endswith(closer):
-        return None  # on one line it is part of what stands around it
+        return None  # mathematics on one line is part of the paragraph
     for number in range(at + 1, min(at + 40, len(lines))):
         if closer in lines[number].text:
             return number

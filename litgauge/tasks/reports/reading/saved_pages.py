@@ -1,4 +1,4 @@
-"""Parts of a page saved from a product that do not belong to the answer."""
+"""Parts of a saved page of a product that do not belong to the answer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MOST_HIDDEN = 20_000
 
 
 def unseen(text: str, tags: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]]:
-    """The elements of a page that are not the answer: what the user asked, buttons, lists of sources behind a panel.
+    """Yield the elements of a page that are not the answer: the user's question, buttons, hidden panels of sources.
 
     `tags` are all tags of the text, with "/" in group 1 of one that closes and the name in group 2.
     """
-    cites = [found.start() for found in _CITES.finditer(text)]
+    cites = [mark.start() for mark in _CITES.finditer(text)]
     for index, stop in _elements(tags):
         tag = tags[index]
         name = tag[2].lower()
@@ -38,14 +38,14 @@ def unseen(text: str, tags: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]
 
 
 def _elements(tags: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
-    """(index of the opening tag, offset behind the closing one) of every element that is closed, in the order given."""
+    """Return index of the opening tag and end offset of every closed element, in the order of the tags."""
     opened: dict[str, list[int]] = {}
-    found: list[tuple[int, int]] = []
+    elements: list[tuple[int, int]] = []
     for index, tag in enumerate(tags):
         name = tag[2].lower()
         if not tag[1]:
             if not tag[0].endswith("/>"):
                 opened.setdefault(name, []).append(index)
         elif opened.get(name):
-            found.append((opened[name].pop(), tag.end()))
-    return sorted(found)
+            elements.append((opened[name].pop(), tag.end()))
+    return sorted(elements)

@@ -1,4 +1,4 @@
-"""Words that say where something is from, and claim nothing: "Source:", "URL:", a bare title before its address."""
+"""Words that only name a source and claim nothing: "Source:", "URL:", a bare title before its address."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def says_only_source(words: str) -> bool:
 
 
 def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
-    """Return whether a sentence with these marks only points: "Source: …", "See …", a link alone, "Title: address".
+    """Return whether a sentence with these marks only refers: "Source: …", "See …", a link alone, "Title: address".
 
-    What has a verb, a share or an amount of money claims something and never only points.
+    A sentence with a verb, a percentage or an amount of money claims something.
     """
     outside, linked = _apart(surface, start, end, groups)
     if len(outside.split()) > LONGEST_POINTER or len(outside) > 200:
@@ -134,7 +134,7 @@ def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
 
 
 def titles_work(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
-    """Return whether a line is the title of a cited work, set off, under which others tell what it says.
+    """Return whether a line is the title of a cited work on its own, above lines about that work.
 
     "**Ames, 2025, “Kites”** (arXiv:…)", "[Kites](https://…)", "Ames and Boyle (2019): *Kites*, https://…".
     """
@@ -151,7 +151,7 @@ def titles_work(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
 
 
 def is_name(raw: str) -> bool:
-    """Return whether words are the bare name of a thing: a few, begun large, without verb and figure.
+    """Return whether words are the bare name of a thing: a few, capitalised, without verb and number.
 
     >>> is_name("**Buckling-Spring**"), is_name("Cherry MX (and clones)"), is_name("Prices rose"), is_name("Model 3")
     (True, True, False, False)
@@ -166,16 +166,16 @@ def is_name(raw: str) -> bool:
 
 
 def names_title(cells: Iterable[str]) -> bool:
-    """Return whether a row without its marks has the quoted title of a page, beside it names at most: no claim.
+    """Return whether a row, without its marks, holds only the quoted title of a page and names.
 
     >>> names_title(["Recovery", "“Recovery Protocols for Home Training”", ""])
     True
     >>> names_title(["Hue", "“it went down for six hours”", ""]), names_title(["Recovery", "“Training”", "$4"])
     (False, False)
     """
-    said = [cell for cell in cells if re.search(r"[^\W_]", cell) and not _ADDRESS.fullmatch(cell)]
-    titles = [cell for cell in said if _WHOLE_TITLE.fullmatch(cell) and _is_titled(cell)]
-    return bool(titles) and all(cell in titles or _is_label(cell) for cell in said)
+    texts = [cell for cell in cells if re.search(r"[^\W_]", cell) and not _ADDRESS.fullmatch(cell)]
+    titles = [cell for cell in texts if _WHOLE_TITLE.fullmatch(cell) and _is_titled(cell)]
+    return bool(titles) and all(cell in titles or _is_label(cell) for cell in texts)
 
 
 def _is_label(words: str) -> bool:
@@ -183,13 +183,15 @@ def _is_label(words: str) -> bool:
 
 
 def _is_titled(words: str) -> bool:
-    """Return whether words are written as titles are: large but for the small ones, and no sentence."""
-    found = [word for word in _WORD.findall(words) if word.casefold() not in _SMALL]
-    return len(found) > 1 and all(word[0].isupper() for word in found) and not _ENDS_SENTENCE.search(words)
+    """Return whether words are written like a title: capitalised except for small words, and no sentence."""
+    content_words = [word for word in _WORD.findall(words) if word.casefold() not in _SMALL]
+    return (
+        len(content_words) > 1 and all(word[0].isupper() for word in content_words) and not _ENDS_SENTENCE.search(words)
+    )
 
 
 def is_metadata(words: str) -> bool:
-    """Return whether a line says who wrote a work, when, where or what it is called, and claims nothing.
+    """Return whether a line only gives a work's authors, date, venue or title.
 
     >>> is_metadata("**Authors:** Ann Lee, Bob Kim"), is_metadata("Venue: ACL 2024"), is_metadata("Year: it was hot")
     (True, True, False)
@@ -204,14 +206,14 @@ def is_labelled(words: str) -> bool:
 
 
 def leads_up(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
-    """Return whether a line with marks only leads up to a list of what they say ("Response (Lee & Kim, 2023):")."""
+    """Return whether a line with marks only introduces a list of what they say ("Response (Lee & Kim, 2023):")."""
     outside, linked = _apart(surface, start, end, groups)
     words = " ".join((outside, *linked))
     return not asserts(words) and len(words.split()) <= LONGEST_LEAD and not _BEGINS.match(outside)
 
 
 def _pieces_outside(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> Iterator[str]:
-    """The text without its marks, as it stands; the words of links among them, as they may be the title."""
+    """Yield the text without its marks, and the words of links, which may be the title."""
     at = start
     for group in groups:
         yield surface[at : max(at, group.start)]
@@ -222,7 +224,7 @@ def _pieces_outside(surface: str, start: int, end: int, groups: Sequence[MarkGro
 
 
 def tells(words: str) -> bool:
-    """Return whether words say something of a work that is named above them: more than a name, a topic or a title."""
+    """Return whether words are about a work named above them: more than a name, a topic or a title."""
     plain = words.strip()
     bare = plain.strip(' .*_“”"')
     bold = plain.startswith(("**", "__")) and plain.rstrip(" .:").endswith(("**", "__")) and plain.count(plain[:2]) == 2
@@ -232,7 +234,7 @@ def tells(words: str) -> bool:
 
 
 def asserts(words: str) -> bool:
-    """Return whether words have a verb, a share or an amount of money, and so say more than a name does."""
+    """Return whether words have a verb, a percentage or an amount of money, and so are more than a name."""
     return _ASSERTS.search(words) is not None
 
 
@@ -242,13 +244,15 @@ def asserts_beside(surface: str, start: int, end: int, groups: Sequence[MarkGrou
 
 
 def _in_capitals(words: str) -> bool:
-    """Return whether words are a name: all of them begin large, but for the small ones and what brackets add."""
-    found = [word for word in _WORD.findall(re.sub(r"\([^()]*\)", "", words)) if word not in _SMALL]
-    return bool(found) and all(word[0].isupper() for word in found) and not re.search(r"[:：;；|]", words)
+    """Return whether words are a name: all capitalised, except small words and those in brackets."""
+    content_words = [word for word in _WORD.findall(re.sub(r"\([^()]*\)", "", words)) if word not in _SMALL]
+    return (
+        bool(content_words) and all(word[0].isupper() for word in content_words) and not re.search(r"[:：;；|]", words)
+    )
 
 
 def _apart(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> tuple[str, list[str]]:
-    """The words that are in no mark, and those of links that may be part of the sentence."""
+    """Return the words outside of marks, and those of links that may be part of the sentence."""
     pieces, at = [], start
     for group in groups:
         pieces.append(surface[at : max(at, group.start)])

@@ -1,4 +1,4 @@
-"""A report's text with its HTML made transparent: same length, same offsets, Markdown's own signs for the blocks.
+"""A report's text with its HTML made transparent: the same length and offsets, with Markdown signs for blocks.
 
 Block tags become line breaks and signs (a list item "- ", a heading one of `HEADINGS`, a table row `ROW` and cell
 `CELL`), comments, scripts and styles become blanks. Inline tags stay: they are read, and left out, where they stand.
@@ -36,9 +36,9 @@ _PARAGRAPH = re.compile(
 
 
 def surface(text: str) -> str:
-    """The transparent text; see the module."""
+    """Return the transparent text; see the module."""
     text = without_escapes(without_comments(text))
-    text = _UNSEEN_FIRST.sub(lambda found: " " * len(found[0]), text)
+    text = _UNSEEN_FIRST.sub(lambda match: " " * len(match[0]), text)
     if "<" not in text:
         return text
     pieces: list[str] = []
@@ -55,54 +55,54 @@ def surface(text: str) -> str:
 
 
 def unread(text: str) -> list[tuple[int, int]]:
-    """Stretches that no reader sees (comments, thoughts, scripts, what a page shows beside the answer), in order.
+    """Return invisible stretches (comments, thoughts, scripts, parts of a page beside the answer), in order.
 
-    Drawings (`<svg>`) and frames are seen, though they are no text.
+    Drawings (`<svg>`) and frames are visible, though they are no text.
     """
-    found = [*_comments(text), *_thoughts(text), *comments(text)]
+    spans = [*_comments(text), *_thoughts(text), *comments(text)]
     tags = list(_TAG.finditer(text))
-    found += unseen(text, [tag for tag in tags if tag[2].lower() != "iframe"])
+    spans += unseen(text, [tag for tag in tags if tag[2].lower() != "iframe"])
     closing = _closings(tags)
     for index, tag in enumerate(tags):
         if not tag[1] and tag[2].lower() in _HIDDEN and tag[2].lower() != "svg" and (stop := closing[index]):
-            found.append((tag.start(), stop))
-    return sorted(found)
+            spans.append((tag.start(), stop))
+    return sorted(spans)
 
 
 def _replaced(text: str) -> list[tuple[int, int, str]]:
-    found = [(start, end, "") for start, end in (*_comments(text), *_thoughts(text))]
+    replacements = [(start, end, "") for start, end in (*_comments(text), *_thoughts(text))]
     hidden_until = 0
     tags = list(_TAG.finditer(text))
     closing = _closings(tags)
     numbers = _numbers(tags)
-    found += [(start, end, "\n") for start, end in unseen(text, tags)]
-    found += [(*declared.span(), "") for declared in _DECLARATION.finditer(text)]
+    replacements += [(start, end, "\n") for start, end in unseen(text, tags)]
+    replacements += [(*declared.span(), "") for declared in _DECLARATION.finditer(text)]
     for index, tag in enumerate(tags):
         if tag.start() < hidden_until:
             continue
         name, closes = tag[2].lower(), bool(tag[1])
         if name in _HIDDEN and not closes and closing[index] is not None:
             hidden_until = closing[index] or 0
-            found.append((tag.start(), hidden_until, "\n"))
+            replacements.append((tag.start(), hidden_until, "\n"))
         elif index in numbers:
-            found.append(_numbered(text, tag, numbers[index]))
+            replacements.append(_numbered(text, tag, numbers[index]))
         elif name == "a" and (note := FOOTNOTE.match(text, tag.start())):
-            found.append((*note.span(), f"\n[^{note[1]}]: "))
+            replacements.append((*note.span(), f"\n[^{note[1]}]: "))
         elif name == "p" and not closes and index and _begins_item(text, tags[index - 1], tag):
-            found.append((tag.start(), tag.end(), ""))
+            replacements.append((tag.start(), tag.end(), ""))
         elif (sign := _sign(name, closes)) is not None:
-            found.append((tag.start(), tag.end(), sign))
-    return sorted(found, key=lambda span: (span[0], -span[1]))
+            replacements.append((tag.start(), tag.end(), sign))
+    return sorted(replacements, key=lambda span: (span[0], -span[1]))
 
 
 def _begins_item(text: str, before: re.Match[str], tag: re.Match[str]) -> bool:
-    """Return whether a paragraph is the first of a list item or a cell, as editors of pages have them."""
+    """Return whether a paragraph is the first in a list item or a cell, as page editors write them."""
     opens = before[2].lower() in ("li", "td", "th") and not before[1]
     return opens and not text[before.end() : tag.start()].strip()
 
 
 def _numbers(tags: list[re.Match[str]]) -> dict[int, int]:
-    """The number that a browser shows before each item of an ordered list, by the index of its tag."""
+    """Return the number that a browser shows for each item of an ordered list, by the index of its tag."""
     lists: list[int | None] = []  # the next number of each list that is open; None in one with bullets
     numbers: dict[int, int] = {}
     for index, tag in enumerate(tags):
@@ -120,7 +120,7 @@ def _numbers(tags: list[re.Match[str]]) -> dict[int, int]:
 
 
 def _numbered(text: str, tag: re.Match[str], number: int) -> tuple[int, int, str]:
-    """An item's tag as its number: "[3]: " where marks lead to the item, else "3. ", or a bullet if too long."""
+    """Return an item's tag as its number: "[3]: " if marks lead to the item, else "3. ", or a bullet if too long."""
     start, end = tag.span()
     if _CITED_ITEM.search(tag[0]):
         return start, end, f"\n[{number}]: "
@@ -131,7 +131,7 @@ def _numbered(text: str, tag: re.Match[str], number: int) -> tuple[int, int, str
 
 
 def _closings(tags: list[re.Match[str]]) -> list[int | None]:
-    """For each hidden tag, where the next one of its name closes."""
+    """Return, for each hidden tag, the end of the next closing tag of its name."""
     nearest: dict[str, int] = {}
     ends: list[int | None] = [None] * len(tags)
     for index in range(len(tags) - 1, -1, -1):
@@ -156,14 +156,14 @@ def _comments(text: str) -> list[tuple[int, int]]:
 
 
 def _thoughts(text: str) -> Iterator[tuple[int, int]]:
-    """Return what a model thought before it answered: `<think>…</think>` at the beginning of a line.
+    """Yield a model's thoughts before its answer: `<think>…</think>` at the beginning of a line.
 
     Chat templates often leave the opening tag out; then a first line that is only `</think>` ends the thoughts.
     """
     at = 0
     while opened := _THINKS.search(text, at):
         end = text.find(f"</{opened[1]}>", opened.end())
-        if end < 0:  # never closed: the answer may stand in it
+        if end < 0:  # never closed: the answer may be in it
             return
         at = end + len(opened[1]) + 3
         yield opened.start(), at

@@ -1,4 +1,4 @@
-"""Headings that only their form shows: short lines of their own."""
+"""Headings without markup: short lines of their own."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ _BOLD_ONLY = re.compile(r"(?:\*\*|__)([^*_]{2,120})(?:\*\*|__)[ \t]*[:：]?$")
 _CITES = re.compile(r"\[\^?\d|[a-z)%\]\"”][.!?][\"”)]?\d{1,3}(?:\s?,\s?\d{1,3}){0,9}$")
 
 
-def plain_headings(surface: str, found: list[Block]) -> list[Block]:
-    """Short lines of their own that only their form shows to be headings ("Executive summary", "**Scope**").
+def plain_headings(surface: str, text_blocks: list[Block]) -> list[Block]:
+    """Return the blocks with short lines of their own as headings ("Executive summary", "**Scope**").
 
-    Three or more of them in a row are the cells of a table that lost its lines, but for the ones a report begins with.
+    Three or more in a row are the cells of a table that lost its lines, except at the beginning of a report.
     """
-    marked = sum(block.kind == "heading" for block in found) >= 2
-    likely = [_may_head(surface, block, marked) and index + 1 < len(found) for index, block in enumerate(found)]
-    result, at = list(found), 0
-    while at < len(found):
+    marked = sum(block.kind == "heading" for block in text_blocks) >= 2
+    likely = [
+        _may_head(surface, block, marked) and index + 1 < len(text_blocks) for index, block in enumerate(text_blocks)
+    ]
+    result, at = list(text_blocks), 0
+    while at < len(text_blocks):
         last = at
-        while last < len(found) and likely[last]:
+        while last < len(text_blocks) and likely[last]:
             last += 1
         if last - at in (1, 2) or at == 0:
-            result[at:last] = [replace(block, kind="heading", level=6, marked=False) for block in found[at:last]]
+            result[at:last] = [replace(block, kind="heading", level=6, marked=False) for block in text_blocks[at:last]]
         at = max(last, at + 1)
     return result
 
@@ -40,7 +42,7 @@ def _may_head(surface: str, block: Block, marked: bool) -> bool:
 
 
 def titled(text: str) -> bool:
-    """Return whether a line reads like a title: short, begins large, does not end like a sentence, cites nothing."""
+    """Return whether a line reads like a title: short, capitalised, without a full stop and citations."""
     stripped = text.strip().strip("*_#").strip()
     if (
         not stripped

@@ -58,7 +58,7 @@ _LOOKS_DATED = re.compile(r"[(,.;:*_]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|
 
 
 def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[list[list[int]]]:
-    """The lists, each a list of entries, each the indexes of its blocks; `used` takes up all blocks of lists."""
+    """Return the lists, each a list of entries, each the indexes of its blocks; adds all blocks of lists to `used`."""
     lists = []
     at = run_from = 0
     while at < len(blocks):
@@ -108,16 +108,16 @@ def _announces(surface: str, block: Block) -> bool:
 
 
 def _repeated(surface: str, blocks: Sequence[Block], at: int) -> list[int]:
-    """Blocks under a heading that announces sources that print works of another list ("A. Ames (2020). Kites. [3]").
+    """Return blocks under a heading for sources that repeat works of another list ("A. Ames (2020). Kites. [3]").
 
-    They claim nothing, and the entry that the number means is the work; a line before that ends with a colon is theirs.
+    They claim nothing, and the number names the entry; a line before them that ends with a colon belongs to them.
     """
     if blocks[at].kind != "heading" or not (_is_name(surface, blocks[at]) or _announces(surface, blocks[at])):
         return []
     index = at + 1
     if index < len(blocks) and surface[blocks[index].end - 1] in ":：":
         index += 1
-    found, printed = list[int](), 0
+    indexes, printed = list[int](), 0
     while index < len(blocks) and blocks[index].kind in ("text", "item"):
         block = blocks[index]
         if _BRACKET_LABEL.match(surface, block.start, block.end):
@@ -126,13 +126,13 @@ def _repeated(surface: str, blocks: Sequence[Block], at: int) -> list[int]:
         is_printed = all(_PRINTED_AND_CITED.match(line) for line in lines)
         printed += is_printed
         if is_printed or all(_ENDS_WITH_NUMBER.search(line) and not asserts(line) for line in lines):
-            found.append(index)
+            indexes.append(index)
         index += 1
-    return found if printed > LINKED * len(found) else []
+    return indexes if printed > LINKED * len(indexes) else []
 
 
 def _linked(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
-    """The items under a heading that announces sources, if most blocks there are items that only name and link them."""
+    """Return the items under a heading for sources, if most blocks there are items that only name and link them."""
     inside: list[int] = []
     for index in range(at + 1, len(blocks)):
         if blocks[index].kind not in ("text", "item") or (blocks[index].level and blocks[index].marked):
@@ -152,7 +152,7 @@ def _names_a_link(surface: str, block: Block) -> bool:
 
 
 def _region_end(surface: str, blocks: Sequence[Block], at: int) -> int:
-    """The index of the first block that is not under the list's name."""
+    """Return the index of the first block that is not under the list's name."""
     name = blocks[at]
     for index in range(at + 1, len(blocks)):
         block = blocks[index]
@@ -170,7 +170,7 @@ def _region_end(surface: str, blocks: Sequence[Block], at: int) -> int:
 
 
 def _members(surface: str, blocks: Sequence[Block], region: range) -> list[list[int]]:
-    """The entries under a list's name; prose between labelled entries is none."""
+    """Return the entries under a list's name; prose between labelled entries is no entry."""
     inside = [
         index
         for index in region
@@ -210,7 +210,7 @@ def _is_prose(surface: str, block: Block) -> bool:
 
 
 def _claims(piece: str) -> bool:
-    """Return whether a block under a list's name cites, is not cited: "Smith (2020) found …", "… since 2019 [1]."."""
+    """Return whether a block under a list's name cites others: "Smith (2020) found …", "… since 2019 [1]."."""
     words = _LINK_TARGET.sub("]", piece)
     return bool(
         _NARRATES.search(words)
@@ -225,16 +225,16 @@ def _shows_source(surface: str, blocks: Sequence[Block], entry: list[int]) -> bo
 
 
 def _reads_like_entry(surface: str, block: Block) -> bool:
-    """Return whether a block without label is an entry: dated, with an address, or short and no whole sentence."""
+    """Return whether a block without label is an entry: with a date or an address, or short and no whole sentence."""
     piece = surface[block.start : block.end]
     return bool(_LOOKS_DATED.search(piece)) or (len(piece) < 250 and not piece.rstrip().endswith((".", ":")))
 
 
 def _run(surface: str, blocks: Sequence[Block], at: int) -> tuple[list[list[int]], int]:
-    """A list without a name that begins here: footnotes, definitions, or labelled lines, most with an address.
+    """Return a list without a name that begins here: footnotes, definitions, or labelled lines, most with an address.
 
-    With it the index of the next block at which one may begin: of labelled lines that are no list each would be
-    looked at again and again.
+    The second value is the index of the next block at which one may begin; otherwise labelled lines that are no list
+    would be examined again and again.
     """
     entries: list[list[int]] = []
     addressed, sure = list[bool](), list[bool]()  # of each entry
@@ -264,7 +264,7 @@ def _run(surface: str, blocks: Sequence[Block], at: int) -> tuple[list[list[int]
 
 
 def _first_of_list(addressed: Sequence[bool], sure: Sequence[bool], *, last: bool) -> int | None:
-    """The first entry from which on they are enough to be a list; `last`: the report ends with them."""
+    """Return the first entry from which on they are enough for a list; `last`: the report ends with them."""
     first = None
     with_address = unsure = 0
     for number in range(len(sure) - 1, -1, -1):

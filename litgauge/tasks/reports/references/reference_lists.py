@@ -1,4 +1,4 @@
-"""Reference lists of a report: where they are, their entries, and which of them a label means."""
+"""Reference lists of a report: their blocks, their entries, and look-up by label."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class ListEntry:
     number: int  # from 0, in the order of the text
     list_number: int  # from 0: a report may have several lists
     labels: tuple[str, ...]  # "3", "^note", "#ref3"; () in a list without labels
-    keys: tuple[str, ...]  # "surname year", where it begins with names
+    keys: tuple[str, ...]  # "surname year", if it begins with names
     start: int
     end: int
-    text: str  # as a reader sees it, without label
-    urls: tuple[str, ...]  # cleaned, each once; without any, that of its DOI or arXiv id
+    text: str  # visible text without label
+    urls: tuple[str, ...]  # cleaned, each once; if there is none, that of its DOI or arXiv id
     url: str | None  # the first
     page: str | None
     identity: WorkIdentity
@@ -43,7 +43,7 @@ class ListEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLists:
-    """All entries of a report, and which blocks they are."""
+    """All entries of a report, with the blocks of its lists."""
 
     entries: tuple[ListEntry, ...]
     blocks: frozenset[int]  # indexes of the blocks that belong to a list, its heading included
@@ -54,7 +54,7 @@ class ReferenceLists:
         return label in self._by_label
 
     def find(self, label: str, at: int) -> ListEntry | None:
-        """The entry with that label: of the first list behind the offset that has it, else of the last before it."""
+        """Return the entry with this label: of the first list after the offset that has it, else of the last before."""
         candidates = self._by_label.get(label)
         if not candidates:
             return None
@@ -80,27 +80,27 @@ _LINK = re.compile(r"\[((?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){1,400})\]\((?:[^()\s]|
 
 
 def reference_lists(text: str, surface: str, blocks: Sequence[Block]) -> ReferenceLists:
-    """The reference lists of a report: under a heading that says so, footnotes, definitions, and labelled runs.
+    """Return the reference lists of a report: under headings for references, footnotes, definitions, labelled runs.
 
-    A heading is not needed: lines that begin with a label in brackets and carry addresses are a list too.
-    What stands under the heading and reads like prose is no entry.
+    A heading is not needed: lines with a label in brackets and an address are a list too.
+    Prose under the heading is no entry.
     """
     used: set[int] = set()
     entries: list[ListEntry] = []
     for list_number, members in enumerate(list_regions(surface, blocks, used)):
         read = [_labelled_entry(text, surface, blocks, indexes) for indexes in members]
         words = words_of_list([(entry.shown, entry.urls[0] if entry.urls else None) for entry in read])
-        for entry, said in zip(read, words, strict=True):
-            entries.append(entry.listed(len(entries), list_number, said))
+        for entry, entry_words in zip(read, words, strict=True):
+            entries.append(entry.listed(len(entries), list_number, entry_words))
     entries.sort(key=lambda entry: entry.start)
     return _indexed(entries, frozenset(used))
 
 
-def completed(lists: ReferenceLists, given: ReferenceLists) -> ReferenceLists:
-    """The lists with the addresses, and the titles, that the list beside the report has for entries without one."""
+def completed(lists: ReferenceLists, side_list: ReferenceLists) -> ReferenceLists:
+    """Return the lists with entries without address completed from the list beside the report."""
     entries = []
     for entry in lists.entries:
-        known = next((found for label in entry.labels if (found := given.find(label, 0))), None)
+        known = next((side_entry for label in entry.labels if (side_entry := side_list.find(label, 0))), None)
         if entry.url is None and known is not None and known.url:
             title = known.words.title or entry.words.title
             identity = replace(known.identity, title=title)
@@ -118,8 +118,8 @@ def _indexed(entries: Sequence[ListEntry], blocks: frozenset[int]) -> ReferenceL
     return ReferenceLists(tuple(entries), blocks, by_label)
 
 
-def given_lists(references: Iterable[tuple[str, str | None, str | None]]) -> ReferenceLists:
-    """A list that came beside the report: label, address and title of each work."""
+def side_lists(references: Iterable[tuple[str, str | None, str | None]]) -> ReferenceLists:
+    """Return the list that came beside the report, from label, address and title of each work."""
     entries = []
     for number, (label, address, title) in enumerate(references):
         url = clean_url(address) if address else None
@@ -144,7 +144,7 @@ class _LabelledEntry:
     end: int
     labels: tuple[str, ...]
     raw: str  # without labels
-    shown: str  # as a reader sees it, with the signs of emphasis
+    shown: str  # visible text with the signs of emphasis
     urls: tuple[str, ...]
 
     def listed(self, number: int, list_number: int, words: EntryWords) -> ListEntry:
@@ -169,7 +169,7 @@ class _LabelledEntry:
         )
 
     def _linked_title(self, title: str | None) -> str | None:
-        """The words of the entry's one link, where the title was read as these and more, or as their beginning."""
+        """Return the words of the entry's only link, if the title begins with them or is their beginning."""
         links = [*_LINK.finditer(self.raw), *_HTML_LINK.finditer(self.raw)]
         linked = [link[1] for link in links if not is_label(link[1])]
         words = without_markup(linked[0]).strip(' .,“”"') if len(linked) == 1 else ""
@@ -185,7 +185,7 @@ def _labelled_entry(text: str, surface: str, blocks: Sequence[Block], indexes: S
     before = blocks[indexes[0] - 1].end if indexes[0] else 0
     start, end = own_blocks[0].start, own_blocks[-1].end
     own, raw = _labelled("\n".join(surface[block.start : block.end] for block in own_blocks))
-    ids = [f"#{found}" for found in _ELEMENT_ID.findall(text[before : min(end, start + 400)])]
+    ids = [f"#{element_id}" for element_id in _ELEMENT_ID.findall(text[before : min(end, start + 400)])]
     labels = tuple(dict.fromkeys((*ids, *_marked(surface, own_blocks[0]), *own)))
     marks = marks_of(raw, 0, len(raw), lambda _: False, bytearray(len(raw)))
     urls = tuple(dict.fromkeys(url for mark in marks if mark.url and (url := clean_url(mark.url))))
@@ -193,22 +193,22 @@ def _labelled_entry(text: str, surface: str, blocks: Sequence[Block], indexes: S
 
 
 def _labelled(raw: str) -> tuple[list[str], str]:
-    """The labels that an entry begins with ("[1] [4] Title" has two), and what stands behind them.
+    """Return the labels that an entry begins with ("[1] [4] Title" has two), and the rest.
 
-    Of names that link the work (“[[Ames 2019](…)] Document 1: Kites”) the address stays, behind the rest.
+    The address of linked names (“[[Ames 2019](…)] Document 1: Kites”) is kept, after the rest.
     """
     labels = []
     at = _behind_tags(raw, 0)
-    while found := LABEL.match(raw, at):
-        label = next(part for part in found.groups() if part and part != ":")
-        if found[1] and (numbered := _NUMBERED.fullmatch(label)):
+    while label_match := LABEL.match(raw, at):
+        label = next(part for part in label_match.groups() if part and part != ":")
+        if label_match[1] and (numbered := _NUMBERED.fullmatch(label)):
             label = numbered[1]  # "[ref_1]", "[^1^]"
-        if found[1] and not _LETTERED.fullmatch(label) and not found[2] and label[0] != "^":
+        if label_match[1] and not _LETTERED.fullmatch(label) and not label_match[2] and label[0] != "^":
             break  # "[PDF] Title"
         label = label.translate(RAISED)
         labels.append(str(int(label)) if label.isdecimal() else label.casefold())
-        at = _behind_tags(raw, found.end())
-        if found[0].lstrip().count("[") > found[0].count("]"):  # "[[1](#ref-1) Kites](https://…)"
+        at = _behind_tags(raw, label_match.end())
+        if label_match[0].lstrip().count("[") > label_match[0].count("]"):  # "[[1](#ref-1) Kites](https://…)"
             return labels, f"[{raw[at:]}"
     if linked := _LINKED_LABEL.match(raw, at):
         return labels, f"{raw[linked.end() :]} {linked[1]}"
@@ -221,7 +221,7 @@ def _behind_tags(raw: str, at: int) -> int:
 
 
 def _marked(surface: str, block: Block) -> list[str]:
-    """The number that a list or a table's first column gives the entry."""
+    """Return the number of the entry in a list or a table's first column."""
     if block.kind == "item" and block.label[:1].isdecimal():
         return [str(int(block.label.rstrip(".)")))]
     first = surface[slice(*block.cells[0])].strip("[]^. ") if block.kind == "row" else ""
@@ -229,7 +229,7 @@ def _marked(surface: str, block: Block) -> list[str]:
 
 
 def _shown(raw: str) -> str:
-    """The entry's words: links by their words, without the way back to the text."""
+    """Return the entry's words, with the words of links, without the link back to the text."""
     raw = _BACK.sub("", raw)
     raw = unescape(raw) if "&" in raw else raw
     raw = _LINK.sub(lambda link: "" if is_label(link[1]) else link[1], raw)
@@ -237,9 +237,9 @@ def _shown(raw: str) -> str:
 
 
 def _merged(urls: Sequence[str], raw: str, title: str | None) -> WorkIdentity:
-    """Return what all addresses of the entry tell together, else what its words do."""
-    found = [identity for url in urls if has_identifier(identity := identity_of(url))]
-    return together(found, title) if found else identity_of(None, raw, title)
+    """Return the identity from all addresses of the entry, else from its words."""
+    identities = [identity for url in urls if has_identifier(identity := identity_of(url))]
+    return together(identities, title) if identities else identity_of(None, raw, title)
 
 
 def _keys(words: EntryWords) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Citation marks resolved to the entry of a list, or to the address that they carry."""
+"""Resolves citation marks to the entry of a list, or to their own address."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ NEAR = 5
 
 
 class Resolver:
-    """Marks of one report to citations, by its reference lists and the list that came beside it."""
+    """Resolves the marks of one report, by its reference lists and the list that came beside it."""
 
-    def __init__(self, report: AgentReport, lists: ReferenceLists, given: ReferenceLists) -> None:
-        self._report, self._lists, self._given = report, lists, given
+    def __init__(self, report: AgentReport, lists: ReferenceLists, side_list: ReferenceLists) -> None:
+        self._report, self._lists, self._side_list = report, lists, side_list
         self._by_page = {entry.page: entry for entry in reversed(lists.entries) if entry.page}
         self._by_words: dict[str, list[ListEntry]] = defaultdict(list)
         for entry in lists.entries:
@@ -37,13 +37,13 @@ class Resolver:
         self._pages_of_words: dict[str, dict[str, int]] = defaultdict(dict)  # each page with its number
 
     def resolves(self, mark: Mark) -> bool:
-        """Return whether a list has what the mark names; all of it, if it may be an interval or the like ("[0, 1]")."""
+        """Return whether a list has an entry of the mark; all entries if it may be an interval ("[0, 1]")."""
         if mark.kind == "number" and not mark.sure and len(mark.targets) > 1 and mark.targets[0] == "0":
             return all(self._find(label, mark.start) for label in mark.targets)
-        return any(self._lists.knows(target) or self._given.knows(target) for target in _labels(mark))
+        return any(self._lists.knows(target) or self._side_list.knows(target) for target in _labels(mark))
 
     def citations_among(self, marks: Sequence[Mark]) -> set[Mark]:
-        """The marks that are citations: those that a list knows, and those that can be nothing else.
+        """Return the marks that are citations: those with an entry, and those that are certain to be citations.
 
         Names with a year that no list knows ("Ma et al. (2023) proposed …") are citations in a report that cites by
         names, that is, where a list knows some or where nothing else cites; elsewhere in brackets ("(Ma et al.,
@@ -60,7 +60,7 @@ class Resolver:
             if mark.sure and (by_names or mark.kind != "author-year" or not (mark.words or mark in beside))
         }
         named_in_brackets = [mark for mark in named if not mark.words and mark in sure | known]
-        if len(named_in_brackets) >= FEWEST_NAMED:  # then "(Fukami 2015)" can be nothing else
+        if len(named_in_brackets) >= FEWEST_NAMED:  # then "(Fukami 2015)" is certain to be a citation
             sure |= {mark for mark in named if not mark.words and _FAMILY.fullmatch(self._text_of(mark))}
         return known | sure
 
@@ -68,7 +68,7 @@ class Resolver:
         return self._report.text[mark.start : mark.end]
 
     def _stands_beside(self, mark: Mark, edges: Collection[int]) -> bool:
-        """Return whether another mark begins or ends next to this one, with nothing but brackets between them."""
+        """Return whether another mark begins or ends next to this one, with only brackets between them."""
         text = self._report.text
         for step, at in ((1, mark.end), (-1, mark.start - 1)):
             for place in range(at, at + step * NEAR, step):
@@ -79,7 +79,7 @@ class Resolver:
         return False
 
     def learn(self, marks: Sequence[Mark]) -> None:
-        """Note the words and pages of links, so that entries without address can be told apart by their words.
+        """Record the words and pages of links, so that entries without address are distinguished by their words.
 
         The k-th page that is cited by the same words ("source") is the k-th entry that begins with them.
         """
@@ -91,15 +91,15 @@ class Resolver:
                 pages.setdefault(page_of(url), len(pages))
 
     def citations(self, mark: Mark) -> list[StatementLink]:
-        """One citation for each work that the mark names; at least one."""
+        """Return one citation for each work that the mark names; at least one."""
         if mark.url:
             url = clean_url(mark.url)
             page = page_of(url) if url else None
             entry = self._beside(mark, page)
             return [self._cited(mark, url, entry)]
         if mark.kind in ("link", "anchor"):
-            found = next((entry for target in _labels(mark) if (entry := self._find(target, mark.start))), None)
-            return [self._cited(mark, found.url if found else None, found)]
+            entry = next((entry for target in _labels(mark) if (entry := self._find(target, mark.start))), None)
+            return [self._cited(mark, entry.url if entry else None, entry)]
         cited = []
         for target in mark.targets or ("",):
             entry = next((entry for label in _spellings(target) if (entry := self._find(label, mark.start))), None)
@@ -107,10 +107,10 @@ class Resolver:
         return cited
 
     def _find(self, label: str, at: int) -> ListEntry | None:
-        return self._lists.find(label, at) or self._given.find(label, at)
+        return self._lists.find(label, at) or self._side_list.find(label, at)
 
     def _beside(self, mark: Mark, page: str | None) -> ListEntry | None:
-        """The entry of a link's work, by its address or by its words."""
+        """Return the entry of a link's work, by its address or its words."""
         if page in self._by_page:
             return self._by_page[page]
         key = label_key(mark.words) if mark.words else None
@@ -149,7 +149,7 @@ def _labels(mark: Mark) -> list[str]:
 
 
 def _spellings(target: str) -> list[str]:
-    """Return how a list may spell what a mark names: "^3" as "3", "#ref3" as "3", "smith 2020a" as "smith 2020".
+    """Return a target's spellings in lists: "3" for "^3" and "#ref3", "smith 2020" for "smith 2020a".
 
     "card:2f|3" names one work in two ways.
     """
@@ -166,6 +166,6 @@ def _spellings(target: str) -> list[str]:
 
 
 def _title_of(mark: Mark) -> str | None:
-    """The words of a link, where they can be a title: five words or more, and not names with a year."""
+    """Return the words of a link if they can be a title: five words or more, and not names with a year."""
     words = re.sub(r"<[^<>]{0,200}>|[*_`]", "", mark.words).strip()
     return words if len(words.split()) >= 5 and not label_key(words) else None

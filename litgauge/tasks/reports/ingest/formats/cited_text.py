@@ -1,4 +1,4 @@
-"""The text of a JSON value, with the pages that its annotations cite for stretches of it.
+"""Text of a JSON value, with the pages that its annotations cite for stretches of the text.
 
 The shapes are those of published interfaces: `annotations` with `url_citation` (OpenAI, Azure, OpenRouter, xAI),
 `citations` of text blocks (Anthropic) or with offsets (Claude's export, Cohere), `groundingMetadata` in UTF-8 bytes
@@ -30,7 +30,7 @@ _NO_TEXT = re.compile(r"reasoning|think|thought|tool|function|_call|_result|exec
 
 @dataclass(frozen=True, slots=True)
 class CitedText:
-    """A text and what it cites where, before it is known where the text stands in the whole."""
+    """A text and its citations, with offsets into this text, before its place in the whole is known."""
 
     text: str
     placed: tuple[PlacedCitation, ...] = ()
@@ -42,9 +42,9 @@ OUTSIDE = (-1, -1)
 
 
 def cited_text(value: Any, depth: int = 0) -> CitedText | None:
-    """The text of a string, of a message, or of a list of parts, empty where there is none; None if unreadable.
+    """Return the text of a string, a message or a list of parts; empty if there is none, None if unreadable.
 
-    A part with a "type" may have no text (a call of a tool, a picture, a thought); any other has to.
+    A part with a "type" may have no text (a tool call, a picture, a thought); any other must have one.
     """
     if value is None or value in ([], {}):
         return EMPTY
@@ -62,12 +62,12 @@ def _of_object(value: Mapping[str, Any], depth: int) -> CitedText | None:
         return EMPTY
     value = as_transcript(value)
     texts = [_of_field(name, value[name], depth + 1) for name in _PART_FIELDS if name in value]
-    texts += [cited_text(said, depth + 1) for said in _last_said(value.get("messages"))]
+    texts += [cited_text(message, depth + 1) for message in _last_reply(value.get("messages"))]
     filled = [text for text in texts if text and text.text]
-    found = next((text for text in filled if text.placed), filled[0] if filled else None)
-    if found is None:
+    best = next((text for text in filled if text.placed), filled[0] if filled else None)
+    if best is None:
         return EMPTY if EMPTY in texts else None
-    return replace(found, placed=(*found.placed, *annotations_of(value, found.text)))
+    return replace(best, placed=(*best.placed, *annotations_of(value, best.text)))
 
 
 def annotations_of(value: Mapping[str, Any], text: str) -> tuple[PlacedCitation, ...]:
@@ -75,9 +75,9 @@ def annotations_of(value: Mapping[str, Any], text: str) -> tuple[PlacedCitation,
     return (*_annotated(value, text), *_grounded(value, text))
 
 
-def _last_said(messages: Any) -> list[Any]:
-    said = [message for message in messages if answers(message)] if isinstance(messages, list) else []
-    return said[-1:]
+def _last_reply(messages: Any) -> list[Any]:
+    replies = [message for message in messages if answers(message)] if isinstance(messages, list) else []
+    return replies[-1:]
 
 
 def _of_field(name: str, value: Any, depth: int) -> CitedText | None:
@@ -92,7 +92,7 @@ def _of_list(parts: Sequence[Any], depth: int, *, in_pieces: bool = False) -> Ci
         return None
     pieces: list[str] = []
     placed: list[PlacedCitation] = []
-    at, near = 0, False  # near: the part before had text
+    at, near = 0, False  # near: the previous part had text
     in_pieces = in_pieces or _in_pieces(parts)
     for text, part in read:
         if text is None or not text.text:
@@ -118,7 +118,7 @@ def _hidden(part: Mapping[str, Any]) -> bool:
 
 
 def _in_pieces(parts: Sequence[Any]) -> bool:
-    """Return whether the parts are pieces of one text: blocks cut where a citation begins, references between them."""
+    """Return whether the parts are pieces of one text: blocks that end where a citation begins."""
     return any(isinstance(part, dict) and (part.get("citations") is not None or _is_reference(part)) for part in parts)
 
 
@@ -127,13 +127,13 @@ def _is_reference(part: Any) -> bool:
 
 
 def _reference_part(part: Any, at: int) -> Iterator[PlacedCitation]:
-    """A part that is no text but the source of the text before it."""
+    """Yield the citation of a part that is the source of the text before it."""
     if _is_reference(part):
         yield from _source(part, at, at)
 
 
 def _annotated(part: Mapping[str, Any], text: str) -> Iterator[PlacedCitation]:
-    """Annotations of the text in the same object: with offsets in characters, or for all of its text."""
+    """Yield the annotations of the text in the same object: with offsets in characters, or for the whole text."""
     metadata = part.get("metadata")
     lists: list[tuple[str, Any]] = [(name, part.get(name)) for name in ("annotations", "citations")]
     if isinstance(metadata, dict):
@@ -150,7 +150,7 @@ def _annotated(part: Mapping[str, Any], text: str) -> Iterator[PlacedCitation]:
 
 
 def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
-    """The offsets that an annotation gives; `OUTSIDE` if they do not lie in the text, None if it gives none."""
+    """Return the offsets of an annotation; `OUTSIDE` if they do not lie in the text, None if it has none."""
     inner = next((row[key] for key in ("url_citation", "citation") if isinstance(row.get(key), dict)), row)
     for first, last in (("start_index", "end_index"), ("start_idx", "end_idx"), ("start", "end")):
         start, end = (_whole(row.get(key, inner.get(key))) for key in (first, last))
@@ -164,7 +164,7 @@ def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
 
 
 def _nearby(text: str, words: str, at: int) -> tuple[int, int]:
-    """Return where the words stand nearest to the offset; `OUTSIDE` if they do not stand within `NEAR` of it."""
+    """Return the span of the words nearest to the offset; `OUTSIDE` if they are not within `NEAR` of it."""
     at = min(max(at, 0), len(text))
     before = text.rfind(words, max(0, at - NEAR), at + len(words))
     behind = text.find(words, at, at + len(words) + NEAR)
@@ -180,20 +180,20 @@ def _whole(value: Any) -> int | None:
 
 
 def _source(row: Mapping[str, Any], start: int, end: int) -> Iterator[PlacedCitation]:
-    """The pages of one annotation, each once."""
-    seen = set()
+    """Yield the pages of one annotation, each once."""
+    urls = set()
     for holder in _holders(row):
         url = next(
             (holder[key] for key in ("url", "uri", "link", "href", "source") if _is_address(holder.get(key))), ""
         )
         title = next((holder[key] for key in ("title", "document_title") if isinstance(holder.get(key), str)), None)
-        if url and url not in seen:
-            seen.add(url)
+        if url and url not in urls:
+            urls.add(url)
             yield PlacedCitation(start, end, url, title)
 
 
 def _holders(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The objects of an annotation that may carry an address, itself first."""
+    """Yield the objects of an annotation that may have an address, itself first."""
     yield row
     for key in ("url_citation", "citation", "details", "metadata", "document", "web", "source"):
         if isinstance(row.get(key), dict):
@@ -209,7 +209,7 @@ def _is_address(value: Any) -> bool:
 
 
 def _grounded(candidate: Mapping[str, Any], text: str) -> Iterator[PlacedCitation]:
-    """Gemini's grounding: supports name chunks for a segment whose offsets are UTF-8 bytes of its part."""
+    """Yield the citations of Gemini's grounding, whose segments have offsets in UTF-8 bytes of a part."""
     grounding = _either(candidate, "groundingMetadata", "grounding_metadata")
     if not isinstance(grounding, dict):
         return
@@ -246,7 +246,7 @@ class _ByteOffsets:
         self._parts = list(_part_offsets(text, parts))
 
     def span(self, segment: Mapping[str, Any]) -> tuple[int, int]:
-        """The segment in code points; where its own words do not stand there, near it; `OUTSIDE` if nowhere."""
+        """Return the segment in code points; near it if its words are not there; `OUTSIDE` if nowhere."""
         number = _whole(_either(segment, "partIndex", "part_index")) or 0
         first = self._parts[number] if 0 <= number < len(self._parts) else 0
         start = first + (_whole(_either(segment, "startIndex", "start_index")) or 0)
@@ -261,7 +261,7 @@ class _ByteOffsets:
 
 
 def _part_offsets(text: str, parts: Sequence[Any]) -> Iterator[int]:
-    """Return where each part begins in the text, in bytes; what is no text begins where the next part does."""
+    """Yield the byte offset in the text of each part; a part without text begins where the next one does."""
     at = size = 0
     for part in parts:
         own = part.get("text") if isinstance(part, dict) and part.get("thought") is not True else None
@@ -275,7 +275,7 @@ def _part_offsets(text: str, parts: Sequence[Any]) -> Iterator[int]:
 
 
 class _Points:
-    """Number of code points that begin before a byte, looked up in steps so that many questions stay cheap."""
+    """Number of code points that begin before a byte, with an index in steps so that many look-ups are cheap."""
 
     STEP = 4096
 
@@ -291,7 +291,7 @@ class _Points:
 
 
 def _begins(raw: bytes) -> int:
-    """The bytes that begin a code point."""
+    """Return how many bytes begin a code point."""
     return len(raw) - len(raw.translate(None, _LEADS))
 
 

@@ -9,13 +9,13 @@ _AGENTS = frozenset({None, "assistant", "model", "ai", "bot", "agent", "aimessag
 
 
 def as_transcript(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The object with `messages`, of an export of ChatGPT, Claude, Grok or LangChain; else the object itself."""
+    """Return an export of ChatGPT, Claude, Grok or LangChain as an object with `messages`; else the object itself."""
     messages = [*_chatgpt(value), *_sent(value, "chat_messages"), *_sent(value, "responses"), *_dumped(value)]
     return {**value, "messages": messages} if messages else value
 
 
 def answers(message: Any) -> bool:
-    """Return whether a message, or a choice of one, is the agent's."""
+    """Return whether a message, or a choice with a message, is the agent's."""
     if not isinstance(message, dict):
         return False
     role = message.get(
@@ -25,16 +25,16 @@ def answers(message: Any) -> bool:
 
 
 def _chatgpt(value: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The branch that was shown last, from the first message; what is said to tools is left out."""
+    """Return the branch that was shown last, from its first message on, without messages to tools."""
     nodes = value.get("mapping")
     if not isinstance(nodes, dict):
         return []
     shown: list[dict[str, Any]] = []
-    at, seen = value.get("current_node"), set[str]()
+    at, ids = value.get("current_node"), set[str]()
     if at not in nodes:
         at = next(reversed(nodes), None)
-    while isinstance(at, str) and at in nodes and at not in seen:
-        seen.add(at)
+    while isinstance(at, str) and at in nodes and at not in ids:
+        ids.add(at)
         node = nodes[at] if isinstance(nodes[at], dict) else {}
         message, at = node.get("message"), node.get("parent")
         if isinstance(message, dict) and _is_said(message):
@@ -52,7 +52,7 @@ def _is_said(message: Mapping[str, Any]) -> bool:
 
 
 def _dumped(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Messages as LangChain dumps its objects: the class in `id`, the fields in `kwargs`."""
+    """Yield messages of LangChain's dumps, with the class in `id` and the fields in `kwargs`."""
     for row in value["messages"] if isinstance(value.get("messages"), list) else ():
         fields = row.get("kwargs") if isinstance(row, dict) and row.get("type") == "constructor" else None
         if isinstance(fields, dict):
@@ -60,7 +60,7 @@ def _dumped(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _sent(value: Mapping[str, Any], field: str) -> Iterator[dict[str, Any]]:
-    """Messages that name their sender (Claude, Grok)."""
+    """Yield messages that name their sender (Claude, Grok)."""
     for row in value[field] if isinstance(value.get(field), list) else ():
         inner = row["response"] if isinstance(row, dict) and isinstance(row.get("response"), dict) else row
         if isinstance(inner, dict) and isinstance(inner.get("sender"), str):

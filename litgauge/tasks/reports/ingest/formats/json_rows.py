@@ -45,12 +45,12 @@ _LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*+\{")
 
 
 def holds(file: AnswerFile) -> bool:
-    """Return whether the name is one of a JSON file or of JSON lines."""
+    """Return whether a file is named like JSON or JSON lines."""
     return file.kind in ("JSON", "JSON lines")
 
 
 def outcomes(file: AnswerFile) -> Iterator[Outcome]:
-    """The reports of a JSON file, a JSON list or JSON lines, whichever it holds, and what is broken, with its line."""
+    """Yield the reports of a JSON object, list or lines, and broken rows with their line."""
     if file.kind == "JSON lines":
         yield from _lines(file)
         return
@@ -74,7 +74,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
 
 
 def reports_by_task(file: AnswerFile, is_task: Callable[[str], bool]) -> list[Outcome]:
-    """The reports of a JSON object whose names are those of tasks; none of any other file."""
+    """Return the reports of a JSON object whose keys are names of tasks; [] for any other file."""
     if file.kind != "JSON" or file.too_large:
         return []
     value, _ = _value(file.path.read_bytes())
@@ -85,11 +85,11 @@ def reports_by_task(file: AnswerFile, is_task: Callable[[str], bool]) -> list[Ou
         (name, json_report({"response": row} if isinstance(row, str) else row, f"{file.name}#{name}"))
         for name, row in rows.items()
     ]
-    return [replace(one, ids=(name,)) if isinstance(one, FoundReport) else one for name, one in read]
+    return [replace(outcome, ids=(name,)) if isinstance(outcome, FoundReport) else outcome for name, outcome in read]
 
 
 def json_report(value: Any, file: str) -> Outcome:
-    """The report that a JSON value holds, or why it is none."""
+    """Return the report in a JSON value, or why it is none."""
     if isinstance(value, list):
         value = {"messages": value} if _is_transcript(value) else {"content": value} if _are_parts(value) else value
     if not isinstance(value, dict):
@@ -143,7 +143,7 @@ def _lines(file: AnswerFile) -> Iterator[Outcome]:
 
 @contextlib.contextmanager
 def _opened(file: AnswerFile) -> Iterator[Iterable[bytes]]:
-    """The lines of a file; those of UTF-16, whose ends are not single bytes, as UTF-8."""
+    """Yield the lines of a file; UTF-16, whose line breaks are not single bytes, as UTF-8."""
     with file.path.open("rb") as raw:
         encoding = marked_encoding(raw.read(4))
     if encoding == "utf-16":
@@ -155,7 +155,7 @@ def _opened(file: AnswerFile) -> Iterator[Iterable[bytes]]:
 
 
 def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
-    """The parsed value, or the line (from 1) and what is wrong there."""
+    """Return the parsed value, or the line (from 1) and its fault."""
     text = file_text(raw)
     if text is None:
         return None, (0, "it is no text")
@@ -163,12 +163,12 @@ def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
         return json.loads(text.lstrip("\ufeff")), None
     except json.JSONDecodeError as fault:
         return None, (fault.lineno, f"{fault.msg} (line {fault.lineno}, column {fault.colno})")
-    except (RecursionError, ValueError) as fault:  # nested beyond reason; an integer of over 4,300 digits
+    except (RecursionError, ValueError) as fault:  # nested too deeply; an integer of over 4,300 digits
         return None, (0, str(fault) or type(fault).__name__)
 
 
 def _other_file(value: Mapping[str, Any]) -> str:
-    """Return what a row without any text field is instead of a report; "" if unknown, or if reports lie inside it."""
+    """Return what kind of file a row without text field is from; "" if unknown, or if it contains reports."""
     keys = value.keys()
     if any(isinstance(part, dict) and part.keys() & _OF_A_REPORT for part in _inside(value)):
         return ""
@@ -186,12 +186,12 @@ def _other_file(value: Mapping[str, Any]) -> str:
 
 
 def _inside(value: Any) -> Iterator[Any]:
-    """The value and all values in it, however deep."""
-    left = [value]
-    while left:
-        part = left.pop()
+    """Yield the value and all values in it, at any depth."""
+    stack = [value]
+    while stack:
+        part = stack.pop()
         yield part
-        left.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
+        stack.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
 
 
 def _format(value: Mapping[str, Any], field: str) -> str:
@@ -205,24 +205,24 @@ def _format(value: Mapping[str, Any], field: str) -> str:
 
 
 def _text_of(value: Mapping[str, Any]) -> tuple[str, CitedText, str]:
-    """The field that holds the report, its text, and the field that must not be passed over, as it cannot be read.
+    """Return the field with the report, its text, and an unreadable field that must not be ignored ("" for none).
 
-    The first field with text counts; where all are empty the first of them, with "". No text field at all gives "".
-    A field that cannot be read counts where no other has text, or where it holds more than the one that has.
+    The first field with text counts; if all are empty, the first one. The name is "" without any text field.
+    An unreadable field matters if no other has text, or if it is longer than the one that has.
     """
     texts = {field: cited_text(value[field]) for field in TEXT_FIELDS if field in value}
     for field in _ANSWER_LISTS:
-        said = [part for part in _list(value.get(field)) if answers(part)]
-        if said:
-            texts[field] = cited_text(said[-1])
+        parts = [part for part in _list(value.get(field)) if answers(part)]
+        if parts:
+            texts[field] = cited_text(parts[-1])
     known = {field: text for field, text in texts.items() if text is not None}
     field = next((field for field, text in known.items() if text.text.strip()), next(iter(known), ""))
-    found = known.get(field, EMPTY)
-    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(found.text)), "")
-    if not found.placed:  # one of the same text may have its annotations, and so may the row itself
-        found = next((same for same in known.values() if same.placed and same.text == found.text), found)
-        found = replace(found, placed=found.placed or annotations_of(value, found.text))
-    return field, found, unread
+    report = known.get(field, EMPTY)
+    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(report.text)), "")
+    if not report.placed:  # one of the same text may have its annotations, and so may the row itself
+        report = next((same for same in known.values() if same.placed and same.text == report.text), report)
+        report = replace(report, placed=report.placed or annotations_of(value, report.text))
+    return field, report, unread
 
 
 def _list(value: Any) -> list[Any]:
@@ -230,12 +230,12 @@ def _list(value: Any) -> list[Any]:
 
 
 def _weight(value: Any) -> int:
-    """Return how many characters of text stand in a JSON value."""
+    """Return the number of characters of text in a JSON value."""
     return sum(len(part) for part in _inside(value) if isinstance(part, str))
 
 
 def _rows(value: Any) -> Sequence[Any] | None:
-    """The reports of a file with several; None where the file is one report."""
+    """Return the rows of a file with several reports; None if the file is one report."""
     if isinstance(value, list) and not _is_transcript(value) and not _are_parts(value):
         return value
     inside = value.get("conversations") if isinstance(value, dict) else None
@@ -243,7 +243,7 @@ def _rows(value: Any) -> Sequence[Any] | None:
 
 
 def _are_parts(value: Sequence[Any]) -> bool:
-    """Return whether a list is one answer in parts, as interfaces give it, and not a list of reports."""
+    """Return whether a list is one answer in parts, as APIs return it, and not a list of reports."""
     kinds = [part.get("type") if isinstance(part, dict) and not part.keys() & _OF_A_REPORT else None for part in value]
     return all(isinstance(kind, str) for kind in kinds) and bool(_SAID.intersection(map(str, kinds)))
 
@@ -253,12 +253,12 @@ def _is_transcript(value: Sequence[Any]) -> bool:
 
 
 def _first_request(value: Mapping[str, Any]) -> str:
-    asked = (
+    requests = (
         part
         for part in _list(value.get("messages"))
         if isinstance(part, dict) and part.get("role") in ("user", "human")
     )
-    return next((text.text for part in asked if (text := cited_text(part))), "")
+    return next((text.text for part in requests if (text := cited_text(part))), "")
 
 
 def _failure(value: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The list of works that stands beside a report in JSON: references, search results, attached cards."""
+"""Lists of works beside a report in JSON: references, search results, attached cards."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ DEEPEST = 5
 
 
 def listed_references(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
-    """The first list of works that an object, or what an interface wraps, holds: by number, or in its order from 1.
+    """Return the first list of works of an object or an API's wrapper: by number, or in its order from 1.
 
-    Titles come from any other list that has the page; cards (Grok) are known by their id as well.
+    Missing titles come from other lists that have the page; cards (Grok) are also known by their id.
     """
     lists = [
-        found
+        works
         for holder in _holders(value)
         for field in LIST_FIELDS
-        if (found := _listed(holder.get(field), _FIRST.get(field, 1)))
+        if (works := _listed(holder.get(field), _FIRST.get(field, 1)))
     ]
     cards = tuple(card for holder in _holders(value) for field in _CARDS for card in _cards(holder.get(field)))
     titles = {work.url: work.title for works in lists for work in works if work.title}
@@ -61,7 +61,7 @@ def _listed(works: Any, first: int = 1) -> tuple[GivenReference, ...]:
     if isinstance(works, dict) and works and all(isinstance(part, list) for part in works.values()):
         works = [row for part in works.values() for row in part]  # by field of the answer
     rows = works.items() if isinstance(works, dict) else enumerate(works, first) if isinstance(works, list) else ()
-    return tuple(given for label, row in rows if (given := _reference(str(label), row)))
+    return tuple(reference for label, row in rows if (reference := _reference(str(label), row)))
 
 
 def _reference(label: str, row: Any) -> GivenReference | None:
@@ -82,7 +82,7 @@ def _reference(label: str, row: Any) -> GivenReference | None:
 
 
 def _described(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what of a row describes the work: the metadata of a passage (LlamaIndex, LangChain), else the row."""
+    """Return the part of a row that describes the work: a passage's metadata (LlamaIndex, LangChain), else the row."""
     for key in ("url_citation", "node", "metadata"):
         if isinstance(row.get(key), dict):
             return {**row, **_described(row[key])}
@@ -90,7 +90,7 @@ def _described(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _named_address(row: Mapping[str, Any]) -> str | None:
-    """The address of a work that is only named by its DOI or arXiv id."""
+    """Return the address of a work that has only a DOI or arXiv id."""
     doi, arxiv = row.get("doi"), row.get("arxiv_id") or row.get("arxivId")
     named = [f"doi:{doi}"] if _is_text(doi) else []
     named += [f"arXiv:{arxiv}"] if _is_text(arxiv) else []
@@ -102,12 +102,12 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_placed(row: Mapping[str, Any]) -> bool:
-    """Return whether it is an annotation of a stretch of the text, and no entry of a list."""
+    """Return whether a row is an annotation of a stretch of the text, and no entry of a list."""
     return any(isinstance(row.get(key), int) and row[key] > 0 for key in ("end_index", "end_idx", "end"))
 
 
 def _label(row: Mapping[str, Any], label: str) -> str:
-    """Return how the text cites the work: by a number of its own ("ref_3" is 3), else by its place."""
+    """Return the label by which the text cites the work: its own number ("ref_3" is 3), else its place."""
     for key in ("index", "number", "index_number", "cite_index", "citation_id", "refer"):
         own = row.get(key)
         if isinstance(own, int) and not isinstance(own, bool):

@@ -1,4 +1,4 @@
-"""Pages saved from a browser: HTML, with the list of sources that Gemini shows beside it, and MHTML."""
+"""Pages saved from a browser: HTML, with the source panel of Gemini, and MHTML."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class _ArchivedPicture:
 
 
 def holds(file: AnswerFile) -> bool:
-    """Return whether a browser wrote it: a page, an archive of one, or files beside a page in `<name>_files/`."""
+    """Return whether a browser saved the file: a page, an archive of one, or a file beside it in `<name>_files/`."""
     return file.suffix in (*_PAGES, *_ARCHIVES) or _page_beside(file.path)
 
 
 def outcomes(file: AnswerFile) -> Iterator[Outcome]:
-    """The page's text as it stands in the file; of an archive the first HTML in it."""
+    """Yield the page's text as it is in the file; for an archive, its first HTML part."""
     if _page_beside(file.path):
         yield IgnoredFile(file.name, "sidecar")
     elif file.suffix in _ARCHIVES:
@@ -76,7 +76,7 @@ def _archived(file: AnswerFile) -> Outcome:
 
 
 def _with_pictures(text: str, pictures: Mapping[str, _ArchivedPicture]) -> str:
-    """The page with its pictures in it, as `data:` addresses: an archive is one file, and so is its report."""
+    """Return the page with its pictures as `data:` addresses, since an archive is a single file."""
     pieces, at, room = [], 0, MOST_INLINE
     for picture in html_pictures(text, lambda _: True).pictures if pictures else ():
         part = pictures.get(picture.target)
@@ -90,7 +90,7 @@ def _with_pictures(text: str, pictures: Mapping[str, _ArchivedPicture]) -> str:
 
 
 def _pictures(message: EmailMessage, page: EmailMessage) -> dict[str, _ArchivedPicture]:
-    """The pictures of an archive by each name that the page may call them by.
+    """Return the pictures of an archive by each name that the page may use for them.
 
     The names are "cid:" with the part's id, its address, and its address from the page's folder.
     """
@@ -114,15 +114,15 @@ def _opened(raw: bytes) -> EmailMessage:
 
 
 def _page_of(message: EmailMessage) -> EmailMessage | None:
-    """The first HTML of an archive."""
-    found = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
-    return found if isinstance(found, EmailMessage) else None
+    """Return the first HTML part of an archive."""
+    page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+    return page if isinstance(page, EmailMessage) else None
 
 
 def _panel(text: str) -> tuple[GivenReference, ...]:
-    """Gemini's marks name a place in the panel of sources, from 1, in the order in which it shows them."""
+    """Return the sources of Gemini's panel; its marks are their numbers, from 1."""
     panel = _PANEL.search(text)
     if panel is None:
         return ()
-    found = (unescape(source[1]) for source in _SOURCE.finditer(text, panel.end()))
-    return tuple(GivenReference(str(number), url, None) for number, url in enumerate(found, 1))
+    urls = (unescape(source[1]) for source in _SOURCE.finditer(text, panel.end()))
+    return tuple(GivenReference(str(number), url, None) for number, url in enumerate(urls, 1))
