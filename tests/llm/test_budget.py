@@ -136,7 +136,7 @@ def test_a_budget_is_shared_by_threads() -> None:
     async def calls() -> None:
         for _ in range(50):
             try:
-                async with budget.held(0.1) as hold:
+                async with budget.reserve(0.1) as hold:
                     most.append(budget.spent_usd + budget._held)
                     await asyncio.sleep(0)
                     hold.settle(0.01)
@@ -156,13 +156,13 @@ def test_a_budget_is_shared_by_threads() -> None:
 
 async def test_a_cancelled_wait_holds_nothing() -> None:
     budget = Budget(1.0)
-    async with budget.held(0.9) as hold:
-        waiting = asyncio.create_task(budget.held(0.5).__aenter__())
+    async with budget.reserve(0.9) as hold:
+        waiting = asyncio.create_task(budget.reserve(0.5).__aenter__())
         await asyncio.sleep(0)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
         hold.settle(0.1)
-    async with budget.held(0.9) as hold:
+    async with budget.reserve(0.9) as hold:
         hold.settle(0.9)
     assert budget.spent_usd == pytest.approx(1.0)

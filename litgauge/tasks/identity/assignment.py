@@ -1,4 +1,4 @@
-"""One-to-one assignment: surest pairs first, as many as possible of each strength, whatever the order of the input."""
+"""One-to-one assignment: surest pairs first, as many as possible of each strength, in any order of the input."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 
 
 def assign(pairs: Iterable[tuple[int, int, int]]) -> dict[int, int]:
-    """Right node by left node, out of (strength, left, right); a lower strength is surer.
+    """Return the right node of each left node, from pairs (strength, left, right); a lower strength is surer.
 
-    Pairs of a surer strength are never given up for a weaker one, but rearranged, where that makes room for one more.
+    Pairs of a surer strength are never dropped for a weaker one, but rearranged if that makes room for one more.
     Nodes must be numbered by content, not by position, for the result not to depend on the order of the input.
 
     >>> assign([(2, 0, 0), (2, 0, 1), (2, 1, 0)])
@@ -32,13 +32,13 @@ def assign(pairs: Iterable[tuple[int, int, int]]) -> dict[int, int]:
     return {left: right for right, left in taken.items()}
 
 
-def _augment(left: int, open_pairs: Mapping[int, list[int]], taken: dict[int, int], seen: set[int]) -> bool:
+def _augment(left: int, open_pairs: Mapping[int, list[int]], taken: dict[int, int], visited: set[int]) -> bool:
     """Find `left` a partner, moving others of the same strength if need be (Kuhn's algorithm)."""
     for right in open_pairs[left]:
-        if right in seen:
+        if right in visited:
             continue
-        seen.add(right)
-        if right not in taken or _augment(taken[right], open_pairs, taken, seen):
+        visited.add(right)
+        if right not in taken or _augment(taken[right], open_pairs, taken, visited):
             taken[right] = left
             return True
     return False

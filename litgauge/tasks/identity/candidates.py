@@ -1,4 +1,4 @@
-"""Pairs of works worth comparing: by index, so that long lists cost little more than short ones."""
+"""Pairs of works worth comparing, by an index, so that long lists cost little more than short ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_COMPARED = 4_000
 
 
 def candidates(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Pairs that share a DOI, an arXiv id or a title, in whatever spelling or without its subtitle, each once.
+    """Yield pairs that share a DOI, an arXiv id or a title (in any spelling, or without its subtitle), each once.
 
     Of more than `MOST_SHARING` works that share one, each is paired with those about as far down in the other list.
     """
@@ -34,15 +34,15 @@ def candidates(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tupl
         for position, traits in enumerate(right):
             at[theirs(traits)].append(position)
         uses: Counter[Hashable] = Counter()
-        for one, traits in enumerate(left):
+        for left_at, traits in enumerate(left):
             value = ours(traits)
             sharing = at.get(value, []) if value else []
             first = _window(uses[value], len(sharing), MOST_SHARING)
             uses[value] += 1
-            for other in sharing[first : first + MOST_SHARING]:
-                if (one, other) not in pairs_seen:
-                    pairs_seen.add((one, other))
-                    yield one, other
+            for right_at in sharing[first : first + MOST_SHARING]:
+                if (left_at, right_at) not in pairs_seen:
+                    pairs_seen.add((left_at, right_at))
+                    yield left_at, right_at
 
 
 _SHARED: tuple[tuple[_Key, _Key], ...] = (
@@ -57,32 +57,32 @@ _SHARED: tuple[tuple[_Key, _Key], ...] = (
 
 
 def spelled_alike(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Pairs that the fuzzy rule may look at: one first author, one year or its neighbour, and nearly one title.
+    """Yield pairs for the fuzzy rule: the same first author, the same or the next year, and almost the same title.
 
-    Figures in a title are never a matter of spelling, so titles with other figures are not compared at all.
+    Numbers in a title are never a matter of spelling, so titles with different numbers are not compared.
     """
     blocks = _blocks(right)
-    for (author, figures, year), ones in _blocks(left).items():
+    for (author, figures, year), lefts in _blocks(left).items():
         near = range(year - YEARS_APART, year + YEARS_APART + 1)
-        near_works = [other for close in near for other in blocks.get((author, figures, close), ())]
-        if len(near_works) > MOST_COMPARED:  # by title, so that those that are alike stand near each other
-            ones = sorted(ones, key=lambda one: left[one].compact)
+        near_works = [right_at for close in near for right_at in blocks.get((author, figures, close), ())]
+        if len(near_works) > MOST_COMPARED:  # by title, so that similar ones are near each other
+            lefts = sorted(lefts, key=lambda left_at: left[left_at].compact)
             near_works.sort(key=lambda near_work: right[near_work].compact)
         titles = [right[near_work].compact for near_work in near_works] if len(near_works) > MOST_COMPARED else []
-        for start in range(0, len(ones) if near_works else 0, _AT_ONCE):
-            chunk = ones[start : start + _AT_ONCE]
+        for start in range(0, len(lefts) if near_works else 0, _AT_ONCE):
+            chunk = lefts[start : start + _AT_ONCE]
             middle = bisect_left(titles, left[chunk[len(chunk) // 2]].compact) if titles else 0
             first = _window(middle, len(near_works), MOST_COMPARED)
             others = near_works[first : first + MOST_COMPARED]
             ratios = process.cdist(
-                [left[one].compact for one in chunk], [right[other].compact for other in others],
+                [left[left_at].compact for left_at in chunk], [right[right_at].compact for right_at in others],
                 scorer=fuzz.ratio, score_cutoff=FUZZY_RATIO,
             )  # fmt: skip
-            for one, row in zip(chunk, ratios, strict=True):
+            for left_at, row in zip(chunk, ratios, strict=True):
                 alike = [(float(row[at]), others[at]) for at in row.nonzero()[0].tolist()]
                 if len(alike) > _MOST_ALIKE:
                     alike.sort(key=lambda pair: (-pair[0], right[pair[1]].compact))
-                yield from ((one, other) for _, other in alike[:_MOST_ALIKE])
+                yield from ((left_at, right_at) for _, right_at in alike[:_MOST_ALIKE])
 
 
 def _window(middle: int, count: int, most: int) -> int:

@@ -1,4 +1,4 @@
-"""Rows that stand for one work, merged, so that a work counts once however often a list names it."""
+"""Merges rows of one work, so that a work counts once however often a list names it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Repeat:
 def merged(
     traits: Sequence[Traits], works: Sequence[Rows], strengths: Collection[int], settled: Collection[int] = ()
 ) -> tuple[Rows, ...]:
-    """Merge works that have rows alike at one of these strengths; two `settled` rows never come together.
+    """Merge works with rows that are alike at one of these strengths; two `settled` rows are never merged.
 
-    Works that author or year tell apart stay apart, also where a third row would fit both. The works come out sorted by
+    Works that differ in author or year stay apart, even if a third row fits both. The works are sorted by
     content, and neither they nor their order depend on the order of the rows.
     """
     groups = {number: list(work) for number, work in enumerate(works)}
@@ -67,7 +67,7 @@ def repeats(traits: Sequence[Traits], works: Sequence[Rows]) -> tuple[Repeat, ..
 
 
 def content(traits: Traits) -> tuple[object, ...]:
-    """A key that sorts works by what they are, not by where they stand."""
+    """Return a key that sorts works by content, not by position."""
     return (
         traits.compact,
         traits.doi or "",
@@ -81,7 +81,7 @@ def content(traits: Traits) -> tuple[object, ...]:
 
 
 def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
-    """Rows that are alike, the surest first; of rows that are described alike each is held to the next."""
+    """Return pairs of rows that are alike, the surest first; of rows with equal descriptions, each with the next."""
     keys = [content(each) for each in traits]
     same: dict[Traits, list[int]] = defaultdict(list)
     for position, each in enumerate(traits):
@@ -94,5 +94,5 @@ def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
     return sorted(edges, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
 
 
-def _told_apart(one: Traits, other: Traits) -> bool:
-    return same_title(one, other) and likeness(one, other) is None
+def _told_apart(left: Traits, right: Traits) -> bool:
+    return same_title(left, right) and likeness(left, right) is None

@@ -32,22 +32,22 @@ class Match:
     reference: int
     rule: Rule
     evidence: str
-    strength: int = 0  # of the evidence, see `Likeness`; the lower the surer
+    strength: int = 0  # of the evidence, see `Likeness`; lower is surer
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Works that a report cites, paired with those that a survey lists; positions are those of the lists."""
+    """Works that a report cites, paired with those that a survey lists, by their positions in the lists."""
 
     pairs: tuple[Match, ...]  # in the order of the cited works
     unmatched_cited: tuple[int, ...]
     unmatched_references: tuple[int, ...]
     repeated_cited: tuple[Repeat, ...]  # the same work as an earlier one: counts once
     repeated_references: tuple[Repeat, ...]
-    refusals: tuple[tuple[int, str], ...] = ()  # unmatched cited works that a reference resembles, and why it is none
+    refusals: tuple[tuple[int, str], ...] = ()  # unmatched cited works that resemble a reference, and why they differ
 
     def reason(self, cited: int) -> str:
-        """Why an unmatched cited work is no reference."""
+        """Return why an unmatched cited work is no reference."""
         return dict(self.refusals).get(cited, NOT_LISTED)
 
     @property
@@ -72,7 +72,7 @@ def match_works(
     """Match the cited works to the references, one to one.
 
     "ours": DOI, arXiv id, title told apart by author and year, guarded fuzzy title, subtitle (see `rules`); the surest
-    pairs first, and as many as possible. A work of several titles is taken by the surest of them, and repeated rows of
+    pairs first, and as many as possible. A work with several titles is matched by the surest, and repeated rows of
     either list count once. "released": the published rule,
     equality of normalised titles and nothing else, for comparison with published tables (specs: ReportBench, 2.2).
     The pairs do not depend on the order of either list.
@@ -83,7 +83,7 @@ def match_works(
 
 
 def match_rows(matching: Matching, report_id: str, references: Sequence[Reference]) -> Iterator[ReferenceMatch]:
-    """One row per cited work in their order; that of a repeated one has the rule "repeated" and its first's key."""
+    """Yield one row per cited work, in order; a repeated one has the rule "repeated" and the key of the first."""
     pairs = {pair.cited: pair for pair in matching.pairs}
     repeats = {repeat.position: repeat for repeat in matching.repeated_cited}
     for number in sorted({*pairs, *repeats, *matching.unmatched_cited}):
@@ -127,7 +127,7 @@ def _refusals(
     cited: Sequence[Traits],
     references: Sequence[Traits],
 ) -> Iterator[tuple[int, str]]:
-    """Each unmatched cited work that a reference resembles, with the reason why it is not that reference."""
+    """Yield each unmatched cited work that resembles a reference, and why it is not that reference."""
     unmatched = set(matching.unmatched_cited)
     rows = [row for row, (position, _) in enumerate(titled) if position in unmatched]
     reasons: dict[int, str] = {}
@@ -144,9 +144,9 @@ def _refusals(
 
 
 def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows]:
-    """Return the rows of each work: works that say the same are one, whatever they say.
+    """Return the rows of each work: equal descriptions are one work.
 
-    Those that say nothing one each.
+    Each empty description is a work of its own.
     """
     works: dict[DescribedWork | int, int] = {}
     rows: dict[int, list[int]] = defaultdict(list)
@@ -159,7 +159,7 @@ def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows
 def _surest_pairs(
     cited: Sequence[Traits], references: Sequence[Traits], lefts: Sequence[Rows], rights: Sequence[Rows]
 ) -> list[tuple[int, int, Likeness]]:
-    """Return the one-to-one assignment of works to works, with the surest evidence that any of their rows give."""
+    """Return the one-to-one assignment of works to works, with the surest evidence among their rows."""
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
     right_of = {position: number for number, work in enumerate(rights) for position in work}
     evidence: dict[tuple[int, int], Likeness] = {}

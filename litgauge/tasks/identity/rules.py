@@ -1,10 +1,10 @@
-"""Rules that decide if two works are one, from the strongest to the weakest.
+"""Rules that decide whether two works are one, from the strongest to the weakest.
 
 1. **doi**: the same DOI.
-2. **arxiv**: the same arXiv id, whatever the version.
+2. **arxiv**: the same arXiv id, in any version.
 3. **title**: the same letters and digits, in one spelling. Equal titles are not always one work ("Deep learning" by
-   LeCun and by Goodfellow), so authors and years tell short ones apart where they are known, and signs do ("VoxNet++").
-   A long and distinctive title is one work whatever a list says of author and year: agents invent these more often
+   LeCun and by Goodfellow), so known authors and years distinguish short ones, and so do signs ("VoxNet++").
+   A long and distinctive title is one work whatever its author and year in a list: agents invent these more often
    than two authors choose the same eight words. It is the weakest evidence, so that a reference goes to a cited work
    with its author first.
 4. **fuzzy**: titles that differ by spelling only, together with the first author's surname and a year within one; in
@@ -12,7 +12,7 @@
 5. **subtitle**: the one title is the other without its subtitle, with a common author and a year within one; a long
    title needs neither, unless they contradict it.
 
-An identifier is not believed where title and first author both speak against it: one entry in a few hundred bears
+An identifier is not trusted if title and first author both contradict it: one entry in a few hundred has
 another work's identifier.
 """
 
@@ -58,42 +58,42 @@ SAME_EDITION = frozenset({0, 1, 2, 3, 5, 6})
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Why two works are taken for one; the lower the strength, the surer."""
+    """Evidence that two works are one; a lower strength is surer."""
 
     rule: Rule
     strength: int  # 0 … 10
     evidence: str
 
 
-def likeness(one: Traits, other: Traits) -> Likeness | None:
-    """Return the strongest rule by which the two are one work, None if there is none. Symmetric."""
-    if _contradicted(one, other):
+def likeness(left: Traits, right: Traits) -> Likeness | None:
+    """Return the strongest rule by which two works are one; None without one. Symmetric."""
+    if _contradicted(left, right):
         return None
-    if one.doi and one.doi == other.doi:
-        return Likeness("doi", 0, f"DOI {one.doi}")
-    if one.arxiv_id and one.arxiv_id == other.arxiv_id:
-        return Likeness("arxiv", 1, f"arXiv id {one.arxiv_id}")
-    if same_title(one, other):
-        return _by_title(one, other)
-    return _by_spelling(one, other) or _by_head(one, other)
+    if left.doi and left.doi == right.doi:
+        return Likeness("doi", 0, f"DOI {left.doi}")
+    if left.arxiv_id and left.arxiv_id == right.arxiv_id:
+        return Likeness("arxiv", 1, f"arXiv id {left.arxiv_id}")
+    if same_title(left, right):
+        return _by_title(left, right)
+    return _by_spelling(left, right) or _by_head(left, right)
 
 
-def same_title(one: Traits, other: Traits) -> bool:
-    """True if the titles are equal: as letters, as they stand (LaTeX and all), or in one spelling; signs included."""
-    if not one.compact or one.signs != other.signs:
+def same_title(left: Traits, right: Traits) -> bool:
+    """Return whether titles are equal: as letters, verbatim (with LaTeX), or in one spelling; signs included."""
+    if not left.compact or left.signs != right.signs:
         return False
-    return one.compact == other.compact or one.verbatim == other.verbatim or one.folded == other.folded
+    return left.compact == right.compact or left.verbatim == right.verbatim or left.folded == right.folded
 
 
-def same_first_author(one: Traits, other: Traits) -> bool | None:
-    """True if the first author of either is an author of the other; None where that is not known of both.
+def same_first_author(left: Traits, right: Traits) -> bool | None:
+    """Return whether the first author of either is an author of the other; None unless both are known.
 
     The order of authors differs between versions of one paper, and lists confuse family and given names, so the whole
     list is searched; a letter more or less counts as equal ("Russel", "Russell").
     """
-    if not one.first_author or not other.first_author:
+    if not left.first_author or not right.first_author:
         return None
-    return _wrote(one.first_author, other) or _wrote(other.first_author, one)
+    return _wrote(left.first_author, right) or _wrote(right.first_author, left)
 
 
 def _wrote(surname: tuple[str, ...], work: Traits) -> bool:
@@ -102,100 +102,100 @@ def _wrote(surname: tuple[str, ...], work: Traits) -> bool:
     return any(min(len(surname[-1]), len(name)) > 4 and Indel.distance(surname[-1], name) == 1 for name in work.people)
 
 
-def _contradicted(one: Traits, other: Traits) -> bool:
+def _contradicted(left: Traits, right: Traits) -> bool:
     return bool(
-        one.compact
-        and other.compact
-        and same_first_author(one, other) is False
-        and fuzz.ratio(one.compact, other.compact) < _CONTRADICTING_RATIO
+        left.compact
+        and right.compact
+        and same_first_author(left, right) is False
+        and fuzz.ratio(left.compact, right.compact) < _CONTRADICTING_RATIO
     )
 
 
-def _by_title(one: Traits, other: Traits) -> Likeness | None:
-    same_author = same_first_author(one, other)
-    close = _years_close(one, other)
+def _by_title(left: Traits, right: Traits) -> Likeness | None:
+    same_author = same_first_author(left, right)
+    close = _years_close(left, right)
     if same_author is False:
-        if not _distinctive(one) or _differ(one.arxiv_id, other.arxiv_id):
+        if not _distinctive(left) or _differ(left.arxiv_id, right.arxiv_id):
             return None
-        return Likeness("title", ANOTHER_AUTHOR, f"same distinctive title, another first author{_years(one, other)}")
-    if same_author is None and _told_apart(one, other, close):
+        return Likeness("title", ANOTHER_AUTHOR, f"same distinctive title, another first author{_years(left, right)}")
+    if same_author is None and _told_apart(left, right, close):
         return None
     strength, evidence = (2, "same title and author") if same_author else (5, "same title")
-    apart = 2 if close is False else int(one.year is None or one.year != other.year)
-    return Likeness("title", strength + apart, evidence + _years(one, other))
+    apart = 2 if close is False else int(left.year is None or left.year != right.year)
+    return Likeness("title", strength + apart, evidence + _years(left, right))
 
 
-def refusal(one: Traits, other: Traits) -> str:
-    """Return why two works of one title, or with one identifier, are not taken for one; "" where neither is so."""
-    if likeness(one, other):
+def refusal(left: Traits, right: Traits) -> str:
+    """Return why two works with one title or identifier are different works; "" if they share neither or are one."""
+    if likeness(left, right):
         return ""
-    if _contradicted(one, other) and (_same_id(one.doi, other.doi) or _same_id(one.arxiv_id, other.arxiv_id)):
+    if _contradicted(left, right) and (_same_id(left.doi, right.doi) or _same_id(left.arxiv_id, right.arxiv_id)):
         return "its identifier is that of a reference with another title and another first author"
-    if not same_title(one, other):
+    if not same_title(left, right):
         return ""
-    if same_first_author(one, other) is False:
-        cause = "other arXiv ids" if _differ(one.arxiv_id, other.arxiv_id) else "the title is too short to tell"
+    if same_first_author(left, right) is False:
+        cause = "other arXiv ids" if _differ(left.arxiv_id, right.arxiv_id) else "the title is too short to tell"
         return f"a reference has its title, but another first author, and {cause}"
-    return f"a reference has its title, but other identifiers or years far apart{_years(one, other)}"
+    return f"a reference has its title, but other identifiers or years far apart{_years(left, right)}"
 
 
 def _distinctive(work: Traits) -> bool:
     return sum(word not in _KINDS and word not in _SMALL for word in work.words) >= _DISTINCTIVE
 
 
-def _same_id(one: str | None, other: str | None) -> bool:
-    return one is not None and one == other
+def _same_id(left: str | None, right: str | None) -> bool:
+    return left is not None and left == right
 
 
-def _told_apart(one: Traits, other: Traits, close: bool | None) -> bool:
-    """Equal titles whose authors nobody knows: a short one needs more than the words to be one work."""
-    if len(one.words) < _LONG_TITLE:
-        return close is False or _different_ids(one, other)
-    return _differ(one.arxiv_id, other.arxiv_id)
+def _told_apart(left: Traits, right: Traits, close: bool | None) -> bool:
+    """Return whether equal titles without known authors are different works: a short one needs more evidence."""
+    if len(left.words) < _LONG_TITLE:
+        return close is False or _different_ids(left, right)
+    return _differ(left.arxiv_id, right.arxiv_id)
 
 
-def _by_spelling(one: Traits, other: Traits) -> Likeness | None:
-    if not (one.compact and other.compact and _years_close(one, other) and _same_surname(one, other)):
+def _by_spelling(left: Traits, right: Traits) -> Likeness | None:
+    if not (left.compact and right.compact and _years_close(left, right) and _same_surname(left, right)):
         return None
-    ratio = fuzz.ratio(one.compact, other.compact, score_cutoff=FUZZY_RATIO)
-    if not ratio or one.signs != other.signs or _different_ids(one, other):
+    ratio = fuzz.ratio(left.compact, right.compact, score_cutoff=FUZZY_RATIO)
+    if not ratio or left.signs != right.signs or _different_ids(left, right):
         return None
-    dropped = one.year == other.year and drops_a_letter(one.words, other.words)
-    if not dropped and not differ_by_spelling(one.words, other.words):
+    dropped = left.year == right.year and drops_a_letter(left.words, right.words)
+    if not dropped and not differ_by_spelling(left.words, right.words):
         return None
-    return Likeness("fuzzy", 8, f"title ratio {ratio:.1f}, same first author{_years(one, other)}")
+    return Likeness("fuzzy", 8, f"title ratio {ratio:.1f}, same first author{_years(left, right)}")
 
 
-def _by_head(one: Traits, other: Traits) -> Likeness | None:
-    shorter = one if one.folded == other.head else other if other.folded == one.head else None
-    if shorter is None or not shorter.folded or one.signs != other.signs or _different_ids(one, other):
+def _by_head(left: Traits, right: Traits) -> Likeness | None:
+    shorter = left if left.folded == right.head else right if right.folded == left.head else None
+    if shorter is None or not shorter.folded or left.signs != right.signs or _different_ids(left, right):
         return None
-    author, close = same_first_author(one, other), _years_close(one, other)
+    author, close = same_first_author(left, right), _years_close(left, right)
     if not (author and close) and (len(shorter.words) < _LONG_ALONE or author is False or close is False):
         return None
     return Likeness(
-        "subtitle", 9, f"same title without its subtitle{', same author' if author else ''}{_years(one, other)}"
+        "subtitle", 9, f"same title without its subtitle{', same author' if author else ''}{_years(left, right)}"
     )
 
 
-def _same_surname(one: Traits, other: Traits) -> bool:
-    return bool(one.first_author) and "".join(one.first_author) == "".join(other.first_author)
+def _same_surname(left: Traits, right: Traits) -> bool:
+    return bool(left.first_author) and "".join(left.first_author) == "".join(right.first_author)
 
 
-def _different_ids(one: Traits, other: Traits) -> bool:
-    return _differ(one.doi, other.doi) or _differ(one.arxiv_id, other.arxiv_id)
+def _different_ids(left: Traits, right: Traits) -> bool:
+    return _differ(left.doi, right.doi) or _differ(left.arxiv_id, right.arxiv_id)
 
 
-def _differ(one: str | None, other: str | None) -> bool:
-    return bool(one and other and one != other)
+def _differ(left: str | None, right: str | None) -> bool:
+    return bool(left and right and left != right)
 
 
-def _years_close(one: Traits, other: Traits) -> bool | None:
-    if one.year is None or other.year is None:
+def _years_close(left: Traits, right: Traits) -> bool | None:
+    if left.year is None or right.year is None:
         return None
-    return abs(one.year - other.year) <= YEARS_APART
+    return abs(left.year - right.year) <= YEARS_APART
 
 
-def _years(one: Traits, other: Traits) -> str:
-    known = sorted({year for year in (one.year, other.year) if year is not None})
+def _years(left: Traits, right: Traits) -> str:
+    known = sorted({year for year in (left.year, right.year) if year is not None})
     return f", {' and '.join(map(str, known))}" if known else ""

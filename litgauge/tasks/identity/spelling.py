@@ -1,4 +1,4 @@
-"""Titles that differ by spelling only, not by a word or a sign that makes another work of it."""
+"""Titles that differ only in spelling, not by a word or sign that makes them another work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein as Edits
 
 from litgauge.tasks.text.words import one_spelling
 
-# Not "towards": a paper towards a goal is not the paper that reaches it.
+# Not "towards": a paper "towards" a goal is not the paper that reaches it.
 _FILLERS = frozenset({"a", "an", "and", "at", "by", "for", "in", "its", "of", "on", "the", "to"})
 _LONG_ENOUGH = 5
 _SPELLINGS = {frozenset("sz"), frozenset("ck"), frozenset("iy")}  # optimise, optimize
@@ -28,10 +28,10 @@ _NUMERAL = re.compile(r"[ivxlcdm]{1,8}")
 _GREEK_NAME = re.compile(r"GREEK SMALL LETTER (?:FINAL )?(\w+)")
 
 
-def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
-    """True if the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
+def differ_by_spelling(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Return whether the aligned words of two titles differ only in word breaks, in small words, or by one letter.
 
-    A letter more or less, two letters turned round, or "s" for "z" in a longer word is spelling; another letter
+    A letter more or less, two swapped letters, or "s" for "z" in a longer word is spelling; another letter
     ("proton", "photon"), a prefix ("unsupervised"), a number ("Qwen2"), a numeral ("Part II") or a further word makes
     another title.
 
@@ -40,21 +40,21 @@ def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
     >>> differ_by_spelling("supervised learning part i".split(), "supervised learning part ii".split())
     False
     """
-    return all(_harmless(one[a:b], other[c:d]) for tag, a, b, c, d in _opcodes(one, other) if tag != "equal")
+    return all(_harmless(left[a:b], right[c:d]) for tag, a, b, c, d in _opcodes(left, right) if tag != "equal")
 
 
-def drops_a_letter(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether one letter of a word of the one title is missing in the other, and the word is no numeral.
+def drops_a_letter(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Return whether exactly one letter of one title's words is missing in the other, in no numeral.
 
-    Any word, however short: too little to say that two works are one, but by one author in one year they are.
+    This holds for words of any length, so it is evidence only together with author and year.
 
     >>> drops_a_letter("why do cts purr".split(), "why do cats purr".split())
     True
     >>> drops_a_letter("cats part i".split(), "cats part ii".split())
     False
     """
-    pairs = [(first, second) for first, second in zip(one, other, strict=False) if first != second]
-    if len(one) != len(other) or len(pairs) != 1:
+    pairs = [(first, second) for first, second in zip(left, right, strict=False) if first != second]
+    if len(left) != len(right) or len(pairs) != 1:
         return False
     shorter, longer = sorted(pairs[0], key=len)
     numerals = _NUMERAL.fullmatch(shorter) and _NUMERAL.fullmatch(longer)
@@ -62,17 +62,17 @@ def drops_a_letter(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def signs_of(title: str) -> tuple[str, ...]:
-    """Return the signs that make another name of a word, in order: "VoxNet++" is not VoxNet, nor "A*" a letter.
+    """Return the signs that change the name of a word, in order: "VoxNet++" is not VoxNet, "A*" is not a letter.
 
-    A plus between two words or letters joins them and is none; a star at the end of a title is a footnote's.
+    A plus that joins two words or letters is left out, and so is a footnote's star at the end of a title.
 
     >>> signs_of("From C to C++: D* in K+ channels, e+e- at Belle*")
     ('++', 'd*', '+')
     >>> signs_of("“Call me, but...”+: Psychological Scales"), signs_of("Grafcet +: Theory"), signs_of("Cats + Dogs")
     (('+',), ('+',), ())
     """
-    found = _SIGNS.findall(unicodedata.normalize("NFKC", title))
-    return tuple("".join(sign for sign in signs if sign.isalnum() or sign in "+*#").casefold() for signs in found)
+    names = _SIGNS.findall(unicodedata.normalize("NFKC", title))
+    return tuple("".join(sign for sign in signs if sign.isalnum() or sign in "+*#").casefold() for signs in names)
 
 
 def folded_title(title: str) -> str:
@@ -90,17 +90,17 @@ def folded_title(title: str) -> str:
 
 
 def _named(letter: str) -> str:
-    """A Greek letter by its name; words in Greek lose nothing by it, since every title is read so."""
+    """Return a Greek letter's name; titles in Greek stay comparable, as all titles are converted."""
     if "\u0370" <= letter <= "\u03ff" or "\u1f00" <= letter <= "\u1fff":
         match = _GREEK_NAME.match(unicodedata.name(unicodedata.normalize("NFD", letter)[0], ""))
         return match[1].lower().replace("lamda", "lambda") if match else letter
     return letter
 
 
-def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
-    """Blocks of words that are equal, and whatever stands between them."""
+def _opcodes(left: Sequence[str], right: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    """Return the edit blocks between two word lists, with adjacent changes merged."""
     blocks: list[tuple[str, int, int, int, int]] = []
-    codes: Opcodes = Edits.opcodes(list(one), list(other))
+    codes: Opcodes = Edits.opcodes(list(left), list(right))
     for code in codes:
         tag = "equal" if code.tag == "equal" else "replace"
         block = (tag, code.src_start, code.src_end, code.dest_start, code.dest_end)
@@ -111,23 +111,23 @@ def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, i
     return blocks
 
 
-def _harmless(one: Sequence[str], other: Sequence[str]) -> bool:
-    one = [word for word in one if word not in _FILLERS]
-    other = [word for word in other if word not in _FILLERS]
-    if "".join(one) == "".join(other):
+def _harmless(left: Sequence[str], right: Sequence[str]) -> bool:
+    left = [word for word in left if word not in _FILLERS]
+    right = [word for word in right if word not in _FILLERS]
+    if "".join(left) == "".join(right):
         return True
-    return len(one) == len(other) and all(map(_one_letter, one, other))
+    return len(left) == len(right) and all(map(_one_letter, left, right))
 
 
-def _one_letter(one: str, other: str) -> bool:
-    if one == other:
+def _one_letter(left: str, right: str) -> bool:
+    if left == right:
         return True
-    if min(len(one), len(other)) < _LONG_ENOUGH or one[0] != other[0] or not (one + other).isalpha():
+    if min(len(left), len(right)) < _LONG_ENOUGH or left[0] != right[0] or not (left + right).isalpha():
         return False
-    if Indel.distance(one, other) == 1:
+    if Indel.distance(left, right) == 1:
         return True
-    differing = [frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1]]
-    if len(one) != len(other) or not differing:
+    differing = [frozenset(pair) for pair in zip(left, right, strict=False) if pair[0] != pair[1]]
+    if len(left) != len(right) or not differing:
         return False
-    turned_round = len(differing) == 2 and differing[0] == differing[1] and OSA.distance(one, other) == 1
+    turned_round = len(differing) == 2 and differing[0] == differing[1] and OSA.distance(left, right) == 1
     return turned_round or (len(differing) == 1 and differing[0] in _SPELLINGS)

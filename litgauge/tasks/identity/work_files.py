@@ -1,4 +1,4 @@
-"""Files of references and of cited works, one JSON object a line, as users have them or `extract` and `read` wrote."""
+"""Files of references and cited works, one JSON object a line, written by users or by `extract` and `read`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Work = TypeVar("_Work")
 
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[_Work]):
-    """Works of a file, and the line that each stands in."""
+    """Works of a file, with the line of each."""
 
     works: tuple[_Work, ...]
     lines: tuple[int, ...]
@@ -46,7 +46,7 @@ class _CitedLine(msgspec.Struct):
     doi: str | None = None
     arxiv_id: str | None = None
     url: str | None = None
-    references: list[_CitedLine] | None = None  # of a line that `extract` or `read` wrote
+    references: list[_CitedLine] | None = None  # in a line written by `extract` or `read`
 
 
 class _TruthLine(_CitedLine):
@@ -68,7 +68,7 @@ def read_cited(path: Path) -> Listed[DescribedWork]:
     `title` and, where known, `doi`, `arxiv_id`, `authors`, `year`, `url`.
 
     `authors` is a list of names or of {"family", "given"}, or one string as BibTeX writes it. Fields of other names are
-    ignored, blank lines too; a file without lines cites nothing. What `extract` and `read` write is taken as well: the
+    ignored, blank lines too; a file without lines cites nothing. Output of `extract` and `read` is accepted too: the
     references of all its lines. Raises UnusableInput with file and line for a line that is no such object, or names
     neither title nor identifier.
     """
@@ -84,11 +84,11 @@ def read_cited(path: Path) -> Listed[DescribedWork]:
 
 
 def read_truth(path: Path, survey: str | None = None) -> Listed[Reference]:
-    """Return the references of one survey: rows of a release as JSON lines, published rows, or what `extract` wrote.
+    """Return the references of one survey: rows of a release as JSON lines, published rows, or lines of `extract`.
 
     A published row has bib_id, title, author and meta_info; of `extract`'s lines the source stands for the survey.
 
-    Raises UnusableInput with file and line for a line that is none of them, and as `of_one_survey`.
+    Raises UnusableInput with file and line for any other line, and as `of_one_survey`.
     """
     works, lines = [], []
     for number, line in _truths_in(_lines(path, _TruthLine)):
@@ -101,7 +101,7 @@ def read_truth(path: Path, survey: str | None = None) -> Listed[Reference]:
 
 
 def of_one_survey(references: Listed[Reference], survey: str | None, where: str) -> Listed[Reference]:
-    """Return the references of the survey, or all where they are of one survey and none is named.
+    """Return the references of the survey, or all if they belong to one survey and none is named.
 
     A source that `extract` read may be named by its path or its name. Raises UnusableInput where there is no reference,
     none of that survey, or those of several and none is named.
@@ -129,7 +129,7 @@ def _works_in(lines: Iterable[tuple[int, _CitedLine]]) -> Iterator[tuple[int, _C
         if line.references is None:
             yield number, line
         for work in line.references or ():
-            if work.title or work.doi or work.arxiv_id or work.url:  # else a report's entry that nobody could read
+            if work.title or work.doi or work.arxiv_id or work.url:  # else an unreadable entry of a report
                 yield number, work
 
 

@@ -1,4 +1,4 @@
-"""Reads a model's reply as a typed answer, or not at all."""
+"""Reads a model's reply as a typed answer."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from litgauge.tasks.llm.thinking import without_thinking
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)  # among what is said
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)  # within the text
 _OBJECT = re.compile(r"\{(?=\s*[\"}])")  # not the braces of LaTeX or of prose
-_TEXTS = (None, "text", "output_text")  # parts of a message that are said, and not thought
+_TEXTS = (None, "text", "output_text")  # types of message parts with output, not thoughts
 _FINISH = {
     **dict.fromkeys(("max_tokens", "max_output_tokens", "model_length"), "length"),
     **dict.fromkeys(("safety", "recitation", "prohibited_content", "sensitive"), "content_filter"),
@@ -27,7 +27,7 @@ _SHOWN = 6  # problems quoted back to the model
 
 @dataclass(frozen=True, slots=True)
 class Invalid:
-    """Not an answer, and why, in words that the model can act on."""
+    """Why a reply is no answer, in words that the model can act on."""
 
     problem: str
 
@@ -38,11 +38,11 @@ class Choice:
 
     text: str
     refusal: str
-    finish_reason: str  # as the protocol names it; "error" where the endpoint broke off
+    finish_reason: str  # as the protocol names it; "error" if the endpoint broke off
 
 
 def choice_of(body: Any) -> Choice | None:
-    """The first choice of a completion's body; None if the body has none."""
+    """Return the first choice of a completion's body; None if the body has none."""
     try:
         choice = body["choices"][0]
         message = choice["message"]
@@ -59,18 +59,18 @@ def choice_of(body: Any) -> Choice | None:
     )
 
 
-def _finish_reason(given: str) -> str:
-    """Return why a reply ended, in the words of the protocol where an endpoint has its own.
+def _finish_reason(reason: str) -> str:
+    """Return an endpoint's finish reason in the words of the protocol.
 
     >>> _finish_reason("MAX_TOKENS"), _finish_reason("content_filter: RECITATION"), _finish_reason("stop")
     ('length', 'content_filter', 'stop')
     """
-    word = given.lower().partition(":")[0]
+    word = reason.lower().partition(":")[0]
     return _FINISH.get(word, word)
 
 
 def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
-    """The answer in a reply: its one JSON object, bare, in a code fence or between words.
+    """Return the answer in a reply: its only JSON object, bare, in a code fence or between words.
 
     Nothing is guessed: broken JSON, a wrong type, or two objects that both fit and differ are Invalid.
     """
@@ -81,19 +81,19 @@ def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
     problem = "- there is no JSON object in it"
     for candidate in candidates:
         try:
-            found = answer.model_validate(candidate)
+            value = answer.model_validate(candidate)
         except ValidationError as error:
             problem = _problems(error)
             continue
-        if answers and found != answers[0]:
+        if answers and value != answers[0]:
             return Invalid("- it holds several JSON objects that differ")
-        answers = [found]
+        answers = [value]
     return answers[0] if answers else Invalid(problem)
 
 
 def _objects(text: str) -> list[Any] | Invalid:
     decoder = json.JSONDecoder(parse_constant=_not_json)
-    found: list[Any] = []
+    objects: list[Any] = []
     start = _OBJECT.search(text)
     while start:
         try:
@@ -103,9 +103,9 @@ def _objects(text: str) -> list[Any] | Invalid:
         except ValueError as error:
             # An object inside the broken one might fit by accident, so nothing after this is looked at.
             return Invalid(f"- the JSON is broken: {error}")
-        found.append(value)
+        objects.append(value)
         start = _OBJECT.search(text, end)
-    whole: list[Any] = in_whole_characters(found, text)
+    whole: list[Any] = in_whole_characters(objects, text)
     return whole
 
 

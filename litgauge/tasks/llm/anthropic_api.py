@@ -1,4 +1,4 @@
-"""Anthropic's messages: `POST …/messages`, for models with functions of ours and for those that search the web."""
+"""Anthropic's messages API (`POST …/messages`), for models with our functions or with web search."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
 
 
 class AnthropicApi(SearchingApi):
-    """Text in blocks, each with its `citations`; calls of functions as blocks, too; searches in the usage."""
+    """Text in blocks, each with its `citations`; function calls are blocks too; searches are in the usage."""
 
     path = "/messages"
 
@@ -77,8 +77,8 @@ class AnthropicApi(SearchingApi):
         usage = mapping(body.get("usage"))
         searches = count(mapping(usage.get("server_tool_use")).get("web_search_requests"))
         finish = _FINISH.get(str(body.get("stop_reason")), "stop")
-        said = text + json.dumps(calls, ensure_ascii=False) if calls else text
-        return self.paid(completion(message, finish, body), _usage(usage, said, request), searches)
+        output = text + json.dumps(calls, ensure_ascii=False) if calls else text
+        return self.paid(completion(message, finish, body), _usage(usage, output, request), searches)
 
 
 def _declared(function: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,21 +87,21 @@ def _declared(function: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _choice(request: ChatRequest) -> dict[str, Any]:
-    asked = request.extra_body.get("tool_choice", request.tool_choice)
-    if name := wanted_function(asked):
+    tool_choice = request.extra_body.get("tool_choice", request.tool_choice)
+    if name := wanted_function(tool_choice):
         choice: dict[str, Any] = {"type": "tool", "name": name}
     else:
-        choice = {"type": {"required": "any", "none": "none"}.get(str(asked), "auto")}
+        choice = {"type": {"required": "any", "none": "none"}.get(str(tool_choice), "auto")}
     one_by_one = request.extra_body.get("parallel_tool_calls") is False and choice["type"] != "none"
     return choice | ({"disable_parallel_tool_use": True} if one_by_one else {})
 
 
 def _messages(request: ChatRequest, pictures: DataURLs) -> list[dict[str, Any]]:
-    """Messages as blocks; those of one side stand together, as results of all calls of a turn must."""
+    """Return messages as blocks, with consecutive ones of one role joined, as results of a turn's calls must be."""
     messages: list[dict[str, Any]] = []
     for message in turns_of(request.messages):
         role = "assistant" if message["role"] == "assistant" else "user"
-        blocks = _said(message) if role == "assistant" else _asked(message, pictures)
+        blocks = _model_blocks(message) if role == "assistant" else _user_blocks(message, pictures)
         if messages and messages[-1]["role"] == role:
             messages[-1]["content"] += blocks
         elif blocks:
@@ -109,7 +109,7 @@ def _messages(request: ChatRequest, pictures: DataURLs) -> list[dict[str, Any]]:
     return messages
 
 
-def _asked(message: Mapping[str, Any], pictures: DataURLs) -> list[dict[str, Any]]:
+def _user_blocks(message: Mapping[str, Any], pictures: DataURLs) -> list[dict[str, Any]]:
     blocks = [*_texts(message), *(
         {"type": "image", "source": {"type": "base64", "media_type": kind, "data": data}}
         for kind, data in pictures_of(message.get("content"), pictures)
@@ -119,8 +119,8 @@ def _asked(message: Mapping[str, Any], pictures: DataURLs) -> list[dict[str, Any
     return blocks
 
 
-def _said(message: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A turn of the model; one that is as it came goes back with its thoughts, under which its calls are valid."""
+def _model_blocks(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the blocks of a model's turn; an unchanged turn is sent back with its thoughts, which its calls need."""
     calls = [
         {"type": "tool_use", "id": call["id"], "name": call["function"]["name"], "input": arguments_of(call)}
         for call in message.get("tool_calls") or ()
@@ -141,9 +141,12 @@ def _call(block: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": str(block.get("id") or ""), "type": "function", "function": function}
 
 
-def _usage(counts: Mapping[str, Any], said: str, request: ChatRequest) -> Usage:
+def _usage(counts: Mapping[str, Any], output: str, request: ChatRequest) -> Usage:
     fresh, written = counts.get("input_tokens"), counts.get("output_tokens")
     if not (is_count(fresh) and is_count(written)):
-        return estimated_usage(request, said)
-    cached, kept = count(counts.get("cache_read_input_tokens")), count(counts.get("cache_creation_input_tokens"))
-    return Usage(fresh + cached + kept, written, cached, kept)
+        return estimated_usage(request, output)
+    cached, cache_writes = (
+        count(counts.get("cache_read_input_tokens")),
+        count(counts.get("cache_creation_input_tokens")),
+    )
+    return Usage(fresh + cached + cache_writes, written, cached, cache_writes)

@@ -1,9 +1,9 @@
-"""Calls by an endpoint's batches: files of requests, answered within a day at a lower price (OpenAI's protocol).
+"""Calls through an endpoint's batches: files of requests, answered within a day at a lower price (OpenAI's protocol).
 
-    asked/batches/<name>.json     what a batch asks: the keys of its requests, and its file; written before it is begun
+    asked/batches/<name>.json     manifest of a batch: keys of its requests, and its file; written before it is begun
     asked/batches/<name>.id       its id at the endpoint, as soon as there is one
 
-A run that was killed is gone on with: a question that an earlier batch asks waits for that batch. Both files are
+A killed run can be resumed: a question in an earlier batch waits for that batch. Both files are
 removed when the replies of the batch are stored.
 """
 
@@ -38,17 +38,17 @@ log = logging.getLogger(__name__)
 FOLDER = "asked/batches"
 _MOST_FILE = 100_000_000  # bytes of a batch's requests; endpoints take twice as many
 _REPLY_BYTES = 200_000  # of a request's line among the results; a longer one is seldom
-_LOOKS, _LOOK_S = 10, 0.5  # for the stored replies of a batch; what is left is the next run's
+_LOOKS, _LOOK_S = 10, 0.5  # for the stored replies of a batch; the rest is left to the next run
 _LOST = "batch-lost"
-_LEFT_S = 86_400.0  # age of a batch that nobody began, after which it is forgotten
-_KEPT_S = 30 * 86_400.0  # for which endpoints keep results
+_LEFT_S = 86_400.0  # age after which a batch that was never begun is forgotten
+_KEPT_S = 30 * 86_400.0  # how long endpoints keep results
 _ENDED = ("completed", "expired", "cancelled", "failed")
 
 Outcome = Received | Fault
 
 
 class BatchEndpoint(Endpoint):
-    """An endpoint that is asked by batches; each event loop gathers its own."""
+    """An endpoint that is called in batches; each event loop gathers its own."""
 
     def __init__(
         self, settings: ModelSettings, key: ApiKey, api: ChatApi, replies: Replies, batch: BatchSettings
@@ -70,7 +70,7 @@ class BatchEndpoint(Endpoint):
 
 @dataclass(eq=False)
 class _Record:
-    """A batch as the storage has it."""
+    """A batch as recorded in the storage."""
 
     name: str
     keys: frozenset[str]
@@ -107,7 +107,7 @@ class _Batches:
         return self._replies.storage
 
     async def outcome(self, key: str, fields: Mapping[str, Any]) -> Outcome:
-        """Return what the batch answers to this request, in which it is asked or was asked before."""
+        """Return the result of this request from its batch, an earlier one or the next."""
         async with self._loaded:
             if self._known is None:
                 self._known = await self._load()
@@ -131,11 +131,11 @@ class _Batches:
 
     def _send_gathered(self) -> None:
         gathered, self._gathered, self._bytes = self._gathered, {}, 0
-        asked = {key: part for key, part in gathered.items() if not part[1].done()}  # nobody waits for the others
-        if asked:
-            record = _Record(uuid.uuid4().hex, frozenset(asked))
-            record.waiting = {key: future for key, (_, future) in asked.items()}
-            record.watched = self._start(self._begin(record, [line for line, _ in asked.values()]))
+        open_requests = {key: part for key, part in gathered.items() if not part[1].done()}  # the others were cancelled
+        if open_requests:
+            record = _Record(uuid.uuid4().hex, frozenset(open_requests))
+            record.waiting = {key: future for key, (_, future) in open_requests.items()}
+            record.watched = self._start(self._begin(record, [line for line, _ in open_requests.values()]))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -144,7 +144,7 @@ class _Batches:
         return task
 
     async def _begin(self, record: _Record, lines: Sequence[bytes]) -> None:
-        """Have a new batch asked, and wait for it."""
+        """Send a new batch, and wait for it."""
         try:
             fault = await self._send(record, lines)
         except Exception as error:  # noqa: BLE001 - it is every waiting caller's
@@ -152,7 +152,7 @@ class _Batches:
             return
         if fault is not None:
             await asyncio.to_thread(self._forget, record)
-            _tell(record, {}, fault)
+            _deliver(record, {}, fault)
             return
         log.info("%s: batch %s of %d requests", self._place, record.batch, len(lines))
         await self._watch(record)
@@ -161,8 +161,8 @@ class _Batches:
         file = await self._file(b"\n".join(lines))
         if isinstance(file, Fault):
             return file
-        asked = {"place": self._place, "keys": sorted(record.keys), "file": file, "at": time.time()}
-        await self._keep(f"{record.name}.json", msgspec.json.encode(asked))
+        manifest = {"place": self._place, "keys": sorted(record.keys), "file": file, "at": time.time()}
+        await self._keep(f"{record.name}.json", msgspec.json.encode(manifest))
         batch = await self._created(file, record.name)
         if isinstance(batch, Fault):
             return batch
@@ -172,21 +172,21 @@ class _Batches:
         return None
 
     async def _watch(self, record: _Record) -> None:
-        """Wait until the batch has ended, and hand its results over."""
+        """Wait until the batch has ended, and deliver its results."""
         try:
             ended = await self._ended(record)
             results = ended if isinstance(ended, Fault) else await self._results_of(record, ended)
         except Exception as error:  # noqa: BLE001 - it is every waiting caller's
             _fail(record, error)
             return
-        if isinstance(results, Fault):  # asked again, it is waited for once more
+        if isinstance(results, Fault):  # the next request of its questions waits for it again
             if results.reason == _LOST:
                 await asyncio.to_thread(self._forget, record)
-            _tell(record, {}, results)
+            _deliver(record, {}, results)
             return
         for key in record.keys:
             self._open.pop(key, None)
-        _tell(record, results, _unanswered(_as_mapping(ended)))
+        _deliver(record, results, _unanswered(_as_mapping(ended)))
         await self._settle(record, results)
 
     async def _results_of(self, record: _Record, ended: Mapping[str, Any]) -> dict[str, Outcome] | Fault:
@@ -245,10 +245,10 @@ class _Batches:
         return faults.of_status(got.status, got.headers, got.text) if got.status >= 300 else got
 
     async def _load(self) -> dict[str, _Record]:
-        """Return the batches that earlier runs have left; those whose replies are all stored are forgotten."""
-        known = {record.name: record for record in await asyncio.to_thread(self._left)}
+        """Return the batches of earlier runs; those whose replies are all stored are forgotten."""
+        known = {record.name: record for record in await asyncio.to_thread(self._earlier_records)}
         nameless = [record for record in known.values() if not record.batch]
-        if nameless:  # killed while the endpoint was asked to begin it
+        if nameless:  # the run was killed while it began the batch
             got = await self._call("GET", "/batches?limit=100")
             listed = _mapping(got.text).get("data", []) if isinstance(got, Received) else []
             begun = {(batch.get("metadata") or {}).get("litgauge"): batch["id"] for batch in listed}
@@ -263,15 +263,15 @@ class _Batches:
                 self._open |= dict.fromkeys(record.keys, record)
         return known
 
-    def _left(self) -> list[_Record]:
-        left = []
+    def _earlier_records(self) -> list[_Record]:
+        records = []
         for name in self._storage.names(FOLDER):
             if not name.endswith(".json"):
                 continue
             stem = name.removesuffix(".json")
             try:
-                asked = msgspec.json.decode(self._storage.read(f"{FOLDER}/{name}"))
-                place, keys, at = asked["place"], frozenset(asked["keys"]), float(asked["at"])
+                manifest = msgspec.json.decode(self._storage.read(f"{FOLDER}/{name}"))
+                place, keys, at = manifest["place"], frozenset(manifest["keys"]), float(manifest["at"])
             except (FileNotFoundError, msgspec.DecodeError, KeyError, TypeError, ValueError):
                 continue
             if place != self._place:
@@ -284,11 +284,11 @@ class _Batches:
             if at < time.time() - _KEPT_S or all(map(self._replies.read, keys)):
                 self._forget(record)
             else:
-                left.append(record)
-        return left
+                records.append(record)
+        return records
 
     async def _settle(self, record: _Record, results: Mapping[str, Outcome]) -> None:
-        """Forget the batch once its replies are stored, which those who waited for them do."""
+        """Forget the batch once its waiting callers have stored its replies."""
         answered = [key for key, result in results.items() if isinstance(result, Received) and result.status < 300]
         for _ in range(_LOOKS):
             if await asyncio.to_thread(lambda: all(map(self._replies.read, answered))):
@@ -307,8 +307,8 @@ class _Batches:
             self._storage.drop(f"{FOLDER}/{record.name}.{kind}")
 
 
-def _tell(record: _Record, results: Mapping[str, Outcome], rest: Fault) -> None:
-    """Hand the results over; `rest` to whom there is none for."""
+def _deliver(record: _Record, results: Mapping[str, Outcome], rest: Fault) -> None:
+    """Deliver the results to the waiting callers; `rest` to those without one."""
     waiting, record.waiting = record.waiting, {}
     for key, future in waiting.items():
         if not future.done():
@@ -323,12 +323,12 @@ def _fail(record: _Record, error: Exception) -> None:
 
 
 def _results(text: str) -> dict[str, Outcome]:
-    """Return the outcome of each request that the lines of a result file tell; broken lines tell nothing."""
+    """Return the outcome of each request in a result file; broken lines are ignored."""
     results: dict[str, Outcome] = {}
     for line in text.splitlines():
-        told = _mapping(line)
-        response, error = told.get("response"), told.get("error")
-        key = str(told.get("custom_id"))
+        row = _mapping(line)
+        response, error = row.get("response"), row.get("error")
+        key = str(row.get("custom_id"))
         if isinstance(response, dict) and isinstance(response.get("status_code"), int):
             body = response.get("body")
             text = body if isinstance(body, str) else msgspec.json.encode(body).decode()
@@ -343,14 +343,14 @@ def _reason(error: Mapping[str, Any]) -> str:
 
 
 def _unanswered(state: Mapping[str, Any]) -> Fault:
-    """Return the fault of what a batch that has ended does not answer."""
+    """Return the fault of requests without an answer in a batch that has ended."""
     status, batch = state.get("status"), state.get("id")
     if status == "completed":
         return Fault("broken-reply", f"the results of batch {batch} have no line for it", "retry")
     errors = _as_mapping(state.get("errors")).get("data")
-    said = errors[0].get("message") if isinstance(errors, list) and errors and isinstance(errors[0], dict) else ""
+    message = errors[0].get("message") if isinstance(errors, list) and errors and isinstance(errors[0], dict) else ""
     if status == "failed":
-        detail = f"the endpoint refused the batch {batch}: {said or 'it does not say why'}"
+        detail = f"the endpoint refused the batch {batch}: {message or 'it does not say why'}"
         return Fault("batch-failed", detail[:300], "stop", next_step="Check batch and model in the model's file")
     return Fault(f"batch-{status}", f"batch {batch} was {status} before it was answered", "retry")
 

@@ -1,4 +1,4 @@
-"""The budget of a run, reserved before a call and settled after it; and the meter of what was used."""
+"""Budget of a run, reserved before a call and settled after it, and a meter of usage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Hold:
 
 
 class Budget(WaitingLine):
-    """Shared by all doors, threads and stages of a run. None is no limit: money is counted, not held.
+    """Shared by all doors, threads and stages of a run. None is no limit: costs are counted, nothing is reserved.
 
     A call with unknown outcome (time-out, broken connection) may have been billed: the money held for it stays
     counted as `unsettled_usd`.
@@ -51,12 +51,12 @@ class Budget(WaitingLine):
 
     @property
     def unsettled_usd(self) -> float:
-        """Return the most that calls with unknown outcome can have cost."""
+        """Return the maximal cost of calls with unknown outcome."""
         return self._unsettled
 
     @asynccontextmanager
-    async def held(self, usd: float) -> AsyncIterator[Hold]:
-        """Hold `usd`, the most that a call can cost, while it runs; waits while other calls hold too much.
+    async def reserve(self, usd: float) -> AsyncIterator[Hold]:
+        """Reserve `usd`, the most that a call can cost, while it runs; waits while other calls reserve too much.
 
         Raises BudgetExhausted if the call could pass the limit even after all others are settled.
         """
@@ -76,7 +76,7 @@ class Budget(WaitingLine):
         return math.inf if self.limit_usd is None else self.limit_usd - self._spent - self._unsettled
 
     def _refusal(self, size: float) -> Exception | None:
-        # While other calls are under way they may turn out cheaper than what is held for them: wait, do not refuse.
+        # Calls under way may turn out cheaper than their reservation: wait, do not refuse.
         if self._held > ROUNDING or self._fits(size) or self.limit_usd is None:
             return None
         unsettled = f" and ${self._unsettled:.4f} of calls with unknown outcome" if self._unsettled else ""

@@ -4,7 +4,7 @@
     asking/<first two of the key>/<key>.<asker>    name of its successor, after that asker has gone
     asking/askers/<asker>                          changes every few seconds while the asker lives; locked if possible
 
-A claim holds while its asker lives, and is removed when the question is answered or given up. The claim of an asker
+A claim holds while its asker is alive, and is removed when the question is answered or abandoned. The claim of an asker
 that has gone is not removed: its successor creates the one file that follows it, and of several only one can.
 
 An asker that was killed has gone at once for others on its machine (the kernel released its lock), and for other
@@ -34,22 +34,22 @@ log = logging.getLogger(__name__)
 LEASE_S = 15.0
 BEATS = 5  # changes of an asker's file in a lease
 FOLDER = "asking"
-_QUIET_BEATS = 2  # without a claim, after which an asker leaves until the next one
+_QUIET_BEATS = 2  # beats without a claim after which an asker unregisters until the next one
 _LEFT_S = 86_400.0  # age of files that only killed askers leave behind
 _ASKER = re.compile(rb"[0-9a-f]{32}")
-_DAMAGED = "damaged"  # in place of the asker that a claim should name
+_DAMAGED = "damaged"  # stands for the asker of a damaged claim
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The files of a claim: those of askers that have gone, then our own."""
+    """The files of a claim: those of dead askers, then our own."""
 
     key: str
     paths: tuple[str, ...]
 
 
 class Claims:
-    """The claims of all runs with one storage; of any thread."""
+    """The claims of all runs with one storage, for any thread."""
 
     def __init__(self, storage: Storage, lease_s: float = LEASE_S) -> None:
         self._storage = storage
@@ -59,7 +59,7 @@ class Claims:
         self._held: set[str] = set()  # keys that are ours, or that we are about to claim
 
     def take(self, key: str) -> Claim | None:
-        """Return a claim to ask this, held until `release`; None while a living asker holds it. Raises StorageError."""
+        """Return a claim on a question, held until `release`; None while a live asker holds it. Raises StorageError."""
         with self._lock:
             if key in self._held:
                 return None
@@ -74,7 +74,7 @@ class Claims:
         return claim
 
     def release(self, claim: Claim) -> None:
-        """Give the claim up."""
+        """Release the claim."""
         self._own.drop(claim.paths)
         self._forget(claim.key)
 
@@ -109,7 +109,7 @@ class Claims:
 
 
 class Asker:
-    """This process for others: a file that changes, and is locked, while it holds claims and shortly after."""
+    """Liveness file of this process: it changes, and is locked, while the process holds claims and shortly after."""
 
     def __init__(self, storage: Storage, lease_s: float) -> None:
         self._storage, self._beat_s = storage, lease_s / BEATS
@@ -119,7 +119,7 @@ class Asker:
         self._claims = self._beats = 0
         self._living = self._swept = False
         self._locked: int | None = None
-        self._left: list[str] = []  # claims that could not be removed
+        self._leftovers: list[str] = []  # claims that could not be removed
 
     def begin(self) -> None:
         """Register a claim that is about to be made."""
@@ -141,9 +141,9 @@ class Asker:
 
     def drop(self, paths: Iterable[str]) -> None:
         """Remove files of claims; failed removals are retried with the next beat."""
-        left = self._undropped(paths)
+        leftovers = self._undropped(paths)
         with self._lock:
-            self._left += left
+            self._leftovers += leftovers
 
     def _live(self) -> None:
         self._sweep()
@@ -151,13 +151,13 @@ class Asker:
         while True:
             time.sleep(self._beat_s)
             with self._lock:
-                left, self._left = self._left, []
-            left = self._undropped(left)
+                leftovers, self._leftovers = self._leftovers, []
+            leftovers = self._undropped(leftovers)
             with _errors_logged():
                 self._beat()
             with self._lock:
-                self._left += left
-                quiet = 0 if self._claims or self._left else quiet + 1
+                self._leftovers += leftovers
+                quiet = 0 if self._claims or self._leftovers else quiet + 1
                 if quiet == _QUIET_BEATS:
                     self._leave()
                     return
@@ -175,21 +175,21 @@ class Asker:
         self._storage.beat(self._path, f"{machine} {self._beats}".encode())
 
     def _depart(self) -> None:
-        self._undropped([*self._left, self._path])
+        self._undropped([*self._leftovers, self._path])
 
     def _undropped(self, paths: Iterable[str]) -> list[str]:
         """Remove the files; return those that could not be removed."""
-        left = []
+        leftovers = []
         for path in paths:
             try:
                 self._storage.drop(path)
             except Exception as error:  # noqa: BLE001 - clients of object stores have errors of their own
                 log.warning("a claim stays for now: %s", error)
-                left.append(path)
-        return left
+                leftovers.append(path)
+        return leftovers
 
     def _sweep(self) -> None:
-        """Remove what killed askers have left, once."""
+        """Remove the files of killed askers, once."""
         if self._swept:
             return
         self._swept = True
@@ -199,12 +199,12 @@ class Asker:
 
 
 @dataclass(slots=True)
-class _Seen:
-    beat: bytes | None  # what the asker's file held; None if there was none
+class _Sighting:
+    beat: bytes | None  # content of the asker's file; None without a file
     since: float  # by our own monotonic clock, like `looked`
     looked: float
-    looks: int = 1  # since it changed: a watcher that slept itself must not take what it missed for silence
-    locked: bool | None = None  # on this machine; None where that says nothing
+    looks: int = 1  # since it changed: a watcher that slept itself must not take its own pause for silence
+    locked: bool | None = None  # on this machine; None if unknown
 
 
 class Watch:
@@ -213,27 +213,27 @@ class Watch:
     def __init__(self, storage: Storage, lease_s: float) -> None:
         self._storage, self._lease_s = storage, lease_s
         self._lock = threading.Lock()
-        self._seen: dict[str, _Seen] = {}
+        self._sightings: dict[str, _Sighting] = {}
 
     def lives(self, asker: str) -> bool:
-        """Return whether its file has changed within the lease; an asker seen for the first time lives.
+        """Return whether an asker's file has changed within the lease; a new asker counts as alive.
 
         On this machine the lock of the file decides at once.
         """
         now = time.monotonic()
         with self._lock:
-            seen = self._seen.get(asker)
-        if seen is None or now - seen.looked >= self._lease_s / (2 * BEATS):
+            sighting = self._sightings.get(asker)
+        if sighting is None or now - sighting.looked >= self._lease_s / (2 * BEATS):
             beat, locked = self._look(asker)
             with self._lock:
-                if seen is None or beat != seen.beat:
-                    seen = self._seen[asker] = _Seen(beat, now, now)
+                if sighting is None or beat != sighting.beat:
+                    sighting = self._sightings[asker] = _Sighting(beat, now, now)
                 else:
-                    seen.looked, seen.looks = now, seen.looks + 1
-                seen.locked = locked
-        if seen.locked is not None:
-            return seen.locked
-        return now - seen.since < self._lease_s or seen.looks < BEATS
+                    sighting.looked, sighting.looks = now, sighting.looks + 1
+                sighting.locked = locked
+        if sighting.locked is not None:
+            return sighting.locked
+        return now - sighting.since < self._lease_s or sighting.looks < BEATS
 
     def _look(self, asker: str) -> tuple[bytes | None, bool | None]:
         path = f"{FOLDER}/askers/{asker}"
@@ -255,7 +255,7 @@ def _errors_logged() -> Iterator[None]:
 
 
 def _machine() -> str:
-    """Return an id of this boot of this machine; "" where the system gives none."""
+    """Return an id of this boot of this machine; "" if the system has none."""
     boot = Path("/proc/sys/kernel/random/boot_id")
     return boot.read_text().strip() if boot.is_file() else ""
 

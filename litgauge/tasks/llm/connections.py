@@ -1,8 +1,8 @@
-"""Connections to one endpoint: a request's bytes out, the whole reply's text in, and no more of it than any answer has.
+"""Connections to one endpoint, with a limit on the length of replies.
 
-The openai package says who asks (headers of accounts). What is sent and read goes past its client, by aiohttp, whose
-parser is compiled: the package's own client takes twice the time for a call, and half of it again to walk through what
-is sent and read.
+The openai package gives the headers of accounts. Requests and replies bypass its client and use aiohttp, whose
+parser is compiled: the package's own client takes twice the time for a call, and half of it again to process the
+content.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from litgauge.tasks.llm.settings import ModelSettings
 
 _CONNECT_S = 15.0
 _MOST_BYTES = 16_000_000  # of a reply, unpacked: the longest answer with its thoughts and sources is far below it
-_ACCEPTED = {"Accept-Encoding": "gzip, deflate"}  # what cannot unpack to thousands of times its size at once
+_ACCEPTED = {"Accept-Encoding": "gzip, deflate"}  # cannot unpack to thousands of times its size at once
 _NO_KEY = "unset"  # the client insists on one
-# Headers about the machine, which are nobody's business and cost time in every call; and one that says what is sent.
+# Headers about the machine, which concern nobody and cost time in every call; and one on the content.
 _LEFT_OUT = ("x-stainless-", "content-type")
 _IDLE_S = 5.0  # of a connection: many servers close it soon after
 NO_HEADERS: Mapping[str, str] = {}
 
 
 class Unreached(Exception):
-    """No connection came about."""
+    """No connection could be made."""
 
 
 class ReplyTooLarge(Exception):
-    """A reply without end, or one that unpacks to more than any answer has."""
+    """A reply that is longer than any answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Received:
 
 
 class Connections:
-    """As many as calls are under way at once. Belongs to one event loop."""
+    """As many connections as there are concurrent calls. Belongs to one event loop."""
 
     def __init__(self, settings: ModelSettings, key: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
         self._base, _, version = settings.base_url.partition("?")
         self._query = f"?{version}" if version else ""
-        # The deadline of a call is its caller's: it holds for the whole reply.
+        # The caller sets the deadline for the whole reply.
         timeout = aiohttp.ClientTimeout(total=None, connect=min(_CONNECT_S, settings.timeout_s))
         connector = aiohttp.TCPConnector(limit=0, ssl=_certificates(), keepalive_timeout=_IDLE_S)
         self._session = aiohttp.ClientSession(
@@ -64,12 +64,12 @@ class Connections:
         self._headers = _headers(settings, key)
         if version:  # Azure's older interface
             headers = {"api-key": key, **headers}
-        if headers:  # the key stands in one of its own
-            self._headers = {name: one for name, one in self._headers.items() if name.lower() != "authorization"}
+        if headers:  # one of them has the key
+            self._headers = {name: value for name, value in self._headers.items() if name.lower() != "authorization"}
             self._headers |= headers
 
     async def post(self, path: str, fields: Mapping[str, Any]) -> Received:
-        """Return what the endpoint replies to these fields as JSON. See `send`."""
+        """Return the endpoint's reply to these fields as JSON. See `send`."""
         return await self.send("POST", path, msgspec.json.encode(fields), {"Content-Type": "application/json"})
 
     async def send(
@@ -81,7 +81,7 @@ class Connections:
         *,
         more_bytes: int = 0,
     ) -> Received:
-        """Return what the endpoint replies; `more_bytes` is how much longer it may be than any answer.
+        """Return the endpoint's reply; `more_bytes` is added to the limit of its length.
 
         Raises Unreached, ReplyTooLarge, aiohttp.ClientError and ValueError.
         """
@@ -110,7 +110,7 @@ def _text(body: bytes, charset: str | None) -> str:
 def _proxy(url: str) -> str | None:
     """Return the environment's proxy for an address.
 
-    The client would search the environment anew for every call, and a ~/.netrc for keys that are none of the model's.
+    The client would search the environment again for every call, and a ~/.netrc for keys that are not the model's.
     """
     parts = urlsplit(url)
     return None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
@@ -118,19 +118,19 @@ def _proxy(url: str) -> str | None:
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Return whose certificates are trusted; reading them takes longer than many a call."""
+    """Return the trusted certificates, cached, as reading them takes longer than many a call."""
     return httpx2.create_ssl_context()
 
 
 def _headers(settings: ModelSettings, key: str) -> dict[str, str]:
-    """Return who asks."""
+    """Return the headers of the account."""
     asker = openai.AsyncOpenAI(api_key=key or _NO_KEY, base_url=settings.base_url)
     if not (urlsplit(settings.base_url).hostname or "").endswith("openai.com"):
-        # The package takes these from the environment; they are no business of other endpoints.
+        # The package takes these from the environment; other endpoints must not get them.
         asker.organization = asker.project = None
-    said = {name: value for name, value in asker.default_headers.items() if isinstance(value, str)}
-    kept = {name: value for name, value in said.items() if not name.lower().startswith(_LEFT_OUT)}
-    return {**kept, **asker.auth_headers, **_ACCEPTED}
+    defaults = {name: value for name, value in asker.default_headers.items() if isinstance(value, str)}
+    headers = {name: value for name, value in defaults.items() if not name.lower().startswith(_LEFT_OUT)}
+    return {**headers, **asker.auth_headers, **_ACCEPTED}
 
 
 async def _bounded(response: aiohttp.ClientResponse, most: int) -> bytes:

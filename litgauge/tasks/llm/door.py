@@ -1,4 +1,4 @@
-"""The one door to any model: typed questions in, typed answers out, every reply stored and paid for once."""
+"""Access to any model: typed questions and answers; every reply is stored and paid for once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from litgauge.tasks.llm.template import compose
 from litgauge.tasks.records import Spending
 from litgauge.tasks.records.unscored import BUDGET, ENDPOINT
 
-if TYPE_CHECKING:  # whoever asks a question outside of a stage need not wait for the engine
+if TYPE_CHECKING:  # questions outside of a stage do not need the engine
     from litgauge.tasks.engine.definition import Asked, Context
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -50,14 +50,14 @@ def open_door(
     product: Product | None = None,
     ask_again: bool = False,
 ) -> Door:
-    """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
+    """Return a door to the model of the settings; with `web`, the model searches the web over the Responses API.
 
-    With `responses` everything goes over that API, conversations with tools among it; with `product` over that one's.
+    With `responses` everything uses that API, including conversations with tools; with `product` that product's API.
 
-    `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
-    shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
-    the environment is. With `ask_again` a question whose stored replies are invalid or refused is asked anew, once by
-    this door. Nothing is called yet, and the key is not needed until a reply has to be paid for. Raises
+    `models` are the models for particular questions, by the question's name. `budget` is the run's,
+    shared by its doors; without one, `budget_usd` of the settings applies. `secrets` looks up a key by name before
+    the environment. With `ask_again`, a question whose stored replies are invalid or refused is asked again, once by
+    this door. Nothing is called yet, and the key is only needed to pay for a reply. Raises
     ConfigError if there is a limit and a model has no price.
     """
     meter, budget = Meter(), budget or Budget(settings.budget_usd)
@@ -83,7 +83,7 @@ def open_door(
         settings, api = settings_of(settings, product), api_of(product, price, settings)
     elif responses:
         settings, api = conversing(settings), ResponsesApi(price, settings.token_limit_field)
-    # Not before it is wanted: the offline provider must not wait for the client library.
+    # Imported late: the offline provider must not wait for the client library.
     from litgauge.tasks.llm.endpoint import Endpoint
 
     key = ApiKey(settings.api_key_env, secrets)
@@ -100,14 +100,14 @@ def open_door(
 
 
 def asker(context: Context) -> Door:
-    """The door by which a stage asks; LookupError in a stage that was started without a model."""
+    """Return the door of a stage; raises LookupError in a stage that was started without a model."""
     if not isinstance(context.model, Door):
         raise LookupError("this stage was started without a model")
     return context.model
 
 
 class Door:
-    """May be used from several threads, each with its own event loop, at the same time or one after another."""
+    """Door to a model. May be used from several threads, each with its own event loop."""
 
     def __init__(
         self,
@@ -130,33 +130,33 @@ class Door:
 
     @property
     def model(self) -> str:
-        """The model's name as it stands in records; "offline" for the rules."""
+        """Return the model's name in records; "offline" for the rules."""
         return self.settings.model if self._model else "offline"
 
     @property
     def spent(self) -> Spending:
-        """Return what has been used through this door so far."""
+        """Return the usage of this door so far."""
         return total([self._meter.reading, *(door.spent for door in self._own.values())])
 
     @property
     def usd(self) -> float:
-        """Spent so far in the run, by all doors that share its budget, in US dollars."""
+        """Return the run's cost so far, of all doors that share its budget, in US dollars."""
         return self._budget.spent_usd
 
     @property
     def calls_at_once(self) -> int:
-        """Return how many calls may be under way, to whatever models."""
+        """Return the limit of concurrent calls, to all models together."""
         return self.settings.max_concurrency + sum(door.calls_at_once for door in self._own.values())
 
     def of(self, question: Question[Any]) -> Door:
-        """The door to the model that answers this question."""
+        """Return the door to the model that answers this question."""
         return self._own.get(question.name, self)
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
-        """The reply; its answer is Unscored where the model or the endpoint failed for this question.
+        """Return the reply; its answer is Unscored if the model or the endpoint failed for this question.
 
         Different `sample` numbers are independent replies. Raises EndpointRefused, BudgetExhausted, ConfigError and
-        StorageError, which no other question would escape either.
+        StorageError, which would affect every other question too.
         """
         if (own := self.of(question)) is not self:
             return await own.ask(question, inputs, sample=sample)
@@ -198,9 +198,9 @@ class Door:
     async def ask_anew(
         self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
     ) -> Reply[Answer] | None:
-        """The reply to a question after whose answers none was sound; None where nobody is to be asked again.
+        """Return a new reply to a question whose earlier answers were unsound; None if nothing may be asked again.
 
-        A reply that is stored is taken as it is; with `pay` it is paid for where this door asks again. Raises as `ask`.
+        A stored reply is used; with `pay`, a new one is paid for if this door asks again. Raises as `ask`.
         """
         if (own := self.of(question)) is not self:
             return await own.ask_anew(question, inputs, sample=sample, pay=pay)
@@ -211,10 +211,10 @@ class Door:
         return await self.ask(question, inputs, sample=sample)
 
     async def converse(self, request: ChatRequest, label: str) -> StoredReply | Fault:
-        """The reply to one turn of a conversation that its caller leads, stored or paid for; or why there is none.
+        """Return the reply to one turn of the caller's conversation, stored or paid for, or its fault.
 
-        `label` says in the stored reply what for. Raises as `ask` does, and ConfigError where rules stand in for a
-        model: they lead no conversation.
+        `label` is the purpose in the stored reply. Raises as `ask` does, and ConfigError where rules stand in for a
+        model: rules cannot hold a conversation.
         """
         outcome, paid = await self._talker.reply(request, label)
         if not paid and not isinstance(outcome, Fault):
@@ -222,11 +222,11 @@ class Door:
         return outcome
 
     async def stored(self, request: ChatRequest) -> StoredReply | None:
-        """The reply to a turn, if it was paid for before; nothing is asked. Raises as `converse` does."""
+        """Return the stored reply to a turn, if there is one; nothing is called. Raises as `converse` does."""
         return await self._talker.stored(request.key)
 
     def forecast_turn(self, request: ChatRequest, expected_tokens: int) -> Forecast:
-        """Return what one turn would cost if its reply had that many tokens. Raises as `converse` does."""
+        """Return the cost of one turn whose reply has that many tokens. Raises as `converse` does."""
         return self._talker.forecast(request, expected_tokens)
 
     @property
@@ -245,49 +245,51 @@ class Door:
     async def forecast(
         self, question: Question[Answer], many: Sequence[Mapping[str, Any]], *, sample: int = 0
     ) -> Forecast:
-        """Return what asking the question once about each of these would call and cost; asks nothing but the store."""
+        """Return the calls and costs of asking the question once about each of these; only looks up stored replies."""
         if (own := self.of(question)) is not self:
             return await own.forecast(question, many, sample=sample)
         model = self._model
         if model is None:
             return Forecast()
-        seen: list[tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]] = []
+        lookups: list[tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]] = []
         at_once = self.settings.max_concurrency
         for start in range(0, len(many), at_once):
             some = many[start : start + at_once]
-            seen += await asyncio.gather(*(self._look_up(model, question, inputs, sample) for inputs in some))
-        known = [reply.usage.completion_tokens for _, replies, _ in seen for reply in replies]
+            lookups += await asyncio.gather(*(self._look_up(model, question, inputs, sample) for inputs in some))
+        known = [reply.usage.completion_tokens for _, replies, _ in lookups for reply in replies]
         expected = round(sum(known) / len(known)) if known else question.expected_tokens
-        calls = [model.forecast(request, expected) for request, _, _ in seen if request]
-        return sum(calls, Forecast(cached=len(seen) - len(calls)))
+        calls = [model.forecast(request, expected) for request, _, _ in lookups if request]
+        return sum(calls, Forecast(cached=len(lookups) - len(calls)))
 
-    def forecast_asked(self, asked: Sequence[Asked], *, sample: int = 0) -> str | None:
-        """Return what these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
+    def forecast_asked(self, questions: Sequence[Asked], *, sample: int = 0) -> str | None:
+        """Return the calls and costs of these questions, of any kinds, in words; None if rules answer all.
 
-        Where questions have models of their own, each model is named with its share.
+        If questions have models of their own, each model is named with its share.
         """
         kinds: dict[str, list[Asked]] = {}
-        for question, inputs in asked:
+        for question, inputs in questions:
             if self.of(question)._model is not None:
                 kinds.setdefault(question.label, []).append((question, inputs))
         if not kinds:
             return None
 
         async def forecast_kinds() -> dict[str, Forecast]:
-            found: dict[str, Forecast] = {}
+            forecasts: dict[str, Forecast] = {}
             for pairs in kinds.values():
                 question, model = pairs[0][0], self.of(pairs[0][0]).model
                 forecast = await self.forecast(question, [inputs for _, inputs in pairs], sample=sample)
-                found[model] = found.get(model, Forecast()) + forecast
-            return found
+                forecasts[model] = forecasts.get(model, Forecast()) + forecast
+            return forecasts
 
-        found = asyncio.run(forecast_kinds())
-        return " | ".join(f"{model}: {one}" if self._own else str(one) for model, one in found.items())
+        forecasts = asyncio.run(forecast_kinds())
+        return " | ".join(
+            f"{model}: {forecast}" if self._own else str(forecast) for model, forecast in forecasts.items()
+        )
 
     async def known(
         self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0
     ) -> Reply[Answer] | Forecast:
-        """The reply as far as rules or stored replies give it, else what the next call would cost; nothing is paid."""
+        """Return the reply by rules or from stored replies, else the forecast of the next call; nothing is paid."""
         if (own := self.of(question)) is not self:
             return await own.known(question, inputs, sample=sample)
         if self._model is None:
@@ -300,7 +302,7 @@ class Door:
     def _openings(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
     ) -> tuple[Conversation[Answer], Conversation[Answer] | None]:
-        """Return how to begin; with `auto` also the other way, in which an earlier run may have begun."""
+        """Return the ways to begin; with `auto` also the other way, in which an earlier run may have begun."""
         structured, opening, encodings = self.settings.structured, compose(question, inputs), Encodings()
 
         def conversation(*, strict: bool) -> Conversation[Answer]:
@@ -316,7 +318,7 @@ class Door:
     async def _look_up(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
     ) -> tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]:
-        """The request that would have to be paid for next, if any, the replies that are there, and their answer."""
+        """Return the request to be paid for next, if any, the stored replies, and their answer."""
         talk, other = self._openings(model, question, inputs, sample)
         stored = await model.stored(*_keys(talk, other))
         if other is not None and stored is not None and stored.key == other.request.key:
@@ -363,7 +365,7 @@ class Door:
 class BudgetedDoor:
     """A door that answers Unscored, with the reason "budget", where Door raises BudgetExhausted.
 
-    Questions under way are not cancelled, stored replies still answer, and the next run asks the rest.
+    Questions under way are not cancelled, stored replies still count, and the next run asks the rest.
     """
 
     def __init__(self, door: Door) -> None:
@@ -389,7 +391,7 @@ class BudgetedDoor:
 class ScoringDoor(BudgetedDoor):
     """A budgeted door that answers Unscored, with the reason "endpoint", where Door raises EndpointRefused.
 
-    A score run is written with what was judged before, and the next run asks the rest.
+    A score run is written with the judgements so far, and the next run asks the rest.
     """
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
@@ -428,7 +430,7 @@ def _no_turns_by_batch() -> ConfigError:
 
 
 def unasked(refusal: EndpointRefused) -> Unscored:
-    """Return the value of what was not asked because the endpoint refused."""
+    """Return the value of a question that was not asked because the endpoint refused."""
     return Unscored(ENDPOINT, f"{refusal.where}: {refusal.what}. {refusal.next_step}")
 
 
@@ -446,7 +448,7 @@ def _price_of(settings: ModelSettings, budget: Budget, prices: PriceList) -> Pri
 
 
 def _keys(talk: Conversation[Any], other: Conversation[Any] | None) -> tuple[str, ...]:
-    """Return where a stored reply is looked for: one that was given with a schema counts first."""
+    """Return the keys of a stored reply; one that was given with a schema counts first."""
     openings = [talk] if other is None else sorted((talk, other), key=lambda opening: not opening.strict)
     return tuple(opening.request.key for opening in openings)
 

@@ -33,7 +33,7 @@ _LENGTH = re.compile(
     r"|max_seq_len|max_new_tokens.{0,3} must be|reduce the length|range of input length",
     re.IGNORECASE,
 )
-_CONTEXT = re.compile(r"context.{0,20}exceed|exceed.{0,40}context", re.IGNORECASE)  # where it may be anything else
+_CONTEXT = re.compile(r"context.{0,20}exceed|exceed.{0,40}context", re.IGNORECASE)  # for statuses with other causes
 _TOOLS = re.compile(
     r"not support.{0,30}(\btools?\b|function.?call)|support tool use|enable-auto-tool-choice"
     r"|(\btools\b|\btool.(calling|use|choice)|function.?call\w*).{0,30}"
@@ -41,7 +41,7 @@ _TOOLS = re.compile(
     r"|(unrecognized|unknown|unsupported|unexpected).{0,20}(argument|parameter|field|key|property|input).{0,30}\btools\b",
     re.IGNORECASE,
 )
-_NO_CALL = re.compile(r"tool_use_failed|tool call validation failed", re.IGNORECASE)  # what Groq makes of a bad call
+_NO_CALL = re.compile(r"tool_use_failed|tool call validation failed", re.IGNORECASE)  # Groq's error for a bad call
 _A_MINUTE = re.compile(r"per (minute|day)|rate.?limit", re.IGNORECASE)
 _POLICY = re.compile(
     r"content.?(filter|policy|management)|moderation|flagged|safety|usage polic"
@@ -81,7 +81,7 @@ _WITHOUT_VISION = (
     "Take a model that sees pictures, or start its server so that it does (llama.cpp: --mmproj); vision: no in its "
     "settings says beforehand that it does not"
 )
-_LARGE_BODY = 20_000_000  # bytes; some endpoints hang up on what is larger
+_LARGE_BODY = 20_000_000  # bytes; some endpoints close the connection on larger ones
 _STATUS_OF = {
     **dict.fromkeys(("rate_limit_exceeded", "insufficient_quota"), 429),
     **dict.fromkeys(("context_length_exceeded", "invalid_prompt", "content_filter"), 400),
@@ -90,53 +90,53 @@ _STATUS_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a call gave no completion."""
+    """Reason why a call gave no completion."""
 
     reason: str  # as in Unscored
     detail: str
     remedy: Remedy
-    billed: bool = False  # the endpoint may have worked for it, and charge for it
-    throttled: bool = False  # it asked for less, or could not keep up
+    billed: bool = False  # the endpoint may charge for the call
+    throttled: bool = False  # the endpoint is overloaded or limits the rate
     retry_after_s: float | None = None
     next_step: str = ""  # for remedy "stop"
 
 
 def of_status(status: int, headers: Mapping[str, str], text: str, *, pictures: bool = False) -> Fault:
-    """The fault behind an HTTP status other than 200; `pictures`: the request showed some."""
-    return _of_said(status, *_said_in(text), retry_after_s(headers), pictures=pictures)
+    """Return the fault behind an HTTP status other than 200; `pictures`: the request had some."""
+    return _of_message(status, *_error_in(text), retry_after_s(headers), pictures=pictures)
 
 
-def _of_said(status: int, message: str, code: str, after: float | None, *, pictures: bool) -> Fault:
+def _of_message(status: int, message: str, code: str, after: float | None, *, pictures: bool) -> Fault:
     detail = f"HTTP {status}: {message}"[:_SHOWN]
-    said = f"{code} {message}"
-    if status == 402 or (status in (400, 403, 429) and _CREDIT.search(said)):
+    words = f"{code} {message}"
+    if status == 402 or (status in (400, 403, 429) and _CREDIT.search(words)):
         return Fault("no-credit", detail, "stop", next_step="Top up the account, or raise its limit at the provider")
     if is_overloaded(status):
         reason = "rate-limit" if status == 429 else "server-error"
         return Fault(reason, detail, "retry", throttled=True, retry_after_s=after)
-    if pictures and (fault := _of_pictures(status, detail, said)):
+    if pictures and (fault := _of_pictures(status, detail, words)):
         return fault
-    if status in (400, 404, 422, 500, 501) and _TOOLS.search(said):
+    if status in (400, 404, 422, 500, 501) and _TOOLS.search(words):
         return Fault("no-tools", detail, "stop", next_step=_WITHOUT_TOOLS)
-    if status >= 500 and _CONTEXT.search(said):
+    if status >= 500 and _CONTEXT.search(words):
         return Fault("too-long", detail, "give-up")
-    if status == 409 or is_busy(status):  # 409: somebody else holds a lock on what it needs
+    if status == 409 or is_busy(status):  # 409: a resource is locked by another request
         return Fault("server-error", detail, "retry", retry_after_s=after)
-    if status == 401 or (status in (400, 403) and _KEY.search(said)):
+    if status == 401 or (status in (400, 403) and _KEY.search(words)):
         return _key_refused(detail)
     if status in (403, 451):
-        return Fault("refused", detail, "give-up") if _POLICY.search(said) else _key_refused(detail)
+        return Fault("refused", detail, "give-up") if _POLICY.search(words) else _key_refused(detail)
     if status in (400, 413, 422):
-        return _of_request(detail, said, too_large=status == 413)
+        return _of_request(detail, words, too_large=status == 413)
     return Fault("not-found", detail, "stop", next_step="Check model and base_url (it ends in /v1 at most endpoints)")
 
 
 def json_of(text: str, headers: Mapping[str, str]) -> Any | Fault:
-    """Return what a reply with status 200 holds, or the fault of one that holds no JSON."""
+    """Return the JSON of a reply with status 200, or the fault of one without JSON."""
     try:
-        found = whole_of(text) if is_stream(text) else plain_json(text)
-        if found is not None or not is_stream(text):
-            return found
+        value = whole_of(text) if is_stream(text) else plain_json(text)
+        if value is not None or not is_stream(text):
+            return value
     except (ValueError, RecursionError):
         pass
     if "html" in headers.get("content-type", "").lower() or _PAGE.match(text):
@@ -150,30 +150,30 @@ def json_of(text: str, headers: Mapping[str, str]) -> Any | Fault:
 
 
 def of_body(body: Any) -> Fault:
-    """The fault of a reply with status 200 whose JSON is no completion."""
+    """Return the fault of a reply with status 200 whose JSON is no completion."""
     return _broken(f"an object of {', '.join(body)}" if isinstance(body, dict) else type(body).__name__)
 
 
 def of_reported(body: Mapping[str, Any], *, pictures: bool = False) -> Fault:
-    """The fault of a reply with status 200 in which a gateway reports the failure of the server behind it."""
+    """Return the fault of a reply with status 200 in which a gateway reports the failure of its server."""
     error = body.get("error")
     code = str(error.get("code")) if isinstance(error, dict) else ""
     status = int(code) if re.fullmatch("[45][0-9]{2}", code) else _STATUS_OF.get(code, 502)
-    return _of_said(status, *_said(body), None, pictures=pictures)
+    return _of_message(status, *_error_of(body), None, pictures=pictures)
 
 
 def of_time_out(seconds: float) -> Fault:
-    """No whole reply within the time-out."""
+    """Return the fault of a reply that was not complete within the time-out."""
     return Fault("time-out", f"no whole reply within {seconds:g} s", "retry", billed=True, throttled=True)
 
 
 def of_size(error: Exception) -> Fault:
-    """A reply that was not read to its end: it would be as long the next time."""
+    """Return the fault of a reply that is too long to be read; it would be as long the next time."""
     return Fault("too-large", f"{error}", "give-up", billed=True)
 
 
 def of_lost_picture(damage: DamagedFile) -> Fault:
-    """A picture whose bytes are not in the storage any more, or are not those that were stored."""
+    """Return the fault of a picture whose bytes in the storage are missing or damaged."""
     return Fault("picture-lost", f"{damage.where}: {damage.what}, so the question was not asked", "give-up")
 
 
@@ -184,7 +184,7 @@ _UNREACHED = frozenset(
 
 
 def of_connection(cause: BaseException | None, *, sent_bytes: int = 0) -> Fault:
-    """No connection, or one that broke; `sent_bytes` are those of the pictures that were to be sent."""
+    """Return the fault of a missing or broken connection; `sent_bytes` is the size of the request's pictures."""
     kind = type(cause).__name__
     detail = (str(cause) if kind == "Unreached" else f"{kind}: {cause}")[:_SHOWN]
     if kind in (
@@ -207,15 +207,15 @@ def of_connection(cause: BaseException | None, *, sent_bytes: int = 0) -> Fault:
     return Fault("disconnected", detail, "retry", billed=True)
 
 
-def _said_in(text: str) -> tuple[str, str]:
-    """Message and code of an error body, in any of the shapes that endpoints use."""
+def _error_in(text: str) -> tuple[str, str]:
+    """Return message and code of an error body, in any of the shapes that endpoints use."""
     try:
-        return _said(json.loads(text))
+        return _error_of(json.loads(text))
     except (ValueError, RecursionError):
         return f"a web page{_title(text)}" if "<html" in text.lower() else text.strip()[:_SHOWN] or "no message", ""
 
 
-def _said(body: Any) -> tuple[str, str]:
+def _error_of(body: Any) -> tuple[str, str]:
     if isinstance(body, list) and body:
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
@@ -230,32 +230,32 @@ def _broken(text: str) -> Fault:
     return Fault("broken-reply", detail, "retry", billed=True)
 
 
-def _of_request(detail: str, said: str, *, too_large: bool) -> Fault:
-    if _MODEL.search(said):
+def _of_request(detail: str, words: str, *, too_large: bool) -> Fault:
+    if _MODEL.search(words):
         return Fault("not-found", detail, "stop", next_step="Check model: this endpoint does not know that name")
-    if too_large and _A_MINUTE.search(said):  # the account's limit, which is less than the model's
+    if too_large and _A_MINUTE.search(words):  # the account's limit, which is less than the model's
         return Fault("rate-limit", detail, "give-up", throttled=True)
-    if too_large or _LENGTH.search(said):
+    if too_large or _LENGTH.search(words):
         return Fault("too-long", detail, "give-up")
-    if _NO_CALL.search(said):
+    if _NO_CALL.search(words):
         return Fault("broken-reply", detail, "retry", billed=True)
-    if _SCHEMA.search(said):
+    if _SCHEMA.search(words):
         return Fault(
             "no-schema",
             detail,
             "without-schema",
             next_step="Set structured: repair, this endpoint does not enforce schemas",
         )
-    if _OUTPUT_LIMIT.search(said):  # of one question: the limit is raised for replies that were cut off
+    if _OUTPUT_LIMIT.search(words):  # of one question: the limit is raised for replies that were cut off
         return Fault("bad-request", detail, "give-up", next_step="Lower max_output_tokens")
-    if field := _FIELD.search(said):
+    if field := _FIELD.search(words):
         advice = (
             "Set token_limit_field to the other of its two values"
             if "max" in field[0]
             else f"Add {field[0]} to omit: this model does not take it"
         )
         return Fault("bad-parameter", detail, "stop", next_step=advice)
-    if _POLICY.search(said):
+    if _POLICY.search(words):
         return Fault("refused", detail, "give-up")
     return Fault(
         "bad-request",
@@ -265,27 +265,27 @@ def _of_request(detail: str, said: str, *, too_large: bool) -> Fault:
     )
 
 
-def _of_pictures(status: int, detail: str, said: str) -> Fault | None:
-    """The fault of a request with pictures that has to do with them."""
-    if status == 413 and not _A_MINUTE.search(said):
+def _of_pictures(status: int, detail: str, words: str) -> Fault | None:
+    """Return the fault of a request that is due to its pictures; None for other faults."""
+    if status == 413 and not _A_MINUTE.search(words):
         return Fault("request-too-large", detail, "give-up")
     if status not in (400, 404, 415, 422, 500, 501):
         return None
-    if _NO_VISION.search(said) and not _FORMAT.search(said):
+    if _NO_VISION.search(words) and not _FORMAT.search(words):
         return Fault("no-vision", detail, "stop", next_step=_WITHOUT_VISION)
-    if status >= 500 or _LENGTH.search(said):
+    if status >= 500 or _LENGTH.search(words):
         return None
-    if _TOO_MANY.search(said):
+    if _TOO_MANY.search(words):
         return Fault("too-many-pictures", detail, "give-up")
-    if _REQUEST_SIZE.search(said):
+    if _REQUEST_SIZE.search(words):
         return Fault("request-too-large", detail, "give-up")
-    if _PICTURE.search(said) and not _SCHEMA.search(said):
+    if _PICTURE.search(words) and not _SCHEMA.search(words):
         return Fault("picture-refused", detail, "give-up")
     return None
 
 
 def of_blindness(source: str) -> Fault:
-    """A picture for a model that sees none, as its settings or our own table say; nothing is sent."""
+    """Return the fault of a picture for a model without vision, by its settings or our table; nothing is sent."""
     return Fault("no-vision", f"by {source}; nothing was sent", "stop", next_step=_WITHOUT_VISION)
 
 
@@ -294,5 +294,5 @@ def _key_refused(detail: str) -> Fault:
 
 
 def _title(page: str) -> str:
-    found = re.search(r"<title[^>]*>\s*([^<]{1,80})", page, re.IGNORECASE)
-    return f' ("{found[1].strip()}")' if found else ""
+    match = re.search(r"<title[^>]*>\s*([^<]{1,80})", page, re.IGNORECASE)
+    return f' ("{match[1].strip()}")' if match else ""

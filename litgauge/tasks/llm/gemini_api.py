@@ -1,4 +1,4 @@
-"""Gemini's `generateContent`, for models with functions of ours and for those that search with Google."""
+"""Gemini's `generateContent`, for models with our functions or with Google search."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class GeminiApi(SearchingApi):
         return {"x-goog-api-key": key}
 
     def fields(self, request: ChatRequest, pictures: DataURLs = NO_PICTURES) -> dict[str, Any]:
-        """See `ChatApi.fields`; what `extra_body` says of `generationConfig` is added to it."""
+        """See `ChatApi.fields`; `generationConfig` of `extra_body` is merged."""
         system, extra = system_of(request.messages), request.extra_body
         fields = {
             "systemInstruction": {"parts": [{"text": system}]} if system else None,
@@ -76,8 +76,8 @@ class GeminiApi(SearchingApi):
         finish = _FINISH.get(str(first.get("finishReason")), "content_filter")
         queries = mapping(first.get("groundingMetadata")).get("webSearchQueries")
         searches = len(queries) if isinstance(queries, list) else 0
-        said = text + json.dumps(called, ensure_ascii=False) if called else text
-        return self.paid(completion(message, finish, body), _usage(body, said, request), searches)
+        output = text + json.dumps(called, ensure_ascii=False) if called else text
+        return self.paid(completion(message, finish, body), _usage(body, output, request), searches)
 
 
 def _config(request: ChatRequest) -> dict[str, Any]:
@@ -103,20 +103,20 @@ def _declared(function: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _choice(request: ChatRequest) -> dict[str, Any]:
-    asked = request.extra_body.get("tool_choice", request.tool_choice)
-    if name := wanted_function(asked):
+    tool_choice = request.extra_body.get("tool_choice", request.tool_choice)
+    if name := wanted_function(tool_choice):
         return {"mode": "ANY", "allowedFunctionNames": [name]}
-    return {"mode": {"required": "ANY", "none": "NONE"}.get(str(asked), "AUTO")}
+    return {"mode": {"required": "ANY", "none": "NONE"}.get(str(tool_choice), "AUTO")}
 
 
 def _contents(request: ChatRequest, pictures: DataURLs) -> list[dict[str, Any]]:
-    """Messages as parts; those of one side stand together, as results of all calls of a turn must."""
+    """Return messages as parts, with consecutive ones of one role joined, as results of a turn's calls must be."""
     contents: list[dict[str, Any]] = []
     names: dict[str, str] = {}  # of the functions that were called, by the ids of the calls
     for message in turns_of(request.messages):
         role = "model" if message["role"] == "assistant" else "user"
         names |= {call["id"]: call["function"]["name"] for call in message.get("tool_calls") or ()}
-        parts = _said(message) if role == "model" else _asked(message, names, pictures)
+        parts = _model_parts(message) if role == "model" else _user_parts(message, names, pictures)
         if contents and contents[-1]["role"] == role:
             contents[-1]["parts"] += parts
         elif parts:
@@ -124,19 +124,19 @@ def _contents(request: ChatRequest, pictures: DataURLs) -> list[dict[str, Any]]:
     return contents
 
 
-def _asked(message: Mapping[str, Any], names: Mapping[str, str], pictures: DataURLs) -> list[dict[str, Any]]:
+def _user_parts(message: Mapping[str, Any], names: Mapping[str, str], pictures: DataURLs) -> list[dict[str, Any]]:
     text = text_of(message.get("content"))
-    seen = [
+    picture_parts = [
         {"inlineData": {"mimeType": kind, "data": data}} for kind, data in pictures_of(message.get("content"), pictures)
     ]
     if message["role"] != "tool":
-        return [*([{"text": text}] if text.strip() else []), *seen]
+        return [*([{"text": text}] if text.strip() else []), *picture_parts]
     name = names.get(message["tool_call_id"], "unknown_tool")
-    return [{"functionResponse": {"name": name, "response": {"result": text}}}, *seen]
+    return [{"functionResponse": {"name": name, "response": {"result": text}}}, *picture_parts]
 
 
-def _said(message: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A turn of the model; one that is as it came goes back with the signatures of its thoughts."""
+def _model_parts(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the parts of a model's turn; an unchanged turn is sent back with the signatures of its thoughts."""
     if OUTPUT in message:
         return [dict(part) for part in message[OUTPUT]]
     text = text_of(message.get("content"))
@@ -152,11 +152,11 @@ def _call(number: int, call: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": str(call.get("id") or f"call{number:05}"), "type": "function", "function": function}
 
 
-def _usage(body: Any, said: str, request: ChatRequest) -> Usage:
+def _usage(body: Any, output: str, request: ChatRequest) -> Usage:
     counts = mapping(mapping(body).get("usageMetadata"))
     prompt = counts.get("promptTokenCount")
     if not is_count(prompt):
-        return estimated_usage(request, said)
+        return estimated_usage(request, output)
     thoughts = count(counts.get("thoughtsTokenCount"))
     written = count(counts.get("candidatesTokenCount")) + thoughts
     read = prompt + count(counts.get("toolUsePromptTokenCount"))

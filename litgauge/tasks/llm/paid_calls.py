@@ -212,7 +212,7 @@ class PaidCalls:
     async def _attempt(self, call: PaidCall) -> StoredReply | Fault:
         async with self._limiter.slot() as era:
             self.health.check()
-            async with self._budget.held(call.most_usd) as hold:
+            async with self._budget.reserve(call.most_usd) as hold:
                 self._stop.check()  # after the last wait
                 began = time.monotonic()
                 answer = await call.send()

@@ -1,4 +1,4 @@
-"""JSON of strangers, in characters that can be stored and sent."""
+"""Parsing of foreign JSON into characters that can be stored and sent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litgauge.tasks.text.encodings import json_without_halves
 
 
 def plain_json(text: str) -> Any:
-    """Return what the text says; half a surrogate pair, which no file or request can hold, becomes a question mark.
+    """Return the value of a JSON text; a lone surrogate, which no file or request can hold, becomes a question mark.
 
     Raises ValueError and RecursionError.
 
@@ -19,6 +19,6 @@ def plain_json(text: str) -> Any:
     return in_whole_characters(json.loads(text), text)
 
 
-def in_whole_characters(found: Any, text: str) -> Any:
-    """Return what was found in a text as JSON, without halves of characters."""
-    return json_without_halves(found, text, "?")
+def in_whole_characters(value: Any, text: str) -> Any:
+    """Return a value that was parsed from a text, without lone surrogates."""
+    return json_without_halves(value, text, "?")

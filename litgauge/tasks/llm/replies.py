@@ -1,4 +1,4 @@
-"""Replies that were paid for, one file each under their content address, never changed."""
+"""Store of paid replies, one immutable file each under its content address."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from litgauge.tasks.llm.claims import Claims
 from litgauge.tasks.llm.prices import Usage
 from litgauge.tasks.records.signed import is_intact, is_signed, sign
 
-if TYPE_CHECKING:  # whoever only asks a question need not wait for what storage is read with
+if TYPE_CHECKING:  # a question alone does not need the storage's libraries
     from litgauge.tasks.engine.storage import Storage
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReply:
-    """A reply with its request: enough to audit it, and to go on from it without asking again."""
+    """A reply with its request: enough to audit it, and to continue from it without another call."""
 
     key: str
-    question: str  # name@version of the question that was first to ask it
+    question: str  # name@version of the question that first sent it
     provider: str
     request: dict[str, Any]  # ChatRequest.content
-    body: dict[str, Any]  # the completion as it came
+    body: dict[str, Any]  # the completion as received
     usage: Usage
     cost_usd: float
     seconds: float  # from sending the request to the last byte
@@ -35,16 +35,16 @@ class StoredReply:
 class Replies:
     """The replies of all runs with one storage: `replies/<first two of the key>/<key>.json`.
 
-    A reply says its own hash. One that is damaged is no reply: it is asked again, and forecast like any other.
+    A reply contains its own hash. A damaged one counts as missing: it is asked again, and forecast like any other.
     """
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.claims = Claims(storage)
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     def read(self, key: str) -> StoredReply | None:
-        """The reply under this key, or None, also if its file is damaged, which is said. Raises StorageError."""
+        """Return the reply under this key; None if it is missing, or damaged (with a note). Raises StorageError."""
         try:
             return _decoded(key, self.storage.read(_path(key)))
         except FileNotFoundError:
@@ -54,23 +54,23 @@ class Replies:
             return None
 
     def keep(self, reply: StoredReply) -> StoredReply:
-        """Store a reply, without secrets, whole and at once, and return the one that everybody sees.
+        """Store a reply, without secrets, atomically, and return the stored one.
 
-        Of two writers that is the first one's. Raises StorageError.
+        Of two writers, the first one's reply is kept. Raises StorageError.
         """
         text = msgspec.json.format(msgspec.json.encode(reply), indent=1).decode() + "\n"
         content = sign(redacted(text).encode())
         while not self.storage.create(_path(reply.key), content):
             if first := self.read(reply.key):
                 return first
-            self.storage.set_aside(_path(reply.key), lambda found: _is_whole(reply.key, found))
+            self.storage.set_aside(_path(reply.key), lambda data: _is_whole(reply.key, data))
         return _decoded(reply.key, content)
 
     def _tell(self, key: str, what: str) -> None:
         from litgauge.tasks.engine.progress import Note, tell  # what storage is read with, for which see above
 
-        if key not in self._told:
-            self._told.add(key)
+        if key not in self._reported:
+            self._reported.add(key)
             tell(Note("storage", what))
 
 

@@ -27,21 +27,21 @@ MAX_OUTPUT_TOKENS = 4096
 _KEY_FORMAT = 1
 _PLACE, _FORMAT_PLACE = "messages-of-the-conversation", "format-of-the-answer"  # of what is encoded apart
 _CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-OUTPUT = "output"  # of a model's turn: the items as the Responses API gave them, which it wants back as they were
+OUTPUT = "output"  # items of a model's turn as received from the Responses API, which wants them back unchanged
 _MOST_FORMATS = 256
 _FORMATS: dict[int, tuple[Mapping[str, Any], str, int]] = {}  # by id; the format is kept, so the id is its own
-_FRAME_TOKENS = 16  # what a chat template adds to a message, with room to spare
+_FRAME_TOKENS = 16  # upper bound of what a chat template adds to a message
 
 
 class Encodings:
-    """Messages as canonical JSON, each made once: a conversation sends all that came before with every turn."""
+    """Cache of messages as canonical JSON: a conversation sends all earlier messages with every turn."""
 
     def __init__(self) -> None:
         # By id; the message is kept, so the id is its own.
         self._made: dict[int, tuple[Mapping[str, Any], bytes, int]] = {}
 
     def of(self, message: Mapping[str, Any]) -> tuple[bytes, int]:
-        """Return its JSON, as `json.dumps` writes it with sorted keys, and the bytes that count as prompt."""
+        """Return a message's JSON, as `json.dumps` writes it with sorted keys, and its bytes that count as prompt."""
         made = self._made.get(id(message))
         if made is None:
             made = self._made[id(message)] = message, _canonical(message), _bytes_of(message)
@@ -55,7 +55,7 @@ def _canonical(message: Mapping[str, Any]) -> bytes:
 
 
 def _encoded_format(schema: Mapping[str, Any]) -> tuple[str, int]:
-    """Return the format of an answer as canonical JSON, and the bytes that count as prompt; a question's, made once."""
+    """Return an answer's format as canonical JSON, and its bytes that count as prompt; cached per question."""
     made = _FORMATS.get(id(schema))
     if made is None:
         if len(_FORMATS) >= _MOST_FORMATS:
@@ -74,8 +74,8 @@ class ChatRequest:
     response_format: Mapping[str, Any] | None
     parameters: Parameters
     extra_body: Mapping[str, Any]
-    sample: int  # which of several independent replies to the same question
-    attempt: int  # replies to the question so far: a model that repeats its mistake is asked anew, not read again
+    sample: int  # number of an independent reply to the same question
+    attempt: int  # replies to the question so far, so that a repeated mistake leads to a new call, not a stored reply
     tools: tuple[Mapping[str, Any], ...] = ()  # functions that the model may call, as Chat Completions declares them
     tool_choice: Literal["auto", "none"] = "auto"
     detail: Detail | None = None  # of its pictures
@@ -83,7 +83,7 @@ class ChatRequest:
 
     @cached_property
     def content(self) -> dict[str, Any]:
-        """Everything that decides the reply, as it is stored beside it."""
+        """Return everything that decides the reply, as stored beside it."""
         content = {
             "format": _KEY_FORMAT,
             "endpoint": self.endpoint,
@@ -100,7 +100,7 @@ class ChatRequest:
 
     @cached_property
     def key(self) -> str:
-        """sha256 (hex) of the content; neither time-outs and concurrency nor the key or the port are part of it."""
+        """Return the SHA-256 (hex) of the content, which has no time-outs, concurrency, key or port."""
         content = {**self.content, "messages": _PLACE}
         if self.response_format is not None:
             content["response_format"] = _FORMAT_PLACE
@@ -131,16 +131,16 @@ class ChatRequest:
 
     @property
     def most_prompt_tokens(self) -> int:
-        """No tokenizer makes more than one token of a byte, and no endpoint more of a picture than its rule bounds."""
+        """Return an upper bound: one token per byte of text, and the bound of the model's rule for pictures."""
         return self.prompt_bytes + self.picture_tokens.most + _FRAME_TOKENS * (len(self.messages) + 1)
 
     @property
     def most_output_tokens(self) -> int:
-        """The longest reply that is asked for."""
+        """Return the limit of the reply's length."""
         return self.parameters.max_output_tokens or MAX_OUTPUT_TOKENS
 
     def body(self, token_limit_field: str) -> dict[str, Any]:
-        """The fields of the request as the protocol names them, but for the messages."""
+        """Return the fields of the request as the protocol names them, without the messages."""
         sent = self.parameters.model_dump(exclude_none=True, exclude={"max_output_tokens"})
         if "seed" in sent:
             sent["seed"] += self.sample
@@ -162,12 +162,12 @@ def _bytes_of(message: Mapping[str, Any]) -> int:
 
 
 def parameters_for(question: Question[Any], settings: ModelSettings) -> Parameters:
-    """The settings' own values, then the question's; what the model refuses is left out."""
+    """Return the settings' values, else the question's, without parameters that the model refuses."""
     try:
-        asked = Parameters.model_validate(dict(question.parameters)).model_dump(exclude_none=True)
+        own = Parameters.model_validate(dict(question.parameters)).model_dump(exclude_none=True)
     except ValidationError as error:
         raise ConfigError(
             "; ".join(problems_of(error, Parameters)), where=f"question {question.label}, parameters"
         ) from None
-    chosen = {"max_output_tokens": MAX_OUTPUT_TOKENS, **asked, **settings.parameters.model_dump(exclude_none=True)}
+    chosen = {"max_output_tokens": MAX_OUTPUT_TOKENS, **own, **settings.parameters.model_dump(exclude_none=True)}
     return Parameters(**{name: value for name, value in chosen.items() if name not in settings.omit})

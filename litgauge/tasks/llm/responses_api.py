@@ -1,7 +1,7 @@
-"""The Responses API, for models that search the web themselves, and for conversations with tools.
+"""The Responses API, for models with web search and for conversations with tools.
 
-What comes back is stored as it came, beside the same message in the shape of a chat completion, so everything but the
-wire is as for every other model.
+Replies are stored as received, with the message also in the shape of a chat completion, so everything except the
+protocol is the same as for other models.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from litgauge.tasks.llm.prices import Price, Usage
 from litgauge.tasks.llm.request import OUTPUT, ChatRequest
 from litgauge.tasks.llm.settings import ModelSettings, WebSearchSettings
 
-API = "api"  # in the address of a reply: which interface it came by
+API = "api"  # part of a reply's key: the interface
 _EXPECTED_SEARCHES = 2  # of a typical vote, for forecasts alone
 _FINISH = {"max_output_tokens": "length", "content_filter": "content_filter"}
 
 
 def searching(settings: ModelSettings, web: WebSearchSettings) -> ModelSettings:
-    """The settings of a model that is to search the web: the tool is part of every request, and of its address."""
+    """Return the settings of a model with web search: the tool is part of every request and of its key."""
     tool = {
         "tools": [{"type": "web_search", "search_context_size": web.context_size}],
         "tool_choice": "required" if web.required else "auto",
@@ -36,9 +36,9 @@ def searching(settings: ModelSettings, web: WebSearchSettings) -> ModelSettings:
 
 
 def conversing(settings: ModelSettings) -> ModelSettings:
-    """The settings of a model that is to hold conversations with tools: nothing is kept at its endpoint.
+    """Return the settings of a model for conversations with tools: the endpoint stores nothing.
 
-    The thoughts of a model that reasons come back sealed, and are sent with the next turn.
+    Thoughts of a reasoning model come back encrypted, and are sent with the next turn.
     """
     effort = settings.parameters.reasoning_effort
     sealed = {"include": ["reasoning.encrypted_content"]} if effort and effort != "none" else {}
@@ -48,7 +48,7 @@ def conversing(settings: ModelSettings) -> ModelSettings:
 
 
 class ResponsesApi(ChatApi):
-    """`POST …/responses`; with the web search tool searches cost money beside the tokens."""
+    """`POST …/responses`; with the web search tool, searches are billed beside the tokens."""
 
     path = "/responses"
 
@@ -62,7 +62,7 @@ class ResponsesApi(ChatApi):
         return {**_body(request, pictures), **extra}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
-        """The last message as a completion, with the response as it came; or what is wrong with it."""
+        """Return the last message as a completion, with the response as received; or its fault."""
         output = body.get("output") if isinstance(body, dict) else None
         if not isinstance(output, list):
             reported = isinstance(body, dict) and body.get("error")
@@ -81,7 +81,7 @@ class ResponsesApi(ChatApi):
         return PaidAnswer(completion, usage, tokens_usd + searches_usd, searches)
 
     def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """Return what a typical call costs, its searches and what they bring included; None without a price."""
+        """Return the cost of a typical call with its searches and their results; None without a price."""
         if self._web is None:
             return super().expected_usd(prompt_tokens, completion_tokens)
         searches = min(_EXPECTED_SEARCHES, self._web.max_searches)
@@ -89,16 +89,16 @@ class ResponsesApi(ChatApi):
         return None if tokens_usd is None else tokens_usd + searches * self._web.usd_per_search
 
     def most_usd(self, request: ChatRequest) -> float | None:
-        """The most that one call can cost, its searches and what they bring included; None without a price."""
+        """Return the maximal cost of a call with its searches and their results; None without a price."""
         if self.price is None or self._web is None:
             return super().most_usd(request)
-        found = self._web.max_searches * self._web.tokens_per_search
-        tokens_usd = self.price.bound_usd(request.most_prompt_tokens + found, request.most_output_tokens)
+        search_tokens = self._web.max_searches * self._web.tokens_per_search
+        tokens_usd = self.price.bound_usd(request.most_prompt_tokens + search_tokens, request.most_output_tokens)
         return tokens_usd + self._web.max_searches * self._web.usd_per_search
 
 
 def _body(request: ChatRequest, pictures: DataURLs) -> dict[str, Any]:
-    """The fields of the request as the Responses API names them; it knows no seed."""
+    """Return the fields of the request as the Responses API names them; it has no seed."""
     parameters = request.parameters
     fields: dict[str, Any] = {
         "model": request.model,
@@ -118,7 +118,7 @@ def _body(request: ChatRequest, pictures: DataURLs) -> dict[str, Any]:
 
 
 def _shown(message: Mapping[str, Any], request: ChatRequest, pictures: DataURLs) -> Mapping[str, Any]:
-    """A message with its pictures as the API has them."""
+    """Return a message with its pictures in the API's form."""
     content = message.get("content")
     if isinstance(content, str) or content is None:
         return message
@@ -126,7 +126,7 @@ def _shown(message: Mapping[str, Any], request: ChatRequest, pictures: DataURLs)
 
 
 def _items(message: Mapping[str, Any]) -> list[Any]:
-    """A message as the items that stand for it; thoughts that are not sealed cannot be sent back."""
+    """Return the items of a message; thoughts that are not encrypted cannot be sent back."""
     if message.get("role") == "tool":
         return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
     if OUTPUT in message:
@@ -135,38 +135,38 @@ def _items(message: Mapping[str, Any]) -> list[Any]:
         sent = [item for item in output if item.get("type") != "reasoning" or item.get("encrypted_content")]
         sent = sent if len(sent) == len(output) else [_by_itself(item) for item in sent]
         return [_mended(item, next(calls, {})) if item.get("type") == "function_call" else item for item in sent]
-    if message.get("tool_calls"):  # written out as text, where the endpoint does not know them
-        said = [{"role": "assistant", "content": message["content"]}] if message["content"] else []
+    if message.get("tool_calls"):  # written as text, as the endpoint does not know them
+        text_items = [{"role": "assistant", "content": message["content"]}] if message["content"] else []
         return [
-            *said,
+            *text_items,
             *(_mended({"type": "function_call"}, call) for call in message["tool_calls"]),
         ]
     return [message]
 
 
 def _by_itself(item: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An item as it is sent back without the thoughts that led to it: under its id, an endpoint asks for them."""
+    """Return an item without its id, so that it can be sent back without the thoughts that led to it."""
     if item.get("type") == "message":
         return {"role": "assistant", "content": _message([item])["content"]}
     return {name: value for name, value in item.items() if name != "id"}
 
 
 def _mended(item: Mapping[str, Any], call: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A function call as it is sent back: id, name and arguments as the turn's own call has them."""
+    """Return a function call to send back, with id, name and arguments of the turn's call."""
     return {**item, "call_id": call["id"], **call["function"]} if call else item
 
 
 def _message(output: list[Any]) -> dict[str, Any]:
-    """The last message among searches, thoughts and messages, with the functions that are to be called."""
-    said, refused = "", ""
+    """Return the last message among searches, thoughts and messages, with the function calls."""
+    text, refused = "", ""
     for item in output:
         if isinstance(item, dict) and item.get("type") == "message":
             content = item.get("content")
             content = [{"type": "output_text", "text": content}] if isinstance(content, str) else content
             parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
-            said = "".join(str(part.get("text", "")) for part in parts if part.get("type") == "output_text")
+            text = "".join(str(part.get("text", "")) for part in parts if part.get("type") == "output_text")
             refused = "".join(str(part.get("refusal", "")) for part in parts if part.get("type") == "refusal")
-    message: dict[str, Any] = {"role": "assistant", "content": said, "refusal": refused}
+    message: dict[str, Any] = {"role": "assistant", "content": text, "refusal": refused}
     if calls := [item for item in output if isinstance(item, dict) and item.get("type") == "function_call"]:
         message["tool_calls"] = [
             {
@@ -187,11 +187,11 @@ def _searches(body: Mapping[str, Any]) -> int:
     return sum(isinstance(item, dict) and item.get("type") == "web_search_call" for item in body["output"])
 
 
-def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
+def _usage(stated: Any, output: str, request: ChatRequest) -> Usage:
     counts = mapping(stated)
     prompt, completion = counts.get("input_tokens"), counts.get("output_tokens")
     if not (is_count(prompt) and is_count(completion)):
-        return estimated_usage(request, said)
+        return estimated_usage(request, output)
     details = mapping(counts.get("input_tokens_details"))
     thoughts = count(mapping(counts.get("output_tokens_details")).get("reasoning_tokens"))
     cached, written = count(details.get("cached_tokens")), count(details.get("cache_write_tokens"))

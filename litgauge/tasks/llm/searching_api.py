@@ -1,4 +1,4 @@
-"""Costs of a model that may search the web itself, on top of its tokens."""
+"""Costs of a model with web search, beside its tokens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SearchingApi(ChatApi):
         self._search = web
 
     def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """See `ChatApi.expected_usd`; with searches and what they bring."""
+        """See `ChatApi.expected_usd`; includes searches and their results."""
         if self._search is None:
             return super().expected_usd(prompt_tokens, completion_tokens)
         searches = min(_EXPECTED_SEARCHES, self._search.max_searches)
@@ -39,21 +39,21 @@ class SearchingApi(ChatApi):
         return with_searches(self._search, searches, tokens_usd)
 
     def most_usd(self, request: ChatRequest) -> float | None:
-        """See `ChatApi.most_usd`; with all searches and what they bring."""
+        """See `ChatApi.most_usd`; includes all searches and their results."""
         if self.price is None or self._search is None:
             return super().most_usd(request)
-        found = self._search.max_searches * self._search.tokens_per_search
-        tokens_usd = self.price.bound_usd(request.most_prompt_tokens + found, request.most_output_tokens)
+        search_tokens = self._search.max_searches * self._search.tokens_per_search
+        tokens_usd = self.price.bound_usd(request.most_prompt_tokens + search_tokens, request.most_output_tokens)
         return with_searches(self._search, self._search.max_searches, tokens_usd)
 
     def paid(self, body: Mapping[str, Any], usage: Usage, searches: int) -> PaidAnswer:
-        """Return a reply with its cost; 0 where nobody knows the price."""
+        """Return a reply with its cost; 0 without a known price."""
         usd = with_searches(self._search, searches, self.price.cost_usd(usage)) if self.price else 0.0
         return PaidAnswer(dict(body), usage, usd or 0.0, searches)
 
 
 def with_searches(web: WebSearchSettings | None, searches: int, tokens_usd: float | None) -> float | None:
-    """Return what tokens and searches cost together; None without a price."""
+    """Return the cost of tokens and searches together; None without a price."""
     return tokens_usd if tokens_usd is None or web is None else tokens_usd + searches * web.usd_per_search
 
 
@@ -63,20 +63,22 @@ def unread(body: Any) -> Fault:
 
 
 def completion(message: Mapping[str, Any], finish: str, body: Any) -> dict[str, Any]:
-    """Return a reply as it came, beside its message in the shape of a chat completion."""
+    """Return a reply as received, beside its message in the shape of a chat completion."""
     finish = "tool_calls" if message.get("tool_calls") and finish == "stop" else finish
     choice = {"index": 0, "message": {"role": "assistant", "refusal": "", **message}, "finish_reason": finish}
     return {"choices": [choice], "response": body}
 
 
 def system_of(messages: Sequence[Mapping[str, Any]]) -> str:
-    """Return what the messages say as the system."""
-    return "\n\n".join(text_of(one.get("content")) for one in messages if one["role"] in ("system", "developer"))
+    """Return the text of the system messages."""
+    return "\n\n".join(
+        text_of(message.get("content")) for message in messages if message["role"] in ("system", "developer")
+    )
 
 
 def turns_of(messages: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield the other messages."""
-    return (one for one in messages if one["role"] not in ("system", "developer"))
+    return (message for message in messages if message["role"] not in ("system", "developer"))
 
 
 def pictures_of(content: Any, urls: DataURLs) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A reply that came as a stream of events, though none was asked for: some gateways know nothing else."""
+"""Replies as streams of events, which some gateways send although none was requested."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litgauge.tasks.llm.plain_json import plain_json
 
 _DATA = re.compile(r"^data:[ \t]*(\{[^\r\n]*)", re.MULTILINE)
 _DONE = re.compile(r"^data:[ \t]*\[DONE\]", re.MULTILINE)
-_TOLD = ("content", "refusal", "reasoning_content", "reasoning")  # texts that come piece by piece
+_TEXTS = ("content", "refusal", "reasoning_content", "reasoning")  # fields that are sent piece by piece
 
 
 def is_stream(text: str) -> bool:
@@ -19,9 +19,9 @@ def is_stream(text: str) -> bool:
 
 
 def whole_of(text: str) -> dict[str, Any] | None:
-    """The completion, or the response, that the events of a stream make up; what an event reports as an error.
+    """Return the completion or response that the events of a stream make up, or the error that an event reports.
 
-    None where they make up neither, or where the stream was cut: it has neither a finish reason nor the mark of its
+    None if they make up neither, or if the stream was cut: it has neither a finish reason nor the mark of its
     end. Raises ValueError and RecursionError for events that are no JSON.
     """
     chunks: list[Mapping[str, Any]] = []
@@ -40,37 +40,37 @@ def whole_of(text: str) -> dict[str, Any] | None:
 
 
 def _events(text: str) -> Iterator[dict[str, Any]]:
-    for found in _DATA.finditer(text):
-        event = plain_json(found[1])
+    for match in _DATA.finditer(text):
+        event = plain_json(match[1])
         if isinstance(event, dict):
             yield event
 
 
 def _completion(chunks: list[Mapping[str, Any]]) -> dict[str, Any]:
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     calls: dict[int, dict[str, Any]] = {}
     finish, usage = None, None
     for chunk in chunks:
         usage = chunk.get("usage") or usage
-        choice: dict[str, Any] = next((one for one in chunk["choices"] if isinstance(one, dict)), {})
-        told_now = choice.get("delta")
-        delta = told_now if isinstance(told_now, dict) else {}
+        choice: dict[str, Any] = next((entry for entry in chunk["choices"] if isinstance(entry, dict)), {})
+        raw_delta = choice.get("delta")
+        delta = raw_delta if isinstance(raw_delta, dict) else {}
         finish = choice.get("finish_reason") or finish
-        for name in _TOLD:
+        for name in _TEXTS:
             if isinstance(delta.get(name), str):
-                told.setdefault(name, []).append(delta[name])
+                texts.setdefault(name, []).append(delta[name])
         for place, piece in enumerate(delta.get("tool_calls") or ()):
             if isinstance(piece, dict):
                 _add(calls, piece, place)
     message: dict[str, Any] = {"role": "assistant", "content": None}
-    message |= {name: "".join(pieces) for name, pieces in told.items()}
+    message |= {name: "".join(pieces) for name, pieces in texts.items()}
     if calls:
         message["tool_calls"] = [_joined(calls[index]) for index in sorted(calls)]
     return {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": usage}
 
 
 def _add(calls: dict[int, dict[str, Any]], piece: Mapping[str, Any], place: int) -> None:
-    """A piece of a call, to those that came before it."""
+    """Add a piece of a call to the earlier ones."""
     index = piece.get("index")
     call = calls.setdefault(index if isinstance(index, int) else place, {"id": None, "name": [], "arguments": []})
     call["id"] = call["id"] or piece.get("id")

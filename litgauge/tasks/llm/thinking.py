@@ -1,4 +1,4 @@
-"""Removal of a model's thinking where a server leaves it in the text."""
+"""Removal of a model's thinking from its text, where servers leave it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _END_OF_FINAL = re.compile(r"<\|(?:return|end)\|>\s*\Z")
 def without_thinking(text: str) -> str:
     """Return the text without the thinking that some models put before it.
 
-    Templates that open the thinking for the model leave only its closing mark in the text: alone on its line, and
-    opened by nothing before it.
+    Templates that open the thinking for the model leave only its closing mark in the text: alone on its line, without
+    an opening one.
 
     >>> without_thinking("<think>well</think> Yes."), without_thinking("well\\n</think>\\n\\nYes.")
     ('Yes.', 'Yes.')
@@ -38,7 +38,7 @@ def without_thinking(text: str) -> str:
 
 
 def _of_channels(text: str) -> str:
-    before, final, said = text.rpartition(_FINAL)
+    before, final, tail = text.rpartition(_FINAL)
     if final:
-        return _END_OF_FINAL.sub("", said).strip()
-    return before if not said.startswith(_ANALYSIS) else said.partition("<|end|>")[2].strip()
+        return _END_OF_FINAL.sub("", tail).strip()
+    return before if not tail.startswith(_ANALYSIS) else tail.partition("<|end|>")[2].strip()

@@ -1,4 +1,4 @@
-"""A model's turn in a conversation with tools: what it said, what it wants called, and how it is sent back to it."""
+"""A model's turn in a conversation with tools: its text, its calls, and the form in which it is sent back."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _THOUGHTS = ("reasoning_content", "reasoning_details")  # some endpoints want th
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A function that the model wants called."""
+    """A function call of the model."""
 
     id: str  # by which the result is sent back
     name: str
-    arguments: str  # as they came; JSON if the model got it right
+    arguments: str  # as received; JSON unless the model made a mistake
 
     @property
     def parsed(self) -> Mapping[str, Any] | None:
-        """The arguments; None where they are no JSON object."""
+        """Return the arguments; None if they are no JSON object."""
         try:
-            found = plain_json(self.arguments or "{}")
+            value = plain_json(self.arguments or "{}")
         except (ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
+        return value if isinstance(value, dict) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class ModelTurn:
     refusal: str
     finish_reason: str
     calls: tuple[ToolCall, ...]
-    message: Turn  # the turn as it is sent back with what came of its calls
+    message: Turn  # the turn as it is sent back with the results of its calls
 
 
 def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTurn:
-    """The turn in a stored completion of a model that has these functions.
+    """Return the turn in a stored completion of a model with these functions.
 
-    What a model got wrong in a call is not sent back to endpoints, which may refuse the whole conversation for it.
+    A call's mistakes are not sent back to endpoints, which may refuse the whole conversation because of them.
     """
     choice = choice_of(body) or Choice("", "", "")
     message = body["choices"][0]["message"] if choice_of(body) else {}
@@ -64,19 +64,19 @@ def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTu
     calls = _named_apart([_call(number, call) for number, call in enumerate(listed, start=1)])
     back: dict[str, Any] = {"role": "assistant", "content": sent if sent.strip() else None}
     if calls:
-        back["tool_calls"] = [_sent_back(call, given) for call, given in zip(calls, listed, strict=True)]
+        back["tool_calls"] = [_sent_back(call, raw) for call, raw in zip(calls, listed, strict=True)]
     back |= {name: message[name] for name in (*_THOUGHTS, OUTPUT) if message.get(name)}
     return ModelTurn(text, choice.refusal, choice.finish_reason, calls, back)
 
 
 def result_turn(call: ToolCall, result: str, pictures: Sequence[PictureInput] = ()) -> Turn:
-    """Return what came of a call, for the model: a text, which names the pictures if it shows any."""
+    """Return the result of a call for the model: a text, which names its pictures."""
     content = [text_part(result), *(picture.part for picture in pictures)] if pictures else result
     return {"role": "tool", "tool_call_id": call.id, "content": content}
 
 
 def _listed(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The calls of a message as it came; of an older server the one that it has."""
+    """Return the calls of a message as received; of an older server, its only call."""
     raw = message.get("tool_calls")
     single = message.get("function_call")
     if not raw and isinstance(single, dict) and single.get("name"):
@@ -84,19 +84,19 @@ def _listed(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [call for call in raw if isinstance(call, dict)] if isinstance(raw, list) else []
 
 
-def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
-    function = given.get("function")
+def _call(number: int, raw: Mapping[str, Any]) -> ToolCall:
+    function = raw.get("function")
     function = function if isinstance(function, dict) else {}
     # Nine letters and digits: the only ids that some endpoints take.
     return ToolCall(
-        str(given.get("id") or f"call{number:05}"),
+        str(raw.get("id") or f"call{number:05}"),
         _plain_name(str(function.get("name") or "")),
         _unpacked(function.get("arguments")),
     )
 
 
 def _plain_name(name: str) -> str:
-    """A function's name without what servers leave of their model's own marks.
+    """Return a function's name without leftovers of the model's own marks.
 
     >>> _plain_name("functions.search"), _plain_name("search<|channel|>commentary")
     ('search', 'search')
@@ -105,7 +105,7 @@ def _plain_name(name: str) -> str:
 
 
 def _unpacked(arguments: Any) -> str:
-    """Arguments as JSON: of some endpoints they come as an object, of others as the JSON of JSON.
+    """Return arguments as JSON: some endpoints send them as an object, others encode them twice.
 
     >>> _unpacked({"query": "owls"}), _unpacked('"{\\\\"query\\\\": 1}"'), _unpacked(None), _unpacked("owls")
     ('{"query": "owls"}', '{"query": 1}', '{}', 'owls')
@@ -122,7 +122,7 @@ def _unpacked(arguments: Any) -> str:
 
 
 def _named_apart(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
-    """Calls of a turn with ids of their own: a result says by its id which call it is of."""
+    """Return the calls of a turn with unique ids: a result names its call by its id."""
     taken: set[str] = set()
     apart = []
     for number, call in enumerate(calls, start=1):
@@ -134,8 +134,8 @@ def _named_apart(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
     return tuple(apart)
 
 
-def _sent_back(call: ToolCall, given: Mapping[str, Any]) -> dict[str, Any]:
+def _sent_back(call: ToolCall, raw: Mapping[str, Any]) -> dict[str, Any]:
     name = call.name if _NAME.fullmatch(call.name) else _NO_NAME
     arguments = "{}" if call.parsed is None else call.arguments or "{}"
-    more = {key: value for key, value in given.items() if key not in ("index", "function")}  # signatures of thoughts
+    more = {key: value for key, value in raw.items() if key not in ("index", "function")}  # signatures of thoughts
     return {**more, "id": call.id, "type": "function", "function": {"name": name, "arguments": arguments}}

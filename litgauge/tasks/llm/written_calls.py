@@ -1,7 +1,7 @@
-"""Calls of functions that a model wrote out as text, where its server does not know them for what they are.
+"""Function calls that a model wrote as text and its server did not recognise.
 
-Each family of models has marks of its own for a call; a server that was started without the parser for them hands the
-text on, and the model waits for results that nobody brings it.
+Each family of models has its own marks for a call; a server without the parser for them passes on the
+text, and the model waits for results that never come.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Written = tuple[str, Mapping[str, Any]]
 
 
 def written_calls(text: str, names: Collection[str]) -> tuple[str, tuple[Written, ...]]:
-    """Return the text before the calls that end it, and the calls; the whole text, and none, where there are none.
+    """Return the text before the calls at its end, and the calls; without calls, the whole text and ().
 
-    `names` are those of the functions that the model has. Nothing is guessed: without marks, the text must be nothing
+    `names` are the model's functions. Nothing is guessed: without marks, the text must be nothing
     but calls of these; and words after a call, or broken JSON, make it an answer that shows a call.
 
     >>> written_calls('See: <tool_call>{"name": "search", "arguments": {"query": "owls"}}</tool_call>', ["search"])
@@ -47,28 +47,28 @@ def written_calls(text: str, names: Collection[str]) -> tuple[str, tuple[Written
         return text, ()
     start = mark.start() if mark else 0
     try:
-        found = tuple(_tagged(text[start:]) if _ARGUMENT.search(text, start) else _in_json(text[start:], names))
+        calls = tuple(_tagged(text[start:]) if _ARGUMENT.search(text, start) else _in_json(text[start:], names))
     except (ValueError, RecursionError):
         return text, ()
-    if not found or (mark is None and any(name not in names for name, _ in found)):
+    if not calls or (mark is None and any(name not in names for name, _ in calls)):
         return text, ()
-    return text[:start].strip(), found
+    return text[:start].strip(), calls
 
 
 def _in_json(text: str, names: Collection[str]) -> Iterator[Written]:
-    """Calls as JSON, with their names in it or before it. Raises ValueError where there is anything else."""
+    """Yield calls as JSON, with their names in it or before it. Raises ValueError if there is any other text."""
     decoder, named = json.JSONDecoder(), re.compile("|".join(map(re.escape, names)))
     place = 0
     while (brace := text.find("{", place)) >= 0:
         before = text[place:brace]
-        told, place = decoder.raw_decode(text, brace)
-        inner = told.get("function")
-        told = inner if isinstance(inner, dict) else told
-        name = told.get("name") or inner
-        arguments = told.get("arguments", told.get("parameters"))
+        call, place = decoder.raw_decode(text, brace)
+        inner = call.get("function")
+        call = inner if isinstance(inner, dict) else call
+        name = call.get("name") or inner
+        arguments = call.get("arguments", call.get("parameters"))
         if not isinstance(name, str) or arguments is None:
             *_, name = named.findall(before) or [""]
-            before, arguments = named.sub("", before), told
+            before, arguments = named.sub("", before), call
         if isinstance(arguments, str):
             arguments = json.loads(arguments)
         _only_markup(before)
@@ -79,12 +79,18 @@ def _in_json(text: str, names: Collection[str]) -> Iterator[Written]:
 
 
 def _tagged(text: str) -> Iterator[Written]:
-    """Calls whose arguments stand between tags. Raises ValueError where there is anything else."""
+    """Yield calls with arguments between tags. Raises ValueError if there is any other text."""
     _only_markup(_ARGUMENT.sub("", _TAGGED.sub("", text)))
     begun = [*_TAGGED.finditer(text)]
-    for call, end in zip(begun, [*(one.start() for one in begun[1:]), len(text)], strict=True):
-        arguments = (found.groups() for found in _ARGUMENT.finditer(text, call.end(), end))
-        yield call[1] or call[2], {one or two: (said or told or "").strip() for one, said, two, told in arguments}
+    for call, end in zip(begun, [*(following.start() for following in begun[1:]), len(text)], strict=True):
+        arguments = (match.groups() for match in _ARGUMENT.finditer(text, call.end(), end))
+        yield (
+            call[1] or call[2],
+            {
+                key or other_key: (value or other_value or "").strip()
+                for key, value, other_key, other_value in arguments
+            },
+        )
 
 
 def _only_markup(text: str) -> None:
