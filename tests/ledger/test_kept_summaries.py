@@ -23,7 +23,7 @@ def test_a_leaderboard_of_kept_summaries_is_that_of_the_scores(tmp_path: Path) -
     kept, _ = load_newest(storage, "sample@1", summarised=True)
     scored, _ = load_newest(storage, "sample@1", ["scores"])
     assert [run.rows for run in kept] == [{}, {}]
-    assert leaderboard(kept) == leaderboard([replace(run, kept=None) for run in scored])
+    assert leaderboard(kept) == leaderboard([replace(run, summaries=None) for run in scored])
 
 
 def test_summaries_of_other_code_are_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,7 +31,7 @@ def test_summaries_of_other_code_are_computed_again(tmp_path: Path, monkeypatch:
     append_score_run(storage, CARELESS.run, CARELESS.rows)
     monkeypatch.setattr(kept_summaries, "_code", lambda: "changed since")
     (run,), _ = load_newest(storage, "sample@1", summarised=True)
-    assert run.kept is None
+    assert run.summaries is None
     assert leaderboard([run]).rows[0].summaries == summaries(CARELESS.rows["scores"])
 
 

@@ -16,7 +16,7 @@ def rater(*grades: float) -> dict[str, dict[tuple[str, str], float]]:
 
 def test_judges_and_people_are_compared_two_by_two() -> None:
     found = system_agreements({"gpt": rater(1, 2, 3), "gemini": rater(1, 3, 2)}, {"ann": rater(1, 2, 3)})
-    assert [(one.one, one.other, round(one.par.value or 0, 3)) for one in found] == [
+    assert [(one.first, one.second, round(one.par.value or 0, 3)) for one in found] == [
         ("gpt", "gemini", 0.667),
         ("gpt", "people", 1.0),
         ("gemini", "people", 0.667),
@@ -26,7 +26,7 @@ def test_judges_and_people_are_compared_two_by_two() -> None:
 
 def test_people_are_compared_among_themselves_whichever_systems_each_saw() -> None:
     (among,) = system_agreements({}, {"ann": rater(1, 2), "bob": rater(2, 1)})
-    assert (among.found, among.par.value) == (None, 0.0)
+    assert (among.agreement, among.par.value) == (None, 0.0)
 
 
 def test_two_systems_are_no_order() -> None:

@@ -1,4 +1,4 @@
-"""Reader of YAML files, whose errors say the line and key of a problem and what is allowed there."""
+"""Reader of YAML files; its errors name line and key of a problem and the allowed values."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class _Loader(BoundedLoader):
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         """Return the keys and values of a mapping. Raises ConstructorError for a duplicate key."""
-        seen: set[str] = set()
+        keys: set[str] = set()
         for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
             if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
-                if key.value in seen:
+                if key.value in keys:
                     raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
-                seen.add(key.value)
+                keys.add(key.value)
         return super().construct_mapping(node, deep)
 
 
@@ -87,7 +87,7 @@ def read_model(kind: type[Model], path: Path, *, data: str = "", next_step: str 
 
 
 def validated(kind: type[Model], values: Any, path: Path, *, data: str = "", next_step: str = "") -> Model:
-    """Return the model of these values, which came from the file at `path`, maybe with some replaced.
+    """Return the model of these values from the file at `path`, some of which may have been replaced.
 
     Raises ConfigError with all problems, the first with its line; values are not repeated, since they may be secret.
     """

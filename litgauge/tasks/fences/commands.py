@@ -1,4 +1,4 @@
-"""Foreign commands in a folder, under limits, watched over by a process of their own."""
+"""Foreign commands in a folder, under limits, each with a supervising process."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from litgauge.tasks.base.errors import Failed
 from litgauge.tasks.fences import supervisor
 
 _ERROR_BYTES = 64_000
-_OVERTIME_S = 15.0  # beyond the command's own limit, for what ends it and reads on
-_END_S = 15.0  # for the supervisor, once nobody wants its result any more
+_OVERTIME_S = 15.0  # beyond the command's limit, for ending it and reading its output
+_END_S = 15.0  # for the supervisor, when its result is not needed any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class SupervisedResult:
 
     stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit", "disk-limit", "watch-ended"
     detail: str
-    code: int | None  # minus the signal that ended it; None where nobody knows
+    code: int | None  # negative signal if one ended it; None if unknown
     seconds: float
     peak_mb: float
-    left: int  # processes that it left behind, which were ended
-    apart: bool  # whether it had a PID namespace of its own, and could signal nobody outside of it
+    left: int  # number of processes that it left running, which were ended
+    apart: bool  # whether it had a PID namespace of its own, and could signal no process outside
     output: bytes
     error: bytes  # at most its last 64 kB
 
@@ -61,12 +61,12 @@ async def run_supervised(
     standard_input: str = "",
     descriptors: Sequence[int] = (),
 ) -> SupervisedResult:
-    """Run a command in a folder with this environment and no other; no process of it is left when this ends.
+    """Run a command in a folder with only this environment; none of its processes is left when this ends.
 
     It inherits `descriptors` under their own numbers.
-    Where this process ends first, the command and the folder are removed. However the command ends is its own doing,
-    also where it stops or ends the process that watches over it ("time-limit", "watch-ended"): a kernel that gives it
-    no namespace of its own cannot hinder that. Raises Failed where the machine ended it for want of memory.
+    If this process ends first, the command and the folder are removed. Any end of the command counts as its own,
+    even if it stops or ends its supervisor ("time-limit", "watch-ended"): a kernel that gives it
+    no namespace of its own cannot prevent that. Raises Failed if the machine ended it for lack of memory.
     """
     ended_by_kernel = _ended_for_memory()
     order = {
@@ -87,7 +87,7 @@ async def run_supervised(
         stderr=asyncio.subprocess.DEVNULL,
         env={"PATH": os.defpath},
         pass_fds=descriptors,
-        start_new_session=True,  # what a terminal sends to us is not for it
+        start_new_session=True,  # signals of our terminal are not for it
     )
     assert process.stdin is not None
     assert process.stdout is not None
@@ -109,7 +109,7 @@ async def run_supervised(
 
 
 async def _reply(process: asyncio.subprocess.Process, time_s: float) -> bytes | None:
-    """Return what the supervisor says; None where it says nothing long after the time is over: it was stopped."""
+    """Return the supervisor's result; None if there is none long after the time limit: it was stopped."""
     assert process.stdout is not None
     try:
         async with asyncio.timeout(time_s + _OVERTIME_S):
@@ -129,7 +129,7 @@ def _held_up(limits: CommandLimits) -> SupervisedResult:
 
 
 def _ended_for_memory() -> int:
-    """Return how many processes the kernel has ended for want of memory since it started."""
+    """Return how many processes the kernel has ended for lack of memory since it started."""
     try:
         lines = Path("/proc/vmstat").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -138,7 +138,7 @@ def _ended_for_memory() -> int:
 
 
 def _end_processes_of(folder: Path) -> None:
-    """End what a command has left whose supervisor is gone: processes that have its folder as their home."""
+    """End processes of a command whose supervisor is gone: those that have its folder as their home."""
     home = f"HOME={folder}".encode()
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -147,7 +147,7 @@ def _end_processes_of(folder: Path) -> None:
 
 
 async def _wait(process: asyncio.subprocess.Process) -> None:
-    """Wait until it has ended everything, which it does when its input is closed."""
+    """Wait until the supervisor has ended everything, which it does when its input is closed."""
     try:
         async with asyncio.timeout(_END_S):
             await process.wait()
@@ -170,7 +170,7 @@ def _read(reply: bytes) -> SupervisedResult:
 
 @contextmanager
 def temporary_folder(prefix: str) -> Iterator[Path]:
-    """Give a new folder, and remove it with all that it holds."""
+    """Yield a new folder, and remove it with its contents."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     try:
         yield folder
@@ -179,7 +179,7 @@ def temporary_folder(prefix: str) -> Iterator[Path]:
 
 
 def _retry_removal(remove: Callable[..., Any], path: str, _error: Any) -> None:
-    """A folder that was closed for writing is opened and tried again; what then remains is the system's to clean."""
+    """Make a write-protected folder writable and retry its removal; what then remains is left to the system."""
     with contextlib.suppress(OSError):
         for place in (Path(path).parent, Path(path)):
             place.chmod(place.stat().st_mode | stat.S_IRWXU)

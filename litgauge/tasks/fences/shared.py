@@ -65,9 +65,9 @@ class _Lingering(Fence[Input, Output]):
     def _close_when_idle(self) -> None:
         while True:
             with self._state:
-                left = LINGER_S if self._calls else self._idle_since + LINGER_S - time.monotonic()
-                if left <= 0:
+                remaining_s = LINGER_S if self._calls else self._idle_since + LINGER_S - time.monotonic()
+                if remaining_s <= 0:
                     self._watched = False
                     self.close()
                     return
-            time.sleep(left)
+            time.sleep(remaining_s)

@@ -1,13 +1,13 @@
-"""The process between us and a command of somebody else's: it starts it, holds it to its limits, and leaves nothing.
+"""Process that supervises a foreign command: it starts it, enforces its limits, and ends all its processes.
 
     python -I -S supervisor.py < order > result
 
-A program of its own, of the standard library alone. On Linux all that the command starts stays below it (it is a "child
-subreaper"), so what leaves its session or outlives its parent is found and ended, too; elsewhere the command's process
-group is. It ends everything when its standard input closes: when we end, however that comes about.
+A separate program that uses only the standard library. On Linux all processes of the command stay its descendants (it
+is a "child subreaper"), so those that leave the session or outlive their parent are ended too; elsewhere the process
+group is ended. It ends everything when its standard input closes, that is, when we end for any reason.
 
-Where the kernel allows it, the command has a PID namespace of its own: it can neither see nor signal whoever watches
-over it. Its first process there is ours and collects what the command leaves; it dies with the child that made it.
+If the kernel allows it, the command has a PID namespace of its own: it can neither see nor signal its
+supervisor. The first process there is ours and reaps the command's processes; it dies with the child that made it.
 
 Order: its size in twenty characters, then JSON {"argv", "folder", "environment", "input", "time_s", "memory_mb",
 "output_bytes", "error_bytes", "file_mb", "processes", "folder_mb", "files"}, the last two null for no limit.
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 _LOOK_S = 0.1
-_DRAIN_S = 0.5  # for what was written before its writer ended
+_DRAIN_S = 0.5  # for output written before its writer ended
 _END_S = 10.0
 _CHUNK = 65_536
 _MB = 1_000_000
@@ -47,7 +47,7 @@ ORDER_DIGITS = 20
 
 
 class Output:
-    """Output of a stream: its beginning and, where it is longer, its end."""
+    """Output of a stream: its beginning and, if it is longer, its end."""
 
     def __init__(self, most: int, *, tail: bool) -> None:
         self._most, self._tail = most, tail
@@ -82,13 +82,13 @@ class Supervisor:
         self.selector = selectors.DefaultSelector()
         self.status: int | None = None
         self.end = -1
-        self.ended_as = -1  # a pipe that tells the status of a command in its own namespace
+        self.ended_as = -1  # a pipe with the status of a command in its own namespace
         self.apart = False
         self.began = time.monotonic()
         self.to_write = memoryview(order["input"].encode("utf-8", "replace"))
 
     def run(self) -> tuple[str, str]:
-        """Return why it was stopped, and in words; ("", "") where it ended by itself."""
+        """Return why it was stopped, as a code and in words; ("", "") if it ended by itself."""
         broken = self._start()
         if broken:
             return "not-started", broken
@@ -102,7 +102,7 @@ class Supervisor:
 
     def _start(self) -> str:
         ends, (ours, self.stdin) = [os.pipe(), os.pipe()], os.pipe()
-        failure, tell = os.pipe()  # closed by the exec, or says why there was none
+        failure, tell = os.pipe()  # closed by exec, or has the reason of its failure
         self.ended_as, status = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
@@ -120,15 +120,15 @@ class Supervisor:
         self.selector.register(self.stdin, selectors.EVENT_WRITE, None)
         self.selector.register(0, selectors.EVENT_READ, None)
         self.selector.register(self.ended_as, selectors.EVENT_READ, None)
-        with contextlib.suppress(AttributeError, OSError):  # its end is told at once, where the system can
+        with contextlib.suppress(AttributeError, OSError):  # its end is signalled at once, if the system supports that
             self.end = os.pidfd_open(self.pid)
             self.selector.register(self.end, selectors.EVENT_READ, None)
         return broken
 
     def _keep(self, status: int) -> None:
-        """Wait, in the child, for the first process of the command's namespace; returns in the command alone.
+        """Wait, in the child, for the first process of the command's namespace; returns only in the command.
 
-        That process starts the command, tells its status, and collects what is left until it is killed.
+        That process starts the command, reports its status, and reaps processes until it is killed.
         """
         _prctl(_DEATH_SIGNAL, signal.SIGKILL)
         first = os.fork()
@@ -153,7 +153,7 @@ class Supervisor:
                     os.write(status, code.to_bytes(4, "little"))
 
     def _become(self, stdin: int, stdout: int, stderr: int, tell: int) -> None:
-        """The command, in the child; never returns."""
+        """Execute the command, in the child; never returns."""
         try:
             os.setsid()
             for fd, place in ((stdin, 0), (stdout, 1), (stderr, 2)):
@@ -171,7 +171,7 @@ class Supervisor:
             os._exit(_NOT_STARTED)
 
     def _serve(self, wait_s: float) -> None:
-        """Move what there is to be moved."""
+        """Move available input and output."""
         for key, _ in self.selector.select(wait_s):
             if key.fd == 0:
                 self._listen()
@@ -194,17 +194,17 @@ class Supervisor:
     def _listen(self) -> None:
         if not os.read(0, _CHUNK):
             self.end_all()
-            import shutil  # brings compression along, which no other end has a use for
+            import shutil  # imports compression, which is not needed otherwise
 
             shutil.rmtree(self.order["folder"], ignore_errors=True)
-            os._exit(1)  # whoever asked is gone, and cannot remove it
+            os._exit(1)  # the caller is gone, and cannot remove it
 
     def _write(self) -> None:
         try:
             self.to_write = self.to_write[os.write(self.stdin, self.to_write[:_CHUNK]) :]
         except BlockingIOError:
             return
-        except OSError:  # it does not want to read it
+        except OSError:  # the command closed its input
             self.to_write = self.to_write[:0]
         if not self.to_write:
             self.selector.unregister(self.stdin)
@@ -249,7 +249,7 @@ class Supervisor:
         most_mb, most_files = self.order["folder_mb"], self.order["files"]
         if most_mb is None or most_files is None:
             return None
-        files, size = _held(self.order["folder"], most_files)
+        files, size = _folder_size(self.order["folder"], most_files)
         if files > most_files:
             return "disk-limit", f"it made more than {most_files:,} files"
         if size > most_mb * _MB:
@@ -257,7 +257,7 @@ class Supervisor:
         return None
 
     def ask_to_end(self) -> None:
-        """Give it a moment to end what we cannot reach, such as a container."""
+        """Give the command a moment to end what we cannot reach, such as a container."""
         for pid in self._processes():
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGTERM)
@@ -267,21 +267,21 @@ class Supervisor:
             self._reap()
 
     def end_all(self) -> int:
-        """End whatever still runs; how many processes there were beside the command itself."""
-        left: set[int] = set()
+        """End all running processes; return how many there were beside the command itself."""
+        leftovers: set[int] = set()
         until = time.monotonic() + _END_S
         while time.monotonic() < until:
-            self._kill(left)
+            self._kill(leftovers)
             self._reap()
             try:
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
                 break
             time.sleep(0.01)
-        return len(left - {self.pid})
+        return len(leftovers - {self.pid})
 
     def _processes(self) -> list[int]:
-        """All processes of the command; not those that keep its namespace."""
+        """Return all processes of the command, without those that keep its namespace."""
         below = descendants()
         first = _children(self.pid) if self.ended_as >= 0 else []
         keeps = {self.pid, *first} if self._in_namespace(first) else set()
@@ -294,17 +294,17 @@ class Supervisor:
                 self.apart = os.readlink(f"/proc/{first[0]}/ns/pid") != os.readlink("/proc/self/ns/pid")  # noqa: PTH115
         return self.apart
 
-    def _kill(self, seen: set[int]) -> None:
+    def _kill(self, leftovers: set[int]) -> None:
         with contextlib.suppress(OSError):
             if self.status is None:  # not yet waited for, so the id is still the command's
                 os.killpg(self.pid, signal.SIGKILL)
-        seen.update(self._processes())
+        leftovers.update(self._processes())
         for pid in descendants():
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
 
     def drain(self) -> None:
-        """Take what was written and not yet read."""
+        """Read output that was written and not yet read."""
         until = time.monotonic() + _DRAIN_S
         with contextlib.suppress(KeyError):
             self.selector.unregister(0)
@@ -348,7 +348,7 @@ def _resident_mb(pid: int) -> float:
 
 
 def _own_mb(pid: int) -> float:
-    """Memory without what several processes share, which is parted among them."""
+    """Return the memory of a process, with shared memory divided among its users."""
     try:
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -358,8 +358,8 @@ def _own_mb(pid: int) -> float:
     return _resident_mb(pid)
 
 
-def _held(folder: str, most: int) -> tuple[int, int]:
-    """Files in a folder and their bytes, links not followed; no more than `most` and one are counted."""
+def _folder_size(folder: str, most: int) -> tuple[int, int]:
+    """Return the number of files in a folder and their bytes, without following links; stops after `most` + 1 files."""
     files = size = 0
     waiting = [folder]
     while waiting and files <= most:
@@ -376,7 +376,7 @@ def _held(folder: str, most: int) -> tuple[int, int]:
 
 
 def _leave_namespaces() -> bool:
-    """Have the next child be the first of a new PID namespace, with mounts of its own; False where that is refused."""
+    """Make the next child the first process of a new PID namespace with its own mounts; False if that is refused."""
     if sys.platform != "linux":
         return False
     library = ctypes.CDLL(None, use_errno=True)
@@ -392,7 +392,7 @@ def _leave_namespaces() -> bool:
 
 
 def _mount(what: bytes, where: bytes, kind: bytes | None, flags: int) -> None:
-    """Mount; where that is refused the command sees what we see."""
+    """Mount; if that is refused, the command sees the same as we do."""
     ctypes.CDLL(None, use_errno=True).mount(what, where, kind, flags, None)
 
 
@@ -402,7 +402,7 @@ def _prctl(what: int, value: int) -> None:
 
 
 def _exactly(size: int) -> bytes:
-    """So many bytes of standard input; nothing more is taken from it."""
+    """Read exactly this many bytes of standard input."""
     received = bytearray()
     while len(received) < size:
         data = os.read(0, size - len(received))
@@ -413,14 +413,14 @@ def _exactly(size: int) -> bytes:
 
 
 def main() -> None:
-    """Do as ordered, and say what came of it."""
+    """Carry out the order, and write the result."""
     order = json.loads(_exactly(int(_exactly(ORDER_DIGITS))))
     _prctl(_SUBREAPER, 1)
     supervisor = Supervisor(order)
     stopped, detail = supervisor.run()
     if stopped == "time-limit":
         supervisor.ask_to_end()
-    left = supervisor.end_all()
+    leftovers = supervisor.end_all()
     supervisor.drain()
     if not stopped and supervisor.output.full:
         stopped, detail = "output-limit", f"it wrote more than {order['output_bytes']:,} bytes"
@@ -431,7 +431,7 @@ def main() -> None:
         "code": None if supervisor.status is None else os.waitstatus_to_exitcode(supervisor.status),
         "seconds": round(time.monotonic() - supervisor.began, 3),
         "peak_mb": round(supervisor.peak_mb, 1),
-        "left": left,
+        "left": leftovers,
         "apart": supervisor.apart,
         "output": len(output),
         "error": len(error),

@@ -115,7 +115,7 @@ class Workers(Generic[Input, Output]):
 
     @staticmethod
     def _started_by(server: Server) -> Worker[Input]:
-        # The pipe is created after the server, which would inherit it and hold it open for ever.
+        # The pipe is created after the server, which would otherwise inherit it and keep it open forever.
         ours, theirs = Pipe()
         with theirs:
             return Worker(server.start_worker(theirs.fileno()), ours)
@@ -145,6 +145,6 @@ def _death(ended: Ended, limits: Limits) -> Stopped:
     own, name = -ended.code in _OWN_CRASHES, _NAMES.get(-ended.code, str(-ended.code))
     if own and ended.peak_mb >= _MEMORY_SHARE * limits.memory_mb:
         return Stopped("memory-limit", f"{too_much}: its process ended by {name}", lasting=True)
-    held = f", with {ended.peak_mb:.0f} MB of memory" if ended.peak_mb else ""
-    message = f"its process ended by signal {name}{held}"
+    peak = f", with {ended.peak_mb:.0f} MB of memory" if ended.peak_mb else ""
+    message = f"its process ended by signal {name}{peak}"
     return Stopped("worker-died", message, lasting=own)

@@ -1,4 +1,4 @@
-"""Cited statements: does the page say what the statement says? (ReportBench, section 2.2, second and third step)"""
+"""Cited statements: does the page support the statement? (ReportBench, section 2.2, second and third step)"""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _EVEN = 0.5
 QUOTE_GAP = " […] "
 _FEWEST_TITLE_WORDS = 3
 _FEWEST_ENTRY_WORDS = 5
-_ANOTHER = 55.0  # partial ratio of the compact titles below which they are not one title
-_SHARED = 0.34  # share of the page title's words in the entry up to which they are not
+_ANOTHER = 55.0  # partial ratio of the compact titles below which they differ
+_SHARED = 0.34  # share of the page title's words in the entry up to which they differ
 _ADDRESS = re.compile(r"(?:https?://|www\.|doi:|arxiv:)\S+", re.IGNORECASE)
 _OTHER_SCRIPT = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -38,7 +38,7 @@ class _Pair:
     page: EvidencePage
     text: str
     context: str
-    mismatch: str  # why the page is not the work it is said to be
+    mismatch: str  # why the page is not the cited work
     settings: PairSettings
 
 
@@ -52,18 +52,18 @@ async def judge_pair(
     link: StatementLink | None = None,
     context: str = "",
 ) -> PairVerdict:
-    """Return how the pair comes out; every pair ends in exactly one of the four outcomes.
+    """Return the verdict on a pair; every pair has exactly one of the four outcomes.
 
-    - unreachable: the page could not be had, and not through our fault; nobody is asked.
-    - judge-failed: no value because *we* failed: the page (`status` failed, or no text in it), or the judge, also one
-      that twice quotes what is not in the page. Left out of the headline mean.
+    - unreachable: the page cannot be fetched, and not through our fault; the judge is not asked.
+    - judge-failed: no value because *we* failed: the page (`status` failed, or it has no text), or the judge, also one
+      that twice quotes text that is not in the page. Left out of the headline mean.
     - not-supported: no passage of the page is about it (then the verifier is not asked), or the verifier says no.
-    - supported: the verifier says yes to a passage that stands in the page word for word.
+    - supported: the verifier says yes to a passage that is in the page word for word.
 
     `hallucination` of a pair that is not supported: "citation" where the address leads nowhere or the page is not the
-    work that `link` names, "statement" where the right page does not say it. `context` are the sentences before the
-    statement, which tell what "it" is.
-    Raises what concerns all questions (EndpointRefused, BudgetExhausted, …).
+    work that `link` names, "statement" where the right page does not support it. `context` are the sentences before the
+    statement, which resolve its pronouns.
+    Raises errors that concern all questions (EndpointRefused, BudgetExhausted, …).
     """
     pair = _Pair(statement, page, text, context, another_work(link, page) if link else "", settings)
     if page.status == "failed":
@@ -87,7 +87,7 @@ async def judge_pair(
 
 
 def _by_verifier(pair: _Pair) -> PairVerdict | None:
-    """Return the small local verifier's verdict where it is sure enough to need no judge."""
+    """Return the small local verifier's verdict if it is certain enough to need no judge."""
     least = pair.settings.local_verifier
     verification = None if least is None else verify(pair.statement.text, pair.text)
     if verification is None or least is None or verification.certainty < least:
@@ -119,9 +119,9 @@ async def _supporting_passage(
 ) -> tuple[tuple[str, ...] | Unscored, Reply[SupportingPassage]]:
     """Return the quotes, found in the page; () if there are none.
 
-    A quote that is not in the page is refused, and asked again.
+    A quote that is not in the page is refused, and the question is asked again.
 
-    The quotes are looked for in the whole page: a model that knows a famous page by heart quotes it rightly, too.
+    The quotes are searched in the whole page, as a model may quote a famous page correctly from memory.
     """
 
     def quotes_in_page(answer: SupportingPassage) -> tuple[str, ...] | Unscored:
@@ -161,10 +161,10 @@ def _verdict(pair: _Pair, outcome: PairOutcome, reason: str, reply: Reply[Any] |
 
 
 def another_work(link: StatementLink, page: EvidencePage) -> str:
-    """Return why the page is not the work that the citation names; "" if it is, or if that cannot be told.
+    """Return why the page is not the work that the citation names; "" if it is, or if that is unknown.
 
-    An arXiv id is believed. A title speaks only where both are known: the page's own from its metadata, and an entry
-    of the reference list that is long enough to hold one.
+    An arXiv id is trusted. Titles are compared only if both are known: the page's own from its metadata, and an entry
+    of the reference list that is long enough to contain one.
     """
     claimed, own = link.identity, page.identity
     if claimed.arxiv_id and own.arxiv_id and claimed.arxiv_id != own.arxiv_id:
@@ -177,19 +177,19 @@ def another_work(link: StatementLink, page: EvidencePage) -> str:
 
 
 def _names_another(entry: str, title: str) -> bool:
-    wanted, there = _title_words(title), _title_words(entry)
-    if len(wanted) < _FEWEST_TITLE_WORDS or len(there) < _FEWEST_ENTRY_WORDS:
+    title_words, entry_words = _title_words(title), _title_words(entry)
+    if len(title_words) < _FEWEST_TITLE_WORDS or len(entry_words) < _FEWEST_ENTRY_WORDS:
         return False
     if bool(_OTHER_SCRIPT.search(entry)) != bool(_OTHER_SCRIPT.search(title)):
-        return False  # an entry in another language may well translate the title
-    shared = len(wanted & there) / len(wanted)
+        return False  # an entry in another language may translate the title
+    shared = len(title_words & entry_words) / len(title_words)
     return shared <= _SHARED and fuzz.partial_ratio(compact_title(title), compact_title(entry)) < _ANOTHER
 
 
 def _title_words(text: str) -> frozenset[str]:
     """Return the stems of a text.
 
-    With its stop words where it has hardly anything else ("Attention is all you need").
+    Stop words are included if it has hardly any other words ("Attention is all you need").
     """
     telling = stems(text)
     if len(telling) >= _FEWEST_TITLE_WORDS:

@@ -30,9 +30,9 @@ async def find_facts(
 ) -> FactSelection:
     """Return the statements without citation that are factual claims, neither opinion nor common knowledge.
 
-    Statements that have a citation are passed over; those in `cited` are shown to the judge, so that a statement that
-    only repeats one is left out. An answer that names a number that was not shown, or whose first words are not
-    those of that statement, is refused and asked again; what finally fails is unscored.
+    Statements with a citation are skipped; those in `cited` are shown to the judge, so that a statement that
+    only repeats one is left out. An answer with a number that was not shown, or whose first words are not
+    those of that statement, is refused and asked again; a statement that finally fails is unscored.
     """
     plain = [statement for statement in statements if not statement.cited]
     known = (
@@ -64,12 +64,12 @@ async def find_facts(
 async def judge_fact(
     statement: Statement, voters: Sequence[Voter], settings: JudgeSettings, *, context: str = ""
 ) -> FactVerdict:
-    """Return how the statement comes out; `context` are the sentences before it.
+    """Return the verdict on a statement; `context` are the sentences before it.
 
     All votes are cast at once, unless `stop_when_decided`: then one after another, voters in turn, until the rest
     cannot change the outcome, and the confidence is a lower bound. Where the budget ends before all are cast, a
-    statement that they decide stays decided, and any other is unscored: the next run casts the rest. Raises what
-    concerns all questions.
+    statement that they decide stays decided, and any other is unscored: the next run casts the rest. Raises errors that
+    concern all questions.
     """
     turns = _turns(voters)
     ballots: list[Ballot] = []
@@ -80,7 +80,7 @@ async def judge_fact(
             ballots.append(await voter.vote(statement.text, context, number))
     else:
         ballots += await together(*(voter.vote(statement.text, context, number) for voter, number in turns))
-    cast = [ballot for ballot in ballots if ballot.asked]
+    cast = [ballot for ballot in ballots if ballot.cast]
     votes = [ballot.vote for ballot in cast]
     outcome = tally(votes, planned=len(turns), least=settings.least_votes)
     if len(cast) < len(ballots):
@@ -104,13 +104,13 @@ async def judge_fact(
 async def judge_facts(
     statements: Sequence[Statement], asker: Asker, voters: Sequence[Voter], settings: JudgeSettings
 ) -> list[FactVerdict]:
-    """A row for every factual claim without citation of a report, in their order: votes on those that are drawn."""
+    """Return a row for every factual claim without citation of a report, in order; those in the sample have votes."""
     selection = await select_facts(statements, asker, settings.facts)
-    chosen, left = draw_facts(selection.facts, settings.facts)
+    chosen, not_drawn = draw_facts(selection.facts, settings.facts)
     voted = await together(
         *(judge_fact(fact, voters, settings, context=context_of(statements, fact)) for fact in chosen)
     )
-    verdicts = [*voted, *selection.unscored, *(not_sampled(fact) for fact in left)]
+    verdicts = [*voted, *selection.unscored, *(not_sampled(fact) for fact in not_drawn)]
     return sorted(verdicts, key=lambda verdict: verdict.statement)
 
 
@@ -121,12 +121,12 @@ async def select_facts(statements: Sequence[Statement], asker: Asker, settings: 
 
 
 def not_sampled(statement: Statement) -> FactVerdict:
-    """Return the row of a factual claim that the draw left out: counted, and in no rate."""
+    """Return the row of a factual claim outside the sample: counted, but in no rate."""
     return _without_votes(statement, "not-sampled")
 
 
 def _turns(voters: Sequence[Voter]) -> list[tuple[Voter, int]]:
-    """Every vote once, the voters in turn: a decision by the first few is one of all models."""
+    """Return every vote once, the voters in turn, so that a decision by the first few is one of all models."""
     most = max(voter.votes for voter in voters)
     return [(voter, number) for number in range(most) for voter in voters if number < voter.votes]
 
@@ -188,7 +188,7 @@ def _without_votes(statement: Statement, truth: Truth, *reasons: str) -> FactVer
 def draw_facts(facts: Sequence[Statement], settings: FactSettings) -> tuple[list[Statement], list[Statement]]:
     """Return the facts to be voted on and the others, each in the order of the report.
 
-    Every fact has the same chance, so shares among the drawn ones are unbiased for the report. The draw depends on the
+    Every fact has the same chance, so shares in the sample are unbiased for the report. The draw depends on the
     seed and on the statement's number and text, not on the judge; a larger sample contains a smaller one.
     """
     if settings.sample == "all" or len(facts) <= settings.sample:

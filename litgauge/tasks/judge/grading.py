@@ -1,7 +1,7 @@
-"""One stage for "a judge grades things": declared by the thing, the question and the rows that its answer makes.
+"""A stage in which a judge grades things, declared by the thing, the question and the rows of its answer.
 
-A declaration gives the stage, with its retries and its unsettled items, and what is read off the rows afterwards: on
-what the judge failed, and its grades as the labels of a rater. The flows plan, forecast and run it
+A declaration gives the stage, with its retries and unsettled items, and the readings of its rows: the judge's
+failures, and its grades as the labels of a rater. The flows plan, forecast and run it
 (`litgauge.flows.pipeline.judging`). ReportBench's questions, which follow from replies, have stages of their own
 (`litgauge.tasks.judge.stage`).
 """
@@ -27,17 +27,17 @@ Thing = TypeVar("Thing")
 Answer = TypeVar("Answer", bound=BaseModel)
 Inputs = Mapping[str, Any]
 
-_ATTEMPTS = 2  # answers to a question, where the first one is found unsound
+_ATTEMPTS = 2  # answers to a question if the first one is unsound
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Generic[Answer]):
-    """The judge's answer about one thing, or why there is none."""
+    """The judge's answer about one thing, or the reason why there is none."""
 
     answer: Answer | None
-    failure: str  # "" where there is an answer
+    failure: str  # "" if there is an answer
     source: tuple[str, str, str]  # question, model, and the key of the stored reply
-    fault: str = ""  # of an answer that is kept although it is unsound (`Grading.keeps_unsound`)
+    fault: str = ""  # of an unsound answer that is kept (`Grading.keeps_unsound`)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,26 +45,26 @@ class Grading(Generic[Thing, Answer]):
     """A judge's answer about each thing of a kind."""
 
     name: str  # of the stage
-    role: str  # what the judge is asked for, as the ledger says it (`litgauge.tasks.records.Judge`)
-    thing: type[Thing]  # a row with all that the answer rests on
-    things: str  # by which name these rows are kept
+    role: str  # of the judge in the ledger (`litgauge.tasks.records.Judge`)
+    thing: type[Thing]  # a row with everything that the answer depends on
+    things: str  # name under which these rows are kept
     row: type[Any]
-    table: str  # of the rows that the answers make
+    table: str  # of the rows made from the answers
     questions: tuple[Question[Answer], ...]
     ask: Callable[[Thing], tuple[Question[Answer], Inputs] | None]  # None: there is nothing to ask about
     rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]]
-    fault: Callable[[Thing, Answer], str] | None = None  # what is wrong with an answer; it is asked for once more
+    fault: Callable[[Thing, Answer], str] | None = None  # fault of an unsound answer, which is asked for once more
     failed: Callable[[Any], bool] = lambda row: row.score is None
-    also: tuple[Table, ...] = ()  # tables of further rows that an answer makes, one for each type of row
+    also: tuple[Table, ...] = ()  # tables of further rows of an answer, one for each type of row
     owns: Callable[[Any], bool] = lambda _row: True  # which rows of the table are this grading's, if it shares it
-    keeps_unsound: bool = False  # an answer that is still unsound when asked for again is taken, with its fault
+    keeps_unsound: bool = False  # whether a second unsound answer is kept, with its fault
     sample: Callable[[Thing], int] = lambda _thing: 0  # number of an independent judging of the same thing
     subject: Callable[[Any], Hashable] = lambda row: row.task_id  # the thing that a row is about
     batch: int = 20
 
     @cached_property
     def stage(self) -> Stage:
-        """Return the stage that has every thing judged, each by itself."""
+        """Return the stage that judges every thing by itself."""
         return Stage(
             self.name,
             reads={self.things: self.thing},
@@ -79,7 +79,7 @@ class Grading(Generic[Thing, Answer]):
 
     @property
     def kinds(self) -> dict[str, type[Any]]:
-        """Return the tables of the rows that an answer makes, with the type of their rows."""
+        """Return the tables of an answer's rows, with the types of these rows."""
         return {self.table: self.row, **{table.name: table.row for table in self.also}}
 
     def first_question(self, item: ItemInput) -> Asked | None:
@@ -90,25 +90,25 @@ class Grading(Generic[Thing, Answer]):
         )
 
     def outcomes(self, rows: Iterable[Any]) -> list[str]:
-        """For each thing that was to be judged why there is no answer, "" where there is one."""
+        """Return, for each thing to be judged, why there is no answer; "" if there is one."""
         return list(
             {self.subject(row): row.reason if self.failed(row) else "" for row in rows if self.owns(row)}.values()
         )
 
 
 def outcomes(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> Iterator[str]:
-    """Yield the outcomes of several gradings, out of the tables of a score run."""
+    """Yield the outcomes of several gradings from the tables of a score run."""
     for grading in gradings:
         yield from grading.outcomes(rows.get(grading.table, ()))
 
 
 def budget_left(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> int:
-    """Return how many things were not judged because the run's money had ended."""
+    """Return how many things were not judged because the run's budget was used up."""
     return sum(map(left_by_budget, outcomes(gradings, rows)))
 
 
 def failures(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> list[str]:
-    """Return the outcomes of what the judge was asked, without what the budget left and pages that we failed on."""
+    """Return the outcomes of questions to the judge, without those beyond the budget and pages that we failed on."""
     return [outcome for outcome in outcomes(gradings, rows) if not (left_by_budget(outcome) or left_by_page(outcome))]
 
 
@@ -123,7 +123,7 @@ def _judging(
 ) -> Callable[[ItemInput, Context], Any]:
     """Return the computation of a stage.
 
-    What it closes over decides the rows: the code digest follows each function.
+    The functions in its closure decide the rows: the code digest follows each of them.
     """
 
     def by_table(rows: Sequence[Any]) -> Rows:
@@ -148,8 +148,8 @@ def _judging(
             def sound(answer: Answer) -> Answer | Unscored:
                 nonlocal wrong, attempts
                 wrong, attempts = fault_of(subject, answer), attempts + 1
-                kept = keeps_unsound and attempts == _ATTEMPTS
-                return Unscored("invalid-answer", wrong) if wrong and not kept else answer
+                is_kept = keeps_unsound and attempts == _ATTEMPTS
+                return Unscored("invalid-answer", wrong) if wrong and not is_kept else answer
 
             samples = range(first * _ATTEMPTS, (first + 1) * _ATTEMPTS)
             answer, reply = await ask_until_sound(door, question, inputs, sound, samples)

@@ -1,7 +1,7 @@
-"""Statements that cite several pages: do these say together what the statement says?
+"""Statements that cite several pages: do these support the statement together?
 
-ReportBench judges each (statement, page) pair for itself (A.2.4), so a sentence that takes one half from each of two
-pages is a mismatch twice. The joint verdict stands beside the pairs' own.
+ReportBench judges each (statement, page) pair by itself (A.2.4), so a sentence that takes one half from each of two
+pages is a mismatch twice. The joint verdict is stored beside those of the pairs.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from litgauge.tasks.records.scoring import PairOutcome
 async def judge_jointly(
     statement: Statement, pairs: Sequence[PairVerdict], titles: Mapping[str, str], asker: Asker, *, context: str = ""
 ) -> JointVerdict | None:
-    """Return how the statement comes out against all its pages; None if it cites one page only.
+    """Return the verdict on a statement with all its pages; None if it cites one page only.
 
     `pairs` are the verdicts on the statement and each page, `titles` those of the pages, as far as they are known.
-    The question is asked only where the pairs leave it open: two pages or more say something about the statement, and
-    none says all of it. A page that we failed on leaves the statement judge-failed unless the others bear it out.
+    The question is asked only if the pairs leave it open: two pages or more are about the statement, and
+    none supports all of it. A page that we failed on makes the statement judge-failed unless the others support it.
     """
     if len(pairs) < 2:
         return None
@@ -71,7 +71,7 @@ def _verdict(
     outcome: PairOutcome,
     reason: str,
     passage: str = "",
-    asked: tuple[str, str, str] = ("", "", ""),
+    source: tuple[str, str, str] = ("", "", ""),
 ) -> JointVerdict:
     pages = tuple(pair.page for pair in pairs)
-    return JointVerdict(statement.report_id, statement.number, pages, outcome, passage, reason, *asked)
+    return JointVerdict(statement.report_id, statement.number, pages, outcome, passage, reason, *source)

@@ -1,4 +1,4 @@
-"""Voters: models that say, each on its own, whether a statement is true; and their votes counted."""
+"""Voters: models that independently say whether a statement is true, and the count of their votes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _LONGEST_REASON = 1000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """One vote, with what an audit needs."""
+    """One vote, with the data for an audit."""
 
     vote: Vote
     model: str
     reason: str  # the judge's, with its sources, or why the vote failed
     reply: str  # key of the raw reply; "" for the rules
-    asked: bool = True  # False: the budget had ended, or the endpoint answered nothing any more
+    cast: bool = True  # False: the budget was used up, or the endpoint had stopped answering
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,14 @@ class Voter:
     asker: Asker
     model: str
     votes: int
-    searcher: Searcher | None  # None: the model searches by itself, or goes by what it knows
+    searcher: Searcher | None  # None: the model searches by itself, or answers from memory
     first_sample: int  # so that two voters with one model do not read each other's stored replies
     findings_characters: int
-    sources_needed: bool  # true and false must rest on pages that the search found
+    sources_needed: bool  # whether true and false must be based on pages from the search
     attempts: int
 
     async def vote(self, statement: str, context: str, number: int) -> Ballot:
-        """Return the voter's vote of that number, from 0. A vote that we could not get is "failed", never false."""
+        """Return the voter's vote with this number, from 0. A vote that we could not get is "failed", never false."""
         findings: tuple[Finding, ...] | Unscored = ()
         if self.searcher is not None:
             findings = await _findings(self.searcher, statement, context)
@@ -51,7 +51,7 @@ class Voter:
         return await self._judge(statement, context, findings, self.first_sample + number)
 
     async def _judge(self, statement: str, context: str, findings: tuple[Finding, ...], sample: int) -> Ballot:
-        """A vote by the findings; one that rests on other pages is refused and asked again."""
+        """Return a vote by the findings; one that is based on other pages is refused and asked again."""
 
         def resting_on_findings(answer: FactVote) -> FactVote | Unscored:
             fault = self._fault(answer, findings)
@@ -67,8 +67,8 @@ class Voter:
         return Ballot(answer.vote, reply.model, answer.reason[:_LONGEST_REASON] + sources, reply.key)
 
     def _failed(self, unscored: Unscored, reply: str) -> Ballot:
-        was_asked = unscored.reason not in (BUDGET, ENDPOINT)
-        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, was_asked)
+        is_cast = unscored.reason not in (BUDGET, ENDPOINT)
+        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, is_cast)
 
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
         if not self.sources_needed or answer.vote == "abstain":
@@ -101,8 +101,8 @@ class Tally:
 def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
     """Return the outcome of the votes cast so far, of `planned`; true needs `least` votes for true, false as many.
 
-    Failed votes count for nobody. Abstentions do not decide, but they lower the confidence. A tie, or too few votes
-    for the leading one, is undecided; where votes are too few because they failed, the statement is unscored: that says
+    Failed votes do not count. Abstentions do not decide, but they lower the confidence. A tie, or too few votes
+    for the leading one, is undecided; if votes are too few because others failed, the statement is unscored: that says
     something about us, not about the statement. Votes not cast (`stop_when_decided`) count as if they were against.
 
     >>> tally(["true", "true", "false", "abstain"], planned=4, least=2)
@@ -124,6 +124,6 @@ def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
 
 
 def decided(votes: Sequence[Vote], *, planned: int, least: int) -> bool:
-    """Return whether no further vote, whatever it is, could change the outcome."""
+    """Return whether no further vote could change the outcome."""
     yes, no = votes.count("true"), votes.count("false")
     return max(yes, no) >= least and abs(yes - no) > planned - len(votes)

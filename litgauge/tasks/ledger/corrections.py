@@ -1,4 +1,4 @@
-"""Corrections by people's labels of the means of a score run: `ledger/labels/<release>/<run id>/<sha256>.json`."""
+"""Corrections of a score run's means by people's labels: `ledger/labels/<release>/<run id>/<sha256>.json`."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from litgauge.tasks.statistics import Correction
 _LABELS = "ledger/labels"
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _Record(msgspec.Struct, frozen=True):
     kept: str  # ISO 8601, UTC
     corrections: dict[str, Correction]  # by metric
 
 
 def keep_corrections(storage: Storage, run: ScoreRun, corrections: Mapping[str, Correction]) -> None:
-    """Keep what labels add to the metrics of a run; of several, the last kept counts."""
-    kept = _Kept(datetime.now(UTC).isoformat(timespec="microseconds"), dict(corrections))
-    content = msgspec.json.encode(kept)
+    """Store the corrections of a run's metrics; the last one stored counts."""
+    record = _Record(datetime.now(UTC).isoformat(timespec="microseconds"), dict(corrections))
+    content = msgspec.json.encode(record)
     storage.create(f"{_folder(run)}/{hashlib.sha256(content).hexdigest()}.json", content)
 
 
 def corrections_of(storage: Storage, run: ScoreRun) -> Mapping[str, Correction]:
-    """Return what labels add to the metrics of a run, by metric; {} where nobody labelled its verdicts."""
-    last = _Kept("", {})
+    """Return the corrections of a run's metrics, by metric; {} if nobody labelled its verdicts."""
+    last = _Record("", {})
     for name in storage.names(_folder(run)):
         content = storage.read(f"{_folder(run)}/{name}")
         if name != f"{hashlib.sha256(content).hexdigest()}.json":
-            continue  # damaged, or no file of ours
-        last = max(last, msgspec.json.decode(content, type=_Kept), key=lambda kept: kept.kept)
+            continue  # damaged, or not ours
+        last = max(last, msgspec.json.decode(content, type=_Record), key=lambda record: record.kept)
     return last.corrections
 
 

@@ -1,6 +1,6 @@
-"""Summaries of a score run, kept beside its rows when it is written: a leaderboard reads them and draws nothing anew.
+"""Summaries of a score run, stored beside its rows, so that a leaderboard need not resample.
 
-They hold as long as the code that computed them is the same; then they are computed from the scores again.
+They are valid while the code that computed them is unchanged; afterwards they are computed from the scores again.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ SUMMARIES = "summaries.json"
 _COMPUTED_BY = ("interval.py", "means.py", "resampling.py", "values.py")  # of the statistics
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _Record(msgspec.Struct, frozen=True):
     code: str
     summaries: dict[str, Summary]  # by metric
 
 
 def encode_summaries(scores: Sequence[TaskScore]) -> bytes:
     """Return the bytes of the file that keeps the summaries of these scores."""
-    return msgspec.json.encode(_Kept(_code(), summaries(scores)))
+    return msgspec.json.encode(_Record(_code(), summaries(scores)))
 
 
 def decode_summaries(data: bytes) -> Mapping[str, Summary] | None:
-    """Return the summaries in such a file; None if other code has computed them."""
+    """Return the summaries in such a file; None if they were computed by other code."""
     try:
-        kept = msgspec.json.decode(data, type=_Kept)
+        record = msgspec.json.decode(data, type=_Record)
     except msgspec.DecodeError:
         return None
-    return kept.summaries if kept.code == _code() else None
+    return record.summaries if record.code == _code() else None
 
 
 @cache

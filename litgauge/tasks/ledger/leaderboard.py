@@ -50,13 +50,13 @@ def leaderboard(runs: Sequence[LoadedRun], caution: str = "") -> Leaderboard:
 
 
 def _row(loaded: LoadedRun) -> LeaderboardRow:
-    kept = loaded.kept if loaded.kept is not None else summaries(loaded.rows["scores"])
+    means = loaded.summaries if loaded.summaries is not None else summaries(loaded.rows["scores"])
     corrected = {
         name: mean
         for name, labels in loaded.corrections.items()
-        if name in kept and (mean := corrected_mean(kept[name], labels)) is not None
+        if name in means and (mean := corrected_mean(means[name], labels)) is not None
     }
-    return LeaderboardRow(loaded.run.agent, loaded.run, kept, corrected)
+    return LeaderboardRow(loaded.run.agent, loaded.run, means, corrected)
 
 
 def compare_runs(a: LoadedRun, b: LoadedRun) -> tuple[Comparison, ...]:

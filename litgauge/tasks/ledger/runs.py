@@ -1,10 +1,10 @@
-"""Runs in the ledger, appended atomically: concurrent runs each have a folder, and no reader sees an incomplete one.
+"""Runs in the ledger, appended atomically: each concurrent run has a folder, and readers see only complete runs.
 
     ledger/claims/<run id>.json                                 claim of the id; created first, exclusively
-    ledger/labels/<release>/<run id>/<sha256>.json              what people's labels add to the means of a score run
-    ledger/order/<number>                                       counts the runs, so that the later of two is known
+    ledger/labels/<release>/<run id>/<sha256>.json              corrections of a score run's means by people's labels
+    ledger/order/<number>                                       counts the runs, to order them
     ledger/agent_runs/<run id>/answers.parquet                  the files of an agent's answers to one release
-    ledger/agent_runs/<run id>/<outcomes, calls, withheld>.parquet      of an agent that we ran: what it did
+    ledger/agent_runs/<run id>/<outcomes, calls, withheld>.parquet      trajectory of an agent that we ran
     ledger/score_runs/<release>/<run id>/<table>.parquet        every row between answers and numbers
     ledger/score_runs/<release>/<run id>/summaries.json         means and intervals of the scores
     …/<run id>/run.json                                         written last: makes the run visible
@@ -66,7 +66,7 @@ class LoadedRun:
     run: ScoreRun
     rows: Rows
     corrections: Mapping[str, Correction] = field(default_factory=dict)  # of its means by people's labels, by metric
-    kept: Mapping[str, Summary] | None = None  # summaries of its scores, by metric; None: not kept
+    summaries: Mapping[str, Summary] | None = None  # summaries of its scores, by metric; None: not kept
 
     @property
     def benchmark(self) -> Benchmark:
@@ -95,7 +95,7 @@ def append_agent_run(
 def append_score_run(storage: Storage, run: ScoreRun, rows: Rows) -> ScoreRun:
     """Store a score run with its rows and return it with its id.
 
-    Every call makes a new run, also when others are appended at the same time; its files are written before the run
+    Every call makes a new run, also while others are appended; its files are written before the run
     becomes visible.
     """
     run_id = _claim(storage, run.agent, run.ended)
@@ -119,7 +119,7 @@ def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str 
 def agent_of_answers(storage: Storage, answers: str) -> str:
     """Return the agent of an agent run, named by its id.
 
-    Raises UnusableInput where the answers are no such run, and so name no agent.
+    Raises UnusableInput if the answers are no such run, and so have no agent.
     """
     if Path(answers).exists():
         raise UnusableInput("these are answers of an agent without a name", where=answers, next_step="Name it: --agent")
@@ -154,7 +154,7 @@ def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
 
 
 def dated_before_the_last(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
-    """Return the runs that say that they ended before one which the ledger counted earlier: a clock was wrong."""
+    """Return the runs with an end before that of a run that the ledger counted earlier: a clock was wrong."""
     late, latest = [], ""
     for run in sorted(runs, key=_when):
         if run.order and run.ended < latest:
@@ -168,8 +168,8 @@ def load_newest(
 ) -> tuple[list[LoadedRun], list[DamagedFile]]:
     """Return the last intact run of each agent and judge on a release, and the errors of damaged runs.
 
-    Runs have the rows of these tables, by default all; `summarised` ones have their summaries, and rows of scores only
-    where no summaries were kept. A damaged run is replaced by the one before it, if there is one.
+    Runs have the rows of these tables, by default all; `summarised` ones have summaries, and rows of scores only
+    if no summaries were kept. A damaged run is replaced by the previous one, if there is one.
     """
     listing = _score_runs(storage, release)
     names = None if tables is None else list(tables)
@@ -226,11 +226,11 @@ def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] 
 def _load_summarised(storage: Storage, run: ScoreRun, _tables: object) -> LoadedRun:
     folder = score_run_folder(run)
     document = _score_document(storage, folder)
-    kept = _kept_summaries(storage, folder, document)
-    if kept is None:
+    summaries = _kept_summaries(storage, folder, document)
+    if summaries is None:
         return load_score_run(storage, run, [SCORES.name])
     read_files_of(storage, folder, {f"{SCORES.name}.parquet": document.files[SCORES.name]})  # raises if it is damaged
-    return LoadedRun(document.run, {}, corrections_of(storage, document.run), kept)
+    return LoadedRun(document.run, {}, corrections_of(storage, document.run), summaries)
 
 
 def _score_document(storage: Storage, folder: str) -> RunDocument[ScoreRun]:
@@ -268,7 +268,7 @@ def load_trajectory(storage: Storage, run_id: str) -> Rows:
 
 
 def _trajectory_digest(trajectory: Rows) -> str:
-    """Return the digest of the rows; without a part, a call has the one that it had before there were parts."""
+    """Return the digest of the rows; a call without a part keeps its digest from before parts existed."""
     digest = hashlib.sha256()
     for row in (row for table in TRAJECTORY for row in trajectory.get(table.name, ())):
         encoded = msgspec.json.encode(row, order="deterministic")
@@ -297,7 +297,7 @@ def _score_runs(storage: Storage, release: str | None = None) -> Found[ScoreRun]
 def _when(run: AgentRun | ScoreRun) -> tuple[int, datetime, list[tuple[int, str]]]:
     """Return the sort key of runs: the ledger's own count, then the end of the run, then numbers in its id.
 
-    Clocks may be wrong, so they decide only between runs that were counted by nobody, or twice (two storages in one).
+    Clocks may be wrong, so they decide only between runs without a count, or with the same (two merged storages).
     """
     moment = run.ended if isinstance(run, ScoreRun) else run.ingested
     try:

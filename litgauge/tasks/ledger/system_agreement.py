@@ -22,24 +22,24 @@ RaterScores = Mapping[str, Mapping[tuple[str, str], float]]
 
 @dataclass(frozen=True)
 class MetricAgreement:
-    """Two raters on the systems, by one metric; `found` is None among people, of whom each saw a part."""
+    """Two raters on the systems, by one metric; `agreement` is None among people, who each rated a part."""
 
     metric: str
-    one: str
-    other: str
-    found: SystemAgreement | None
+    first: str
+    second: str
+    agreement: SystemAgreement | None
     par: Share
     par_half: Share
 
     def as_object(self) -> dict[str, Any]:
-        """Return it for programs."""
+        """Return it as a JSON object."""
         shares = {"par": asdict(self.par), "par_half": asdict(self.par_half)}
-        rest = asdict(self.found) if self.found else {}
-        return {"metric": self.metric, "one": self.one, "other": self.other, **rest, **shares}
+        rest = asdict(self.agreement) if self.agreement else {}
+        return {"metric": self.metric, "one": self.first, "other": self.second, **rest, **shares}
 
 
 def judges_scores(runs: Iterable[LoadedRun | ShownAgent], benchmark: Benchmark) -> dict[str, RaterScores]:
-    """Return the scores of each judge's runs; of an agent's runs by one judge those of the last.
+    """Return the scores of each judge's runs; for each agent, those of the last run.
 
     Metrics are those that the benchmark charts; a missing answer has the worst value, as on the leaderboard.
     """
@@ -54,7 +54,7 @@ def judges_scores(runs: Iterable[LoadedRun | ShownAgent], benchmark: Benchmark) 
 
 
 def people_scores(grades: Iterable[PersonGrade], items: Iterable[GradedItem]) -> dict[str, RaterScores]:
-    """Return the grades of each person by dimension, of each agent and task; of equal answers each has the grade."""
+    """Return the grades of each person by dimension, agent and task; equal answers all get the grade."""
     places: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for item in items:
         places[item.item].add((item.agent, item.task_id))
@@ -87,15 +87,15 @@ def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, Ra
 
 
 def systems_grid(agreements: Sequence[MetricAgreement], benchmark: Benchmark, title: str) -> Grid:
-    """Return the table in print."""
+    """Return the agreements as a table."""
     shorts = {metric.name: metric.short for metric in benchmark.scoring.metrics}
     rows = []
     for agreement in agreements:
-        both = agreement.found
+        both = agreement.agreement
         counts = ("", "") if both is None else (str(len(both.systems)), str(both.tasks))
         shares = (agreement.par, agreement.par_half, *(() if both is None else (both.opc, both.osc)))
         cells = [number_cell(share.value, share.interval) for share in shares]
-        raters = f"{agreement.one}{', ' if both else ' among '}{agreement.other}"
+        raters = f"{agreement.first}{', ' if both else ' among '}{agreement.second}"
         rows.append(
             Row((
                 Cell(shorts.get(agreement.metric, agreement.metric)),

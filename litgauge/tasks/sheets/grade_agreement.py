@@ -38,40 +38,40 @@ def agree_with_people(
 ) -> tuple[RaterAgreement, ...]:
     """Return the agreement of each person, then of all together, with each judge; then of each two people.
 
-    Of an answer that several runs hold with the same judge, each run's grades count. What the judge failed on, and what
-    a person left open, is in no pair.
+    If several runs of the same judge have an answer, each run's grades count. Grades that the judge failed to give, or
+    a person left empty, are in no pair.
     """
     people = _by_rater(grades)
     judged = _by_judge(items)
-    clusters = {one.item: one.cluster for one in items}
-    found = []
+    clusters = {item.item: item.cluster for item in items}
+    agreements = []
     for judge, of_judge in judged.items():
         sides = {
             rater: [
-                (item, dimension, grade, other)
+                (item, dimension, grade, judged_grade)
                 for (item, dimension), grade in of.items()
-                for other in of_judge.get((item, dimension), ())
+                for judged_grade in of_judge.get((item, dimension), ())
             ]
             for rater, of in people.items()
         }
         if len(people) > 1:
             sides[EVERYBODY] = [pair for pairs in sides.values() for pair in pairs]
-        found += [_between(rater, judge, pairs, clusters, scale) for rater, pairs in sides.items()]
-    for one, other in combinations(people, 2):
+        agreements += [_between(rater, judge, pairs, clusters, scale) for rater, pairs in sides.items()]
+    for first, second in combinations(people, 2):
         pairs = [
-            (item, dimension, grade, people[other][item, dimension])
-            for (item, dimension), grade in people[one].items()
-            if (item, dimension) in people[other]
+            (item, dimension, grade, people[second][item, dimension])
+            for (item, dimension), grade in people[first].items()
+            if (item, dimension) in people[second]
         ]
-        found.append(_between(one, other, pairs, clusters, scale))
-    return tuple(found)
+        agreements.append(_between(first, second, pairs, clusters, scale))
+    return tuple(agreements)
 
 
 def _by_rater(grades: Sequence[PersonGrade]) -> Mapping[str, Mapping[tuple[str, str], int]]:
-    found: dict[str, dict[tuple[str, str], int]] = defaultdict(dict)
+    by_rater: dict[str, dict[tuple[str, str], int]] = defaultdict(dict)
     for grade in grades:
-        found[grade.rater][grade.item, grade.dimension] = grade.grade
-    return found
+        by_rater[grade.rater][grade.item, grade.dimension] = grade.grade
+    return by_rater
 
 
 def _by_judge(items: Sequence[GradedItem]) -> Mapping[str, Mapping[tuple[str, str], Sequence[int]]]:
@@ -84,8 +84,8 @@ def _by_judge(items: Sequence[GradedItem]) -> Mapping[str, Mapping[tuple[str, st
 
 
 def _between(
-    one: str,
-    other: str,
+    first_rater: str,
+    second_rater: str,
     pairs: Sequence[tuple[str, str, int, int]],
     clusters: Mapping[str, str],
     scale: GradeScale,
@@ -94,8 +94,10 @@ def _between(
     for item, dimension, first, second in pairs:
         of[dimension].append(GradePair(clusters[item], first, second))
     return RaterAgreement(
-        one,
-        other,
-        tuple(DimensionAgreement(dimension, grade_agreement(found)) for dimension, found in of.items()),
+        first_rater,
+        second_rater,
+        tuple(
+            DimensionAgreement(dimension, grade_agreement(dimension_pairs)) for dimension, dimension_pairs in of.items()
+        ),
         *(mean_kappa(list(of.values()), weighting) for weighting in ("plain", "linear", "quadratic")),
     )

@@ -1,7 +1,7 @@
-"""The sheet on which people label a sample of verdicts, and how far the judge agrees with them.
+"""Sheet on which people label a sample of verdicts, and agreement of the judge with them.
 
-The sheet does not show the judge's verdict, so that it sways nobody; it is sealed in the row, and a changed row is
-noticed.
+The sheet does not show the judge's verdict, so that it influences nobody; it is sealed in the row, and a changed row is
+detected.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class AuditItem:
     statement: int
     page: str  # "" for a statement without citation
     text: str  # of the statement
-    passage: str  # what the judge went by
+    passage: str  # evidence of the judge
     verdict: str  # one of LABELS[kind]
 
 
@@ -78,7 +78,7 @@ AUDIT = Sheet(
 
 @dataclass(frozen=True, slots=True)
 class AuditAgreement:
-    """The judge against people, on the lines that they labelled."""
+    """Agreement of the judge with people, on the lines that they labelled."""
 
     kind: AuditKind
     labelled: int
@@ -93,9 +93,9 @@ class AuditAgreement:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedShare:
-    """Share of a run's verdicts with the first of their labels, by the judge, and as people's labels correct it.
+    """Share of a run's verdicts with the first label, by the judge and corrected by people's labels.
 
-    The judge's error in each of its verdicts is estimated where people labelled some of them, and taken off the whole
+    The judge's error for each of its verdicts is estimated from people's labels, and subtracted for the whole
     run (prediction-powered inference, Angelopoulos et al. 2023, doi:10.1126/science.adi6000, with strata).
     """
 
@@ -106,7 +106,7 @@ class CorrectedShare:
 
 
 def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tuple[AuditItem, Stratum], ...]:
-    """Return at most `size` items, spread evenly over kinds and outcomes, so that rare ones are seen.
+    """Return at most `size` items, spread evenly over kinds and outcomes, so that rare ones are included.
 
     The draw depends on the seed and the items, not on their order.
     """
@@ -120,7 +120,7 @@ def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tup
         for key in sorted(strata)
         for item in generator.sample(strata[key], taken[key])
     ]
-    generator.shuffle(drawn)  # or the order would tell the verdicts
+    generator.shuffle(drawn)  # otherwise the order would reveal the verdicts
     return tuple(drawn)
 
 
@@ -156,7 +156,7 @@ def read_audit(path: Path) -> tuple[AuditAgreement, ...]:
 
 
 def read_labels(path: Path) -> tuple[JudgedItem, ...]:
-    """Return what a person labelled, one entry for each row with a label. Raises as `read_audit` does."""
+    """Return the labelled rows, one entry each. Raises as `read_audit` does."""
     return tuple(
         JudgedItem(kind, (entry.text("report_id"), entry.text("statement"), entry.text("page")), label)
         for entry, kind, _, _ in _unsealed(path)
@@ -167,9 +167,9 @@ def read_labels(path: Path) -> tuple[JudgedItem, ...]:
 def corrections(
     path: Path, items: Iterable[AuditItem], reports: Mapping[AuditKind, int]
 ) -> dict[AuditKind, Correction]:
-    """Return what the labels of a file add to a run's mean share of the first label, by kind.
+    """Return the corrections of a run's mean share of the first label by the labels of a file, by kind.
 
-    `items` are all verdicts of the run, `reports` the answers that its mean is over. A kind whose labels leave out one
+    `items` are all verdicts of the run, `reports` the number of answers in its mean. A kind whose labels leave out one
     of the judge's outcomes has none. Raises UnusableInput, also for a file of another run.
     """
     verdicts: dict[AuditKind, dict[Hashable, JudgedVerdict]] = defaultdict(dict)
@@ -187,10 +187,10 @@ def corrections(
             )
         if label := entry[LABEL]:
             labels[kind][key] = label == LABELS[kind][0]
-    found = {
+    by_kind = {
         kind: correction(verdicts[kind], labels[kind], reports[kind], path.name) for kind in labels if kind in reports
     }
-    return {kind: of_kind for kind, of_kind in found.items() if of_kind is not None}
+    return {kind: of_kind for kind, of_kind in by_kind.items() if of_kind is not None}
 
 
 def _unsealed(path: Path) -> list[tuple[Entry, AuditKind, str, float]]:
@@ -231,7 +231,7 @@ def _corrected(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> Corr
         if not labels:
             return None
         hits, share = labels.count(first), stands_for / whole
-        likely = (hits + 0.5) / (len(labels) + 1)  # as if half a label more said either: none is quite sure
+        likely = (hits + 0.5) / (len(labels) + 1)  # smoothed by half a label on either side
         corrected += share * hits / len(labels)
         variance += share**2 * likely * (1 - likely) / len(labels) * max(0.0, 1 - len(labels) / stands_for)
     spread = _TWO_SIDED_95 * variance**0.5
@@ -258,7 +258,7 @@ def _seal(sealed: Sequence[str], verdict: str) -> str:
 
 
 def _spread(available: dict[tuple[str, str], int], size: int) -> dict[tuple[str, str], int]:
-    """Return how many to take of each: one after the other from those that have some left."""
+    """Return how many to take of each: one at a time from those that have some left."""
     sizes = dict.fromkeys(sorted(available), 0)
     rest = min(size, sum(available.values()))
     while rest:

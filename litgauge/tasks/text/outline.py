@@ -1,4 +1,4 @@
-"""Headings and bounds that the three readers share: levels, back matter, the longest text kept."""
+"""Headings and limits that the three readers share: levels, back matter, the maximal length of text."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _BACK_MATTER = re.compile(
 
 
 def is_back_matter(title: str) -> bool:
-    """True if a section is called like those about the paper's people, money or list of works.
+    """Return whether a section has a title of back matter: about the paper's people, funding or references.
 
-    Some of these names also suit a subject: `without_back_matter` decides by the place.
+    Some of these titles may also name a subject: `without_back_matter` decides by position.
 
     >>> is_back_matter("Acknowledgments."), is_back_matter("7 Funding"), is_back_matter("Funding of science")
     (True, True, False)
@@ -47,7 +47,7 @@ def is_back_matter(title: str) -> bool:
 
 
 def is_appendix(title: str) -> bool:
-    """True if a heading announces an appendix.
+    """Return whether a heading announces an appendix.
 
     >>> is_appendix("Appendix A: Proofs"), is_appendix("The appendix in surgery")
     (True, False)
@@ -56,9 +56,9 @@ def is_appendix(title: str) -> bool:
 
 
 def number_level(title: str, *, roman: bool = False) -> int | None:
-    """Return the level (from 1) that a printed number in front of a heading states, None without one.
+    """Return the level (from 1) of the printed number before a heading; None without one.
 
-    With `roman`, the document counts its sections I, II, III, so that a letter is one level down.
+    With `roman`, the document numbers its sections I, II, III, so that a letter is one level lower.
 
     >>> number_level("2.1 Data"), number_level("IV. Results"), number_level("B.2 Proofs"), number_level("Results")
     (2, 1, 2, None)
@@ -88,21 +88,23 @@ def unnumbered(title: str) -> str:
 
 
 def bounded(sections: Iterable[Section], max_chars: int) -> tuple[Section, ...]:
-    """Sections in order until `max_chars` characters of text are spent; the last one is cut there.
+    """Return sections in order up to `max_chars` characters of text; the last one is cut there.
 
     A section without a title and without text is left out.
     """
     sections_kept: list[Section] = []
-    left = max_chars
+    budget = max_chars
     for section in sections:
-        if left <= 0:
+        if budget <= 0:
             break
         if section.title or section.text:
-            sections_kept.append(replace(section, text=section.text[:left]) if len(section.text) > left else section)
-            left -= len(section.text)
+            sections_kept.append(
+                replace(section, text=section.text[:budget]) if len(section.text) > budget else section
+            )
+            budget -= len(section.text)
     return tuple(sections_kept)
 
 
 def joined(paragraphs: Iterable[str]) -> str:
-    """Return the text of a section: its paragraphs, parted by an empty line."""
+    """Return the text of a section: its paragraphs, separated by empty lines."""
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)

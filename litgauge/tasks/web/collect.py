@@ -29,14 +29,14 @@ async def collect_evidence(
     new_snapshots: bool = False,
     retry_unreachable: bool = False,
 ) -> AsyncIterator[EvidencePage]:
-    """One EvidencePage per page, as they come in; per picture where the store is one of pictures.
+    """Yield one EvidencePage per page as they arrive; per picture if the store holds pictures.
 
-    `addresses` maps each page to the URL by which it is asked for. Without a fetcher there is no network: pages that
+    `addresses` maps each page to the URL to fetch. Without a fetcher there is no network: pages that
     are not frozen come back as failed ("not-frozen"). With `new_snapshots` all pages are fetched again and frozen
-    anew; with `retry_unreachable` those that are frozen as unreachable, and frozen anew where they now answer.
-    A page whose frozen files were altered is fetched again, or failed ("damaged") where it cannot be.
-    Whatever one page makes the fetcher or the store raise is a page that failed ("bug"); other errors of ours (storage,
-    config) and a cancelled run are raised.
+    again; with `retry_unreachable` those that are frozen as unreachable, and frozen again if they now answer.
+    A page whose frozen files were altered is fetched again, or failed ("damaged") if it cannot be.
+    An unexpected error of one page in the fetcher or the store is a failed page ("bug"); other errors of ours (storage,
+    config) and cancellation are raised.
     """
     collector = _Collector(store, fetcher, new_snapshots, retry_unreachable)
     waiting = [asyncio.create_task(collector.page(name, url)) for name, url in addresses.items()]
@@ -48,7 +48,7 @@ async def collect_evidence(
                 yield got
             else:
                 doubtful.append(got)
-        # Only now is it known whether anybody has answered at all.
+        # Only now is it known whether any server has answered.
         online = fetcher is not None and bool(doubtful) and await fetcher.is_online()
         for doubt in doubtful:
             yield await collector.settled(doubt if online else replace(doubt, fetched=_offline(doubt.fetched)))
@@ -60,7 +60,7 @@ async def collect_evidence(
 
 @dataclass(frozen=True)
 class _Doubtful:
-    """A page whose name was not found, which may be for want of a network."""
+    """A page whose host name was not found, perhaps because there is no network."""
 
     fetched: FetchedPage
     again: bool  # it is frozen already
@@ -68,7 +68,7 @@ class _Doubtful:
 
 @dataclass(frozen=True)
 class _Collector:
-    """Gets one page at a time; what one of them raises stays with it."""
+    """Gets one page at a time; an error of one page does not affect others."""
 
     store: EvidenceStore
     fetcher: Fetcher | None
@@ -76,17 +76,17 @@ class _Collector:
     retry_unreachable: bool
 
     async def page(self, name: str, url: str) -> EvidencePage | _Doubtful:
-        """Return the page as it stands in the store from now on, unless that cannot be told yet."""
+        """Return the page as stored from now on, or a doubt that is settled later."""
         return await self._kept_apart(name, url, self._page(name, url))
 
     async def settled(self, doubt: _Doubtful) -> EvidencePage:
-        """Return the page, now that it can be told."""
+        """Return the page after a doubt."""
         return await self._kept_apart(
             doubt.fetched.page, doubt.fetched.url, self._put(doubt.fetched, again=doubt.again)
         )
 
     async def _kept_apart(self, name: str, url: str, work: Awaitable[_Got]) -> _Got | EvidencePage:
-        """Return the result of work on a page, or its failure; raises only errors that are no page's fault."""
+        """Return the result of work on a page, or its failure; raises only errors that are not due to the page."""
         try:
             return await work
         except Exception as error:
@@ -113,7 +113,7 @@ class _Collector:
         return await (fetcher.fetch if self.store.kind == "page" else fetcher.fetch_picture)(url, name)
 
     async def _anew(self, name: str, url: str, damage: DamagedPageError) -> EvidencePage:
-        """A page whose frozen files were altered, as it is now."""
+        """Fetch a page whose frozen files were altered again."""
         fetched = await self._fetched(self.fetcher, name, url) if self.fetcher else None
         if fetched is None or fetched.status == "failed":
             then = f" Fetched again: {fetched.reason}." if fetched else ""
@@ -129,7 +129,7 @@ class _Collector:
         return frozen.status == "unreachable" and (self.retry_unreachable or self._passing(frozen))
 
     def _passing(self, frozen: EvidencePage) -> bool:
-        """Return whether it was frozen for a fault that may have passed, by an older litgauge.
+        """Return whether a page was frozen by an older litgauge for a fault that may have passed.
 
         A folder does not change.
         """
@@ -140,11 +140,11 @@ class _Collector:
         return self.store.put(no_page(name, url, fault))
 
     def _stumbled(self, name: str, url: str, error: Exception) -> EvidencePage:
-        """Return what nobody foresaw, as a page that failed; where it broke is kept with it."""
+        """Return a failed page for an unexpected error, with its traceback."""
         what = traceback.format_exception_only(error)[-1].strip()
         trace = "".join(traceback.format_exception(error))
-        kept = self.store.keep_traceback(trace)
-        tell(Note(NAME, f"a fault of ours with {url[:200]} ({what[:200]}): its traceback is kept as {kept}"))
+        trace_file = self.store.keep_traceback(trace)
+        tell(Note(NAME, f"a fault of ours with {url[:200]} ({what[:200]}): its traceback is kept as {trace_file}"))
         return self._failed(name, url, FetchFault("bug", f"{what[:500]}\n{trace[-_LONGEST_TRACE:]}"))
 
 
@@ -152,6 +152,6 @@ _LONGEST_TRACE = 6_000
 
 
 def _offline(page: FetchedPage) -> FetchedPage:
-    """Return where no name can be looked up, a name that was not found says nothing."""
+    """Return the page as failed if no name can be looked up at all, so that a missing name means nothing."""
     fault = FetchFault("no-network", "no name can be looked up here, that of arXiv neither")
     return replace(page, status=fault.status, reason=fault.reason, what=fault.what)

@@ -1,4 +1,4 @@
-"""A small web in a folder: pages by address, with status, type and redirects, read by the same code as the real one.
+"""A small web in a folder: pages by address, with status, type and redirects, read by the same code as the real web.
 
 `index.json` maps each URL to {"status", "content_type", "file"}, {"status": 3xx, "location"} or {"error": "timeout"}.
 """
@@ -28,21 +28,21 @@ Entry = Mapping[str, Any]
 
 
 def replay_fetcher(folder: Path, settings: EvidenceSettings, read_pdf: ReadPdf) -> Fetcher:
-    """A fetcher whose web is a folder: no network, no waiting; the guard is the same. Raises ConfigError."""
+    """Return a fetcher that reads a folder: no network, no delays, the same guard. Raises ConfigError."""
     return Fetcher(settings.model_copy(update=_IMPATIENT), read_pdf, ReplayTransport(folder), recorded=True)
 
 
 def folder_digest(folder: Path) -> str:
-    """24 hex digits over all that a folder of stored pages says: two folders that say the same are one. ConfigError."""
+    """Return a digest (24 hex digits) of the contents of a folder of stored pages. Raises ConfigError."""
     digest = hashlib.sha256(_read(folder, _INDEX))
     for name in sorted({str(entry["file"]) for entry in _read_index(folder).values() if "file" in entry}):
-        held = hashlib.sha256(_read(folder, name)).hexdigest()
-        digest.update(f"\0{name}\0{held}".encode("utf-8", "replace"))
+        file_digest = hashlib.sha256(_read(folder, name)).hexdigest()
+        digest.update(f"\0{name}\0{file_digest}".encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
 
 
 def _read(folder: Path, name: str) -> bytes:
-    """A file of the folder; nothing where it is not there, or leads out."""
+    """Return a file of the folder; b"" if it is missing or outside of the folder."""
     try:
         return read_inside(folder, name)
     except (UnusableInput, OSError, ValueError):
@@ -50,7 +50,7 @@ def _read(folder: Path, name: str) -> bytes:
 
 
 def stored_addresses(folder: Path) -> tuple[str, ...]:
-    """Return the addresses of a folder behind which a page is stored, in the order of its index. Raises ConfigError."""
+    """Return the addresses of a folder's stored pages, in the order of its index. Raises ConfigError."""
     return tuple(url for url, entry in _read_index(folder).items() if "file" in entry and entry.get("status") == 200)
 
 
@@ -64,7 +64,7 @@ class ReplayTransport(httpx.AsyncBaseTransport):
         self._papers = {key: entry for url, entry in index.items() if (key := _paper(url))}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Return the stored answer. Raises httpx.TransportError where an error is stored, Rejected by the guard."""
+        """Return the stored answer. Raises httpx.TransportError for a stored error, Rejected by the guard."""
         url = str(check_url(str(request.url)))
         entry = self._entries.get(_name(url)) or self._papers.get(_paper(url) or ("", ""))
         if entry is None:
@@ -110,13 +110,13 @@ def _by_name(index: Mapping[str, Entry]) -> dict[str, Entry]:
 
 
 def _name(url: str) -> str:
-    """One spelling of an address: no scheme, fragment or final slash, nothing percent-encoded."""
+    """Return the normal spelling of an address: no scheme, fragment or final slash, nothing percent-encoded."""
     parts = urlsplit(url)
     query = f"?{parts.query}" if parts.query else ""
     return unquote(f"{parts.netloc.lower()}{parts.path.rstrip('/')}{query}")
 
 
 def _paper(url: str) -> tuple[str, str] | None:
-    """A paper of arXiv and what of it is asked for; versions, hosts and trackers do not tell them apart."""
+    """Return the arXiv paper of an address and the requested format; versions, hosts and trackers are ignored."""
     address = arxiv_address(url)
     return (address.arxiv_id, address.kind) if address else None

@@ -1,4 +1,4 @@
-"""The folder of foreign code: what it is given, and what is taken out of it once all its processes have ended."""
+"""Folder of foreign code: its inputs, and its outputs once all processes have ended."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MB = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Files that the code wrote or changed, and what was left behind."""
+    """Files that the code wrote or changed, and entries that were ignored."""
 
     files: tuple[tuple[str, bytes], ...]  # relative POSIX name and bytes, by name
     left: tuple[tuple[str, str], ...]  # name and why: "link", "no file", "too large", "too many"
 
 
 def write_inputs(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files that the code is given. Raises UnusableInput for a name that leads out of the folder."""
+    """Write the code's input files. Raises UnusableInput for a name outside of the folder."""
     for name, data in files.items():
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name or "\\" in name:
@@ -33,25 +33,25 @@ def write_inputs(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def read_written(folder: Path, inputs: Mapping[str, bytes], most: int, file_mb: int, folder_mb: int) -> Written:
-    """Return what differs from the inputs: regular files with one name, no links, none whose name begins with a dot."""
+    """Return new and changed files: regular files, no links, no names that begin with a dot."""
     room = folder_mb * _MB
     files: list[tuple[str, bytes]] = []
-    left: list[tuple[str, str]] = []
+    ignored: list[tuple[str, str]] = []
     for name, entry in _entries(folder):
-        if len(files) + len(left) >= most:
-            left.append(("…", "too many"))
+        if len(files) + len(ignored) >= most:
+            ignored.append(("…", "too many"))
             break
         reason = _refused(entry, min(file_mb * _MB, room))
         if reason:
-            left.append((name, reason))
+            ignored.append((name, reason))
         elif (data := _read(entry.path)) != inputs.get(name):
             files.append((name, data))
             room -= len(data)
-    return Written(tuple(sorted(files)), tuple(sorted(left)))
+    return Written(tuple(sorted(files)), tuple(sorted(ignored)))
 
 
 def _entries(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """Return everything below a folder but folders themselves; links are not followed."""
+    """Yield everything below a folder except folders; links are not followed."""
     waiting = [folder]
     while waiting:
         with os.scandir(waiting.pop()) as entries:

@@ -1,13 +1,13 @@
-"""The program that gives up its rights and then runs foreign Python code in itself, or becomes a foreign command.
+"""Program that drops its privileges and then runs foreign Python code, or executes a foreign command.
 
     python -I launcher.py ORDER < code
 
-Of the standard library alone. ORDER is JSON {"folder", "readable", "packages", "devices", "landlock", "namespaces",
+Uses only the standard library. ORDER is JSON {"folder", "readable", "packages", "devices", "landlock", "namespaces",
 "seccomp", "cpu_s", "memory_mb", "file_mb"}, where `packages` are the folders that code may import from beside this
 Python's own; for a command {"command", "means", "folder", "readable", "devices", "network", "listener"}, where
 `listener` is null or the descriptor of a socket, to which a socket that listens on loopback within the command's
-network is given, and PORT in its environment is that port. The first line on its standard output says what it has given
-up, before a line of the code has run. Where something ordered cannot be given up, nothing is run and it ends with 125.
+network is sent, and PORT in its environment is that port. The first line on its standard output names the privileges
+that it dropped, before the code runs. If one of them cannot be dropped, nothing is run and it ends with 125.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ NOT_STARTED = "\0not started: "
 _UNIX, _NETLINK = 1, 16
 _INTERNET = (2, 10, _NETLINK)
 _FAMILIES = (_UNIX, *_INTERNET)
-_OPEN_FILES = 64  # files that were removed and are open still are in no folder's sum
+_OPEN_FILES = 64  # removed files that are still open count in no folder's size
 
 
 def main() -> None:
-    """Give up what the order says, say so, and run the code of standard input."""
+    """Drop the ordered privileges, report them, and run the code of standard input."""
     order = json.loads(sys.argv[1])
     if "command" in order:
         _become(order)
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _become(order: dict[str, Any]) -> None:
-    """Be the command, without rights that it is not to have; never returns."""
+    """Execute the command without the dropped privileges; never returns."""
     listener = order["listener"]
     for first, end in ((3, listener or 3), ((listener or 2) + 1, 65_536)):
         os.closerange(first, end)
@@ -81,7 +81,7 @@ def _become(order: dict[str, Any]) -> None:
 
 
 def _confine_command(order: dict[str, Any]) -> tuple[str, int]:
-    """Return what was given up, and the port on which the listener listens (0 for none)."""
+    """Return the dropped privileges, and the listener's port (0 for none)."""
     landlock, seccomp, root = _sibling("landlock"), _sibling("seccomp"), _sibling("root")
     means, network = order["means"], order["network"]
     families: tuple[int, ...] = _FAMILIES
@@ -107,9 +107,9 @@ def _confine_command(order: dict[str, Any]) -> tuple[str, int]:
     return " + ".join(measures) + (", with the network" if network else ""), port
 
 
-def _listen(told: int) -> int:
-    """Give a socket that listens on loopback, in this network, to whoever holds the other end; return its port."""
-    with socket.socket(fileno=told) as other, socket.create_server(("127.0.0.1", 0)) as own:
+def _listen(descriptor: int) -> int:
+    """Send a socket that listens on loopback in this network over the descriptor; return its port."""
+    with socket.socket(fileno=descriptor) as other, socket.create_server(("127.0.0.1", 0)) as own:
         socket.send_fds(other, [b"listening"], [own.fileno()])
         port: int = own.getsockname()[1]
     return port
@@ -132,7 +132,7 @@ def _confine(order: dict[str, Any]) -> str:
 
 
 def _leave_namespaces() -> bool:
-    """Leave network, IPC and host name behind; False where this is not allowed, as in many containers."""
+    """Leave the namespaces of network, IPC and host name; False if this is not allowed, as in many containers."""
     user, group = os.getuid(), os.getgid()
     library = ctypes.CDLL(None, use_errno=True)
     if library.unshare(_NEW_USER | _NEW_NETWORK | _NEW_IPC | _NEW_HOST_NAME):
@@ -155,7 +155,7 @@ def _limit(order: dict[str, Any]) -> None:
 
 
 def _drop_capabilities() -> None:
-    """Give up what root may, and what a new user namespace gives."""
+    """Drop the capabilities of root and of a new user namespace."""
     if number := _CAPSET.get(os.uname().machine):
         header, nothing = struct.pack("Ii", _CAPABILITIES_3, 0), bytes(24)
         ctypes.CDLL(None, use_errno=True).syscall(number, header, nothing)

@@ -1,6 +1,6 @@
-"""A root folder of its own for a foreign command: what it is to see is mounted there, and nothing else exists.
+"""Root folder of a foreign command, with only the mounts that it may see.
 
-Of the standard library alone, by system calls: it is loaded by `launcher.py`, which is no part of a package then.
+Uses only the standard library and system calls, as `launcher.py` loads it outside of a package.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _DETACH = 2
 _UP = struct.pack("16sH14x", b"lo", 1 | 64)
 _SET_INTERFACE_FLAGS = 0x8914
-_SCRATCH = b"size=268435456,mode=0755"  # bytes that it may hold in memory outside of its folder
+_SCRATCH = b"size=268435456,mode=0755"  # bytes that it may store in memory outside of its folder
 _OPEN_TO_ALL = b"size=268435456,mode=1777"
 _FD = "/proc/self/fd"
 _LINKS = (("fd", _FD), ("stdin", f"{_FD}/0"), ("stdout", f"{_FD}/1"), ("stderr", f"{_FD}/2"))
 
 
 def leave_namespaces(*, network: bool) -> bool:
-    """Leave users, mounts, IPC and host name behind, and the network if it is not to be had; False where refused."""
+    """Leave the namespaces of users, mounts, IPC, host name, and network unless it is allowed; False if refused."""
     user, group = os.getuid(), os.getgid()
     library = ctypes.CDLL(None, use_errno=True)
-    wanted = _NEW_MOUNTS | _NEW_IPC | _NEW_HOST_NAME | (0 if network else _NEW_NETWORK)
-    if library.unshare(_NEW_USER | wanted):
-        if library.unshare(wanted):  # as root, where user namespaces are turned off
+    namespaces = _NEW_MOUNTS | _NEW_IPC | _NEW_HOST_NAME | (0 if network else _NEW_NETWORK)
+    if library.unshare(_NEW_USER | namespaces):
+        if library.unshare(namespaces):  # as root, where user namespaces are turned off
             return False
     else:
         for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
@@ -43,9 +43,9 @@ def leave_namespaces(*, network: bool) -> bool:
 
 
 def enter(readable: Iterable[str], folder: str, devices: Iterable[str]) -> None:
-    """Make a root that holds `readable` to read, `folder` to change, devices, /proc if it is of its own, and /tmp.
+    """Make a root with `readable` read-only, `folder` writable, devices, /proc if it has its own, and /tmp.
 
-    Raises OSError where a mount is refused.
+    Raises OSError if a mount is refused.
     """
     _mount(b"none", "/", None, _RECURSIVE | _PRIVATE)
     root = os.path.join(folder, ".root")  # noqa: PTH118 - pathlib is not loaded here
@@ -57,7 +57,7 @@ def enter(readable: Iterable[str], folder: str, devices: Iterable[str]) -> None:
     shown: list[str] = []
     for path in sorted(readable, key=len):
         for place in dict.fromkeys((path, os.path.realpath(path))):
-            if os.path.exists(place) and not any(place == one or place.startswith(f"{one}/") for one in shown):  # noqa: PTH110
+            if os.path.exists(place) and not any(place == parent or place.startswith(f"{parent}/") for parent in shown):  # noqa: PTH110
                 _bind(place, root, read_only=True)
                 shown.append(place)
     for path in devices:
@@ -77,7 +77,7 @@ def enter(readable: Iterable[str], folder: str, devices: Iterable[str]) -> None:
 
 
 def has_own_proc() -> bool:
-    """Return whether /proc shows the processes of this PID namespace alone, whose first one started this."""
+    """Return whether /proc shows only the processes of this PID namespace, whose first process started this one."""
     with contextlib.suppress(OSError):
         return os.getppid() == 1 and os.readlink("/proc/self") == str(os.getpid())  # noqa: PTH115
     return False
@@ -97,7 +97,7 @@ def _bind(path: str, root: str, *, read_only: bool = False, alone: bool = False)
 
 
 def _protect(place: str, *, below: bool) -> None:
-    """Mount a place for reading alone, without devices and set-user-ID programs."""
+    """Mount a place read-only, without devices and set-user-ID programs."""
     attributes = struct.pack("QQQQ", _READ_ONLY | _NO_SUID | _NO_DEVICES, 0, 0, 0)
     library = ctypes.CDLL(None, use_errno=True)
     called = library.syscall(_MOUNT_SETATTR, _HERE, place.encode(), _BELOW if below else 0, attributes, len(attributes))
@@ -115,7 +115,7 @@ def _called(result: int, what: str) -> None:
 
 
 def _raise_loopback() -> None:
-    """Have 127.0.0.1 in the new network; without it nothing can be reached, which harms nobody."""
+    """Set up 127.0.0.1 in the new network; a failure is harmless, as nothing can be reached then."""
     import fcntl
     import socket
 

@@ -1,4 +1,4 @@
-"""Foreign Python code in a folder of its own, held by what this machine has to hold it."""
+"""Runs foreign Python code in a folder of its own, confined by the means of this machine."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ Fastening = Literal["landlock", "bubblewrap", "none"]
 _READABLE = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share", "/usr/local/share", "/lib", "/lib64",
              "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime")  # fmt: skip
 _OF_PYTHON = ("lib", "lib64", "share")
-_OF_PACKAGES = ("site-packages", "dist-packages")  # folders of these names hold installed packages and nothing else
-_IN_MEMORY = ("/", "/dev")  # of bubblewrap's own: what would be written there no limit counts
+_OF_PACKAGES = ("site-packages", "dist-packages")  # names of folders that only hold installed packages
+_IN_MEMORY = ("/", "/dev")  # bubblewrap's own: no limit counts files written there
 _OUT_OF_TIME = frozenset({-24, -9, 152, 137})  # SIGXCPU, SIGKILL; and as bubblewrap passes them on
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 _ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
-    "SOURCE_DATE_EPOCH": "0",  # a drawing holds no date: the same code gives the same bytes
+    "SOURCE_DATE_EPOCH": "0",  # no dates in drawings: the same code gives the same bytes
 }
 
 
@@ -41,10 +41,10 @@ class SandboxLimits:
     cpu_s: int = 20
     memory_mb: int = 3_000  # address space
     file_mb: int = 20  # of one file
-    folder_mb: int = 100  # of all that it writes
-    files: int = 200  # that its folder may hold
+    folder_mb: int = 100  # of all its files
+    files: int = 200  # in its folder
     output_bytes: int = 1_000_000  # on its standard output
-    processes: int = 16  # beside filters that allow none
+    processes: int = 16  # unless a filter allows none
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +53,24 @@ class SandboxRun:
 
     stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit", "disk-limit"
     detail: str
-    code: int | None  # minus the signal that ended it
+    code: int | None  # negative signal if one ended it
     output: bytes
     error: bytes  # at most its last 64 kB
-    degree: str  # what held it: "landlock 7 + namespaces + seccomp + limits"
+    degree: str  # how it was confined: "landlock 7 + namespaces + seccomp + limits"
     seconds: float
     written: Written
 
 
 @cache
 def strongest_fastening() -> Fastening:
-    """Return the strongest means of this machine to hold foreign code."""
+    """Return this machine's strongest means to confine foreign code."""
     if landlock.version() and seccomp.available():
         return "landlock"
     return "bubblewrap" if shutil.which("bwrap") else "none"
 
 
 def check_fastening(*, allow_none: bool = False) -> Fastening:
-    """Return `strongest_fastening`. Raises ConfigError where there is none, unless that is allowed explicitly."""
+    """Return `strongest_fastening`. Raises ConfigError if there is none, unless that is allowed explicitly."""
     fastening = strongest_fastening()
     if fastening == "none" and not allow_none:
         raise ConfigError(
@@ -92,11 +92,11 @@ async def run_sandboxed(
     allow_none: bool = False,
     fastening: Fastening | None = None,
 ) -> SandboxRun:
-    """Run Python code in a new folder that holds `files` (relative POSIX names), and return what it wrote there.
+    """Run Python code in a new folder with `files` (relative POSIX names), and return the files that it wrote.
 
-    It reads this Python's libraries and packages, the system's libraries and fonts, and its folder; it writes to its
-    folder alone; it has no network, starts no process, signals nobody and inherits no variable. `fastening` takes a
-    weaker means than the strongest. Raises ConfigError where nothing can hold it (`check_fastening`), Failed where it
+    The code can read this Python's libraries and packages, the system's libraries and fonts, and its folder; it writes
+    only to its folder; it has no network, no processes, no signals and no inherited variables. `fastening` selects a
+    weaker means than the strongest. Raises ConfigError if it cannot be confined (`check_fastening`), Failed if it
     was ended from outside.
     """
     fastening = fastening or check_fastening(allow_none=allow_none)
@@ -119,11 +119,11 @@ def _run(result: SupervisedResult, written: Written, fastening: Fastening, limit
     if result.stopped == "not-started" or result.code == launcher.REFUSED or not degree:
         reason = degree.decode("utf-8", "replace") or result.detail or result.error.decode("utf-8", "replace")[-300:]
         raise Failed("sandbox", f"the sandbox could not be closed around the code, so nothing was run ({reason})")
-    held = f"bubblewrap + {degree.decode()}" if fastening == "bubblewrap" else degree.decode()
+    means = f"bubblewrap + {degree.decode()}" if fastening == "bubblewrap" else degree.decode()
     stopped, detail = result.stopped, result.detail
     if not stopped:
         stopped, detail = _by_limit(result, limits)
-    return SandboxRun(stopped, detail, result.code, output, result.error, held, result.seconds, written)
+    return SandboxRun(stopped, detail, result.code, output, result.error, means, result.seconds, written)
 
 
 def _by_limit(result: SupervisedResult, limits: SandboxLimits) -> tuple[str, str]:
@@ -157,13 +157,13 @@ def _argv(folder: Path, limits: SandboxLimits, fastening: Fastening) -> list[str
 
 
 def _readable() -> list[str]:
-    """Return folders of libraries and fonts, none of which holds what belongs to the user."""
+    """Return folders of libraries and fonts, none of which has files of the user."""
     own = [str(Path(prefix) / name) for prefix in (sys.prefix, sys.base_prefix) for name in _OF_PYTHON]
     return list(dict.fromkeys([*own, *_packages(), *_READABLE]))
 
 
 def _packages() -> list[str]:
-    """Return the folders of installed packages that this Python imports from, those of another environment as well."""
+    """Return the folders of installed packages that this Python imports from, including other environments."""
     return [path for path in sys.path if Path(path).name in _OF_PACKAGES]
 
 

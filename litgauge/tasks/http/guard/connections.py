@@ -1,4 +1,4 @@
-"""Connections that are opened only to addresses that were judged, and httpx on top of them."""
+"""Connections only to checked addresses, and an httpx transport on top of them."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _MOST_ADDRESSES = 6  # tried for one connection
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Return the system's resolver."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    """Return the addresses of a host from the system's resolver."""
+    entries = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 async def connect(address: str, port: int, timeout_s: float | None) -> httpcore.AsyncNetworkStream:
-    """A TCP connection to an IP address."""
+    """Open a TCP connection to an IP address."""
     return await httpcore.AnyIOBackend().connect_tcp(address, port, timeout=timeout_s)
 
 
 class GuardedBackend(httpcore.AsyncNetworkBackend):
-    """Looks a host up once, judges every answer, and connects to an address that was judged."""
+    """Looks up a host once, checks every answer, and connects to a checked address."""
 
     def __init__(self, resolver: Resolver = look_up, connector: Connector = connect) -> None:
         self._resolver, self._connector = resolver, connector
@@ -54,7 +54,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,  # noqa: ARG002 - httpcore's interface
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002
     ) -> httpcore.AsyncNetworkStream:
-        """A connection to one of the host's addresses.
+        """Open a connection to one of the host's addresses.
 
         Raises Rejected (private-address) if any of them is not public: a name that mixes the two is a trap.
         """
@@ -89,7 +89,7 @@ def _judged(answer: str, host: str) -> str:
 
 
 class GuardedTransport(httpx.AsyncBaseTransport):
-    """httpx's way to the network through the guard; no proxy, since a proxy would look names up for us."""
+    """httpx transport through the guard; no proxy, since a proxy would look up names for us."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Return the answer, its body not yet read.
 
-        Raises httpcore's errors, OSError from TLS, or Rejected by the guard.
+        Raises the errors of httpcore, OSError from TLS, or Rejected by the guard.
         """
         url = check_url(str(request.url))
         answer = await self._pool.handle_async_request(
@@ -130,7 +130,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         )
 
     async def knows(self, host: str) -> bool:
-        """Return whether the name of a host can be looked up from here."""
+        """Return whether a host's name can be looked up from this machine."""
         try:
             return bool(await self._resolver(host, 443))
         except (OSError, UnicodeError):

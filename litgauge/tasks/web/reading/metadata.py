@@ -26,11 +26,11 @@ _LONGEST_REFRESH_S = 10
 
 @dataclass(frozen=True, slots=True)
 class PageMetadata:
-    """Page's own words about itself."""
+    """Metadata that a page declares about itself."""
 
     tags: Mapping[str, tuple[str, ...]]  # name in lower case -> contents, in order
     linked: tuple[Mapping[str, Any], ...]  # JSON-LD nodes that describe the page itself
-    heading: str = ""  # of the window, else the first heading
+    heading: str = ""  # <title>, else the first heading
     links: Mapping[str, str] = field(default_factory=dict)  # rel -> href
 
     def all(self, *names: str) -> list[str]:
@@ -65,7 +65,7 @@ def read_metadata(document: html.HtmlElement) -> PageMetadata:
 def page_title(metadata: PageMetadata) -> str | None:
     """Return the title of the work or page.
 
-    Of the citation tags, then of what is meant for cards, then of the window.
+    From the citation tags, then those for link previews, then <title>.
     """
     article = next((node for node in metadata.linked if ARTICLE_TYPES & types_of(node)), {})
     titles = (
@@ -78,7 +78,7 @@ def page_title(metadata: PageMetadata) -> str | None:
 
 
 def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
-    """Return the identifiers that the page gives, and what it leaves open out of its final or canonical address."""
+    """Return the identifiers that the page declares, completed from its final or canonical address."""
     article_ids = [value for node in metadata.linked if ARTICLE_TYPES & types_of(node) for value in _identifiers(node)]
     arxiv_ids = [*metadata.all("citation_arxiv_id"), *(value for value in article_ids if "arxiv" in value.lower())]
     own = WorkIdentity(
@@ -97,7 +97,7 @@ def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
 
 
 def refresh_target(document: html.HtmlElement) -> str | None:
-    """Return where the page sends its reader by itself, if it does so within seconds."""
+    """Return the target of a page's automatic redirect, if it happens within seconds."""
     for meta in document.iter("meta"):
         if (meta.get("http-equiv") or "").strip().lower() != "refresh":
             continue
@@ -117,7 +117,7 @@ def _first(normalise: Callable[[str], str | None], values: Iterable[str]) -> str
 
 
 def _linked_data(document: html.HtmlElement) -> Iterator[Mapping[str, Any]]:
-    left = _MOST_NODES
+    budget = _MOST_NODES
     for script in document.iter("script"):
         if "ld+json" not in (script.get("type") or "") or not script.text or len(script.text) > _JSON_LD_BYTES:
             continue
@@ -126,14 +126,14 @@ def _linked_data(document: html.HtmlElement) -> Iterator[Mapping[str, Any]]:
         except (ValueError, RecursionError):
             continue
         for node in _nodes(value, 0):
-            left -= 1
-            if left < 0:
+            budget -= 1
+            if budget < 0:
                 return
             yield node
 
 
 def _nodes(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
-    """Yield the page's own nodes, not those it lists (its references are ScholarlyArticles, too)."""
+    """Yield the page's own nodes, not those that it lists (its references are ScholarlyArticles too)."""
     if depth > _MOST_DEPTH:
         return
     if isinstance(value, list):
@@ -160,4 +160,4 @@ def _identifiers(node: Mapping[str, Any]) -> Iterator[str]:
             if isinstance(value, dict):
                 value = value.get("value") or value.get("@value")
             if isinstance(value, str):
-                yield value.encode("utf-8", "ignore").decode()  # JSON may hold half a surrogate pair
+                yield value.encode("utf-8", "ignore").decode()  # JSON may contain lone surrogates

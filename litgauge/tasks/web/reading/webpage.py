@@ -1,4 +1,4 @@
-"""An HTML page to its text and what it says about itself."""
+"""Text and metadata of an HTML page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from litgauge.tasks.web.reading.characters import count_invisible
 from litgauge.tasks.web.reading.metadata import PageMetadata, page_identity, page_title, read_metadata, refresh_target
 from litgauge.tasks.web.scholarly import is_scholarly_page
 
-logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # pages without text have a reason of ours, by address
+logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # we report pages without text ourselves
 
 _NO_TEXT = ("script", "style", "noscript", "template", "svg", "iframe", "object", "select", "button", "form")
 _FRAME = ("nav", "footer", "aside")
@@ -26,9 +26,9 @@ _BLOCKS = frozenset(
     | {"h5", "h6", "header", "hr", "li", "main", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul"}
 )
 _ABSTRACT_TAGS = ("citation_abstract", "dc.description", "dcterms.abstract", "og:description", "description")
-_ENOUGH = 0.25  # of the whole text: below it the main text was not found
+_ENOUGH = 0.25  # share of the whole text below which the main text was not recognised
 _SHORT = 600
-_MOST_TAGS = 300_000  # of a page whose main text is looked for: what is beyond takes minutes, and gigabytes
+_MOST_TAGS = 300_000  # of a page whose main text is extracted: larger ones take minutes, and gigabytes
 _CHALLENGE = re.compile(
     r"just a moment|attention required|access denied|are you (?:a )?(?:human|robot)"
     r"|verify(?:ing)? (?:that )?you are (?:a )?human|security check"
@@ -46,17 +46,17 @@ class ReadPage:
     text: str
     identity: WorkIdentity
     scholarly: bool | None
-    refresh: str | None = None  # where the page sends its reader by itself
-    challenge: bool = False  # it asks whether we are human instead of showing itself
-    invisible: int = 0  # characters that are made to be unseen
+    refresh: str | None = None  # target of an automatic redirect
+    challenge: bool = False  # whether it is a CAPTCHA instead of the page
+    invisible: int = 0  # number of invisible characters
     authors: tuple[PersonName, ...] = ()
     published: str = ""  # "YYYY-MM" or "YYYY"
 
 
 def read_html(text: str, url: str) -> ReadPage:
-    """Title, main text, identity and kind of the page at `url`; the text is "" where it shows none.
+    """Return title, main text, identity and kind of the page at `url`; the text is "" if it shows none.
 
-    The text begins with the title and the abstract that the page declares, where its body does not hold them.
+    The text begins with the title and the abstract that the page declares, if its body does not contain them.
     """
     document = _parsed(text)
     if document is None:
@@ -79,7 +79,7 @@ def read_html(text: str, url: str) -> ReadPage:
 
 
 def markdown_of(text: str, url: str) -> str:
-    """Return the main text of the HTML page at `url` as Markdown, links and all; "" for a huge one."""
+    """Return the main text of the HTML page at `url` as Markdown with links; "" for a huge one."""
     if text.count("<") > _MOST_TAGS:
         return ""
     main = trafilatura.extract(
@@ -106,9 +106,9 @@ def _parsed(text: str) -> html.HtmlElement | None:
 
 
 def _main_text(text: str, document: html.HtmlElement) -> str:
-    """trafilatura's text, or all that is on the page where trafilatura finds too little of it, or the page is huge.
+    """Return trafilatura's text, or the whole text if trafilatura finds too little, or the page is huge.
 
-    What a style sheet hides stays: tabs and folded sections are hidden in the same way as orders to a machine are.
+    Text that a style sheet hides is kept: tabs and folded sections are hidden in the same way as prompt injections.
     """
     whole = _all_text(document)
     if text.count("<") > _MOST_TAGS:
@@ -149,8 +149,8 @@ def _is_left_out(element: html.HtmlElement) -> bool:
 
 def _with_declared(body: str, title: str | None, metadata: PageMetadata) -> str:
     abstract = metadata.first(*_ABSTRACT_TAGS)
-    held = compact_title(body)
-    missing = [part for part in (title, abstract) if part and compact_title(part) not in held]
+    body_letters = compact_title(body)
+    missing = [part for part in (title, abstract) if part and compact_title(part) not in body_letters]
     return _join([*missing, body])
 
 
