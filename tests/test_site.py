@@ -33,7 +33,8 @@ def test_the_references_are_made_out_of_the_declarations(site: Path) -> None:
     missing = [name for name, _ in every_command() if f"<code>litgauge {name}</code>" not in pages["commands"]]
     assert missing == []
     assert "max_failed_share" in pages["configuration"]
-    assert "unresolved_keys" in pages["tables"]
+    assert "unresolved_keys" in pages["tables"]  # of a release
+    assert "page_verdicts" in pages["tables"]  # of a score run
     assert "leaderboard" in pages["python"]
 
 
