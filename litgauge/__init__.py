@@ -4,15 +4,15 @@
 
     release = litgauge.release("reportbench@1", storage="data/demo")
     release.references                    any table of the release, as a data frame
-    release.leaderboard()                 how agents did on it
+    release.leaderboard()                 each agent's means
     release.scores("careful")             each metric of each task
     litgauge.extract("paper.tar.gz").references
     litgauge.read("report.md").statements
     litgauge.network("citations.csv", "works.csv").disruption()
 
-Nothing here changes anything, asks a model or uses the network: that is what the command line and the pipelines do.
-Errors are those of the command line (`LitgaugeError` and below), with the same messages. Importing this is quick; what
-is heavy is loaded by the first call that needs it.
+Nothing here changes stored data, asks a model or uses the network: that is for the command line and the pipelines.
+Errors are those of the command line (`LitgaugeError` and below), with the same messages. Importing this is quick:
+heavy packages are loaded by the first call that needs them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A citation network of anybody's files or tables, and its measures as data frames."""
+"""A citation network from files or tables, and its measures as data frames."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CitedPath:
 
 
 class Network:
-    """Works and citations on disk, in a folder that goes with this object or with `close`."""
+    """Works and citations on disk, in a folder that is removed with this object or by `close`."""
 
     def __init__(self, built: BuiltNetwork, folder: Path) -> None:
         self._built = built
@@ -44,17 +44,17 @@ class Network:
 
     @property
     def works(self) -> int:
-        """Return how many works there are."""
+        """Number of works."""
         return self._built.network.works
 
     @property
     def citations(self) -> int:
-        """Return how many citations there are."""
+        """Number of citations."""
         return self._built.network.citations
 
     @property
     def oddities(self) -> pd.DataFrame:
-        """Rows of the tables that are odd, counted: table, code, count, meaning (docs/network.md)."""
+        """Counts of odd rows in the tables: table, code, count, meaning (docs/network.md)."""
         rows = ({"table": o.table, "code": o.code, "count": o.count, "meaning": str(o)} for o in self._built.oddities)
         return frame_of_values(rows, ("table", "code", "count", "meaning"))
 
@@ -65,7 +65,7 @@ class Network:
         window: int | None = None,
         workers: int | None = None,
     ) -> pd.DataFrame:
-        """Return a row a work: work, n_i, n_j, n_k, references, value; `window` in years of 365 days.
+        """Return a row per work: work, n_i, n_j, n_k, references, value. `window` is in years of 365 days.
 
         Example: `litgauge.network("E.csv", "W.csv").disruption("di5").nlargest(10, "value")`
         """
@@ -84,7 +84,7 @@ class Network:
         reused: int = 1,
         workers: int | None = None,
     ) -> pd.DataFrame:
-        """Return a row a work, with the columns of `litgauge network novelty`, whose options these are.
+        """Return a row per work, with the options and columns of `litgauge network novelty`.
 
         Raises UnusableInput if the works have no column `venue`.
         """
@@ -96,13 +96,13 @@ class Network:
         )
 
     def beauty(self, *, workers: int | None = None) -> pd.DataFrame:
-        """Return a row a work: work, citations, peak, awakening (years after it appeared), value (B)."""
+        """Return a row per work: work, citations, peak, awakening (years after it appeared), value (B)."""
         from litgauge.tasks.network.measures import beauty_measure
 
         return self._frame(beauty_measure(self._built.network), workers)
 
     def path(self, newer: str, older: str, max_hops: int = 5) -> CitedPath:
-        """Return the most cited path along citations. Raises UnusableInput if one of the ends is no work."""
+        """Return the most cited path along citations. Raises UnusableInput if an end is not a work of the network."""
         from litgauge.tasks.network.path import PathFinder
         from litgauge.tasks.network.user_files import node_of
 
@@ -114,7 +114,7 @@ class Network:
         return CitedPath([network.ids[node].as_py() for node in best.nodes], best.total, best.hops)
 
     def close(self) -> None:
-        """Remove the folder; nothing can be computed afterwards."""
+        """Remove the folder. Nothing can be computed afterwards."""
         self._remove()
 
     def _frame(self, measure: Measure, workers: int | None) -> pd.DataFrame:
@@ -125,10 +125,10 @@ class Network:
 
 
 def network(edges: _Table, works: _Table, columns: Mapping[str, str] | None = None) -> Network:
-    """Build the network of a table of citations (citing, cited) and one of works (work, date, and venue for novelty).
+    """Build a network from tables of citations (citing, cited) and works (work, date, and venue for novelty).
 
-    Tables are files of the kinds in docs/network.md, data frames, or Arrow tables. `columns` says what a column is
-    called in them, by our name: `{"work": "id"}`. Raises UnusableInput, with the place, for what is no such table.
+    Tables are files (docs/network.md lists the formats), data frames, or Arrow tables. `columns` says what a column is
+    called in them: `{"work": "id"}`. Raises UnusableInput, with the place, for anything else.
 
     Example: `litgauge.network("E.csv", "W.csv").disruption()`
     """

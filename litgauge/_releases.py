@@ -21,11 +21,10 @@ _RUN_COLUMNS = ("run", "agent", "judge", "release", "started", "ended", "usd", "
 
 
 def release(name: str, storage: str | None = None) -> Release:
-    """A release by its name, "reportbench@1", or the latest one of "reportbench".
+    """Return a release by its name: "reportbench@1", or "reportbench" for the latest.
 
     `storage` is the folder or URL that the command line's --storage names; without it LITGAUGE_STORAGE, else "data".
-    Raises UnusableInput if the name cannot be
-    one, ReleaseError if there is no such release.
+    Raises UnusableInput if the name is not one, ReleaseError if there is no such release.
 
     Example: `litgauge.release("reportbench@1", storage="data/demo").references`
     """
@@ -36,7 +35,7 @@ def release(name: str, storage: str | None = None) -> Release:
 
 
 def releases(storage: str | None = None) -> pd.DataFrame:
-    """All releases of a storage, oldest first: release, created, digest, path, and the rows of each table.
+    """Return all releases of a storage, oldest first: release, created, digest, path, and the rows of each table.
 
     Example: `litgauge.releases("data/demo")`
     """
@@ -49,14 +48,14 @@ def releases(storage: str | None = None) -> pd.DataFrame:
 
 
 def usual_storage(storage: str | None) -> str:
-    """Return the storage that is meant where none is named: as the command line has it."""
+    """Return the storage, by default that of the command line."""
     return storage or os.environ.get("LITGAUGE_STORAGE", "data")
 
 
 class Release:
-    """A frozen release. Each of its tables is an attribute, whatever benchmark it is of: `release.references`.
+    """A frozen release. Each of its tables is an attribute: `release.references`.
 
-    A table is read when it is first asked for, and checked against the hash that it was frozen with: ReleaseError if
+    A table is read on first use, and checked against the hash that it was frozen with. Raises ReleaseError if
     it was changed.
     """
 
@@ -71,28 +70,28 @@ class Release:
 
     @property
     def path(self) -> str:
-        """Its folder or URL."""
+        """Folder or URL of the release."""
         return self._stored.path
 
     @property
     def digest(self) -> str:
-        """sha256 (hex) over its content: equal releases have equal digests."""
+        """sha256 (hex) of the content: equal releases have equal digests."""
         return self._stored.digest
 
     @property
     def created(self) -> str:
-        """When it was frozen, ISO 8601, UTC."""
+        """Time at which it was frozen, ISO 8601, UTC."""
         return self._stored.created
 
     @property
     def tables(self) -> dict[str, str]:
-        """Its tables, each with what a row of it is."""
+        """Names of the tables, each with what a row of it is."""
         declared = self._stored.benchmark
         found = {name: declared.table(name) for name in self._stored.manifest.tables}
         return {name: table.holds if table else "" for name, table in found.items()}
 
     def columns(self, table: str) -> dict[str, str]:
-        """Return the meaning of each column of a table, also of a table of score runs."""
+        """Return the meaning of each column of a table of the release or of its score runs."""
         benchmark = self._stored.benchmark
         known = {table.name: table for table in (*benchmark.scoring.all_tables, *benchmark.tables)}
         if table not in known:
@@ -100,22 +99,20 @@ class Release:
         return dict(known[table].columns)
 
     def table(self, name: str) -> pd.DataFrame:
-        """A table by its name; the same frame each time. ReleaseError if it has none of that name."""
+        """Return a table by its name, the same frame each time. Raises ReleaseError if there is none of that name."""
         if name not in self._frames:
             self._frames[name] = frame_of(self.arrow(name))
         return self._frames[name]
 
     def arrow(self, name: str) -> pa.Table:
-        """A table as Arrow has it: for Polars, DuckDB, or without pandas."""
+        """Return a table as an Arrow table, for Polars, DuckDB, or use without pandas."""
         return self._stored.table(name)
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """Return the score runs on it, oldest first.
+        """Score runs on the release, oldest first: run, agent, judge, times, cost, and tasks by state.
 
-        Run, agent, judge, when, at what price, and how many tasks came out how.
-
-        Read once; open the release anew to see later ones.
+        They are read once; open the release again to see later ones.
         """
         from litgauge.tasks.ledger import list_score_runs
 
@@ -127,10 +124,10 @@ class Release:
         return frame_of_values(rows, (*_RUN_COLUMNS, *dict.fromkeys(key for row in rows for key in row)))
 
     def scores(self, agent: str | None = None, *, judge: str | None = None, run: str | None = None) -> pd.DataFrame:
-        """Each metric of each task: of the newest run of every agent and judge, or of those that are named.
+        """Return each metric of each task, of the newest run of every agent and judge or of those that are named.
 
         `state` says whether the value is a score, unscored because litgauge failed, or missing because the agent did;
-        what the benchmark groups tasks by (a domain, a level) are columns of their own.
+        groups of tasks (a domain, a level) are columns of their own.
 
         Example: `release.scores("careful").pivot(index="task_id", columns="metric", values="value")`
         """
@@ -144,10 +141,10 @@ class Release:
     def scored(
         self, table: str, agent: str | None = None, *, judge: str | None = None, run: str | None = None
     ) -> pd.DataFrame:
-        """Any table of score runs (docs/ledger.md lists them), with run, agent and judge before its own columns.
+        """Return any table of score runs, with run, agent and judge before its own columns.
 
-        Of the newest run of every agent and judge, or of those that are named. Raises UnusableInput if there is no such
-        table or no such run.
+        It covers the newest run of every agent and judge, or those that are named. Raises UnusableInput if there is no
+        such table or run.
 
         Example: `release.scored("pairs", "careful")`
         """
@@ -168,7 +165,7 @@ class Release:
         return frame_of(pa.concat_tables(parts))
 
     def verdicts(self, agent: str | None = None, *, judge: str | None = None, run: str | None = None) -> pd.DataFrame:
-        """Return the verdicts, in one shape for every benchmark: run, agent, judge, kind of verdict, item, label.
+        """Return the verdicts, in every benchmark as run, agent, judge, kind of verdict, item, label.
 
         Example: `release.verdicts("careful").groupby(["kind", "label"]).size()`
         """
@@ -179,9 +176,9 @@ class Release:
         return frame_of_values(rows, dict.fromkeys(("run", "agent", "judge", *(key for row in rows for key in row))))
 
     def leaderboard(self) -> pd.DataFrame:
-        """Return one row an agent and judge; each metric's mean, and its 95 % interval beside it.
+        """Return a row per agent and judge: each metric's mean, and beside it its 95 % interval.
 
-        As the command `litgauge leaderboard` counts. Raises UnusableInput if no agent was scored on it yet.
+        The values are those of `litgauge leaderboard`. Raises UnusableInput if no agent was scored on the release yet.
         """
         from litgauge.tasks.ledger import leaderboard
 

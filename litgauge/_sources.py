@@ -27,9 +27,9 @@ _READING_COLUMNS = {
 
 @dataclass(frozen=True)
 class Extracted:
-    """Works that sources cite; in every frame the column `source` says which one."""
+    """Works that sources cite. In every frame the column `source` names the source."""
 
-    sources: pd.DataFrame  # one row a source: its status (ok, no-references, no-latex, rejected, failed) and counts
+    sources: pd.DataFrame  # one row per source: its status (ok, no-references, no-latex, rejected, failed) and counts
     references: pd.DataFrame  # the works that it cites, in the columns of a release's references
     citations: pd.DataFrame  # every place where it cites one
     diagnostics: pd.DataFrame  # what is odd about the source, with file and line
@@ -37,15 +37,15 @@ class Extracted:
 
 @dataclass(frozen=True)
 class Readings:
-    """Reports as they are read; in every frame the column `report` says which one. Offsets are in code points."""
+    """Reports as they are read. In every frame the column `report` names the report. Offsets are in code points."""
 
-    reports: pd.DataFrame  # one row a report: its format and counts
+    reports: pd.DataFrame  # one row per report: its format and counts
     statements: pd.DataFrame
     pairs: pd.DataFrame  # a statement and an address that it cites
     references: pd.DataFrame  # entries of reference lists
     unresolved: pd.DataFrame  # citations that lead nowhere
     diagnostics: pd.DataFrame  # what a person should look at
-    left_out: pd.DataFrame  # files, and lines of files, that are no report, with the reason
+    left_out: pd.DataFrame  # files, and lines of files, that are not reports, with the reason
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1
 
 
 def read(*reports: _PathLike) -> Readings:
-    """Read reports, or folders of them: statements, what they cite, and what is odd. Nobody is asked.
+    """Read reports, or folders of them: their statements, what these cite, and what is odd. No model is asked.
 
-    Markdown, HTML, text, JSON and JSON lines of the known formats (docs/reports.md). Raises UnusableInput if a path
+    Formats are Markdown, HTML, text, JSON and JSON lines (docs/reports.md). Raises UnusableInput if a path
     does not exist, or if there is no report at all.
 
     Example: `litgauge.read("report.md").statements.query("not cited")`
@@ -149,7 +149,7 @@ def match(
     mode: Literal["ours", "released"] = "ours",
     storage: str | None = None,
 ) -> Matched:
-    """Cited works against a survey's references, as `litgauge match` does.
+    """Match cited works with a survey's references, as `litgauge match` does.
 
     `truth` is a release's name, its folder, its references.parquet, or JSON lines (rows, or the output of `litgauge
     extract`); `survey` names one where it has several. `cited` is a file of JSON lines. Raises UnusableInput, with file
@@ -191,7 +191,7 @@ def _existing(named: Iterable[_PathLike]) -> list[Path]:
 
 
 def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
-    """Return the rows as a release has them, but for the survey's id: the source's path stands in its place."""
+    """Return the rows in a release's columns, with the source's path instead of the survey's id."""
     import pyarrow as pa
 
     from litgauge.tasks.records import to_table

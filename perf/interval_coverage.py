@@ -1,7 +1,7 @@
 """How often 95 % intervals hold the truth: `python -m perf.interval_coverage [SIMULATIONS]`.
 
 Means of one agent over surveys, and differences of two agents on the same surveys, whose values go together. The
-percentile interval of the same draws stands beside ours. Printed as the table of docs/metrics.md.
+percentile interval of the same draws stands beside ours. Printed as the table of docs/notes/metrics.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How real reports are read: the tables of docs/reports.md.
+"""How real reports are read: the tables of docs/notes/reports.md.
 
     python -m perf.reports_read FOLDER [AGENT…]
 

@@ -125,16 +125,16 @@ class BuildOptions(_Configured):
         None, description="arXiv's metadata snapshot, as Kaggle gives it"
     )
     name: Annotated[str | None, _terminal("--name")] = Field(
-        None, description="Name of the release, in place of the config's"
+        None, description="Name of the release, instead of the config's"
     )
     undated: Annotated[str | None, _terminal("--undated")] = Field(
         None,
-        description="Of configs with prompts: papers without a date: reject, references (newest year), or a month",
+        description="For papers without a date, in configs with prompts: reject, references (newest year), or a month",
     )
     topics: Annotated[str | None, _terminal("--topics")] = Field(
-        None, description="Of literature reviews: sub-fields, paths, or a file of topics of your own"
+        None, description="For literature reviews: sub-fields, paths, or a file with your own topics"
     )
-    accept: bool = Field(False, description="Release what the last build or refresh held, if it is made again")
+    accept: bool = Field(False, description="Release what the last build or refresh held, if the same is made again")
 
 
 class ScoreOptions(OnEngine):
@@ -145,25 +145,23 @@ class ScoreOptions(OnEngine):
         description="Folder of the agent's answers, in any known format, or the id of an agent run"
     )
     agent: Annotated[str | None, Option(default="")] = Field(
-        None, description="Name of the agent, as tables show it; of an agent run its own"
+        None, description="Name of the agent in tables; an agent run has its own"
     )
     judge: Annotated[str | None, Option(default=NOBODY)] = Field(
-        None, description="A judge of configs/judges by its name, or a file; if none, what needs one has no number"
+        None, description="A judge: a file, or a name in configs/judges. Without one, what needs a judge has no number"
     )
     pages: Annotated[Path | None, Option(default="")] = Field(
         None, description="Folder of stored pages instead of the web"
     )
     fetch: Annotated[bool, Option(ui=False)] = Field(True, description="Fetch cited pages that are not frozen yet")
     retry_pages: Annotated[bool, _terminal("--retry-pages")] = Field(
-        False, description="Ask again for pages that could not be reached, say 404, in earlier runs"
+        False, description="Ask again for pages that earlier runs could not reach (404, for example)"
     )
-    facts: Annotated[bool, Option(ui=False)] = Field(True, description="Judge statements without citation, too")
+    facts: Annotated[bool, Option(ui=False)] = Field(True, description="Also judge statements without citation")
     forecast: Annotated[bool, Option(("--forecast",), form="forecast_only")] = Field(
-        False, description="Say what judging would ask and cost, and ask nobody; no run is written"
+        False, description="Print what judging would ask and cost; no question is asked and no run is written"
     )
-    ask_again: bool = Field(
-        False, description="Ask anew what an earlier run stored as invalid or refused answers of the judge"
-    )
+    ask_again: bool = Field(False, description="Ask again where the judge's stored answer is invalid or refused")
     more: Annotated[list[str] | None, _terminal("--set")] = Field(
         None, description="Any other setting of the score run: name=value, e.g. boundaries=true"
     )
@@ -180,7 +178,7 @@ class RescoreOptions(OnEngine):
     )
     run: Annotated[str, Option(("--run",))] = Field(description="Id of the score run to repeat, as score printed it")
     judge: Annotated[str | None, Option(default=OWN)] = Field(
-        None, description="Another judge, by name or file; the run's own if none"
+        None, description="Another judge, by name or file; by default the run's own"
     )
 
 
@@ -189,20 +187,20 @@ class AgentOptions(Computed):
 
     release: Release = ReleaseField
     agent: Annotated[str | None, Option(default="offline-good")] = Field(
-        None, description="An agent of configs/agents by its name, or a file; of a replay its own"
+        None, description="An agent: a file, or a name in configs/agents; a replay has its own"
     )
     name: Annotated[str | None, Option(default="")] = Field(
-        None, description="How tables show the agent; the file's name if none"
+        None, description="Name of the agent in tables; by default the file's name"
     )
-    limit: int | None = Field(None, ge=1, description="The first so many tasks alone")
+    limit: int | None = Field(None, ge=1, description="Only the first so many tasks")
     budget: Annotated[float | None, Option(form="budget_usd")] = Field(
-        None, ge=0, description="Most US dollars that the run may spend; never passed"
+        None, ge=0, description="Most US dollars that the run may spend"
     )
     replay: Annotated[str | None, _terminal("--replay")] = Field(
         None, description="Repeat this agent run from its recorded calls, without network or money"
     )
     to: Annotated[Path | None, _terminal("--out")] = Field(
-        None, description="Write the answers here as well, a file a task"
+        None, description="Also write the answers here, one file per task"
     )
     more: Annotated[list[str] | None, _terminal("--set")] = Field(
         None, description="Any other setting of the agent: name=value, e.g. max_calls=8"
@@ -226,7 +224,7 @@ class VerifyOptions(Stored):
 
     release: Release = Field(description=f"{ReleaseField.description}; on the command line also a published folder")
     public_key: Annotated[str, _terminal("--public-key")] = Field(
-        "", description="Also check that this key of minisign (RW… or a file) has signed a published folder"
+        "", description="Also check that this minisign key (RW… or a file) has signed a published folder"
     )
 
 
@@ -240,8 +238,8 @@ class PruneOptions(Stored):
         "", description="To remove what a run of this form has listed: the code that it showed. Empty: only list it"
     )
     older_than_h: Annotated[float, Option(("--older-than",))] = Field(
-        24, ge=2, le=1_000_000, description="Hours for which nothing that is younger goes"
+        24, ge=2, le=1_000_000, description="Keep everything younger than so many hours"
     )
     replies: Annotated[bool, Option(("--replies",))] = Field(
-        False, description="Also replies of models that no score run names; they cost money"
+        False, description="Also remove model replies that no score run names, although they cost money"
     )

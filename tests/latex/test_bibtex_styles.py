@@ -1,6 +1,6 @@
 """With the .bib hidden, what real BibTeX and biber printed is read back.
 
-The weights were learnt from these papers too; docs/extraction.md has the figures for papers and styles that were not.
+The weights were learnt from these papers too; docs/notes/extraction.md has the figures for unseen papers and styles.
 """
 
 from __future__ import annotations

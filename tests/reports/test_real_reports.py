@@ -117,7 +117,7 @@ def published(folder: Path) -> list[dict[str, Any]]:
 
 
 def test_the_published_extraction_of_openai_reports(published: list[dict[str, Any]]) -> None:
-    """755 of its 757 citations are ours too, the others do not stand in the reports; see docs/reports.md."""
+    """755 of its 757 citations are ours too, the others do not stand in the reports; see docs/notes/reports.md."""
     both = theirs = ours = 0
     for row in published:
         read = read_report(report(row["article"]))

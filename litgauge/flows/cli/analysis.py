@@ -22,8 +22,8 @@ def analysis(
 ) -> None:
     """Print the analyses over all agents of a release, as the report page shows them.
 
-    They are the tables of the benchmark's paper and the agreement of its judges, whatever the benchmark has.
-    --json has every interval; a narrow terminal shows none.
+    These are tables of the benchmark's paper and the agreement of its judges, as far as the benchmark has them.
+    A narrow terminal shows no intervals; --json has all.
 
     Example: `litgauge analysis taxobench@1`
     """

@@ -29,8 +29,8 @@ DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the dem
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """Run everything on the embedded sample, without key or network: build, score two agents, write report.html.
 
-    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then the samples
-    of all other benchmarks that have one, each with a page of its own.
+    Two agents' reports come with the sample; a third agent, which works by rules, is run on the sample's small web.
+    The samples of the other benchmarks follow, each with a page of its own.
 
     Example: `litgauge demo`
     """
@@ -64,7 +64,7 @@ def build(options: BuildOptions) -> None:
     """Build a benchmark from surveys to a frozen release.
 
     With `--papers` a folder is enough: what a row or a file name does not say (title, authors, abstract, date) is read
-    from the paper. Whatever an earlier run finished is reused, so a killed or failed run goes on where it was.
+    from the paper. Whatever an earlier run finished is reused, so a killed or failed run continues where it was.
 
     Example: `litgauge build reportbench --papers my-papers --name mine --model configs/models/openai.yaml`
     """
@@ -79,7 +79,7 @@ def build(options: BuildOptions) -> None:
 def refresh(options: RefreshOptions) -> None:
     """Harvest what is new since the last harvest, build, and release if anything changed.
 
-    Of a survey whose change cannot be read the last good record stays. A release that would lose more than the config
+    If a survey's change cannot be read, its last good record stays. A release that would lose more than the config
     expects is held: the command ends with 3 and shows what would change, and --accept releases it.
 
     Example: `litgauge refresh reportbench`
@@ -97,7 +97,7 @@ def import_(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Import a published data set as a release: as it is, and cleaned.
+    """Import a published data set as a release, as it is and cleaned.
 
     Example: `litgauge import reportbench-v1.1 ReportBench/`
     """

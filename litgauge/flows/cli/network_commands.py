@@ -10,7 +10,7 @@ import typer
 from litgauge.flows.cli.console import JsonOption, app
 
 network = typer.Typer(
-    help="Disruption, novelty, sleeping beauties and best paths in anybody's citation network.\n\n"
+    help="Compute disruption, novelty, sleeping beauties and best paths in your own citation network.\n\n"
     "Example: `litgauge network path --edges E.csv --works W.csv --from W3 --to W1 --max-hops 4`",
     no_args_is_help=True,
     rich_markup_mode="markdown",
@@ -20,7 +20,7 @@ app.add_typer(network, name="network")
 EdgesOption = Annotated[
     Path,
     typer.Option(
-        "--edges", help="Who cites whom: columns citing, cited; CSV, JSON lines, SNAP's text (also packed) or Parquet"
+        "--edges", help="Citations: columns citing, cited; CSV, JSON lines, SNAP's text (also packed) or Parquet"
     ),
 ]
 WorksOption = Annotated[
@@ -34,7 +34,7 @@ ColumnOption = Annotated[
     typer.Option("--column", metavar="NAME=COLUMN", help="What a column is called in your files: --column work=id"),
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", min=1, max=1024, help="Threads that compute [default: one a core]")
+    int | None, typer.Option("--workers", min=1, max=1024, help="Threads that compute [default: one per core]")
 ]
 
 
@@ -57,9 +57,9 @@ def disruption(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Compute how disruptive each work is: do the works that cite it also cite its references?
+    """Compute how disruptive each work is: whether the works that cite it also cite its references.
 
-    Writes a row a work: work, n_i, n_j, n_k, references, value (empty where undefined), by date and id.
+    Writes a row per work: work, n_i, n_j, n_k, references, value (empty where undefined), by date and id.
 
     Example: `litgauge network disruption --edges E.csv --works W.csv --definition cd --window 5 --out D.csv`
     """
@@ -85,16 +85,18 @@ def novelty(
     ] = "uzzi",
     null: Annotated[
         Literal["computed", "shuffle", "switch"],
-        typer.Option(help="uzzi: what pairs are held against: computed, or --samples drawn ones (docs/network.md)"),
+        typer.Option(help="uzzi: the expected numbers of pairs: computed, or drawn --samples times (docs/network.md)"),
     ] = "computed",
-    samples: Annotated[int, typer.Option(min=2, max=100_000, help="uzzi: how many are drawn")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="uzzi: with which seed")] = 0,
+    samples: Annotated[int, typer.Option(min=2, max=100_000, help="uzzi: number of samples")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="uzzi: seed of the samples")] = 0,
     least_cited: Annotated[
         float,
-        typer.Option(min=0, max=100, metavar="PERCENT", help="wang: leave out so many of the venues, least cited"),
+        typer.Option(
+            min=0, max=100, metavar="PERCENT", help="wang: percentage of least cited venues that are left out"
+        ),
     ] = 50.0,
     reused: Annotated[
-        int, typer.Option(min=0, max=10_000, help="wang: works of the next three years that make a new pair again")
+        int, typer.Option(min=0, max=10_000, help="wang: works of the next three years that must repeat a new pair")
     ] = 1,
     columns: ColumnOption = None,
     workers: WorkersOption = None,
@@ -102,7 +104,7 @@ def novelty(
 ) -> None:
     """Compute the novelty of each work: how unusual, or how new, its pairs of cited venues are.
 
-    Writes a row a work, by date and id: work, references, venues (references that have one), pairs, p10, p50
+    Writes a row per work, by date and id: work, references, venues (references that have one), pairs, p10, p50
     (percentiles of the pairs' z, empty with fewer than two; the lower p10, the more unusual). With wang work, pairs,
     new, value; with foster work, pairs, between, value.
 
@@ -125,8 +127,8 @@ def beauty(
 ) -> None:
     """Find sleeping beauties: works that were hardly cited for long, and then much.
 
-    Writes a row a work: work, citations, peak and awakening (years after it appeared), value (the beauty coefficient),
-    by date and id.
+    Writes a row per work, by date and id: work, citations, peak and awakening (years after it appeared), value (the
+    beauty coefficient).
 
     Example: `litgauge network beauty --edges E.csv --works W.csv --out B.csv`
     """
@@ -141,13 +143,13 @@ def path(
     works: WorksOption,
     newer: Annotated[str, typer.Option("--from", metavar="NEWER", help="The work at which the path begins")],
     older: Annotated[str, typer.Option("--to", metavar="OLDER", help="The work at which it ends")],
-    max_hops: Annotated[int, typer.Option("--max-hops", min=0, max=1000, help="The most citations to go along")] = 5,
+    max_hops: Annotated[int, typer.Option("--max-hops", min=0, max=1000, help="Most citations on the path")] = 5,
     citations: Annotated[
         Path | None,
         typer.Option(help="Counts of citations: columns work, citations [default: counted in the network]"),
     ] = None,
     columns: ColumnOption = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, which this command always does")] = False,  # noqa: ARG001
+    json: Annotated[bool, typer.Option("--json", help="Print JSON (always so for this command)")] = False,  # noqa: ARG001
 ) -> None:
     """Print the most cited path from a newer work to an older one along citations, as JSON.
 

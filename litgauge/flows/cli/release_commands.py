@@ -42,13 +42,13 @@ def show(
 @app.command()
 def tasks(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file a task, or a .jsonl file")],
+    to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file per task, or a .jsonl file")],
     variant: Annotated[
         str | None, typer.Option(help="Another wording, where the benchmark has several; a wrong one lists them")
     ] = None,
     storage: StorageOption = "data",
 ) -> None:
-    """Write what an agent is given, task by task, and say how its answers must be named.
+    """Write the tasks that an agent is given, and say how its answers must be named.
 
     Example: `litgauge tasks reportbench@1 --out for-my-agent/`
     """
@@ -64,7 +64,7 @@ def diff(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Show which surveys, references and tasks came, went or changed, and why.
+    """Show which surveys, references and tasks were added, removed or changed, and why.
 
     Example: `litgauge diff reportbench@1 reportbench@2`
     """
@@ -76,12 +76,12 @@ def diff(
 @app.command()
 def funnel(
     release: Annotated[
-        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest; the last build if none")
+        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest [default: the last build]")
     ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Show how many items each stage of a build let through, beside the paper's counts, and by which rules they fell.
+    """Show how many items each stage of a build let through, beside the paper's counts, and what dropped the rest.
 
     Example: `litgauge funnel reportbench@1`, or `litgauge funnel --json`
     """
@@ -106,28 +106,29 @@ def verify(options: VerifyOptions) -> None:
 def publish(
     release: Annotated[
         str | None,
-        typer.Argument(help="reportbench@3, or reportbench for the latest; with --site all that were scored if none"),
+        typer.Argument(help="reportbench@3, or reportbench for the latest [default with --site: all that were scored]"),
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--to", help="A new or empty folder for a data set as the Hugging Face hub takes it")
+        Path | None,
+        typer.Option("--to", help="A new or empty folder for a data set in the layout of the Hugging Face hub"),
     ] = None,
     site: Annotated[
         Path | None, typer.Option("--site", help="A folder for a leaderboard site that any web host can serve")
     ] = None,
     sign: Annotated[
-        Path | None, typer.Option("--sign", help="With --to: a secret key of minisign to sign the manifest with")
+        Path | None, typer.Option("--sign", help="With --to: a secret minisign key that signs the manifest")
     ] = None,
     evidence: Annotated[
         bool,
-        typer.Option("--evidence", help="With --site: cited pages and pictures as well, the work of others"),
+        typer.Option("--evidence", help="With --site: also cited pages and pictures, which are the work of others"),
     ] = False,
     storage: StorageOption = "data",
 ) -> None:
     """Publish a release as a data set (--to), or the results of all releases as a web site (--site).
 
-    The site is plain files without requests elsewhere: each release with who leads, agents by task, and answers side by
-    side. Called again, it is brought up to date, and its links last. Cited pages as they were frozen are the work of
-    others: `--evidence` publishes them as well, where you may.
+    The site is static files that load nothing else: each release with who leads, agents by task, and answers side by
+    side. A second call brings it up to date; its links last. Cited pages are the work of
+    others: `--evidence` publishes them too, where you may.
     The password of a signing key is read from LITGAUGE_SIGN_PASSWORD.
 
     Example: `litgauge publish reportbench@1 --to reportbench-hub`, or `litgauge publish --site public`
@@ -149,17 +150,17 @@ def publish(
 @app.command()
 def quarantine(
     release: Annotated[
-        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest; the last run if none")
+        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest [default: the last run]")
     ] = None,
     last: Annotated[bool, typer.Option("--last", help="The last build or refresh, released or not")] = False,
     limit: Annotated[int, typer.Option(min=1, help="Show at most so many items of each rule")] = 20,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Show every item that fell out on the way to a release, at which stage, why, and what to do about it.
+    """Show every item that fell out on the way to a release: at which stage, why, and what to do about it.
 
-    Dropped rows of a corpus, surveys whose domain nobody could tell and surveys that the sample did not draw are among
-    them. A build that came to nothing has its list, too: `--last`.
+    Dropped rows of a corpus, surveys of unknown domain and surveys that the sample did not draw are among
+    them. `--last` shows the list of a build that made no release.
 
     Example: `litgauge quarantine reportbench@1`, or `litgauge quarantine --last --json`
     """

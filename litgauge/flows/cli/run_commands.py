@@ -14,7 +14,7 @@ from litgauge.flows.options import AgentOptions
 @app.command()
 @with_options(AgentOptions)
 def run(options: AgentOptions) -> None:
-    """Run an agent on a release: its answers, and every call that led to them, go into the ledger.
+    """Run an agent on a release, and keep its answers and all of its calls in the ledger.
 
     What it will cost is printed before its first paid call. A run that was killed, or on whose tasks we failed, goes on
     with the same command, and nothing is asked or paid for twice. Then `litgauge score R --run RUN` scores it.
@@ -31,12 +31,12 @@ def run(options: AgentOptions) -> None:
 def import_inspect(
     log: Annotated[str, typer.Argument(help="A log of inspect_ai: .eval or .json")],
     release: Annotated[str, typer.Option("--release", help="Release whose tasks its samples are")],
-    name: Annotated[str, typer.Option("--name", help="How tables show the agent; the model's name if empty")] = "",
+    name: Annotated[str, typer.Option("--name", help="Name of the agent in tables; by default the model's name")] = "",
     epoch: Annotated[int, typer.Option("--epoch", min=1, help="Which of several answers to a sample")] = 1,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Keep a run of inspect_ai as an agent run: answers, calls, tokens, and how each sample ended.
+    """Import a log of inspect_ai as an agent run: answers, calls, tokens, and how each sample ended.
 
     Example: `litgauge import-inspect logs/2026-11-24.eval --release reportbench@1`
     """
@@ -56,11 +56,11 @@ def import_inspect(
 @app.command()
 def trajectory(
     run: Annotated[str, typer.Argument(help="Id of an agent run, as run printed it")],
-    task: Annotated[str | None, typer.Option("--task", help="Every call of this task alone")] = None,
+    task: Annotated[str | None, typer.Option("--task", help="Only this task, with every call")] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Show what an agent did in a run: how each task ended, every call, and which of its sources it has read.
+    """Show what an agent did in a run: how each task ended, every call, and which of its sources it read.
 
     Example: `litgauge trajectory 2026-11-22-base-model-1 --task 9912.00001:paragraph`
     """

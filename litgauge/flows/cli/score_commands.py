@@ -17,9 +17,9 @@ from litgauge.flows.options import RescoreOptions, ScoreOptions
 def score(options: ScoreOptions) -> None:
     """Score an agent's answers against a release.
 
-    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing. What the run will cost is
-    printed before its first paid call, and with `--forecast` nothing else is done. When the judge's budget ends, the
-    run is written with what was judged, and the same command goes on from there. `litgauge tasks` writes what the
+    Pages, replies and verdicts of earlier runs are reused, so a repeated run costs nothing. The expected cost is
+    printed before the first paid call; with `--forecast` nothing else is done. When the judge's budget ends, the
+    run is written with what was judged, and the same command continues. `litgauge tasks` writes what the
     agent is given and says how its answers are named.
 
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
@@ -41,7 +41,7 @@ def score(options: ScoreOptions) -> None:
 def rescore(options: RescoreOptions) -> None:
     """Score a run's answers again, and say what part of each change came from release, judge or metric code.
 
-    The folder of the answers is not needed: the ledger has them. Every reply that is still valid is reused.
+    The folder of the answers is not needed, because the ledger has them. Every reply that is still valid is reused.
 
     Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-2`
     """
@@ -60,20 +60,21 @@ def rescore(options: RescoreOptions) -> None:
 def audit(
     release: Annotated[str, typer.Argument(help="The release of the run")],
     run: Annotated[
-        list[str] | None, typer.Option("--run", help="Id of the score run, as score printed it; of grades several")
+        list[str] | None,
+        typer.Option("--run", help="Id of the score run, as score printed it; for grades may be repeated"),
     ] = None,
     to: Annotated[
         Path | None, typer.Option("--out", help="Write the sheet for people here: .csv, .xlsx or .jsonl")
     ] = None,
     read: Annotated[
         list[Path] | None,
-        typer.Option("--read", help="Read a filled-in sheet back; of grades and ranks one a person"),
+        typer.Option("--read", help="Read a filled-in sheet back; for grades and ranks one per person"),
     ] = None,
     size: Annotated[int, typer.Option(min=1, help="How many verdicts, or trees, to draw")] = 60,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
+    """Draw verdicts for people to label, or read the labels back and show how judge and people agree.
 
     What a sheet holds is the benchmark's own. Verdicts of one run are labelled; read back with --run, labels correct
     its means in leaderboard and page. Whole answers are graded as the judge grades them ("4", "4/5", "4.0"), with their
@@ -98,7 +99,7 @@ def agreement(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Say how far judges agree: Cohen's, Fleiss's and Krippendorff's coefficients, and who said what; PAR, OPC, OSC.
+    """Show how far judges agree: Cohen's, Fleiss's and Krippendorff's coefficients, confusion tables; PAR, OPC, OSC.
 
     Score the same answers by two judges (`litgauge rescore --judge`), and name both runs; people's labels stand beside
     them as further raters. The votes within each run are compared as well. Name runs of three agents or more by each
@@ -133,7 +134,7 @@ def compare(
     first: Annotated[str, typer.Argument(help="An agent")],
     second: Annotated[str, typer.Argument(help="Another agent")],
     judge: Annotated[
-        str | None, typer.Option("--judge", help="Of several judges, the one as the leaderboard names it")
+        str | None, typer.Option("--judge", help="The judge, as the leaderboard names it, where there are several")
     ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
@@ -159,8 +160,8 @@ def report(
 ) -> None:
     """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
 
-    With `--pages` the text that each verdict went by is one click away: a file for each cited page, in `report_pages`
-    beside `report.html`. Keep the two together. `litgauge serve` shows both without.
+    With `--pages` the cited pages are one click away, as files in `report_pages`
+    beside `report.html`: keep the two together. `litgauge serve` always shows both.
 
     Example: `litgauge report reportbench@1 --out report.html --pages`
     """

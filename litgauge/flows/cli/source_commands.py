@@ -18,9 +18,9 @@ def extract(
     ],
     output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a page that a person can check")] = None,
-    before_appendix: Annotated[bool, typer.Option(help="Leave out works cited in the appendix only")] = False,
+    before_appendix: Annotated[bool, typer.Option(help="Leave out works that only the appendix cites")] = False,
     workers: Annotated[
-        int, typer.Option(min=0, max=256, help="Processes to use; 0: as many as there are cores", show_default="cores")
+        int, typer.Option(min=0, max=256, help="Processes to use; 0 for one per core", show_default="cores")
     ] = 0,
 ) -> None:
     """Read the works that e-prints cite: one JSON object per source.
@@ -66,10 +66,10 @@ def match(
     ],
     survey: Annotated[
         str | None,
-        typer.Option("--survey", help="Where the truth has several surveys: its id, or extract's source"),
+        typer.Option("--survey", help="The survey, where the truth has several: its id, or extract's source"),
     ] = None,
     mode: Annotated[
-        Literal["ours", "released"], typer.Option("--mode", help="ours, or released: the published normaliser")
+        Literal["ours", "released"], typer.Option("--mode", help="ours, or released for the published normaliser")
     ] = "ours",
     storage: StorageOption = "data",
 ) -> None:

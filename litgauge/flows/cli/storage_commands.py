@@ -19,9 +19,10 @@ from litgauge.flows.options import PruneOptions
 def init(
     sample: Annotated[bool, typer.Option("--sample", help="Copy the sample, too, into data/sample")] = False,
 ) -> None:
-    """Copy the configs that ship into `configs/` of this folder, to be edited; files that are there stay.
+    """Copy the configs that ship into `configs/` of this folder for editing; existing files stay.
 
-    They are used before those that ship, by name (`--judge paper`) and by path (`--judge configs/judges/paper.yaml`).
+    They take precedence over those that ship, by name (`--judge paper`) and by path (`--judge
+    configs/judges/paper.yaml`).
 
     Example: `litgauge init`
     """
@@ -54,13 +55,13 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the UI and the API")] = 4200,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(help="Another name by which browsers reach it, such as a proxy's; may be given several times"),
+        typer.Option(help="Another name by which browsers reach it, such as a proxy's; may be repeated"),
     ] = None,
     storage: StorageOption = "data",
 ) -> None:
     """Start Prefect's server and UI, the deployments and a worker; Ctrl-C stops them all.
 
-    Only pages of the server itself may ask it, and only under its own names. Where others can reach it, it needs a
+    The server answers only its own pages, under its own names. Where others can reach it, it needs a
     password in PREFECT_SERVER_API_AUTH_STRING (docs/security.md).
 
     Example: `litgauge serve --port 4200`

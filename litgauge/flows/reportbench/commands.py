@@ -23,7 +23,7 @@ def domains(
     to: Annotated[Path, typer.Option("--out", help="Write the sheet here: .csv, .xlsx or .jsonl")],
     storage: StorageOption = "data",
 ) -> None:
-    """Write the domains of a release's surveys to a file that experts can correct.
+    """Write the domains of a release's surveys to a sheet that experts can correct.
 
     Name the corrected file in the build config under `domains.review`: expert labels win.
 
@@ -59,9 +59,9 @@ def review(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Give the tasks of a release to experts, or read back what most of them say and how far they agree.
+    """Write sheets on the tasks of a release for experts, or read back what most of them say and how far they agree.
 
-    Of each task they say the right domain, and of its prompt whether it fits the survey, hides it and is clear. A build
+    For each task they give the right domain, and say whether its prompt fits the survey, hides it and is clear. A build
     whose config names the folders takes the domains that most of them give, and draws no prompt that most refuse.
 
     Example: `litgauge reportbench review reportbench@1 --out review/`, later

@@ -24,9 +24,9 @@ def queries(
     xlsx: Annotated[bool, typer.Option("--xlsx", help="Write XLSX instead of CSV")] = False,
     storage: StorageOption = "data",
 ) -> None:
-    """Write the queries of a network, and a sample of which work belongs to which sub-field, for people to review.
+    """Write the queries of a network, and a sample of the members of its sub-fields, for people to review.
 
-    Name the folder in the build config under `review`: what people say there goes before the rules.
+    Name the folder in the build config under `review`: what people say takes precedence over the rules.
 
     Example: `litgauge scinetbench queries scinetbench@1 --out review/`
     """

@@ -21,13 +21,13 @@ def taxobench() -> None:
 
 
 def trees(
-    file: Annotated[Path, typer.Argument(help="JSON lines, maybe gzipped: id, pdfs, gt, hierarchy_tree")],
+    file: Annotated[Path, typer.Argument(help="JSON lines, also gzipped: id, pdfs, gt, hierarchy_tree")],
     mode: Annotated[
-        Literal["ours", "released"], typer.Option(help="ours, or released: what the published evaluators compute")
+        Literal["ours", "released"], typer.Option(help="ours, or released for what the published evaluators compute")
     ] = "ours",
     embedding: Annotated[
         Literal["minilm", "lexical"] | None,
-        typer.Option(help="Likeness of names [default: minilm where it is installed]"),
+        typer.Option(help="Similarity of names [default: minilm where it is installed]"),
     ] = None,
     output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
 ) -> None:
@@ -48,7 +48,7 @@ def folders(
 ) -> None:
     """Write taxonomies as folders that experts can review: a topic is a folder, a paper a text file in it.
 
-    What they rename, move, add or remove there comes back with `litgauge import taxobench`.
+    `litgauge import taxobench` reads back what they rename, move, add or remove.
 
     Example: `litgauge taxobench folders taxobench@1 --out review/`
     """
@@ -61,7 +61,7 @@ def folders(
 def review(
     of: Annotated[
         str | None,
-        typer.Argument(help="What a build of this name has read (taxobench), or a release (taxobench@1)"),
+        typer.Argument(help="Name of a build (taxobench), or a release (taxobench@1)"),
     ] = None,
     to: Annotated[Path | None, typer.Option("--out", help="Write a review folder here: new or empty")] = None,
     read: Annotated[Path | None, typer.Option("--read", help="Read a review folder back")] = None,
@@ -71,7 +71,7 @@ def review(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Give candidate taxonomies to experts, or read back what they changed, and how far they agree.
+    """Write candidate taxonomies for experts, or read back what they changed and how far they agree.
 
     Every expert gets the trees as folders, with a form for disambiguation, deduplication and validation beside each.
     What all of them accept is released by `litgauge import taxobench FOLDER`, or by a build whose config names it.
@@ -97,10 +97,10 @@ def part(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Add deep-research tasks that give part of the experts' papers: what an agent loses of these, it had found.
+    """Add deep-research tasks that give part of the experts' papers, to tell what searching and what organising loses.
 
-    Each survey gets a task a share in the next release, which is the same otherwise. `litgauge analysis` then says how
-    much of the papers given was dropped and misplaced, and how much of the others was found.
+    Each survey gets a task per share in the next release, which is the same otherwise. `litgauge analysis` then says
+    how much of the papers given was dropped and misplaced, and how much of the others was found.
 
     Example: `litgauge taxobench part taxobench --share 0.5`
     """
@@ -119,10 +119,10 @@ def part(
 @app.command()
 @with_options(InputsOptions)
 def inputs(options: InputsOptions) -> None:
-    """Draw summaries, core tasks and contributions from the papers of a release, for agents that are told more.
+    """Extract summaries, core tasks and contributions from the papers of a release, as further inputs for agents.
 
-    Each thing drawn rests on words of the paper, which are looked for in it. The next release has them, and is the same
-    otherwise. Read is the full text where it is at hand, else the abstract; of a paper without either nothing is asked.
+    Each one quotes words of the paper, which are checked. The next release has them, and is the same
+    otherwise. The full text is read where it is available, else the abstract.
 
     Example: `litgauge taxobench inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
     """

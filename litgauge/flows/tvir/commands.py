@@ -28,9 +28,9 @@ def review(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Give drafted tasks to experts, or read back how they stand: four aspects, most of the experts decide.
+    """Write sheets on drafted tasks for experts, or read back what most of them decide, in four aspects.
 
-    Where an expert writes a better wording, it is a draft of its own: --read with --out writes the sheets of what is
+    An expert's better wording becomes a draft of its own: --read with --out writes the sheets of what is
     still open. A build whose config names the folder releases what is accepted.
 
     Example: `litgauge tvir review tvir --out review/`, later `litgauge tvir review tvir --read review/`
@@ -55,7 +55,7 @@ def weights(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Fit the weights of image quality to people's ratings: least squares, normalised, as the paper's were.
+    """Fit the weights of image quality to people's ratings by normalised least squares, as in the paper.
 
     Example: `litgauge tvir weights ann.csv bob.csv`
     """
@@ -72,7 +72,7 @@ def extraction(
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
-    """Say how well references, cited statements and figures are found: precision, recall, F1, as means over reports.
+    """Show how well references, cited statements and figures are found: precision, recall and F1 as means over reports.
 
     Example: `litgauge tvir extraction --run 2026-11-20-me-1 --out read.csv`, later `litgauge tvir extraction read.csv`
     """
@@ -91,9 +91,9 @@ def figures(
     reports: Annotated[list[Path], typer.Argument(help="Reports, or folders of them, of any benchmark")],
     to: Annotated[Path | None, typer.Option("--out", help="Write JSON lines into this file")] = None,
 ) -> None:
-    """Measure the figures of any reports by rule: pictures, image quality, copies, structural errors.
+    """Measure the figures of any reports by rule: pictures, image quality, near duplicates, structural errors.
 
-    Nothing is fetched and nobody judges; `litgauge score tvir` does both for answers to a release.
+    Nothing is fetched or judged; `litgauge score tvir` does both for answers to a release.
 
     Example: `litgauge tvir figures reports/my-agent --out figures.jsonl`
     """

@@ -78,7 +78,7 @@ class Deployment:
 
 
 _ACCEPT = {
-    "build": "Release what the last build or refresh held, if it is made again.",
+    "build": "Release what the last build or refresh held, if the same is made again.",
     "refresh": "Release what the last refresh or build held, and harvest nothing.",
 }
 

@@ -44,7 +44,7 @@ class CitationNetwork:
 
     @property
     def works(self) -> int:
-        """Return how many works there are."""
+        """Number of works."""
         return int(self.manifest["works"])
 
     @property

@@ -2,7 +2,7 @@
 
 The rule knows no meaning: a faithful paraphrase in other words is wronged, and a false statement in the passage's own
 words passes unless a figure, a denial or an opposite gives it away: "A defeated B" and "B defeated A" are one to it.
-docs/judging.md has the measured shares.
+docs/notes/judging.md has the measured shares.
 """
 
 from __future__ import annotations

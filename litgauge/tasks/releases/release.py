@@ -45,7 +45,7 @@ class StoredRelease:
 
     @property
     def created(self) -> str:
-        """When it was frozen, ISO 8601, UTC."""
+        """Time at which it was frozen, ISO 8601, UTC."""
         return self.manifest.created
 
     @property
@@ -143,7 +143,7 @@ def _not_as_frozen(release: str, file: str) -> ReleaseError:
 def load(storage: Storage, name: str) -> StoredRelease:
     """Return the release "reportbench@3", or the latest one of "reportbench".
 
-    Raises UnusableInput if the name cannot be one, UnknownRelease if there is no such release, ReleaseError if its
+    Raises UnusableInput if the name is not one, UnknownRelease if there is no such release, ReleaseError if its
     manifest is broken.
     """
     return read_release(storage, *existing_number(storage, name))

@@ -2,7 +2,7 @@
 
 Intervals are bias-corrected and accelerated (Efron 1987), with the quantiles of Student's t in place of the normal
 ones, widened by sqrt(n / (n - 1)) (Hesterberg 2015, doi:10.1080/00031305.2015.1089789, section 5.3): percentile
-intervals of ten surveys are too short by a sixth. docs/metrics.md has the coverage.
+intervals of ten surveys are too short by a sixth. docs/notes/metrics.md has the coverage.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Features of a title that begins at one boundary of a printed reference and ends at another.
 
-The weights of the features (`sights`) were learnt from references whose parts are known (docs/extraction.md, "Printed
-references").
+The weights of the features (`sights`) were learnt from references whose parts are known (docs/notes/extraction.md,
+"Printed references").
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def _guess(odd: list[bytes]) -> str:
 def _detected(sample: bytes) -> str:
     """chardet's first answer that makes sense; Windows-1252 where it has none.
 
-    It is right far more often than charset-normalizer on short titles (docs/extraction.md has the figures).
+    It is right far more often than charset-normalizer on short titles (docs/notes/extraction.md has the figures).
     """
     import chardet  # heavy, and few files need it
 

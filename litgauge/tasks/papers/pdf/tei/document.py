@@ -35,7 +35,7 @@ def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDo
     """References, citations, contexts and text of a TEI document.
 
     Only works that the text cites are references; the others are in `uncited`, each with a diagnostic
-    (see docs/grobid.md for why). Raises Failed("tei-malformed") or Failed("tei-too-large").
+    (docs/notes/grobid.md says why). Raises Failed("tei-malformed") or Failed("tei-too-large").
     """
     root = parse_tei(xml)
     entries = [
