@@ -138,7 +138,7 @@ def render_results(
     """Return the page of a release.
 
     `generated` is the time to print; `details=False` leaves out the answers as they were written and their pieces, for
-    runs too big for one page (docs/notes/ledger.md has sizes); `neighbours` says which pages stand beside this one. Of a
+    runs too big for one page (docs/notes/ledger.md has sizes); `neighbours` says which pages stand beside it. Of a
     large page the inside of the answers is compressed, and its script unpacks what is opened. The same input gives the
     same bytes.
     """
