@@ -79,7 +79,7 @@ def test_a_build_ends_at_once(
         err, took_s = signalled(process, number, tmp_path)
         assert model.log.requests == asked
         assert took_s < 5
-        told = "what was finished, and every reply that came, is kept; go on with: litgauge"
+        told = "finished work and every reply that came are kept; continue with: litgauge"
         assert f"interrupted: {told} {' '.join(words)}" in err
         kept = list((tmp_path / "store" / "replies").rglob("*.json"))
         assert len(kept) == model.log.replies >= 4

@@ -106,7 +106,7 @@ def _compare(before: dict[str, AgentOutcome], records: Sequence[TaskRecord | Ite
             where=run_id,
             data="The run itself is as it was; nothing was asked of anybody",
             next_step="Where calls are not recorded, the agent's settings, its prompt, its code or the tasks are not "
-            "those of the run, or its replies were pruned: run the agent anew, without --replay",
+            "those of the run, or its replies were pruned: run the agent again, without --replay",
         )
 
 

@@ -49,7 +49,7 @@ def ended(command: Callable[[], object]) -> int:
     except Exit as request:
         code = request.exit_code
     if code == INTERRUPTED:
-        err.print("interrupted; what was finished is kept, and the same command goes on from there")
+        err.print("interrupted; what was finished is kept, and the same command continues")
     return code if isinstance(code, int) else DONE
 
 

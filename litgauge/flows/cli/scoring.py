@@ -139,8 +139,8 @@ def print_score(result: dict[str, Any], storage: str = "data") -> None:
     if counts.get("left_by_budget"):
         ended = Text.assemble((f"The budget ended before {counts['left_by_budget']:,} verdicts", "bold"))
         ended.append(
-            ", which are unscored. The same command goes on with them: what was paid for is not paid for again. Calls "
-            "that broke off may have been billed, and count against the budget with the most that they can have cost."
+            ", which are unscored. The same command continues with them, and nothing is paid for twice. Calls "
+            "that broke off may have been billed, and count towards the budget with the most that they can have cost."
         )
         out.print(ended, soft_wrap=True)
     for kind, lines in result["listed"].items():

@@ -102,5 +102,5 @@ class _Ending:
         again = "".join(sign for sign in f"litgauge {shlex.join(sys.argv[1:])}" if sign.isprintable())
         cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""  # progress bars hide it
         if "prefect" in sys.modules:
-            return f"{cursor}interrupted: what was finished, and every reply that came, is kept; go on with: {again}\n"
+            return f"{cursor}interrupted: finished work and every reply that came are kept; continue with: {again}\n"
         return f"{cursor}interrupted: nothing is half-written; run again: {again}\n"

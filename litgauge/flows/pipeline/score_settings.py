@@ -53,7 +53,7 @@ class JudgedSettings(ScoreSettings):
     ask_again: bool = Field(
         False,
         title="Ask again",
-        description="Ask anew what an earlier run stored as invalid or refused. What failed otherwise always is.",
+        description="Ask again what an earlier run stored as invalid or refused. Other failures always are.",
     )
 
 
@@ -72,7 +72,7 @@ class EvidencedSettings(JudgedSettings):
     retry_pages: bool = Field(
         False,
         title="Try pages again",
-        description="Ask once more for pages that are frozen as unreachable, and freeze anew those that now answer. "
+        description="Ask again for pages that are frozen as unreachable, and freeze those that now answer. "
         "Pages that we failed on are always asked again.",
     )
 

@@ -239,7 +239,7 @@ def _score(choices: Choices) -> Deployment:
     fields = {
         "release": release_choice(choices.releases),
         "reports": choice_or(choices.answers, "Another folder"),
-        "agent": {"description": "How tables show the agent. Empty: the agent run's own name, or the folder's."},
+        "agent": {"description": "Name of the agent in tables. Empty: the agent run's own name, or the folder's."},
         "judge": _judge_choice(choices),
         "storage": storage_choice(choices.storage),
         "forecast_only": {},

@@ -60,7 +60,7 @@ def keep_deployment(client: SyncPrefectClient, deployment: Deployment) -> UUID:
             f"the server refuses this deployment: {error.response.text[:500]}",
             where=deployment.full_name,
             data="The other deployments are served",
-            next_step="Delete it in the UI to have it made anew, or take back what was changed there",
+            next_step="Delete it in the UI to have it recreated, or undo the change there",
         ) from error
 
 

@@ -58,7 +58,7 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         _pause_others(client, set(ids.values()))
         watch = Watch(client, set(ids.values()), _flow_names(), alone=_has_own_database())
         if ended := watch.end_older():
-            say(f"runs that were interrupted and are marked now: {ended}; Retry in the UI goes on with them")
+            say(f"interrupted runs, now marked: {ended}; Retry in the UI continues them")
         if missed := drop_missed(client, ids.values()):
             say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is made up for")
     # Prefect's own way is to pause all deployments when it stops; what is paused is the user's to say.

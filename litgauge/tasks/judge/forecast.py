@@ -76,7 +76,7 @@ class ScoreForecast:
         if self.lasts < 1:
             lines.append(
                 f"  The budget of ${self.budget_usd:,.2f} pays for about {self.lasts:.0%} of it: what is not asked is "
-                "unscored, and the next run goes on from there"
+                "unscored, and the next run continues"
             )
         return "\n".join(lines)
 

@@ -133,7 +133,7 @@ def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     )
     lines = [("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts), ("Cited", cited)]
     if known["left_by_budget"]:
-        lines.append(("Budget", f"it ended before {known['left_by_budget']:,} verdicts; the next run goes on"))
+        lines.append(("Budget", f"it ended before {known['left_by_budget']:,} verdicts; the next run continues"))
     return tuple(lines)
 
 
