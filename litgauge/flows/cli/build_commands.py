@@ -48,10 +48,10 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
             imported(benchmark.flows.demo)(storage)
             page = folder / f"{benchmark.name if shown else 'report'}.html"
             shown.append(write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages)))
-    out.print("\nRules judged, not a model: the numbers show the way and mean nothing. Open a page:", soft_wrap=True)
+    out.print("\nRules judged, not a model: the numbers are an example and mean nothing. Open a page:", soft_wrap=True)
     for page in shown:
         out.print(Text(f"    {page}", "bold"), soft_wrap=True)
-    out.print("or look around in what the demo made:")
+    out.print("or look at the demo's results:")
     for command in (f"show {FIRST}", f"leaderboard {FIRST}", f"compare {FIRST} careful careless"):
         out.print(Text(f"    litgauge {command}{kept_in(storage)}", "bold"), soft_wrap=True)
     out.print("A benchmark of your own papers, a folder of e-prints or PDFs:")

@@ -33,8 +33,8 @@ def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, s
     run_options = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
-        f"{len(drawn)} {release.benchmark.page.words.answers} in {path}, without a word of whose they are; fill in "
-        f"{', '.join(scale.dimensions)} with {scale.lowest} to {scale.highest} each, a copy a person, then: "
+        f"{len(drawn)} {release.benchmark.page.words.answers} in {path}, without agents' names. Each person fills in "
+        f"{', '.join(scale.dimensions)} with {scale.lowest} to {scale.highest} in a copy; then: "
         f"litgauge audit {release.name}{run_options} --read {path}",
         soft_wrap=True,
     )
@@ -65,9 +65,9 @@ def print_people(
     clusters = release.benchmark.page.words.clusters
     out.print(
         f"{len(graded):,} {release.benchmark.page.words.answers} graded by people{left}. Both: how many both raters "
-        "graded. Kappa: plain, and weighted by the distance of two grades and by its square; below it its 95 % "
-        f"bootstrap interval over {clusters}; a dash where it is not defined, as where all grades are one. Few prove "
-        "little: look at the intervals.",
+        "graded. Kappa: plain, and weighted by the distance of two grades and by its square, each above its 95 % "
+        f"bootstrap interval over {clusters}; a dash where it is undefined, as where all grades are equal. With few "
+        "grades the intervals are wide.",
         soft_wrap=True,
     )
 

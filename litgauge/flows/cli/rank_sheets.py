@@ -55,8 +55,8 @@ def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, si
     words = release.benchmark.page.words
     out.print(
         f"{sum(map(len, sheet.values()))} {words.answers} on {len(sheet)} {words.clusters} in {path}, their texts in "
-        f"{folder}, in an order drawn by seed {SEED}, without a word of whose they are; fill in rank with 1 for the "
-        f"best on each topic, the same for equal ones, a copy of the sheet a person, then: litgauge audit "
+        f"{folder}, in an order drawn by seed {SEED}, without agents' names. Each person fills in rank in a copy, 1 "
+        f"for the best on each topic and equal numbers for ties; then: litgauge audit "
         f"{release.name}{run_options} --read {path}",
         soft_wrap=True,
     )
@@ -93,7 +93,7 @@ def print_rankings(
     left = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
     out.print(
         "Tau-b: Kendall's, the mean over topics, with its 95 % bootstrap interval over topics; kappas are of the ranks "
-        f"among what both ranked. Few prove little: look at the intervals.{left} To keep these ranks with a run, and "
+        f"among what both ranked. With few ranks the intervals are wide.{left} To keep these ranks with a run, and "
         'on its page: litgauge score … --set "ranks=[FILE, …]"',
         soft_wrap=True,
     )

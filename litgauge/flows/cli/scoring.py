@@ -205,7 +205,7 @@ def print_forecast(result: dict[str, Any]) -> None:
     """Print what a score run would ask and cost."""
     forecast = result["forecast"]
     if not forecast["questions"]:
-        out.print("Rules answer all questions, or everything is judged already: nothing is to be paid for.")
+        out.print("Rules answer all questions, or everything is judged already: nothing has to be paid.")
         return
     grid = Table("question", "model", "calls", "stored", "about", "at most")
     for line in (*forecast["questions"], {"question": "together", "model": "", **forecast}):

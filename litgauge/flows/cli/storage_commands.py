@@ -32,7 +32,7 @@ def init(
     places = sorted({str(Path(*path.parts[:2])) for path in written})
     out.print(f"{len(written)} files copied{': ' if places else ''}{', '.join(places)}", soft_wrap=True)
     if kept:
-        out.print(f"{len(kept)} were there and stay as they are")
+        out.print(f"{len(kept)} existed and stay as they are")
 
 
 @app.command()

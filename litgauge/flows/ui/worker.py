@@ -60,7 +60,7 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         if ended := watch.end_older():
             say(f"interrupted runs, now marked: {ended}; Retry in the UI continues them")
         if missed := drop_missed(client, ids.values()):
-            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is made up for")
+            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is started now")
     # Prefect's own way is to pause all deployments when it stops; what is paused is the user's to say.
     runner = Worker(pause_on_shutdown=False)
     for name, deployment_id in ids.items():
