@@ -47,15 +47,7 @@ __all__ = [
     "releases",
 ]
 
-__getattr__ = late_names(
-    __name__,
-    {
-        "_network": "CitedPath Network network",
-        "_releases": "Release release releases",
-        "_sources": "Extracted Matched Readings extract match read",
-        "litgauge.tasks.base.errors": "ConfigError LitgaugeError ReleaseError StorageError UnusableInput",
-    },
-)
+__getattr__ = late_names(__name__, __file__)
 
 
 def __dir__() -> list[str]:

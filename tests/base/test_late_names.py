@@ -6,9 +6,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import pytest
 
+from litgauge.tasks import statistics
 from litgauge.tasks.base.late_names import LateFunction, late_names
 from litgauge.tasks.benchmark import known_benchmarks
 from litgauge.tasks.engine.code_digest import code_digest
@@ -24,14 +26,16 @@ def test_a_package_loads_the_module_of_a_name_that_is_asked_for() -> None:
     assert done.stdout.split() == ["False", "True"]
 
 
-def test_a_name_that_is_also_its_modules_is_refused() -> None:
+def test_a_name_that_is_also_its_modules_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "__init__.py"
+    source.write_text("if TYPE_CHECKING:\n    from litgauge.tasks.statistics.means import means as means\n")
     with pytest.raises(TypeError, match="means"):
-        late_names("litgauge.tasks.statistics", {"means": "means Summary"})
+        late_names("litgauge.tasks.statistics", str(source))("means")
 
 
 def test_an_unknown_name_is_none_of_the_package() -> None:
     with pytest.raises(AttributeError, match="nothing"):
-        late_names("litgauge.tasks.statistics", {"means": "Summary"})("nothing")
+        statistics.nothing  # type: ignore[attr-defined] # noqa: B018
 
 
 def test_a_late_function_is_the_function_for_callers_and_for_the_digest_of_code() -> None:

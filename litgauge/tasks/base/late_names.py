@@ -1,41 +1,51 @@
-"""Names and functions that are loaded when they are first asked for: a command pays for what it uses."""
+"""Names and functions that are loaded at their first use, so that a command loads only what it needs."""
 
 from __future__ import annotations
 
+import ast
 import sys
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable
+from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
-def late_names(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a package whose modules hold these names: {"means": "Summary summarise"}.
+def late_names(package: str, source: str) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package: it loads what `__init__.py` imports under TYPE_CHECKING, name by name.
 
-    Its `__init__.py` imports the same names under TYPE_CHECKING, for readers, for mypy and for the digest of code.
+    `source` is the `__file__` of the package. `from … import name as name` there exports a name to mypy as well.
     """
-    homes = {
-        name: module if module.startswith("litgauge.") else f"{package}.{module}"
-        for module, names in modules.items()
-        for name in names.split()
-    }
-    if clashes := homes.keys() & modules.keys():  # importing the module would put it in the name's place
-        raise TypeError(f"{package}: import {', '.join(sorted(clashes))} at once, it is also the name of its module")
+
+    @cache
+    def homes() -> dict[str, str]:
+        return _late_imports(package, Path(source))
 
     def load(name: str) -> Any:
-        if name not in homes:
+        if name.startswith("__") or name not in homes():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        value = getattr(import_module(homes()[name]), name)
         setattr(sys.modules[package], name, value)
         return value
 
     return load
 
 
-class LateFunction:
-    """A function "module:name" that is imported by the first call; the digest of code follows it as it does any other.
+def _late_imports(package: str, source: Path) -> dict[str, str]:
+    """Return the modules of the names that a file imports under TYPE_CHECKING."""
+    blocks = [node for node in ast.parse(source.read_bytes()).body if isinstance(node, ast.If)]
+    imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
+    homes = {alias.name: node.module or "" for node in imports for alias in node.names}
+    own_modules = {module.removeprefix(f"{package}.") for module in homes.values()}
+    if clashes := homes.keys() & own_modules:  # importing the module would put it in the name's place
+        raise TypeError(f"{package}: import {', '.join(sorted(clashes))} at once, it is also the name of its module")
+    return homes
 
-    For declarations: a list of releases or a leaderboard needs none of what a benchmark computes with.
+
+class LateFunction:
+    """A function "module:name" that is imported at its first call; the code digest follows it like any other.
+
+    For declarations: a list of releases or a leaderboard does not need the libraries with which a benchmark computes.
     """
 
     def __init__(self, place: str) -> None:

@@ -5,131 +5,66 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgauge.tasks.base.late_names import late_names
-from litgauge.tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
+from litgauge.tasks.benchmark.metric import Metric as Metric
+from litgauge.tasks.benchmark.metric import metric as metric
+from litgauge.tasks.benchmark.metric import metrics_in as metrics_in
+from litgauge.tasks.benchmark.metric import score_tasks as score_tasks
 
 if TYPE_CHECKING:
-    from litgauge.tasks.answers.attached import AttachedFile, NoFile
-    from litgauge.tasks.answers.door import Answer, Notation, resolve
-    from litgauge.tasks.benchmark.about import About
-    from litgauge.tasks.benchmark.analysis import Grid
-    from litgauge.tasks.benchmark.answers import (
-        NO_KEY,
-        AnswerKey,
-        AnswerRows,
-        Answers,
-        GivenPaper,
-        GivenTask,
-        NoAnswer,
-        PaperNote,
-        ReadAnswers,
-        read_answers,
-    )
-    from litgauge.tasks.benchmark.benchmark import Benchmark, Counted, Example, Flows, Release, summed
-    from litgauge.tasks.benchmark.changes import Compared, Reason, Reasons
-    from litgauge.tasks.benchmark.grades import grade_value, mean_grade
-    from litgauge.tasks.benchmark.page import AnswerPart, Page, PagePart, Words
-    from litgauge.tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
-    from litgauge.tasks.benchmark.registry import benchmark_named, known_benchmarks
-    from litgauge.tasks.benchmark.scoring import (
-        EXCUSED,
-        ExcusedTask,
-        PeopleGrading,
-        PeopleRanking,
-        Rows,
-        Scoring,
-        grade_labels,
-        score_rows,
-    )
-    from litgauge.tasks.benchmark.shown import (
-        AnswerMark,
-        AnswerState,
-        FrozenPage,
-        ShownAgent,
-        ShownAnswer,
-        ShownPage,
-        Stretch,
-        WrittenAnswer,
-    )
+    from litgauge.tasks.answers.attached import AttachedFile as AttachedFile
+    from litgauge.tasks.answers.attached import NoFile as NoFile
+    from litgauge.tasks.answers.door import Answer as Answer
+    from litgauge.tasks.answers.door import Notation as Notation
+    from litgauge.tasks.answers.door import resolve as resolve
+    from litgauge.tasks.benchmark.about import About as About
+    from litgauge.tasks.benchmark.analysis import Grid as Grid
+    from litgauge.tasks.benchmark.answers import NO_KEY as NO_KEY
+    from litgauge.tasks.benchmark.answers import AnswerKey as AnswerKey
+    from litgauge.tasks.benchmark.answers import AnswerRows as AnswerRows
+    from litgauge.tasks.benchmark.answers import Answers as Answers
+    from litgauge.tasks.benchmark.answers import GivenPaper as GivenPaper
+    from litgauge.tasks.benchmark.answers import GivenTask as GivenTask
+    from litgauge.tasks.benchmark.answers import NoAnswer as NoAnswer
+    from litgauge.tasks.benchmark.answers import PaperNote as PaperNote
+    from litgauge.tasks.benchmark.answers import ReadAnswers as ReadAnswers
+    from litgauge.tasks.benchmark.answers import read_answers as read_answers
+    from litgauge.tasks.benchmark.benchmark import Benchmark as Benchmark
+    from litgauge.tasks.benchmark.benchmark import Counted as Counted
+    from litgauge.tasks.benchmark.benchmark import Example as Example
+    from litgauge.tasks.benchmark.benchmark import Flows as Flows
+    from litgauge.tasks.benchmark.benchmark import Release as Release
+    from litgauge.tasks.benchmark.benchmark import summed as summed
+    from litgauge.tasks.benchmark.changes import Compared as Compared
+    from litgauge.tasks.benchmark.changes import Reason as Reason
+    from litgauge.tasks.benchmark.changes import Reasons as Reasons
+    from litgauge.tasks.benchmark.grades import grade_value as grade_value
+    from litgauge.tasks.benchmark.grades import mean_grade as mean_grade
+    from litgauge.tasks.benchmark.page import AnswerPart as AnswerPart
+    from litgauge.tasks.benchmark.page import Page as Page
+    from litgauge.tasks.benchmark.page import PagePart as PagePart
+    from litgauge.tasks.benchmark.page import Words as Words
+    from litgauge.tasks.benchmark.pictures import Axis as Axis
+    from litgauge.tasks.benchmark.pictures import ChartLine as ChartLine
+    from litgauge.tasks.benchmark.pictures import Landmark as Landmark
+    from litgauge.tasks.benchmark.pictures import Picture as Picture
+    from litgauge.tasks.benchmark.pictures import Square as Square
+    from litgauge.tasks.benchmark.registry import benchmark_named as benchmark_named
+    from litgauge.tasks.benchmark.registry import known_benchmarks as known_benchmarks
+    from litgauge.tasks.benchmark.scoring import EXCUSED as EXCUSED
+    from litgauge.tasks.benchmark.scoring import ExcusedTask as ExcusedTask
+    from litgauge.tasks.benchmark.scoring import PeopleGrading as PeopleGrading
+    from litgauge.tasks.benchmark.scoring import PeopleRanking as PeopleRanking
+    from litgauge.tasks.benchmark.scoring import Rows as Rows
+    from litgauge.tasks.benchmark.scoring import Scoring as Scoring
+    from litgauge.tasks.benchmark.scoring import grade_labels as grade_labels
+    from litgauge.tasks.benchmark.scoring import score_rows as score_rows
+    from litgauge.tasks.benchmark.shown import AnswerMark as AnswerMark
+    from litgauge.tasks.benchmark.shown import AnswerState as AnswerState
+    from litgauge.tasks.benchmark.shown import FrozenPage as FrozenPage
+    from litgauge.tasks.benchmark.shown import ShownAgent as ShownAgent
+    from litgauge.tasks.benchmark.shown import ShownAnswer as ShownAnswer
+    from litgauge.tasks.benchmark.shown import ShownPage as ShownPage
+    from litgauge.tasks.benchmark.shown import Stretch as Stretch
+    from litgauge.tasks.benchmark.shown import WrittenAnswer as WrittenAnswer
 
-__all__ = [
-    "EXCUSED",
-    "NO_KEY",
-    "About",
-    "Answer",
-    "AnswerKey",
-    "AnswerMark",
-    "AnswerPart",
-    "AnswerRows",
-    "AnswerState",
-    "Answers",
-    "AttachedFile",
-    "Axis",
-    "Benchmark",
-    "ChartLine",
-    "Compared",
-    "Counted",
-    "Example",
-    "ExcusedTask",
-    "Flows",
-    "FrozenPage",
-    "GivenPaper",
-    "GivenTask",
-    "Grid",
-    "Landmark",
-    "Metric",
-    "NoAnswer",
-    "NoFile",
-    "Notation",
-    "Page",
-    "PagePart",
-    "PaperNote",
-    "PeopleGrading",
-    "PeopleRanking",
-    "Picture",
-    "ReadAnswers",
-    "Reason",
-    "Reasons",
-    "Release",
-    "Rows",
-    "Scoring",
-    "ShownAgent",
-    "ShownAnswer",
-    "ShownPage",
-    "Square",
-    "Stretch",
-    "Words",
-    "WrittenAnswer",
-    "benchmark_named",
-    "grade_labels",
-    "grade_value",
-    "known_benchmarks",
-    "mean_grade",
-    "metric",
-    "metrics_in",
-    "read_answers",
-    "resolve",
-    "score_rows",
-    "score_tasks",
-    "summed",
-]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "litgauge.tasks.answers.attached": "AttachedFile NoFile",
-        "litgauge.tasks.answers.door": "Answer Notation resolve",
-        "analysis": "Grid",
-        "answers": """
-        NO_KEY AnswerKey AnswerRows Answers GivenPaper GivenTask NoAnswer PaperNote ReadAnswers read_answers
-        """,
-        "about": "About",
-        "benchmark": "Benchmark Counted Example Flows Release summed",
-        "changes": "Compared Reason Reasons",
-        "grades": "grade_value mean_grade",
-        "page": "AnswerPart Page PagePart Words",
-        "pictures": "Axis ChartLine Landmark Picture Square",
-        "registry": "benchmark_named known_benchmarks",
-        "scoring": "EXCUSED ExcusedTask PeopleGrading PeopleRanking Rows Scoring grade_labels score_rows",
-        "shown": "AnswerMark AnswerState FrozenPage ShownAgent ShownAnswer ShownPage Stretch WrittenAnswer",
-    },
-)
+__getattr__ = late_names(__name__, __file__)

@@ -10,38 +10,16 @@ from typing import TYPE_CHECKING
 from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from litgauge.tasks.engine.definition import (
-        AFTER_FAULTS,
-        Asked,
-        Compute,
-        Context,
-        ItemInput,
-        PlannedItem,
-        Stage,
-        Unsettled,
-        each,
-        each_async,
-    )
-    from litgauge.tasks.engine.plan import plan_items
+    from litgauge.tasks.engine.definition import AFTER_FAULTS as AFTER_FAULTS
+    from litgauge.tasks.engine.definition import Asked as Asked
+    from litgauge.tasks.engine.definition import Compute as Compute
+    from litgauge.tasks.engine.definition import Context as Context
+    from litgauge.tasks.engine.definition import ItemInput as ItemInput
+    from litgauge.tasks.engine.definition import PlannedItem as PlannedItem
+    from litgauge.tasks.engine.definition import Stage as Stage
+    from litgauge.tasks.engine.definition import Unsettled as Unsettled
+    from litgauge.tasks.engine.definition import each as each
+    from litgauge.tasks.engine.definition import each_async as each_async
+    from litgauge.tasks.engine.plan import plan_items as plan_items
 
-__all__ = [
-    "AFTER_FAULTS",
-    "Asked",
-    "Compute",
-    "Context",
-    "ItemInput",
-    "PlannedItem",
-    "Stage",
-    "Unsettled",
-    "each",
-    "each_async",
-    "plan_items",
-]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "definition": "AFTER_FAULTS Asked Compute Context ItemInput PlannedItem Stage Unsettled each each_async",
-        "plan": "plan_items",
-    },
-)
+__getattr__ = late_names(__name__, __file__)

@@ -16,44 +16,19 @@ from typing import TYPE_CHECKING
 from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from litgauge.tasks.latex.caps import Caps
-    from litgauge.tasks.latex.contexts import citation_contexts
-    from litgauge.tasks.latex.expansion.document import Document, Place
-    from litgauge.tasks.latex.expansion.expand import expand
-    from litgauge.tasks.latex.extraction import Extraction, as_json, extract
-    from litgauge.tasks.latex.pool import Job, extract_many
-    from litgauge.tasks.latex.settings import ExtractionSettings
-    from litgauge.tasks.latex.sources.archive import open_path, open_source
-    from litgauge.tasks.latex.sources.tree import SourceTree
+    from litgauge.tasks.latex.caps import Caps as Caps
+    from litgauge.tasks.latex.contexts import citation_contexts as citation_contexts
+    from litgauge.tasks.latex.expansion.document import Document as Document
+    from litgauge.tasks.latex.expansion.document import Place as Place
+    from litgauge.tasks.latex.expansion.expand import expand as expand
+    from litgauge.tasks.latex.extraction import Extraction as Extraction
+    from litgauge.tasks.latex.extraction import as_json as as_json
+    from litgauge.tasks.latex.extraction import extract as extract
+    from litgauge.tasks.latex.pool import Job as Job
+    from litgauge.tasks.latex.pool import extract_many as extract_many
+    from litgauge.tasks.latex.settings import ExtractionSettings as ExtractionSettings
+    from litgauge.tasks.latex.sources.archive import open_path as open_path
+    from litgauge.tasks.latex.sources.archive import open_source as open_source
+    from litgauge.tasks.latex.sources.tree import SourceTree as SourceTree
 
-__all__ = [
-    "Caps",
-    "Document",
-    "Extraction",
-    "ExtractionSettings",
-    "Job",
-    "Place",
-    "SourceTree",
-    "as_json",
-    "citation_contexts",
-    "expand",
-    "extract",
-    "extract_many",
-    "open_path",
-    "open_source",
-]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "caps": "Caps",
-        "contexts": "citation_contexts",
-        "expansion.document": "Document Place",
-        "expansion.expand": "expand",
-        "extraction": "Extraction as_json extract",
-        "pool": "Job extract_many",
-        "settings": "ExtractionSettings",
-        "sources.archive": "open_path open_source",
-        "sources.tree": "SourceTree",
-    },
-)
+__getattr__ = late_names(__name__, __file__)

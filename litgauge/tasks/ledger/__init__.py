@@ -5,73 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgauge.tasks.base.late_names import late_names
-from litgauge.tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
+from litgauge.tasks.ledger.leaderboard import Leaderboard as Leaderboard
+from litgauge.tasks.ledger.leaderboard import LeaderboardRow as LeaderboardRow
+from litgauge.tasks.ledger.leaderboard import compare_runs as compare_runs
+from litgauge.tasks.ledger.leaderboard import leaderboard as leaderboard
 
 if TYPE_CHECKING:
-    from litgauge.tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, restored_answers
-    from litgauge.tasks.ledger.change import MetricChange, differing, explain_change
-    from litgauge.tasks.ledger.corrections import corrections_of, keep_corrections
-    from litgauge.tasks.ledger.runs import (
-        TRAJECTORY,
-        LoadedRun,
-        agent_of_answers,
-        append_agent_run,
-        append_score_run,
-        dated_before_the_last,
-        find_score_run,
-        list_agent_runs,
-        list_score_runs,
-        load_agent_run,
-        load_newest,
-        load_score_run,
-        load_trajectory,
-        newest_runs,
-        older_runs,
-        score_run_folder,
-    )
+    from litgauge.tasks.ledger.answers import KeptAnswers as KeptAnswers
+    from litgauge.tasks.ledger.answers import answers_digest as answers_digest
+    from litgauge.tasks.ledger.answers import keep_answers as keep_answers
+    from litgauge.tasks.ledger.answers import restored_answers as restored_answers
+    from litgauge.tasks.ledger.change import MetricChange as MetricChange
+    from litgauge.tasks.ledger.change import differing as differing
+    from litgauge.tasks.ledger.change import explain_change as explain_change
+    from litgauge.tasks.ledger.corrections import corrections_of as corrections_of
+    from litgauge.tasks.ledger.corrections import keep_corrections as keep_corrections
+    from litgauge.tasks.ledger.runs import TRAJECTORY as TRAJECTORY
+    from litgauge.tasks.ledger.runs import LoadedRun as LoadedRun
+    from litgauge.tasks.ledger.runs import agent_of_answers as agent_of_answers
+    from litgauge.tasks.ledger.runs import append_agent_run as append_agent_run
+    from litgauge.tasks.ledger.runs import append_score_run as append_score_run
+    from litgauge.tasks.ledger.runs import dated_before_the_last as dated_before_the_last
+    from litgauge.tasks.ledger.runs import find_score_run as find_score_run
+    from litgauge.tasks.ledger.runs import list_agent_runs as list_agent_runs
+    from litgauge.tasks.ledger.runs import list_score_runs as list_score_runs
+    from litgauge.tasks.ledger.runs import load_agent_run as load_agent_run
+    from litgauge.tasks.ledger.runs import load_newest as load_newest
+    from litgauge.tasks.ledger.runs import load_score_run as load_score_run
+    from litgauge.tasks.ledger.runs import load_trajectory as load_trajectory
+    from litgauge.tasks.ledger.runs import newest_runs as newest_runs
+    from litgauge.tasks.ledger.runs import older_runs as older_runs
+    from litgauge.tasks.ledger.runs import score_run_folder as score_run_folder
 
-__all__ = [
-    "TRAJECTORY",
-    "KeptAnswers",
-    "Leaderboard",
-    "LeaderboardRow",
-    "LoadedRun",
-    "MetricChange",
-    "agent_of_answers",
-    "answers_digest",
-    "append_agent_run",
-    "append_score_run",
-    "compare_runs",
-    "corrections_of",
-    "dated_before_the_last",
-    "differing",
-    "explain_change",
-    "find_score_run",
-    "keep_answers",
-    "keep_corrections",
-    "leaderboard",
-    "list_agent_runs",
-    "list_score_runs",
-    "load_agent_run",
-    "load_newest",
-    "load_score_run",
-    "load_trajectory",
-    "newest_runs",
-    "older_runs",
-    "restored_answers",
-    "score_run_folder",
-]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "answers": "KeptAnswers answers_digest keep_answers restored_answers",
-        "change": "MetricChange differing explain_change",
-        "corrections": "corrections_of keep_corrections",
-        "runs": """
-        TRAJECTORY LoadedRun append_agent_run append_score_run dated_before_the_last find_score_run
-        agent_of_answers list_agent_runs list_score_runs load_agent_run load_newest load_score_run load_trajectory
-        newest_runs older_runs score_run_folder
-        """,
-    },
-)
+__getattr__ = late_names(__name__, __file__)

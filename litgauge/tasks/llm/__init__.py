@@ -7,41 +7,18 @@ from typing import TYPE_CHECKING
 from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from litgauge.tasks.llm.budget import Budget
-    from litgauge.tasks.llm.door import Door, open_door
-    from litgauge.tasks.llm.forecast import Forecast
-    from litgauge.tasks.llm.keys import SecretResolver
-    from litgauge.tasks.llm.question import Question
-    from litgauge.tasks.llm.replies import Replies
-    from litgauge.tasks.llm.reply import Asker, Reply, Unscored
-    from litgauge.tasks.llm.settings import ModelSettings, Parameters, WebSearchSettings
+    from litgauge.tasks.llm.budget import Budget as Budget
+    from litgauge.tasks.llm.door import Door as Door
+    from litgauge.tasks.llm.door import open_door as open_door
+    from litgauge.tasks.llm.forecast import Forecast as Forecast
+    from litgauge.tasks.llm.keys import SecretResolver as SecretResolver
+    from litgauge.tasks.llm.question import Question as Question
+    from litgauge.tasks.llm.replies import Replies as Replies
+    from litgauge.tasks.llm.reply import Asker as Asker
+    from litgauge.tasks.llm.reply import Reply as Reply
+    from litgauge.tasks.llm.reply import Unscored as Unscored
+    from litgauge.tasks.llm.settings import ModelSettings as ModelSettings
+    from litgauge.tasks.llm.settings import Parameters as Parameters
+    from litgauge.tasks.llm.settings import WebSearchSettings as WebSearchSettings
 
-__all__ = [
-    "Asker",
-    "Budget",
-    "Door",
-    "Forecast",
-    "ModelSettings",
-    "Parameters",
-    "Question",
-    "Replies",
-    "Reply",
-    "SecretResolver",
-    "Unscored",
-    "WebSearchSettings",
-    "open_door",
-]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "budget": "Budget",
-        "door": "Door open_door",
-        "forecast": "Forecast",
-        "keys": "SecretResolver",
-        "question": "Question",
-        "replies": "Replies",
-        "reply": "Asker Reply Unscored",
-        "settings": "ModelSettings Parameters WebSearchSettings",
-    },
-)
+__getattr__ = late_names(__name__, __file__)

@@ -11,19 +11,9 @@ from typing import TYPE_CHECKING
 from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from litgauge.tasks.reports.read_result import ReadReport
-    from litgauge.tasks.reports.reader import read_report
-    from litgauge.tasks.reports.references.cited_works import cited_works
-    from litgauge.tasks.reports.references.reference_lists import ListEntry
+    from litgauge.tasks.reports.read_result import ReadReport as ReadReport
+    from litgauge.tasks.reports.reader import read_report as read_report
+    from litgauge.tasks.reports.references.cited_works import cited_works as cited_works
+    from litgauge.tasks.reports.references.reference_lists import ListEntry as ListEntry
 
-__all__ = ["ListEntry", "ReadReport", "cited_works", "read_report"]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "read_result": "ReadReport",
-        "reader": "read_report",
-        "references.cited_works": "cited_works",
-        "references.reference_lists": "ListEntry",
-    },
-)
+__getattr__ = late_names(__name__, __file__)

@@ -7,17 +7,11 @@ from typing import TYPE_CHECKING
 from litgauge.tasks.base.late_names import late_names
 
 if TYPE_CHECKING:
-    from litgauge.tasks.text.clean import clean_text, clean_title, compact_title
-    from litgauge.tasks.text.identifiers import normalise_arxiv_id, normalise_doi
-    from litgauge.tasks.text.names import split_names
+    from litgauge.tasks.text.clean import clean_text as clean_text
+    from litgauge.tasks.text.clean import clean_title as clean_title
+    from litgauge.tasks.text.clean import compact_title as compact_title
+    from litgauge.tasks.text.identifiers import normalise_arxiv_id as normalise_arxiv_id
+    from litgauge.tasks.text.identifiers import normalise_doi as normalise_doi
+    from litgauge.tasks.text.names import split_names as split_names
 
-__all__ = ["clean_text", "clean_title", "compact_title", "normalise_arxiv_id", "normalise_doi", "split_names"]
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "clean": "clean_text clean_title compact_title",
-        "identifiers": "normalise_arxiv_id normalise_doi",
-        "names": "split_names",
-    },
-)
+__getattr__ = late_names(__name__, __file__)

@@ -5,36 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgauge.tasks.base.late_names import late_names
-from litgauge.tasks.http.guard import GuardedTransport, check_url
+from litgauge.tasks.http.guard import GuardedTransport as GuardedTransport
+from litgauge.tasks.http.guard import check_url as check_url
 
 if TYPE_CHECKING:
-    from litgauge.tasks.web.collect import collect_evidence
-    from litgauge.tasks.web.fetching.fetcher import Fetcher
-    from litgauge.tasks.web.fetching.page import FetchedPage
-    from litgauge.tasks.web.freeze import DamagedPageError, EvidenceStore
-    from litgauge.tasks.web.passages import Passage, best_passages
-    from litgauge.tasks.web.reading.document import ReadPdf
-    from litgauge.tasks.web.replay import folder_digest, replay_fetcher, stored_addresses
-    from litgauge.tasks.web.scholarly import SCHOLARLY_PAGE, ScholarlyJudgment, scholarly_inputs
-    from litgauge.tasks.web.settings import EvidenceSettings
+    from litgauge.tasks.web.collect import collect_evidence as collect_evidence
+    from litgauge.tasks.web.fetching.fetcher import Fetcher as Fetcher
+    from litgauge.tasks.web.fetching.page import FetchedPage as FetchedPage
+    from litgauge.tasks.web.freeze import DamagedPageError as DamagedPageError
+    from litgauge.tasks.web.freeze import EvidenceStore as EvidenceStore
+    from litgauge.tasks.web.passages import Passage as Passage
+    from litgauge.tasks.web.passages import best_passages as best_passages
+    from litgauge.tasks.web.reading.document import ReadPdf as ReadPdf
+    from litgauge.tasks.web.replay import folder_digest as folder_digest
+    from litgauge.tasks.web.replay import replay_fetcher as replay_fetcher
+    from litgauge.tasks.web.replay import stored_addresses as stored_addresses
+    from litgauge.tasks.web.scholarly import SCHOLARLY_PAGE as SCHOLARLY_PAGE
+    from litgauge.tasks.web.scholarly import ScholarlyJudgment as ScholarlyJudgment
+    from litgauge.tasks.web.scholarly import scholarly_inputs as scholarly_inputs
+    from litgauge.tasks.web.settings import EvidenceSettings as EvidenceSettings
 
-__all__ = [
-    "SCHOLARLY_PAGE", "DamagedPageError", "EvidenceSettings", "EvidenceStore", "FetchedPage", "Fetcher",
-    "GuardedTransport", "Passage", "ReadPdf", "ScholarlyJudgment", "best_passages", "check_url", "collect_evidence",
-    "folder_digest", "replay_fetcher", "scholarly_inputs", "stored_addresses",
-]  # fmt: skip
-
-__getattr__ = late_names(
-    __name__,
-    {
-        "collect": "collect_evidence",
-        "fetching.fetcher": "Fetcher",
-        "fetching.page": "FetchedPage",
-        "freeze": "DamagedPageError EvidenceStore",
-        "passages": "Passage best_passages",
-        "reading.document": "ReadPdf",
-        "replay": "folder_digest replay_fetcher stored_addresses",
-        "scholarly": "SCHOLARLY_PAGE ScholarlyJudgment scholarly_inputs",
-        "settings": "EvidenceSettings",
-    },
-)
+__getattr__ = late_names(__name__, __file__)
