@@ -20,7 +20,7 @@ TASK = GivenTask("1", "Review graph neural networks.", cutoff="2020-05", withhel
 
 
 def reason_withheld(task: GivenTask, source: SearchHit | ReadPage) -> str:
-    return LeakFilter(task).verdict(source).kept
+    return LeakFilter(task).verdict(source).withheld
 
 
 def hit(title: str = "Something", url: str = "https://example.org/x", date: str = "", **known: str) -> SearchHit:

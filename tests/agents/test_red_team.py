@@ -40,11 +40,11 @@ def test_parts_of_the_references_are_counted_together() -> None:
         text = "\n".join(paper.title for paper in case.references[number * third : (number + 1) * third])
         return keeper.admit(ReadPage(address, "Papers", text))
 
-    assert not part(0, "https://blog.example/papers?page=1").kept
-    assert not part(0, "https://blog.example/papers?page=1").kept
-    assert "with the pages shown before" in part(1, "https://blog.example/papers?page=2").kept
-    assert "with the pages shown before" in part(2, "https://another.example/papers").kept
-    assert not keeper.admit(ReadPage("https://blog.example/papers?page=9", "Papers", "Nothing of it")).kept
+    assert not part(0, "https://blog.example/papers?page=1").withheld
+    assert not part(0, "https://blog.example/papers?page=1").withheld
+    assert "with the pages shown before" in part(1, "https://blog.example/papers?page=2").withheld
+    assert "with the pages shown before" in part(2, "https://another.example/papers").withheld
+    assert not keeper.admit(ReadPage("https://blog.example/papers?page=9", "Papers", "Nothing of it")).withheld
 
 
 @pytest.mark.real

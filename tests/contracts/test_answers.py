@@ -422,7 +422,7 @@ def test_a_folder_without_answers_says_how_they_are_named(name: str, tmp_path: P
 def test_an_agent_of_ours_that_answers_nothing_leaves_what_it_was_asked_missing(name: str) -> None:
     """Its run holds no file, and no folder was mistaken: there is nothing to refuse."""
     bench = sample(name)
-    read = read_answers(bench.answers, None, "me", bench.release, asked=[A, B, "of another release"])
+    read = read_answers(bench.answers, None, "me", bench.release, run_tasks=[A, B, "of another release"])
     assert set(read.listed["missing"]) == set(TASKS)
     assert answered(read) == set()
 
@@ -430,7 +430,7 @@ def test_an_agent_of_ours_that_answers_nothing_leaves_what_it_was_asked_missing(
 def test_a_part_that_an_agent_of_ours_was_not_asked_is_not_missing() -> None:
     tasks = tuple(TaxonomyTask(name, name, mode, "?") for name, mode in ((A, "bottom-up"), (B, "deep-research")))
     release = TaxoRows("taxobench@1", "", tasks, {}, {}, {}, {})
-    read = read_answers(known_benchmarks()["taxobench"].answers, None, "me", release, asked=[A])
+    read = read_answers(known_benchmarks()["taxobench"].answers, None, "me", release, run_tasks=[A])
     assert read.listed == {"missing": [A], "not taken part in": ["deep-research"]}
 
 

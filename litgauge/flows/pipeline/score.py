@@ -84,15 +84,15 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
     outcomes = load_trajectory(run.storage, known.run_id).get(OUTCOMES.name, ()) if known else ()
-    asked = [outcome.task_id for outcome in outcomes if outcome.outcome != NOT_RUN]
+    run_tasks = [outcome.task_id for outcome in outcomes if outcome.outcome != NOT_RUN]
     with _answer_files(run, benchmark, release, config, known) as (folder, files, left_out):
         answers = read_answers(
             benchmark.answers,
-            folder if files or not asked else None,
+            folder if files or not run_tasks else None,
             config.agent,
             release,
             keep=run.storage.keep_blob,
-            asked=asked,
+            run_tasks=run_tasks,
         )
     agent_run = (
         known
@@ -227,8 +227,8 @@ def _answer_files(
     else:
         place = Path(config.run)
         beside = benchmark.answers.names_beside(place) if place.is_file() else ()
-        kept = keep_answers(run.storage, place, config.agent, beside, benchmark.answers.task_folder(place, release))
-        files, left_out = kept.files, kept.left_out
+        stored = keep_answers(run.storage, place, config.agent, beside, benchmark.answers.task_folder(place, release))
+        files, left_out = stored.files, stored.left_out
     with restored_answers(run.storage, files) as folder:
         try:
             yield folder, files, left_out

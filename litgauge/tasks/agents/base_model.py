@@ -22,7 +22,7 @@ from litgauge.tasks.llm.turns import ModelTurn, ToolCall, result_turn
 
 _MISTAKES = 8  # calls of a task that cannot be made at all, before its tools are taken away
 _SAME = 3  # equal calls of a task, before its tools are taken away
-_INSISTS = 3  # turns of a model that goes on calling what it no longer has
+_INSISTS = 3  # turns in which a model may call tools that it no longer has
 
 
 class BaseModelSettings(ModelAgentSettings, ToolSettings):
@@ -35,7 +35,7 @@ class BaseModelSettings(ModelAgentSettings, ToolSettings):
 
 
 class BaseModelWithTools:
-    """Asks, calls what the model wants called, and asks again, until there is an answer."""
+    """Asks the model and makes its calls until there is an answer."""
 
     def __init__(self, settings: BaseModelSettings) -> None:
         self._settings = settings
@@ -50,7 +50,7 @@ class BaseModelWithTools:
 class ToolConversation(Conversation):
     """A conversation with a model that has the two tools.
 
-    A call that cannot be made, or was made before, costs none of the task's calls; too many of them cost its tools.
+    An invalid or repeated call does not count towards the task's limit; after too many of them, the tools are removed.
     """
 
     def __init__(self, settings: BaseModelSettings, session: Session, system: str, text: str) -> None:
@@ -59,7 +59,7 @@ class ToolConversation(Conversation):
         self._page_characters = settings.page_characters
         self._same: Counter[tuple[str, str]] = Counter()
         self._mistakes = self._insists = 0
-        self._taken: Outcome | None = None  # why its tools were taken away
+        self._taken: Outcome | None = None  # why its tools were removed
 
     @property
     def tool_choice(self) -> Literal["auto", "none"]:
@@ -67,7 +67,7 @@ class ToolConversation(Conversation):
         return "auto" if self.session.calls_left > 0 and self._taken is None else "none"
 
     def with_reason(self, answer: AgentAnswer) -> AgentAnswer:
-        """An answer that was given once the tools were taken away says so."""
+        """Return an answer with the reason why the tools were removed, if they were."""
         if self._taken is None or answer.detail:
             return answer
         why = "it made the same call over and over" if self._taken == "loop" else "too many of its calls were none"
@@ -84,18 +84,20 @@ class ToolConversation(Conversation):
         return None
 
     async def _result(self, call: ToolCall) -> str:
-        """Return what the model is told of a call."""
+        """Return the result of a call as text for the model."""
         try:
             if problem := self._problem(call):
                 raise self.session.reject_call(call.name, call.arguments, problem)
             text = await call_tool(call, self.session, self._page_characters)
         except ToolError as error:
             return f"error: {error}"
-        left = self.session.calls_left
-        return f"{fenced(call.name, text)}\nCalls left: {left}" + ("" if left else ". Write your answer now.")
+        calls_left = self.session.calls_left
+        return f"{fenced(call.name, text)}\nCalls left: {calls_left}" + (
+            "" if calls_left else ". Write your answer now."
+        )
 
     def _problem(self, call: ToolCall) -> str:
-        """Return why a call is not made; "" if it is."""
+        """Return why a call is not made; "" if it can be."""
         if self._taken:
             return "you have no tools any more: write your answer now"
         problem = problem_of(call, search=self.session.means.search is not None)

@@ -1,4 +1,4 @@
-"""Charts for an agent: code that it writes is run in the sandbox, once, and recorded with what came of it."""
+"""Charts for an agent: its code is run once in the sandbox, and recorded with its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from litgauge.tasks.agents.session import Session
 from litgauge.tasks.pictures.charts import ChartRun, run_chart
 
 DRAW, CHART, TABLE = "draw_chart", "chart", "data.csv"
-_SHOWN = 2_000  # characters of what the code says
+_SHOWN = 2_000  # characters of the code's output
 _STATUS = {
     "failed": "the code ended with an error",
     "blank": "the picture is blank",
@@ -22,19 +22,19 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart that was drawn, with what it was drawn from."""
+    """A drawn chart with its data."""
 
     picture: HeldPicture
     code: str
     data: str  # CSV, as data.csv for the code
-    sandbox: str  # how the code was fenced
-    told: str  # to the model: size, warnings, output
+    sandbox: str  # how the code was confined
+    told: str  # text for the model: size, warnings, output
 
 
 async def draw_chart(session: Session, code: str, data: str, *, unfenced: bool = False) -> Drawing:
-    """The picture that the code writes as chart.png (or chart.svg), its table as data.csv beside it.
+    """Return the picture that the code writes as chart.png (or chart.svg), given its table as data.csv.
 
-    Raises ToolError where there is none, with what the code said, and Failed where we could not run it.
+    Raises ToolError with the code's output if there is none, and Failed if we could not run it.
     """
 
     async def work() -> Mapping[str, Any]:
@@ -46,23 +46,24 @@ async def draw_chart(session: Session, code: str, data: str, *, unfenced: bool =
 
 async def _drawn(session: Session, code: str, data: str, *, unfenced: bool) -> dict[str, Any]:
     run = await run_chart(code, {TABLE: data.encode("utf-8", "replace")}, allow_none=unfenced)
-    said = _said(run)
+    messages = _messages(run)
     if run.status != "ok":
-        raise ToolError(f"{_STATUS.get(run.status, run.status)}\n{said}".strip())
+        raise ToolError(f"{_STATUS.get(run.status, run.status)}\n{messages}".strip())
     name, picture = _chosen(run.pictures)
-    kept = await session.pictures.keep(picture, name)
-    notice = f"{name}: {kept['media_type']}, {kept['width']} x {kept['height']} pixels\n{said}".strip()
-    return {"picture": kept, "sandbox": run.degree, "told": notice}
+    picture_file = await session.pictures.keep(picture, name)
+    size = f"{picture_file['width']} x {picture_file['height']} pixels"
+    notice = f"{name}: {picture_file['media_type']}, {size}\n{messages}".strip()
+    return {"picture": picture_file, "sandbox": run.degree, "told": notice}
 
 
 def _chosen(pictures: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
-    """The picture that was asked for, else the first."""
+    """Return the picture with the requested name, else the first."""
     by_name = dict(pictures)
     name = next((name for name in (f"{CHART}.png", f"{CHART}.svg") if name in by_name), pictures[0][0])
     return name, by_name[name]
 
 
-def _said(run: ChartRun) -> str:
+def _messages(run: ChartRun) -> str:
     """Return the messages of the code and of the checks of its pictures."""
     parts = [*run.notes, run.stdout.strip()[:_SHOWN], run.stderr.strip()[-_SHOWN:]]
     return "\n".join(filter(None, parts))

@@ -1,8 +1,8 @@
 """Search hits and pages that are withheld from an agent, so that it cannot look the answer to its task up.
 
-Withheld is what appeared after the task's cut-off, and whatever shows the survey that the task was made from: the
-survey itself, and every page that names it, lists what it cites, or quotes its abstract (`survey_traces`). What has no
-known date is shown, and counted (`is_undated`).
+Withheld are works that appeared after the task's cut-off, and pages that show the survey behind the task: the
+survey itself, and every page that names it, lists its references, or quotes its abstract (`survey_traces`). Sources
+without a known date are shown, and counted (`is_undated`).
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 @dataclass(frozen=True)
 class Verdict:
-    """Decision on a hit or a page: `kept` says why it is kept back, `doubt` what could not be decided."""
+    """Decision on a hit or a page: `withheld` says why it is withheld, `doubt` what could not be decided."""
 
-    kept: str = ""
+    withheld: str = ""
     doubt: str = ""
 
 
 class LeakFilter:
-    """Filter of all that an agent sees for one task. Made once a task; its methods do no I/O."""
+    """Filter of everything that an agent sees for one task. Made once per task; its methods do no I/O."""
 
     def __init__(self, task: GivenTask, key: AnswerKey = NO_KEY) -> None:
         self._task = task
@@ -92,9 +92,9 @@ class LeakFilter:
         self._shown = ReferencesShown(self._traces)
 
     def admit(self, source: SearchHit | ReadPage) -> Verdict:
-        """Return the verdict on the next hit or page of the task, the pages shown before it taken into account."""
+        """Return the verdict on the next hit or page of the task, given the pages shown before."""
         verdict = self.verdict(source)
-        if verdict.kept or isinstance(source, SearchHit) or not source.text:
+        if verdict.withheld or isinstance(source, SearchHit) or not source.text:
             return verdict
         finding = self._shown.judge(source.text, source.final_url or source.url)
         return _of_the_survey(finding) if finding.evidence else verdict
@@ -136,12 +136,12 @@ class LeakFilter:
             yield self._traces.in_page(source.text, source.final_url or source.url)
 
 
-def _of_the_survey(found: Finding) -> Verdict:
-    return Verdict(f"it is the survey itself, or leads to it ({found.evidence})")
+def _of_the_survey(finding: Finding) -> Verdict:
+    return Verdict(f"it is the survey itself, or leads to it ({finding.evidence})")
 
 
 def _is_namesake(source: SearchHit | ReadPage, work: WorkIdentity) -> bool:
-    """Return whether it is another work of the same title: it has an arXiv number, and another one."""
+    """Return whether a source is another work with the same title: it has a different arXiv number."""
     return _has_another_number(source, work) and any(
         compact_title(title) == compact_title(work.title or "") for title in titles_of_page(source.title, source.url)
     )
@@ -153,16 +153,16 @@ def _has_another_number(source: SearchHit | ReadPage, work: WorkIdentity) -> boo
 
 
 def is_undated(task: GivenTask, source: SearchHit | ReadPage) -> bool:
-    """Return whether it has no date, or the cut-off's year without a month, so that nobody knows if it is older.
+    """Return whether a source has no date, or only the cut-off's year, so that it is unknown whether it is older.
 
-    It is shown all the same: most pages of the web have no date, and old papers least of all.
+    It is shown nevertheless: most web pages have no date, least of all old papers.
     """
     when = _appeared(source)
     return bool(task.cutoff) and (not when or (len(when) < len(task.cutoff) and task.cutoff.startswith(when)))
 
 
 def _appeared(source: SearchHit | ReadPage) -> str:
-    """The month, or year, in which it first appeared, by its identifiers, its address and its own date; or ""."""
+    """Return the month, or year, of first appearance, by identifiers, address and the source's own date; or ""."""
     dates = []
     for identity in _identity(source):
         dates.append(appeared(DescribedWork(arxiv_id=identity.arxiv_id)) or "")
@@ -187,7 +187,7 @@ def last_day(cutoff: str) -> date | None:
 
 
 def _venue_years(address: str, source: SearchHit | ReadPage) -> Iterator[str]:
-    """The years that the address of a venue, or a DOI, says: no later than the work's publication there."""
+    """Yield years in the address of a venue, or in a DOI: no later than the work's publication there."""
     dois = (f"/{identity.doi}" for identity in _identity(source) if identity.doi)
     for place in (f"{address.casefold()[:_LONGEST_PLACE]}/", *dois):
         for pattern in _DATED_PLACES:
@@ -197,15 +197,17 @@ def _venue_years(address: str, source: SearchHit | ReadPage) -> Iterator[str]:
 
 
 def _identity(source: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]:
-    """Its identity as the engine or page has it, and as its address has it."""
+    """Return the identity of a source by the engine or page, and by its address."""
     return source.identity, work_at(source.url) or WorkIdentity()
 
 
 def _by_identifier(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
     for name in _IDS:
-        wanted = str(getattr(work, name) or "").casefold()
-        if wanted and any(wanted == str(getattr(identity, name) or "").casefold() for identity in _identity(source)):
-            return f"{name.removesuffix('_id').replace('_', ' ')} {wanted}"
+        identifier = str(getattr(work, name) or "").casefold()
+        if identifier and any(
+            identifier == str(getattr(identity, name) or "").casefold() for identity in _identity(source)
+        ):
+            return f"{name.removesuffix('_id').replace('_', ' ')} {identifier}"
     return ""
 
 
@@ -224,7 +226,7 @@ def _by_title(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
 
 @lru_cache(maxsize=1024)
 def _traits(work: WorkIdentity) -> Traits:
-    # Years say nothing here: surveys are revised, and published, years after they first appeared.
+    # Years are no evidence here: surveys are revised, and published, years after they first appeared.
     return traits_of(DescribedWork(work.title, doi=work.doi, arxiv_id=work.arxiv_id))
 
 
@@ -236,12 +238,12 @@ def _same(title: str, source: SearchHit | ReadPage, itself: Traits) -> bool:
 
 @lru_cache(maxsize=8192)
 def _source_traits(described: DescribedWork) -> Traits:
-    """Traits of a hit or page; kept, since many tasks meet the same."""
+    """Return traits of a hit or page; cached, since many tasks meet the same ones."""
     return replace(traits_of(described), year=None)
 
 
 def _titles(source: SearchHit | ReadPage) -> Iterator[str]:
-    """All that may be the title of the work that stands there."""
+    """Yield possible titles of the work of a hit or page."""
     title = _on_a_line(source.title)
     if tail := _TAIL.search(title):
         yield title[: tail.start()]
@@ -258,14 +260,14 @@ def _on_a_line(title: str) -> str:
 
 
 def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:
-    """Neighbouring parts, joined: a title may hold a dash, or go over several lines."""
+    """Yield neighbouring parts, joined: a title may contain a dash, or span several lines."""
     for start in range(len(parts)):
         for end in range(start + 1, min(start + most, len(parts)) + 1):
             yield joint.join(parts[start:end])
 
 
 def _is_cut(title: str, whole: str) -> bool:
-    """Return whether a title is the beginning of the whole one, cut at its dots or, as is plain to see, at its end."""
+    """Return whether a title is the beginning of the whole one, cut at dots or evidently at its end."""
     cut = _CUT.search(title)
     start, letters = compact_title(title[: cut.start()] if cut else title), compact_title(whole)
     if not letters.startswith(start) or start == letters:
@@ -283,7 +285,7 @@ def _is_cut(title: str, whole: str) -> bool:
 
 
 def _ends_within_a_word(start: str, whole: str) -> bool:
-    """Return whether letters that a title begins with end in the midst of a word, and are no word of their own."""
+    """Return whether the beginning of a title ends within a word, and not with a word of its own."""
     behind = 0
     for word in map(compact_title, whole.split()):
         within = len(start) - behind

@@ -1,4 +1,4 @@
-"""A research product: a model that searches the web by itself. Its reply, with its annotations, is its answer."""
+"""Research products: models that search the web themselves; a reply with its annotations is the answer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ResearchProduct:
 
 
 class _OneRequest(Conversation):
-    """A request and its reply; what was refused or cut off is asked again as in every conversation."""
+    """A request and its reply; a refused or cut-off reply is asked again as in every conversation."""
 
     def __init__(self, settings: ProductSettings, session: Session, system: str, text: str) -> None:
         super().__init__(settings, session, system, text)
@@ -61,8 +61,8 @@ class _OneRequest(Conversation):
             *(reference.url for reference in read.given if reference.url),
         ]
         cited = "\n".join([read.text, *urls])
-        kept = AgentAnswer(json.dumps(self._body, ensure_ascii=False), suffix=".json", shown=cited)
-        return kept if read.placed or read.given else replace(kept, outcome=ending.outcome, detail=ending.detail)
+        answer = AgentAnswer(json.dumps(self._body, ensure_ascii=False), suffix=".json", shown=cited)
+        return answer if read.placed or read.given else replace(answer, outcome=ending.outcome, detail=ending.detail)
 
 
 PRODUCT = AgentKind(

@@ -1,4 +1,4 @@
-"""Instructions of our agents: the templates of configs/prompts/agents, filled in."""
+"""Instructions of our agents, from the templates of configs/prompts/agents."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _MONTHS = (
 
 
 def template_digest(name: str) -> str:
-    """sha256 (hex) of a template and of the standing rules that are put into it."""
+    """Return the SHA-256 (hex) of a template and of the standing rules in it."""
     return hashlib.sha256("\0".join(_read(template) for template in (name, _RULES)).encode()).hexdigest()
 
 
 def instructions(name: str, task: GivenTask, answers: Answers, *, calls: int = 0) -> str:
-    """Return what a model is told as its system message; a rule about which nothing is known is left out."""
+    """Return a model's system message, without rules whose values are unknown."""
     values = {"cutoff": _in_english(task.cutoff), "form": answers.form}
     lines = _read(_RULES).split("\n")
-    kept = [line for line in lines if all(values[mark] for mark in values if f"{{{{{mark}}}}}" in line)]
-    rules = "\n".join(kept)
+    known_rules = [line for line in lines if all(values[mark] for mark in values if f"{{{{{mark}}}}}" in line)]
+    rules = "\n".join(known_rules)
     for mark, value in values.items():
         rules = rules.replace(f"{{{{{mark}}}}}", value)
     return _read(name).replace("{{calls}}", str(calls)).replace("{{rules}}", rules)
 
 
 def fenced(name: str, text: str) -> str:
-    """A tool's result as data: nothing in it can end the fence, since the fence follows from the text."""
+    """Return a tool's result in a fence that nothing in it can end, since the fence is derived from the text."""
     clean = text.encode("utf-8", "replace").decode().replace("\0", "")
     fence = fence_of([clean])
     return f'<data-{fence} name="{name}">\n{clean}\n</data-{fence}>'

@@ -1,4 +1,4 @@
-"""A session of an agent on one task: every request goes through it and is counted, recorded and replayable."""
+"""Session of an agent on one task; it counts and records every request, and can replay it."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class NoCallsLeft(ToolError):
 
 @dataclass(frozen=True)
 class Means:
-    """Resources that the tasks of a run share; None for those that the agent does not have."""
+    """Resources shared by the tasks of a run; None for those that the agent does not have."""
 
-    answers: Answers  # how the benchmark takes them
+    answers: Answers  # the benchmark's declaration of answers
     recorded: RecordedCalls
     tools: ToolSettings | None = None
     door: Door | None = None
@@ -72,7 +72,7 @@ class Session:
 
     @contextlib.contextmanager
     def acting_as(self, role: str) -> Iterator[None]:
-        """Record the calls inside as those of a part of the agent; parts work one after the other."""
+        """Record the calls in the block as those of a part of the agent; parts work one after the other."""
         before, self.trajectory.role = self.trajectory.role, role
         try:
             yield
@@ -81,7 +81,7 @@ class Session:
 
     @contextlib.contextmanager
     def at_work_already(self) -> Iterator[None]:
-        """Let turns of the model take no place of their own: the program that asks for them has one."""
+        """Do not count turns of the model as concurrent work: the program that requests them is counted."""
         before, self.means = self.means, replace(self.means, at_work=nullcontext())
         try:
             yield
@@ -90,25 +90,25 @@ class Session:
 
     @property
     def model(self) -> ModelSettings:
-        """The model that is asked, and how. LookupError in a kind of agent that has none."""
+        """Return the model's settings. Raises LookupError in a kind of agent without a model."""
         return self._door.settings
 
     @property
     def retriever(self) -> Retriever:
-        """Return what ranks the release's works. LookupError in a kind of agent that has none."""
+        """Return the retriever of the release's works. Raises LookupError in a kind of agent without one."""
         if self.means.retriever is None:
             raise LookupError("this kind of agent was started without a retriever")
         return self.means.retriever
 
     @property
     def calls_left(self) -> int:
-        """Return how often a tool may still be called."""
+        """Return the number of remaining calls of tools."""
         return (self.means.tools.max_calls if self.means.tools else 0) - self._used
 
     async def search(self, query: str) -> tuple[SearchHit, ...]:
-        """The results of a search without what is withheld from the agent; best first.
+        """Return the results of a search, best first, without those withheld from the agent.
 
-        Raises ToolError where the search cannot be made, NoCallsLeft once the calls are used up; Failed where we
+        Raises ToolError if the search cannot be made, NoCallsLeft once the calls are used up; Failed if we
         could not do it.
         """
         search, tools = self.means.search, self.means.tools
@@ -117,13 +117,13 @@ class Session:
         number, stored = await self._search(SEARCH, query, search, tools.search.results)
         hits = msgspec.convert(stored.body["hits"], tuple[SearchHit, ...])
         allowed = (hit for hit in hits if not self._withheld(number, hit))
-        shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
+        shown = tuple(islice(allowed, tools.search.results))  # further hits would not have been shown anyway
         unknown = sum(is_undated(self.task, hit) for hit in shown)
         self.trajectory.end_with_reply(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
 
     async def search_images(self, query: str) -> tuple[ImageHit, ...]:
-        """The pictures that a search finds, without those of pages that are withheld from the agent; best first.
+        """Return the pictures of a search, best first, without those of pages withheld from the agent.
 
         Raises as `search` does.
         """
@@ -141,20 +141,20 @@ class Session:
     async def _search(
         self, tool: str, query: str, search: Search[SearchHit] | Search[ImageHit], results: int
     ) -> tuple[int, StoredReply]:
-        """Return number and result of a search, with spare hits in place of those that may be withheld."""
+        """Return number and result of a search, with spare hits to replace withheld ones."""
         is_filtered = self.means.tools is not None and self.means.tools.honest
-        wanted = results * (SPARE if is_filtered else 1)
+        limit = results * (SPARE if is_filtered else 1)
         until = last_day(self.task.cutoff) if is_filtered else None
 
         async def work() -> Mapping[str, Any]:
-            return {"hits": [asdict(hit) for hit in await search.search(query, wanted, until)]}
+            return {"hits": [asdict(hit) for hit in await search.search(query, limit, until)]}
 
         return await self._use(tool, {"query": query}, work)
 
     async def retrieve(self, lookup: Lookup, limit: int) -> tuple[RetrievedWork, ...]:
-        """The release's works that answer a look-up best, at most `limit`, the best first.
+        """Return the release's works that answer a look-up best, at most `limit`, best first.
 
-        Raises what the retriever raises, and LookupError in a kind of agent that has none.
+        Raises the retriever's errors, and LookupError in a kind of agent without a retriever.
         """
         retriever = self.retriever
         arguments = {"by": retriever.by, **lookup.as_json, "limit": limit}
@@ -172,9 +172,9 @@ class Session:
         return works
 
     async def read_page(self, url: str, start: int = 0) -> ReadPage:
-        """A page, through the guard, frozen; `start` says in the log where the agent reads on.
+        """Return a page, fetched through the guard and frozen; `start` is the agent's reading position, for the log.
 
-        Raises as `search` does, and ToolError for one that is withheld.
+        Raises as `search` does, and ToolError for a withheld page.
         """
         pages = self.means.pages
         if pages is None:
@@ -196,7 +196,7 @@ class Session:
 
     @contextlib.asynccontextmanager
     async def _in_order(self) -> AsyncIterator[Callable[[], Awaitable[None]]]:
-        """Give what waits for the pages that were asked for before: what is shown depends on them, also in a replay."""
+        """Yield a function that waits for earlier pages: decisions depend on their order, also in a replay."""
         earlier, own = tuple(self._unjudged), asyncio.Event()
         self._unjudged.append(own)
 
@@ -211,7 +211,7 @@ class Session:
             self._unjudged.remove(own)
 
     async def read_picture(self, url: str) -> HeldPicture:
-        """A picture, through the guard, frozen and checked. Raises as `read_page` does."""
+        """Return a picture, fetched through the guard, frozen and checked. Raises as `read_page` does."""
         pictures = self.means.pictures
         if pictures is None:
             raise self.reject_call(READ_PICTURE, {"url": url}, "no picture can be looked at")
@@ -228,13 +228,13 @@ class Session:
 
     @property
     def pictures(self) -> PictureReader:
-        """Return what reads and keeps pictures. LookupError in a kind of agent that has none."""
+        """Return the reader of pictures. Raises LookupError in a kind of agent without one."""
         if self.means.pictures is None:
             raise LookupError("this kind of agent was started without pictures")
         return self.means.pictures
 
     async def converse(self, request: ChatRequest, news: Any) -> StoredReply | Fault:
-        """The model's reply to a request; `news` is what is new in it, for the trajectory.
+        """Return the model's reply to a request; `news` is its new part, for the trajectory.
 
         Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and Interrupted.
         """
@@ -251,14 +251,14 @@ class Session:
             if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
                 await recorded.keep_fault(request.key, reply)
         if isinstance(reply, Fault):
-            kept = fault_key(request.key) if reply.reason in OF_THE_AGENT else ""
-            self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model, reply=kept)
+            reply_key = fault_key(request.key) if reply.reason in OF_THE_AGENT else ""
+            self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model, reply=reply_key)
         else:
             self.trajectory.end_with_reply(number, reply, model=door.model)
         return reply
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
-        """A typed question, as `Door.ask`; in a replay from stored replies alone."""
+        """Ask a typed question, as `Door.ask` does; in a replay, only stored replies are used."""
         door = self._door
         number = self.trajectory.begin(MODEL, {"question": question.label, "sample": sample})
         known = await door.known(question, inputs, sample=sample) if self.means.recorded.only else None
@@ -282,7 +282,7 @@ class Session:
     async def call_external(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
         """Return the result of an external program or endpoint as plain JSON; it is called once, then replayed.
 
-        Raises what the work raises: Failed where we could not do our part.
+        Raises the errors of the work: Failed if we could not do our part.
         """
         number = self.trajectory.begin(tool, arguments)
         async with self.means.at_work, interruption.current().endable():
@@ -292,7 +292,7 @@ class Session:
         return stored.body
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
-        """Return the result of a tool of the agent's own as plain JSON. Counts, and raises, as `search` does."""
+        """Return the result of the agent's own tool as plain JSON. Counts, and raises, as `search` does."""
         number, stored = await self._use(tool, arguments, work)
         self.trajectory.end_with_reply(number, stored)
         return stored.body
@@ -333,7 +333,7 @@ class Session:
         """Return why a source is withheld, and record it; "" if the agent may see it."""
         is_filtered = self.means.tools is not None and self.means.tools.honest
         verdict = self._filter.admit(source) if is_filtered else Verdict()
-        if why := verdict.kept or verdict.doubt:
-            row = AgentWithheld(self.task.task_id, number, source.url, source.title, why, shown=not verdict.kept)
+        if why := verdict.withheld or verdict.doubt:
+            row = AgentWithheld(self.task.task_id, number, source.url, source.title, why, shown=not verdict.withheld)
             self.withheld.append(row)
-        return verdict.kept
+        return verdict.withheld

@@ -1,4 +1,4 @@
-"""The stage in which an agent answers tasks: one item per task, remembered as in every other stage."""
+"""Stage in which an agent answers tasks: one item per task, memoised as in every other stage."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from litgauge.tasks.records.trajectories import AgentCall, AgentFile, AgentOutco
 
 
 def answer_tasks(run: Run, tasks: Sequence[GivenTask], toolbox: Toolbox) -> StageOutput:
-    """Return the agent's answers; the next run tries tasks again that failed on our side.
+    """Return the agent's answers; the next run retries tasks that failed on our side.
 
     `run.model` is the toolbox. Raises TooManyFailures, EndpointRefused, BudgetExhausted, ConfigError, StorageError.
     """
-    given = write_rows(run.storage, "given", "given", GivenTask, {task.task_id: task for task in tasks})
-    return run_stage(AGENT, run, toolbox, [[given]], deciding=toolbox.deciding)
+    task_rows = write_rows(run.storage, "given", "given", GivenTask, {task.task_id: task for task in tasks})
+    return run_stage(AGENT, run, toolbox, [[task_rows]], deciding=toolbox.deciding)
 
 
 @contextlib.asynccontextmanager
@@ -62,7 +62,7 @@ AGENT = Stage(
         "withheld": AgentWithheld,
     },
     compute=each_async(_answer, _open_means),
-    batch=1_000,  # one event loop for all of them: the agent says how many tasks are under way
+    batch=1_000,  # one event loop for all: the agent sets the number of concurrent tasks
     at_once=1,
     asks=_questions,
     retries=AFTER_FAULTS,

@@ -1,4 +1,4 @@
-"""A conversation for one stage of an agent: tools of its own, a limit of turns, and a result that is checked."""
+"""Conversation of one stage of an agent, with its own tools, a limit of turns, and a checked result."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from litgauge.tasks.llm.turns import ModelTurn, ToolCall, result_turn
 
 Result = TypeVar("Result")
 
-_INSISTS = 3  # turns of a model that goes on calling what it no longer has
-_SAME = 3  # equal calls of a stage, before its tools are taken away
-_REPAIRS = 2  # times that a result is given back
+_INSISTS = 3  # turns in which a model may call tools that it no longer has
+_SAME = 3  # equal calls of a stage, before its tools are removed
+_REPAIRS = 2  # how often a result is returned for repair
 
 
 class InvalidResult(Exception):
@@ -32,8 +32,8 @@ class StageTool:
 
     name: str
     does: str
-    arguments: Mapping[str, str]  # name -> what it is; all are texts, and all are wanted
-    call: Callable[[Mapping[str, str]], Awaitable[str]]  # what the model is told; raises ToolError
+    arguments: Mapping[str, str]  # name -> description; all are texts and required
+    call: Callable[[Mapping[str, str]], Awaitable[str]]  # returns text for the model; raises ToolError
 
     @property
     def declared(self) -> Mapping[str, Any]:
@@ -59,10 +59,10 @@ class StageTool:
 
 
 class StageConversation(Conversation, Generic[Result]):
-    """Asks until there is a result: calls of one turn are made one after the other, so a resumed run meets the same.
+    """Asks until there is a result; calls of one turn are made in order, so that a resumed run meets the same.
 
-    `read` makes the result of the model's words and raises InvalidResult, whose words the model is told. The tools are
-    gone with the last turn but one, so that the last one gives the result; given back results get turns of their own.
+    `read` parses the result from the model's text and raises InvalidResult, whose message the model gets. The tools are
+    removed before the last turn, so that it gives the result; repairs have turns of their own.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class StageConversation(Conversation, Generic[Result]):
         read: Callable[[str], Result],
         temperature: float | None = None,
     ) -> None:
-        """`prompt`: the system message and the user's. `temperature` is for a model whose settings have none."""
+        """`prompt` is the system message and the user's; `temperature` is for a model whose settings have none."""
         super().__init__(settings, session, *prompt)
         if temperature is not None:
             self.set_temperature(temperature)
@@ -119,7 +119,7 @@ class StageConversation(Conversation, Generic[Result]):
         return AgentAnswer(turn.text)
 
     async def _result(self, call: ToolCall, *, allowed: bool) -> str:
-        """Return what the model is told of a call."""
+        """Return the result of a call as text for the model."""
         tool = self._by_name.get(call.name)
         try:
             problem = "you have no turns left: give your result now" if not allowed else ""
@@ -136,8 +136,8 @@ class StageConversation(Conversation, Generic[Result]):
             text = f"error: {error}"
         else:
             text = fenced(call.name, text)
-        left = self._turns_left - 1
-        return f"{text}\nTurns left: {left}" + ("" if left > 0 else ". Give your result now.")
+        turns_left = self._turns_left - 1
+        return f"{text}\nTurns left: {turns_left}" + ("" if turns_left > 0 else ". Give your result now.")
 
     def _is_repeated(self, call: ToolCall) -> bool:
         same = call.name, json.dumps(call.parsed, sort_keys=True)

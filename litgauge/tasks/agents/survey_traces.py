@@ -17,17 +17,17 @@ from urllib.parse import unquote
 from litgauge.tasks.records import WorkIdentity
 from litgauge.tasks.text import clean_text
 
-_FEWEST_WORDS, _FEWEST_LETTERS = 4, 20  # of a title that names a work wherever it stands
+_FEWEST_WORDS, _FEWEST_LETTERS = 4, 20  # of a title that names a work anywhere in a text
 _SURE_WORDS = 6  # of a title that needs no sign of punctuation around it
-_LETTERS_OF_REFERENCE = 20  # a shorter title of a reference stands in many texts
+_LETTERS_OF_REFERENCE = 20  # a shorter title of a reference is in many texts
 _FEWEST_REFERENCES = 5
 _MOST_SHARE = 1 / 3  # of the survey's references that a page may name
-_KNOWN_SHARE = 0.5  # of the references whose identifiers we know, where a list of these is to be decided
+_KNOWN_SHARE = 0.5  # of references with known identifiers, needed to decide a list of identifiers
 _LISTED_SHARE = 0.7  # of the works that an index lists as cited by one work
 _PASSAGE_LETTERS, _PASSAGE_SHARE = 60, 0.5  # of an abstract
 _MOST_DEPTH = 60  # of JSON
 
-_GOES_ON = re.compile(  # behind what is only the beginning of another title
+_GOES_ON = re.compile(  # after words that are only the beginning of another title
     r"[\s_+-]{1,20}(?:for|in|of|on|with|using|from|and|to|via|based|under|through|towards?|across|at)(?![^\W_])"
 )
 _WORD_BEHIND = re.compile(r"[ \t_+-]{1,3}[^\W_]")
@@ -62,28 +62,28 @@ _BETWEEN_LETTERS, _BETWEEN_WORDS = r"[\W_]{0,4}+", r"[\W_]{0,40}+"
 
 @dataclass(frozen=True)
 class Finding:
-    """Trace of the survey in a text: the evidence for it, or why it cannot be decided. Both may be ""."""
+    """Trace of the survey in a text: its evidence, or why it cannot be decided. Both may be ""."""
 
     evidence: str = ""
     doubt: str = ""
 
 
 class SurveyTraces:
-    """A survey in the form in which texts are searched for it; made once a task. Time is linear in the text."""
+    """A survey, prepared for searching texts; made once per task. Time is linear in the text."""
 
     def __init__(
         self, works: Sequence[WorkIdentity], references: Sequence[WorkIdentity] = (), abstract: str | None = None
     ) -> None:
         self._references, self._abstract = references, abstract or ""
         self._last_page: tuple[str, frozenset[int]] = "", frozenset()
-        namesakes = {squeezed(clean_text(one.title or "")) for one in references}
+        namesakes = {squeezed(clean_text(reference.title or "")) for reference in references}
         titles = (title for work in works for title in _wordings(work.title or ""))
         self._titles = tuple(title for title in titles if title.is_telling and title.letters not in namesakes)
         self._identifiers = tuple(pattern for work in works for pattern in _patterns(work))
 
     @property
     def has_title(self) -> bool:
-        """Return whether a title is long enough to name a work wherever it stands."""
+        """Return whether a title is long enough to name a work anywhere in a text."""
         return bool(self._titles)
 
     def in_text(self, text: str, *, with_title: bool = True) -> Finding:
@@ -103,7 +103,7 @@ class SurveyTraces:
         return doubt
 
     def in_page(self, text: str, url: str) -> Finding:
-        """Return the trace on a page by the works that it names, and by passages of the abstract."""
+        """Return the trace on a page, by the works that it names and passages of the abstract."""
         letters = squeezed(readable(text)) if self._passages else ""
         shown = sum(passage in letters for passage in self._passages)
         if shown and shown >= _PASSAGE_SHARE * len(self._passages):
@@ -114,7 +114,7 @@ class SurveyTraces:
         return self._in_citing_list(text, named) if _CITING_LIST.search(readable_address(url)) else Finding()
 
     def references_in(self, text: str) -> frozenset[int]:
-        """The survey's references that a page names by title or identifier, as their numbers."""
+        """Return the numbers of the survey's references that a page names by title or identifier."""
         if self._last_page[0] != text:
             plain = readable(text)
             letters, numbers = squeezed(plain), frozenset(_arxiv_numbers(plain))
@@ -127,15 +127,15 @@ class SurveyTraces:
         return self._last_page[1]
 
     def is_key(self, named: int) -> bool:
-        """Return whether so many of the survey's references are an answer key."""
+        """Return whether this many of the survey's references are an answer key."""
         return named >= _FEWEST_REFERENCES and named > _MOST_SHARE * len(self._signs)
 
     def share_of(self, named: int) -> float:
-        """Return the share of the survey's references that so many are."""
+        """Return this number as a share of the survey's references."""
         return named / len(self._signs) if self._signs else 0.0
 
     def _in_citing_list(self, text: str, named: int) -> Finding:
-        """Return the trace in a list of all that one work cites, by titles or by identifiers alone."""
+        """Return the trace in a list of one work's citations, by titles or by identifiers alone."""
         plain = readable(text)
         titles, numbers = len(_TITLE_FIELD.findall(text)), len(set(_arxiv_numbers(plain)))
         dois = len({doi for doi in _DOI.findall(plain.casefold()) if not doi.startswith(_ARXIV_DOI)})
@@ -154,7 +154,7 @@ class SurveyTraces:
 
     @cached_property
     def _signs(self) -> tuple[tuple[tuple[str, ...], str], ...]:
-        """By reference, that by which it is known: title and DOI in squeezed text, and its arXiv number."""
+        """Return the signs of each reference: title and DOI in squeezed text, and its arXiv number."""
         signs = (
             (tuple(filter(None, (_long_title(work), squeezed(work.doi or "")))), _number_of(work))
             for work in self._references
@@ -184,12 +184,12 @@ class _Title:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """Its letters in their order, with what may stand between them: line breaks, hyphens, marks, accents."""
+        """Return a pattern of its letters in order, which allows line breaks, hyphens, marks and accents in between."""
         whole = _BETWEEN_WORDS.join(_BETWEEN_LETTERS.join(word) for word in self.words)
         return re.compile(rf"(?<![^\W_]){whole}(?![^\W_])")
 
     def place_in(self, text: str) -> Finding:
-        """Return whether it stands in a folded text that holds its letters: as a title, or as a part of another one."""
+        """Return the finding for a folded text that contains its letters: as a title, or as a part of another one."""
         doubt = Finding()
         for place in self._pattern.finditer(text):
             why = self._part_of_another(text[max(0, place.start() - 50) : place.start()], text[place.end() :][:40])
@@ -220,7 +220,7 @@ def squeezed(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """Return a text as a person reads it: the strings of JSON on lines of their own, entities as signs."""
+    """Return a text in readable form: strings of JSON on separate lines, entities resolved."""
     if _JSON_BEGINS.match(text):
         try:
             return "\n".join(_strings(json.loads(text), 0))
@@ -232,7 +232,7 @@ def readable(text: str) -> str:
 
 
 def readable_address(url: str) -> str:
-    """Return an address without its escapes, and below it what stands in it as Base64.
+    """Return an address without escapes, and below it the decoded Base64 in it.
 
     >>> readable_address("https://p.example/?u=aHR0cHM6Ly9hcnhpdi5vcmcvYWJzLzE3MDYuMDM3NjI")
     'https://p.example/?u=aHR0cHM6Ly9hcnhpdi5vcmcvYWJzLzE3MDYuMDM3NjI\\nhttps://arxiv.org/abs/1706.03762'
@@ -265,7 +265,7 @@ def _strings(value: Any, depth: int) -> Iterator[str]:
 
 
 def _wordings(title: str) -> Iterator[_Title]:
-    """A title without its TeX, as it is, and with "and" for "&"."""
+    """Yield wordings of a title: without TeX, as it is, and with "and" for "&"."""
     plain = clean_text(title)
     for wording in dict.fromkeys((plain, title, plain.replace("&", " and "), re.sub(r"\band\b", "&", plain))):
         yield _Title(tuple(_WORD.findall(_unmarked(_folded(wording)))))
@@ -281,7 +281,7 @@ def _long_title(work: WorkIdentity) -> str:
 
 
 def _number_of(work: WorkIdentity) -> str:
-    """The arXiv number of a work, or the one in its DOI; ""."""
+    """Return the arXiv number of a work, or the one in its DOI; or ""."""
     doi = (work.doi or "").casefold()
     return (work.arxiv_id or (doi.removeprefix(_ARXIV_DOI) if doi.startswith(_ARXIV_DOI) else "")).casefold()
 
@@ -292,7 +292,7 @@ def _arxiv_numbers(text: str) -> Iterator[str]:
 
 
 def _patterns(work: WorkIdentity) -> Iterator[tuple[str, str, re.Pattern[str]]]:
-    """The identifiers of a work as they stand in small letters in texts and addresses, each with a part of it."""
+    """Yield patterns of a work's identifiers in lower-case texts and addresses, each with a part of the identifier."""
     if work.arxiv_id:
         archive, _, number = work.arxiv_id.casefold().rpartition("/")
         before = rf"{re.escape(archive)}(?:\.[a-z]{{2}})?[/_-]" if archive else ""

@@ -28,7 +28,7 @@ from litgauge.tasks.records.trajectories import (
 )
 from litgauge.tasks.text.work_addresses import work_at
 
-_OF_OTHERS = frozenset({"command", "http"})  # tools that are programs of somebody else's
+_OF_OTHERS = frozenset({"command", "http"})  # tools that are external programs
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)
 
 
@@ -53,11 +53,11 @@ class TaskRecord:
 
 
 async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
-    """Return the agent's answer and all its calls. Raises Failed where the fault is ours."""
+    """Return the agent's answer and all its calls. Raises Failed if the fault is ours."""
     async with context.places:
         session = Session(task, context.means)
         answer = await context.agent.answer(task, session)
-    # Half a surrogate pair cannot be written to a file.
+    # Lone surrogates cannot be written to a file.
     text = answer.text.encode("utf-8", "replace").decode()
     file, written, problems = _with_files(task, text, answer, context.means.answers)
     files = tuple([await _stored(task, file, written_file, context.means) for written_file in written])
@@ -83,7 +83,7 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
 def _with_files(
     task: GivenTask, text: str, answer: AgentAnswer, answers: Answers
 ) -> tuple[str, tuple[WrittenFile, ...], tuple[str, ...]]:
-    """The path of the answer's file, the files that belong to it, and what is wrong with them, for people."""
+    """Return the path of the answer's file, the files that belong to it, and their faults, for people."""
     alone = file_of(task.task_id, answer.suffix or answers.suffix) if text else ""
     if not answers.holds_files or not text:
         return alone, (), ()
@@ -103,17 +103,17 @@ async def _stored(task: GivenTask, own: str, file: WrittenFile, means: Means) ->
 class CitedPages:
     """Numbers of pages that one answer cites, each once; abstract, PDF and versions of one paper are one page.
 
-    What a program of somebody else's read is unknown: none of its pages counts as read, found or unmet.
+    Pages that an external program read are unknown: none of its pages counts as read, found or unmet.
     """
 
     cited: int
-    read: int  # that were opened
-    found: int  # that a search has shown, and that were never opened
-    unmet: int  # that neither a search nor a page has shown: from memory, or made up
+    read: int  # pages that were opened
+    found: int  # pages in search results that were never opened
+    unmet: int  # pages that neither a search nor a page showed: from memory, or made up
 
 
 def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
-    """The pages that an answer links to, by what its agent did with them.
+    """Return counts of the pages that an answer links to, by what its agent did with them.
 
     >>> cited_pages("See [a](https://arxiv.org/abs/1706.03762) and https://example.org/b.", [])
     CitedPages(cited=2, read=0, found=0, unmet=2)
@@ -128,7 +128,7 @@ def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
 
 
 def _within(link: str) -> str:
-    """A link of Markdown up to where it closes: "a)[b](https://c" are two."""
+    """Return a Markdown link up to its closing bracket: "a)[b](https://c" are two."""
     return link.partition("](")[0]
 
 

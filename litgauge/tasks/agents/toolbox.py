@@ -1,4 +1,4 @@
-"""Tools of a run's tasks: the agent, its model, its search, its pages, and the budget for all of them."""
+"""Resources of a run's tasks: the agent, its model, its search, its pages, and their budget."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from litgauge.tasks.records import Spending
 from litgauge.tasks.releases.release import StoredRelease
 from litgauge.tasks.web import EvidenceStore
 
-_BEGUN = 4  # tasks for each that is at work: a hundred of them go on side by side where 32 may be
+_BEGUN = 4  # begun tasks per working task: about a hundred are interleaved where 32 may work
 
 
 @dataclass(frozen=True)
 class Toolbox:
-    """Opened once a run; what belongs to an event loop is opened by `means`."""
+    """Opened once per run; resources of an event loop are opened by `means`."""
 
     settings: AgentSettings
     agent: Agent
@@ -57,7 +57,7 @@ class Toolbox:
     release: StoredRelease
     budget: Budget
     recorded: RecordedCalls
-    deciding: Mapping[str, Any]  # all that decides the agent's answers, and the code that makes them
+    deciding: Mapping[str, Any]  # everything that decides the agent's answers, and the code that makes them
     door: Door | None
     search: Search[SearchHit] | None
     images: Search[ImageHit] | None
@@ -65,37 +65,37 @@ class Toolbox:
 
     @property
     def usd(self) -> float:
-        """Spent so far, in US dollars."""
+        """Return the cost so far, in US dollars."""
         return self.budget.spent_usd
 
     @property
     def spent(self) -> Spending:
-        """Return what has been used so far."""
+        """Return the usage so far."""
         return total([part.spent for part in (self.door, self.search, self.images) if part is not None])
 
     @property
     def tasks_at_once(self) -> int:
-        """How many tasks may have begun and not ended: several times those at work, so that there is always one whose
-        turn it is. With a budget no more than those, so that it pays for whole answers."""
+        """Return how many tasks may have begun and not ended: several times those at work, so that one is always ready.
+        With a budget, no more than those at work, so that it pays for whole answers."""
         return self.settings.at_once * (_BEGUN if self.budget.limit_usd is None else 1)
 
-    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
-        """Return what these tasks will call and cost, in words; None where nothing has to be paid for."""
+    def forecast_asked(self, requests: Sequence[Asked]) -> str | None:
+        """Return the calls and costs of these tasks, in words; None if nothing has to be paid for."""
         if self.recorded.only:
             return None
         kind = agent_kind(self.settings.kind)
         asks = kind.asks
         if asks is not None and self.door is not None:
-            questions = [asks(self.settings, task) for task, _ in asked]
+            questions = [asks(self.settings, task) for task, _ in requests]
             sample = self.settings.sample * kind.samples
-            return self.door.forecast_asked([one for one in questions if one is not None], sample=sample)
+            return self.door.forecast_asked([question for question in questions if question is not None], sample=sample)
         forecast = kind.forecast or forecast_cost
         basis = CostBasis(self.settings, self.answers, self.door, self.search, self.images)
-        return forecast(basis, [task for task, _ in asked])
+        return forecast(basis, [task for task, _ in requests])
 
     @contextlib.asynccontextmanager
     async def means(self) -> AsyncIterator[Means]:
-        """Return what sessions need, for the tasks of one event loop."""
+        """Return the resources of sessions, for the tasks of one event loop."""
         settings = self.settings
         at_work = asyncio.Semaphore(settings.at_once)
         if not isinstance(settings, ToolSettings):
@@ -112,7 +112,7 @@ class Toolbox:
             at_work=at_work,
             answer_key=partial(self.answers.answer_key, self.release.benchmark.load(self.release)),
         )
-        if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
+        if self.recorded.only:  # a folder of pages may be gone: pages that were read are in the storage
             pictures = PictureReader(storage, EvidenceStore(storage, kind="picture"), None)
             yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None), pictures=pictures)
             return
@@ -132,9 +132,9 @@ def open_toolbox(
     secrets: SecretResolver | None = None,
     replays: str = "",
 ) -> Toolbox:
-    """The toolbox of a run on a release. Nothing is called yet, and no key is read.
+    """Return the toolbox of a run on a release. Nothing is called yet, and no key is read.
 
-    With `replays`, by which the calls of a run are recorded, nothing ever is: what is not recorded fails. Raises
+    With `replays`, the recorded calls of a run, nothing is ever called: a call without record fails. Raises
     ConfigError.
     """
     kind = agent_kind(settings.kind)
@@ -177,7 +177,7 @@ def open_toolbox(
 def _open_search(
     settings: ToolSettings, release: StoredRelease, replies: Replies, budget: Budget, secrets: SecretResolver | None
 ) -> Search[SearchHit] | None:
-    """The search, or None where the agent is to have none. Raises ConfigError."""
+    """Return the search, or None if the agent has none. Raises ConfigError."""
     if settings.search.provider == "none":
         return None
     if settings.search.provider == "local":
@@ -193,7 +193,7 @@ def _open_images(
     budget: Budget,
     secrets: SecretResolver | None,
 ) -> Search[ImageHit] | None:
-    """The search for pictures, or None where the agent is to have none. Raises ConfigError."""
+    """Return the search for pictures, or None if the agent has none. Raises ConfigError."""
     if settings.images.provider == "none":
         return None
     if settings.images.provider == "local":
@@ -223,7 +223,7 @@ def _deciding(
     opened: tuple[Door | None, Search[SearchHit] | None, Search[ImageHit] | None],
     answers: Answers,
 ) -> dict[str, Any]:
-    """All that decides the agent's answers to a task, but our code."""
+    """Return everything that decides the agent's answers to a task, except our code."""
     door, search, images = opened
     not_deciding = NOT_DECIDING if answers.holds_files else NOT_DECIDING | OF_FILES
     own = {name: value for name, value in settings.model_dump(mode="json").items() if name not in not_deciding}

@@ -1,4 +1,4 @@
-"""The two tools, as a model is told of them and as they answer it."""
+"""The two tools: their declarations for a model, and their results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"https?://[^\s/]\S*\Z", re.IGNORECASE)
 
 
 def declared_tools(*, search: bool) -> tuple[Mapping[str, Any], ...]:
-    """The tools as Chat Completions declares functions; without a search, pages can be read alone."""
+    """Return the tools as Chat Completions declares functions; without a search, only reading of pages."""
     url = {"type": "string", "description": "The full address, such as https://arxiv.org/abs/1706.03762"}
     start = {"type": "integer", "description": "Where to read on in a long page: what the last part of it said"}
     reader = _function(
@@ -33,17 +33,17 @@ def declared_tools(*, search: bool) -> tuple[Mapping[str, Any], ...]:
 
 
 def problem_of(call: ToolCall, *, search: bool) -> str:
-    """Return why a call cannot be made at all, in words for the model; "" if it can."""
+    """Return why a call cannot be made, in words for the model; "" if it can."""
     known = [SEARCH, READ_PAGE] if search else [READ_PAGE]
     if call.name not in known:
         return f"there is no tool of this name; there is {' and '.join(known)}"
-    wanted = "query" if call.name == SEARCH else "url"
+    parameter = "query" if call.name == SEARCH else "url"
     arguments = call.parsed
     if arguments is None:
-        return f'the arguments are no JSON object; write {{"{wanted}": "…"}}'
-    if not isinstance(arguments.get(wanted), str) or not arguments[wanted].strip():
-        return f'the arguments hold no text under "{wanted}"; write {{"{wanted}": "…"}}'
-    if call.name == READ_PAGE and not _ADDRESS.match(arguments[wanted].strip()):
+        return f'the arguments are no JSON object; write {{"{parameter}": "…"}}'
+    if not isinstance(arguments.get(parameter), str) or not arguments[parameter].strip():
+        return f'the arguments hold no text under "{parameter}"; write {{"{parameter}": "…"}}'
+    if call.name == READ_PAGE and not _ADDRESS.match(arguments[parameter].strip()):
         return 'this is no address of a page; write {"url": "https://…"}'
     if call.name == READ_PAGE and _start_of(arguments) is None:
         return '"start" is no number of a character; leave it out, or write what the last part of the page said'
@@ -51,7 +51,7 @@ def problem_of(call: ToolCall, *, search: bool) -> str:
 
 
 def _start_of(arguments: Mapping[str, Any]) -> int | None:
-    """Where a page is read from; None for what is no such number."""
+    """Return the offset from which a page is read; None if it is no valid number."""
     start = arguments.get("start") or 0
     if isinstance(start, str) and _NUMBER.fullmatch(start.strip()):
         start = int(start)
@@ -59,7 +59,7 @@ def _start_of(arguments: Mapping[str, Any]) -> int | None:
 
 
 async def call_tool(call: ToolCall, session: Session, page_characters: int) -> str:
-    """Return what the tool gives, as the model is told; the call's arguments are what the tool wants.
+    """Return the tool's result as text for the model; the call's arguments must be valid.
 
     Raises as `Session.search` and `Session.read_page` do.
     """
@@ -70,13 +70,13 @@ async def call_tool(call: ToolCall, session: Session, page_characters: int) -> s
     return shown_page(await session.read_page(arguments["url"].strip(), start), page_characters, start)
 
 
-def _function(name: str, does: str, properties: Mapping[str, Any], wanted: str) -> Mapping[str, Any]:
-    parameters = {"type": "object", "properties": properties, "required": [wanted], "additionalProperties": False}
+def _function(name: str, does: str, properties: Mapping[str, Any], parameter: str) -> Mapping[str, Any]:
+    parameters = {"type": "object", "properties": properties, "required": [parameter], "additionalProperties": False}
     return {"type": "function", "function": {"name": name, "description": does, "parameters": parameters}}
 
 
 def shown_hits(hits: Sequence[SearchHit]) -> str:
-    """Return the results of a search as a model is told."""
+    """Return the results of a search as text for the model."""
     if not hits:
         return "Nothing was found."
     return "\n\n".join(
@@ -86,7 +86,7 @@ def shown_hits(hits: Sequence[SearchHit]) -> str:
 
 
 def shown_page(page: ReadPage, most: int, start: int = 0) -> str:
-    """Return a page as a model is told, at most so many characters of its text from `start` on."""
+    """Return a page as text for the model, at most `most` characters of its text from `start` on."""
     head = "\n".join(filter(None, (page.title, page.url, page.date)))
     text = page.markdown or page.text
     end = min(start + most, len(text))

@@ -1,4 +1,4 @@
-"""Files of an agent's answer: names that every file system takes, and files that its text names and that are not."""
+"""Files of an agent's answer: names that every file system accepts, and missing files that its text names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class SafeFiles:
-    """The files of an answer that can be kept, and why others cannot, for people."""
+    """The files of an answer that can be stored, and why others cannot, for people."""
 
     files: tuple[WrittenFile, ...]
     problems: tuple[str, ...]
@@ -36,7 +36,7 @@ def safe_files(files: Iterable[WrittenFile], own: str) -> SafeFiles:
     """
     spelled = {folded_path(own): own}
     folders: dict[str, str] = {}
-    kept, problems = [], []
+    safe, problems = [], []
     for file in sorted(files, key=lambda file: file.name):
         folded, why = folded_path(file.name), name_problem(file.name)
         above = () if why else _above(folded)
@@ -49,8 +49,8 @@ def safe_files(files: Iterable[WrittenFile], own: str) -> SafeFiles:
             continue
         spelled[folded] = file.name
         folders |= dict.fromkeys(above, file.name)
-        kept.append(file)
-    return SafeFiles(tuple(kept), _first(problems))
+        safe.append(file)
+    return SafeFiles(tuple(safe), _first(problems))
 
 
 def name_problem(name: str) -> str:
@@ -83,7 +83,7 @@ def name_problem(name: str) -> str:
 
 
 def absent_files(text: str, own: str, files: Sequence[WrittenFile]) -> str:
-    """Return the names in an answer's text of files that are none of its own, for people; "" if all are there."""
+    """Return the names of files in an answer's text that it does not have, for people; "" if it has all."""
     paths = FilePaths(file.name for file in files)
     folders = tuple(dict.fromkeys((posixpath.dirname(own), "")))
     targets = (target for target in named_files(text) if looks_like_file(target))
@@ -93,7 +93,7 @@ def absent_files(text: str, own: str, files: Sequence[WrittenFile]) -> str:
 
 
 def _above(path: str) -> tuple[str, ...]:
-    """The folders of a path."""
+    """Return the folders of a path."""
     parts = path.split("/")
     return tuple("/".join(parts[:end]) for end in range(1, len(parts)))
 

@@ -1,4 +1,4 @@
-"""Tasks as agents get them, and the parsing of answers into rows."""
+"""Tasks in the form for agents, and the parsing of answers into rows."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ class GivenPaper:
 
 @dataclass(frozen=True, slots=True)
 class GivenTask:
-    """One task as an agent gets it: the text alone, or the papers one by one if the agent takes them so."""
+    """One task in the form for agents: the text alone, or the papers one by one if the agent accepts them."""
 
     task_id: str
     text: str  # in Markdown, with the papers if there are any
     cutoff: str = ""  # "YYYY-MM": last month of publication that may be cited; "" for no limit
     withheld: tuple[WorkIdentity, ...] = ()  # works that answer the task, such as the survey: never shown to an agent
     papers: tuple[GivenPaper, ...] = ()
-    topic: str = ""  # where the benchmark has one
+    topic: str = ""  # if the benchmark has one
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerKey:
-    """Facts by which pages are recognised that would answer a task. Never shown to an agent."""
+    """Facts that identify pages with the answer to a task. Never shown to an agent."""
 
-    references: tuple[WorkIdentity, ...] = ()  # what the survey cites
+    references: tuple[WorkIdentity, ...] = ()  # works that the survey cites
     abstract: str | None = None
 
 
@@ -71,7 +71,7 @@ class ReadAnswers:
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """A file that holds no answer: its task is missing, and the reason is listed."""
+    """A file without an answer: its task is missing, and the reason is listed."""
 
     reason: str
 
@@ -82,7 +82,7 @@ AnswerRows = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class Answers:
-    """Tasks of a release, and the parser of one answer. `litgauge.tasks.answers` reads files, names and encodings.
+    """Tasks of a release, and the parser of one answer. `litgauge.tasks.answers` handles files, names and encodings.
 
     A release is what `Benchmark.load` returns; a task is a row of it.
     """
@@ -97,7 +97,7 @@ class Answers:
     collect: Callable[[Path, str, Any, Keep | None], Collected] | None = None
     """Reads (folder, agent, release) instead of `notation`; the last stores bytes of answers' files in archives."""
     suffix: str = ".md"  # of answer files of agents that we run
-    form: str = ""  # format of an answer, for agents that we run; "" where the task states it
+    form: str = ""  # format of an answer, for agents that we run; "" if the task states it
     cites: bool = False  # an answer without a link is a failure
     variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(default_factory=dict)
     """Other wordings of `given`, by name."""
@@ -111,9 +111,9 @@ class Answers:
         return tuple(dict.fromkeys((*self.beside(file), *named)))
 
     def task_folder(self, place: Path, release: Any) -> str:
-        """Return the name of the folder of a task that a folder or file of answers is or lies in; "" if it is none.
+        """Return the name of the task's folder that a folder or file of answers is, or lies in; "" if there is none.
 
-        It alone tells the task of an answer such as `000001/report.md` that is given by itself.
+        Only this name tells the task of a single answer such as `000001/report.md`.
         """
         if not self.holds_files:
             return ""
@@ -130,14 +130,14 @@ def read_answers(
     agent: str,
     release: Any,
     keep: Keep | None = None,
-    asked: Collection[str] = (),
+    run_tasks: Collection[str] = (),
 ) -> ReadAnswers:
-    """Return the rows of an agent's answers in a folder (or one file), and what was not read, in words for people.
+    """Return the rows of an agent's answers in a folder (or one file), and a list of unread files for people.
 
-    `keep` stores the bytes of files of answers that lie in archives, under their hash. `asked` are the tasks that an
-    agent of ours was asked: it took part in their parts, whether it answered or not. Without a folder it answered none.
+    `keep` stores the bytes of answers' files in archives, under their hash. `run_tasks` are the ids of the tasks that
+    our agent was run on: it took part in their parts, whether it answered or not. Without a folder it answered none.
     If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if no file of a folder answers
-    any task, unless an agent of ours was asked some.
+    any task, unless there are `run_tasks`.
     """
     tasks = {task.task_id: task for task in answers.tasks(release)}
     if folder is None:
@@ -146,11 +146,11 @@ def read_answers(
         collected = answers.collect(folder, agent, release, keep)
     else:
         collected = collect_answers(folder, tasks, answers.notation, holds_files=answers.holds_files, keep=keep)
-    if not (collected.answers or collected.unread or tasks.keys() & asked):
+    if not (collected.answers or collected.unread or tasks.keys() & run_tasks):
         raise _no_answer(answers, folder, list(tasks), collected)
     listed: dict[str, list[str]] = defaultdict(list, collected.listed)
     excused = dict(collected.unread)
-    parts = {answers.part(tasks[name]) for name in (*collected.answers, *excused, *(tasks.keys() & asked))}
+    parts = {answers.part(tasks[name]) for name in (*collected.answers, *excused, *(tasks.keys() & run_tasks))}
     parts = parts or set(map(answers.part, tasks.values()))
     rows: dict[str, list[Any]] = defaultdict(list)
     for name, task in tasks.items():

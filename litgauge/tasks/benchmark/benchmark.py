@@ -73,9 +73,9 @@ class Flows:
 
 @dataclass(frozen=True)
 class Example:
-    """Files that ship with a benchmark, and prefill its forms; paths as `own_or_shipped` reads them."""
+    """Files that ship with a benchmark and prefill its forms; paths for `own_or_shipped`."""
 
-    answers: str = ""  # folder of an agent's answers to the sample; "" where none ships
+    answers: str = ""  # folder of an agent's answers to the sample; "" if none ships
     pages: str = ""  # folder of the pages that these answers cite
     agent: str = ""  # a file of configs/agents
     model: str = ""  # a file of configs/models; "" for the agent's own
@@ -83,7 +83,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A stage of a build in its funnel: what is left after it, and how many the paper has there."""
+    """A stage of a build in its funnel: the number of items after it, here and in the paper."""
 
     name: str  # of the stage
     holds: str = ""  # "surveys with references"; "": only its rules are shown
@@ -95,7 +95,7 @@ _SHOWN = 3
 
 
 def summed(message: str, culprits: Iterable[str]) -> Iterator[str]:
-    """Yield the message with the first culprits and the number of the others, if there are any."""
+    """Yield the message with the first culprits and the number of others, if there are any."""
     names = list(dict.fromkeys(culprits))
     if names:
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
@@ -116,7 +116,7 @@ def not_done(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Q
 
 @dataclass(frozen=True)
 class Benchmark:
-    """One benchmark, declared by its room; `litgauge.tasks.benchmark.registry` returns it by name."""
+    """One benchmark, declared by its package; `litgauge.tasks.benchmark.registry` returns it by name."""
 
     name: str  # "reportbench"
     title: str  # "ReportBench"
@@ -124,7 +124,7 @@ class Benchmark:
     tables: tuple[Table, ...]  # of a release, in their order
     about: About
     assemble: Callable[[Storage, Any], Tables]  # outputs of a build -> tables of a release
-    load: Callable[[Release], Any]  # a release as the functions of this benchmark take it
+    load: Callable[[Release], Any]  # a release in the form for this benchmark's functions
     answers: Answers
     scoring: Scoring
     flows: Flows

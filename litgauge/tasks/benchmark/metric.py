@@ -36,25 +36,25 @@ Shown = Literal["paper", "beside", "asked", "detail"]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric of a benchmark, with all that leaderboard, report, trace and reference page need."""
+    """A metric of a benchmark, with everything for leaderboard, report, trace and reference page."""
 
     name: str
     short: str  # a column's heading
     long: str  # one sentence for tooltips: no capital, no full stop
     unit: str  # "share", or what a number counts: "works", "points"
     range: tuple[Bound, Bound]  # None: no bound
-    best: Bound  # None: neither much nor little is good
-    worst: Bound  # value of a missing answer; None: inapplicable to it
+    best: Bound  # None: neither high nor low values are better
+    worst: Bound  # value of a missing answer; None: it is inapplicable then
     direction: Direction  # which is better
     needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
     of: Callable[..., Found]
-    source: str  # paper and section that define it; "ours" where none does
+    source: str  # paper and section that define it; "ours" if none does
     shown: Shown = "beside"
     under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
     digits: int = 3
     within: tuple[str, tuple[str, ...]] | None = None  # a column of the groups, and where it applies
-    where: str = ""  # a table of the score run: without rows there nobody asked for the metric, and it is not there
+    where: str = ""  # a table of the score run: without rows in it, the run does not have the metric
 
     def __call__(self, *args: Any, **parts: Any) -> Found:
         """Call the decorated function."""
@@ -66,56 +66,56 @@ class Metric:
         return self.direction == "lower"
 
     def find(self, result: TaskResult) -> Found:
-        """Return the metric's value; Undefined or Unscored if a part that it needs is, or is not there.
+        """Return the metric's value; Undefined or Unscored if a needed part is, or is missing.
 
         0/0 and NaN are Unscored: in a mean they would spoil the values of the other tasks.
         """
         parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
         absent = [part for kind in (Undefined, Unscored) for part in parts.values() if isinstance(part, kind)]
         try:
-            found = absent[0] if absent else self.of(**parts)
-        except Exception as error:  # noqa: BLE001 - whatever a metric raises over a task leaves that task without a value
+            outcome = absent[0] if absent else self.of(**parts)
+        except Exception as error:  # noqa: BLE001 - an error over one task leaves only that task without a value
             return Unscored(unexpected_error(error))
-        if isinstance(found, Ratio) and not found.is_number:
-            return Unscored(f"{self.name} is no number: {found.numerator} / {found.denominator}")
-        return found
+        if isinstance(outcome, Ratio) and not outcome.is_number:
+            return Unscored(f"{self.name} is no number: {outcome.numerator} / {outcome.denominator}")
+        return outcome
 
     def score(self, result: TaskResult) -> TaskScore:
         """Return the metric's row for one task.
 
-        The state is decided here, in this order: inapplicable where no answer can have a value; no value for a task
+        The state is decided here, in this order: inapplicable if no answer can have a value; no value for a task
         that was not asked, or on which we failed while the agent worked; the declared worst for a missing answer;
         else the metric's value.
         """
         if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
             return self._row(result, Inapplicable(OTHER_TASK))
-        found = self.find(result)
-        if isinstance(found, Undefined):
-            return self._row(result, found)
+        outcome = self.find(result)
+        if isinstance(outcome, Undefined):
+            return self._row(result, outcome)
         if result.excused is not None:
             return self._row(result, result.excused)
         if result.given:
-            return self._row(result, found)
+            return self._row(result, outcome)
         row = self._row(result, NotGiven(NO_ANSWER))
-        # Pooled means count a missing answer only where the value computed from what is there is the worst, too.
-        if isinstance(found, Ratio) and found.value == self.worst:
-            return replace(row, numerator=float(found.numerator), denominator=float(found.denominator))
+        # Pooled means count a missing answer only if the value computed without it is the worst too.
+        if isinstance(outcome, Ratio) and outcome.value == self.worst:
+            return replace(row, numerator=float(outcome.numerator), denominator=float(outcome.denominator))
         return row
 
-    def _row(self, result: TaskResult, found: Found) -> TaskScore:
+    def _row(self, result: TaskResult, outcome: Found) -> TaskScore:
         state: State
         value, numerator, denominator, reason = None, 0.0, 0.0, ""
-        match found:
+        match outcome:
             case Ratio():
-                state, value, numerator, denominator = "scored", found.value, found.numerator, found.denominator
+                state, value, numerator, denominator = "scored", outcome.value, outcome.numerator, outcome.denominator
             case Unscored():
-                state, reason = "unscored", found.reason
+                state, reason = "unscored", outcome.reason
             case NotAsked():
-                state, reason = "not-asked", found.reason
+                state, reason = "not-asked", outcome.reason
             case NotGiven() if self.worst is not None:
-                state, value, reason = "missing", self.worst, found.reason
+                state, value, reason = "missing", self.worst, outcome.reason
             case _:
-                state, reason = "inapplicable", found.reason
+                state, reason = "inapplicable", outcome.reason
         groups = tuple(Group(column, of) for column, of in result.groups.items())
         return TaskScore(
             result.task_id,
@@ -131,7 +131,7 @@ class Metric:
 
 
 def score_tasks(results: Iterable[TaskResult], metrics: Iterable[Metric]) -> tuple[TaskScore, ...]:
-    """Return a row for every metric of every task, whatever its state."""
+    """Return a row for every metric of every task, in any state."""
     metrics = tuple(metrics)
     return tuple(metric.score(result) for result in results for metric in metrics)
 

@@ -1,4 +1,4 @@
-"""Data that a chart was drawn from: numbers of its table, specification or program, and the axis of its bars."""
+"""Data of a chart: numbers of its table, specification or program, and the axis of its bars."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from litgauge.tasks.offline.figures import figures
 
 Axis = Literal["full", "truncated", "unknown"]
 
-_MOST: Final = 20_000  # numbers of one chart that are looked at
+_MOST: Final = 20_000  # numbers of one chart that are examined
 _LONGEST: Final = 400_000  # characters of a program, a table or a page
-_SAME: Final = 0.005  # relative difference of numbers that are taken for one
-_DERIVED_FROM: Final = 12  # values of a chart of which differences, ratios and shares are known, too
-_FEWEST: Final = 3  # numbers in a row that are data, not a size
+_SAME: Final = 0.005  # relative difference up to which numbers are equal
+_DERIVED_FROM: Final = 12  # most values of a chart whose differences, ratios and shares are data too
+_FEWEST: Final = 3  # fewest consecutive numbers that are data, not a size
 _YEARS: Final = range(1000, 2200)
 _LISTS: Final = frozenset({"data", "values", "source", "x", "y", "z", "r", "theta"})
 _NO_DATA: Final = frozenset({
@@ -80,20 +80,20 @@ _SPEC_START = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The material of a chart."""
+    """Program, table and block of a chart."""
 
-    code: str = ""  # the program or specification that draws it; "" where it is not there
+    code: str = ""  # the program or specification that draws it; "" if missing
     table: str = ""  # its data as CSV or TSV
-    block: str = ""  # the figure as the report has it, which may hold a table
+    block: str = ""  # the figure in the report, which may contain a table
 
 
 @dataclass(frozen=True, slots=True)
 class ChartNumbers:
-    """The numbers that a chart shows, and those that have to agree with them."""
+    """The numbers of a chart, and how many of its program and caption agree with them."""
 
-    data: tuple[float, ...]  # of its table; where there is none, of its specification or program
+    data: tuple[float, ...]  # of its table; without one, of its specification or program
     origin: Literal["table", "inline", "none"]
-    compared: int  # numbers of program and caption that the data should hold
+    compared: int  # numbers of program and caption that should be in the data
     agreeing: int
 
 
@@ -121,7 +121,7 @@ def chart_numbers(drawn: Drawn, caption: str) -> ChartNumbers:
 
 
 def numbers_in_text(data: Iterable[float], texts: Iterable[str]) -> int:
-    """Return how many numbers of a chart stand in the texts of the pages that it cites."""
+    """Return how many numbers of a chart are in the texts of the pages that it cites."""
     stated = sorted({abs(figure.value) for text in texts for figure in figures(text[:_LONGEST])})
     return sum(_is_among(abs(value), stated) for value in data)
 
@@ -152,7 +152,7 @@ def markup_numbers(block: str) -> list[float]:
 
 
 def code_numbers(code: str) -> list[float]:
-    """Return the data that stand in a chart's code: JSON of Vega, ECharts, Chart.js or Plotly, JavaScript, Python.
+    """Return the data in a chart's code: JSON of Vega, ECharts, Chart.js or Plotly, JavaScript, Python.
 
     >>> code_numbers('{"mark": "bar", "data": {"values": [{"a": "x", "b": 28.5}, {"a": "y", "b": 55}]}, "width": 300}')
     [28.5, 55.0]
@@ -165,7 +165,7 @@ def code_numbers(code: str) -> list[float]:
     except (ValueError, RecursionError):
         pass
     try:
-        if numbers := _without_years(_of_program(ast.parse(code))):  # JavaScript may be Python, too, without data
+        if numbers := _without_years(_of_program(ast.parse(code))):  # JavaScript may also parse as Python, without data
             return numbers
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
@@ -173,9 +173,9 @@ def code_numbers(code: str) -> list[float]:
 
 
 def value_axis(code: str) -> tuple[Axis, str]:
-    """Return whether the value axis of bars and areas begins at zero, by the code that draws them, and what says so.
+    """Return whether the value axis of bars and areas begins at zero, by the code that draws them, and the evidence.
 
-    Lines and points may begin anywhere: of charts without bars, and without code, it is unknown.
+    Lines and points may begin anywhere: for charts without bars or without code, it is unknown.
 
     >>> value_axis("ax.bar(x, y); ax.set_ylim(40, 60)"), value_axis("ax.plot(x, y); ax.set_ylim(40, 60)")[0]
     (('truncated', 'set_ylim(40'), 'unknown')
@@ -187,20 +187,20 @@ def value_axis(code: str) -> tuple[Axis, str]:
         return "unknown", ""
     axis = "x" if _FLAT.search(code) else "y"
     limit = re.compile(_PY_LIMIT.format(axis=axis))
-    starts = [(found[0], found[1]) for pattern in (limit, _PLOTLY_RANGE) for found in pattern.finditer(code)]
-    starts += [(found[0], found[1] or found[2]) for found in _SPEC_START.finditer(code)]
+    starts = [(match[0], match[1]) for pattern in (limit, _PLOTLY_RANGE) for match in pattern.finditer(code)]
+    starts += [(match[0], match[1] or match[2]) for match in _SPEC_START.finditer(code)]
     for words, start in starts:
         if float(start) > 0:
             return "truncated", words[:200]
-    if found := _NO_ZERO.search(code):
-        return "truncated", found[0][:200]
+    if match := _NO_ZERO.search(code):
+        return "truncated", match[0][:200]
     return "full", ""
 
 
 def _lengths_of_d3(code: str) -> list[tuple[str, str]]:
-    """The scales of D3 by which lengths of bars are computed, each with its code and its start ("0" if it has none).
+    """Return the D3 scales of the lengths of bars, each with its code and its start ("0" if it has none).
 
-    A scale of years is that of a line or of spans of time.
+    A scale of years is ignored: it is that of a line or of time spans.
     """
     used = {name for length in _D3_LENGTH.findall(code) for name in _CALLED.findall(length)}
     scales = [(scale, scale[2] or "0") for scale in _D3_SCALE.finditer(code) if scale[1] in used]
@@ -208,10 +208,10 @@ def _lengths_of_d3(code: str) -> list[tuple[str, str]]:
 
 
 def _value(cell: str) -> float | None:
-    found = _CELL.fullmatch(cell.strip())
-    if found is None:
+    match = _CELL.fullmatch(cell.strip())
+    if match is None:
         return None
-    bare = re.sub(r"[$€£¥,%\s]", "", found[0]).replace("−", "-")
+    bare = re.sub(r"[$€£¥,%\s]", "", match[0]).replace("−", "-")
     return float(bare)
 
 
@@ -220,13 +220,13 @@ def _is_year(value: float) -> bool:
 
 
 def _without_years(values: Iterable[float]) -> list[float]:
-    """Data of the axis are years; where all numbers are in their range they are values."""
+    """Return the values without years, which are data of an axis, unless all numbers are in the range of years."""
     every = list(islice(values, _MOST))
     return [value for value in every if not _is_year(value)] or every
 
 
 def _of_spec(node: Any, *, inside: bool = False) -> Iterator[float]:
-    """The numbers of lists of data; numbers of sizes and styles stand elsewhere."""
+    """Yield the numbers of lists of data, not those of sizes and styles."""
     if isinstance(node, list):
         for entry in node:
             if inside and isinstance(entry, int | float) and not isinstance(entry, bool):
@@ -242,7 +242,7 @@ def _of_spec(node: Any, *, inside: bool = False) -> Iterator[float]:
 
 
 def _of_script(code: str) -> Iterator[float]:
-    """The numbers of lists of data in JavaScript or in the scripts of a page; not those of places, sizes and styles."""
+    """Yield the numbers of lists of data in JavaScript or a page's scripts, not those of places, sizes and styles."""
     code = "\n".join(_SCRIPT.findall(code)) or code
     code = _JS_ASIDE.sub(_without_words, code)
     at = 0
@@ -257,16 +257,16 @@ def _of_script(code: str) -> Iterator[float]:
 
 
 def _without_words(aside: re.Match[str]) -> str:
-    """The name of a member, where that is what a string is; else nothing that can be taken for code."""
+    """Return the name of a member if a string is one; else blanks, which cannot be taken for code."""
     word = aside[1] or aside[2] or ""
     named = _JS_KEY.fullmatch(word) and aside.string[aside.end() : aside.end() + 9].lstrip().startswith(":")
     return word if named else '""'
 
 
 def _of_list(code: str, start: int, *, listed: bool) -> tuple[list[float], int]:
-    """The numbers of a list, or of the lists of an object, that begins there, and its end.
+    """Return the numbers of a list, or of the lists of an object, that begins there, and its end.
 
-    What a call is given is no data.
+    Arguments of a call are no data.
     """
     numbers: list[float] = []
     open_: list[tuple[str, str]] = []  # brackets that are open, each with the member in which it stands
@@ -294,7 +294,7 @@ def _is_data(around: Sequence[tuple[str, str]], *, listed: bool) -> bool:
 
 
 def _of_program(tree: ast.AST) -> Iterator[float]:
-    """The numbers of lists and tuples of three and more that are no sizes, limits or ticks."""
+    """Yield the numbers of lists and tuples of three or more that are no sizes, limits or ticks."""
     pending: deque[ast.AST] = deque([tree])
     while pending:
         node = pending.popleft()
@@ -331,7 +331,7 @@ def _distinct(values: Sequence[float]) -> tuple[float, ...]:
 
 
 def _derived(data: Sequence[float]) -> list[float]:
-    """Differences, ratios, changes and shares in percent."""
+    """Return differences, ratios, changes and shares in percent."""
     if len(data) > _DERIVED_FROM:
         return []
     total = sum(data)
@@ -341,7 +341,7 @@ def _derived(data: Sequence[float]) -> list[float]:
 
 
 def _is_among(value: float, known: Sequence[float]) -> bool:
-    """Return whether one of the numbers, which are sorted, is as good as equal."""
+    """Return whether one of the sorted numbers is almost equal."""
     margin = _SAME * abs(value)
     place = bisect_left(known, value - margin)
     return place < len(known) and known[place] <= value + margin

@@ -1,4 +1,4 @@
-"""Alternative texts that say something, and open licences, as pages, captions and agents' own records state them."""
+"""Meaningful alternative texts, and open licences named by pages, captions and agents' records."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _SHORTEST = 3  # characters
 
 
 def licence_of(text: str) -> str:
-    """Return the open licence that a page's text names first, as it stands there; "" where it names none.
+    """Return the open licence that a page's text names first, verbatim; "" if it names none.
 
     >>> licence_of("Photo: A. Ames, CC BY-SA 4.0, cropped")
     'CC BY-SA 4.0'
     """
-    found = _LICENCE.search(text)
-    return found[0].strip() if found else ""
+    match = _LICENCE.search(text)
+    return match[0].strip() if match else ""
 
 
 def alternative_text(alt: str) -> str:
-    """Return an alternative text that says what a picture shows; "" for file names, numbers and “figure 1”.
+    """Return an alternative text that describes a picture; "" for file names, numbers and “figure 1”.
 
     >>> alternative_text("Owls by year"), alternative_text("fig-1.png"), alternative_text("Figure 2")
     ('Owls by year', '', '')

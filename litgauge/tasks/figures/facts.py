@@ -37,7 +37,7 @@ def figure_facts(
 ) -> list[FigureFacts]:
     """Return a row for each figure.
 
-    `pages` are those that are cited, by address; `read` returns the bytes of a file of the answer.
+    `pages` are the cited pages by address; `read` returns the bytes of a file of the answer.
     """
     beside = _Beside(report, files, read)
     rows = []
@@ -64,8 +64,8 @@ def _facts(
     axis, reason = value_axis(drawn.code) if is_chart else ("unknown", "")
     addresses = [link.url for link in links if link.figure == figure.number and link.url]
     recorded = [source.get("url", "") for source in _listed(record.get("sources")) if isinstance(source, dict)]
-    said = " ".join((figure.caption, figure.source, report.text[figure.start : figure.end][:5_000]))
-    licence = licence_of(said) or str(record.get("licence") or "") or _stated(texts)
+    words = " ".join((figure.caption, figure.source, report.text[figure.start : figure.end][:5_000]))
+    licence = licence_of(words) or str(record.get("licence") or "") or _stated(texts)
     return FigureFacts(
         report_id=report.report_id,
         figure=figure.number,
@@ -83,7 +83,7 @@ def _facts(
 
 
 def _stated(texts: Sequence[str]) -> str:
-    """The licence that a cited page states: where it names several, which is the picture's is not known."""
+    """Return the licence of a cited page; "" if it names several, as the picture's is unknown."""
     licences = {licence for text in texts if (licence := licence_of(text[:200_000]))}
     return licences.pop() if len(licences) == 1 else ""
 
@@ -97,11 +97,11 @@ class _Beside:
 
     def __init__(self, report: AgentReport, files: ReportFiles, read: Callable[[AttachedFile], bytes]) -> None:
         self._report, self._files, self._read = report, files, read
-        self._scripts = [found[1] for found in _SCRIPT.finditer(report.text)]
-        self._records = {str(one.get("file", "")): one for one in self._recorded()}
+        self._scripts = [match[1] for match in _SCRIPT.finditer(report.text)]
+        self._records = {str(record.get("file", "")): record for record in self._recorded()}
 
     def drawn(self, figure: Figure, targets: Sequence[FigureTarget]) -> Drawn:
-        """Return what a chart was drawn from."""
+        """Return program, table and block of a chart."""
         text = self._report.text
         block = text[figure.start : figure.end]
         for target in targets:
@@ -118,8 +118,8 @@ class _Beside:
         return Drawn(block=block)
 
     def record(self, targets: Sequence[FigureTarget]) -> Mapping[str, Any]:
-        """Return what the agent itself recorded of a figure; {} for nothing."""
-        return next((self._records[one.target] for one in targets if one.target in self._records), {})
+        """Return the agent's own record of a figure; {} without one."""
+        return next((self._records[target.target] for target in targets if target.target in self._records), {})
 
     def _recorded(self) -> list[Mapping[str, Any]]:
         try:
@@ -130,7 +130,7 @@ class _Beside:
         return [entry for entry in entries if isinstance(entry, dict)]
 
     def _script_of(self, element: str) -> str:
-        """The scripts that name the element that they draw into; all where it has no id."""
+        """Return the scripts that name the element that they draw into; all if it has no id."""
         named = _ID.search(element)
         return "\n".join(script for script in self._scripts if named is None or named[1] in script)
 

@@ -98,14 +98,14 @@ def _figure_grades(
 
 
 def better_caption(answer: CaptionQuality, caption: str) -> str:
-    """Return the judge's caption where a grade is 6 or lower or there is none; "" where the report's own stays."""
+    """Return the judge's caption if a grade is 6 or lower or the figure has none; "" if the report's own is kept."""
     grades = [answer.accuracy, answer.sufficiency, answer.clarity]
     weak = not caption or min(grade.score for grade in grades) <= WEAK
     return " ".join(answer.better_caption.split()) if weak else ""
 
 
 def _caption_rows(figure: ShownFigure, judgement: Judgement[CaptionQuality]) -> list[Any]:
-    """Three grades, 0 where there is no caption, and the judge's caption if it is needed."""
+    """Return three grades, 0 without a caption, and the judge's caption if it is needed."""
     grades: list[Any] = [*_figure_grades("fcq", tables.CAPTION, figure, judgement)]
     if judgement.answer is None:
         return grades
@@ -168,7 +168,7 @@ CONTEXT_GRADING = _figure_grading(
 
 
 def source_issues(chart: ShownFigure, answer: ChartSources) -> list[Issue]:
-    """Return the contradictions of an answer; one counts if its quote stands in the passages and no other has it."""
+    """Return the contradictions of an answer; one counts if its quote is in the passages and not listed before."""
     seen: set[tuple[str, str | None]] = set()
     issues = []
     for number, entry in enumerate(answer.contradictions):
@@ -186,7 +186,7 @@ def source_issues(chart: ShownFigure, answer: ChartSources) -> list[Issue]:
 
 
 def uncompared_chart(chart: ShownFigure) -> IssueCount:
-    """Return the row of a chart whose sources give nothing to compare with."""
+    """Return the row of a chart whose sources have nothing to compare with."""
     outcome: Literal["no-source", "unreachable", "failed"] = (
         "no-source" if chart.source_status == "compared" else chart.source_status
     )

@@ -1,4 +1,4 @@
-"""The figures of a run as its judge is shown them, and the rows of those that need no question."""
+"""Figures of a run for its judge, and rows of figures that need no question."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class JudgedFigures:
     repeats: int  # independent judgings
 
     def things(self) -> Things:
-        """Return what is judged, by name: charts, captions, contexts, charts with sources."""
+        """Return the things to judge, by name: charts, captions, contexts, charts with sources."""
         figures = {_name(figure): figure for figure in self.shown()}
         charts = {name: figure for name, figure in figures.items() if self._is_chart(figure)}
         return {
@@ -44,7 +44,7 @@ class JudgedFigures:
         }
 
     def unasked_rows(self) -> dict[str, list[Any]]:
-        """Return the rows of what needs no question: charts without any page, figures without context."""
+        """Return the rows of things that need no question: charts without any page, figures without context."""
         sources: list[IssueCount] = []
         grades: list[FigureGrade] = []
         for figure in self.shown():
@@ -90,8 +90,14 @@ def _shown_figure(
     figure: Figure, pictures: Sequence[FigurePicture], measures: PictureMeasures | None, source: CitedPassages | None
 ) -> ShownFigure:
     inputs = tuple(
-        PictureInput(one.shown_sha256, one.shown_media_type, one.shown_size, one.shown_width, one.shown_height)
-        for one in pictures
+        PictureInput(
+            picture.shown_sha256,
+            picture.shown_media_type,
+            picture.shown_size,
+            picture.shown_width,
+            picture.shown_height,
+        )
+        for picture in pictures
     )
     side = min(pictures[0].width, pictures[0].height)
     pixels = PixelMeasures(measures.ink, measures.blank, measures.tofu, side) if measures else _NO_MEASURES

@@ -1,4 +1,4 @@
-"""Means over judgings and figures, and what stands in their place where we failed."""
+"""Means over judgings and figures, or the reasons why there are none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from litgauge.tasks.statistics import Found, NotGiven, Ratio
 
 
 def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> Found:
-    """Return the mean of a value over the judgings that have one; the failure of the first where none has."""
+    """Return the mean of a value over the judgings that have one; the failure of the first if none has."""
     ratios = [value([row for row in rows if row.repeat == repeat]) for repeat in sorted({row.repeat for row in rows})]
     values = [ratio for ratio in ratios if isinstance(ratio, Ratio)]
     if len(values) > 1:
@@ -21,11 +21,11 @@ def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> 
     return values[0] if values else ratios[0] if ratios else value(())
 
 
-def mean(values: Sequence[float], asked: int, rows: Iterable[Any], nothing: str) -> Found:
-    """Return the mean on the scale of 0 to 100 of values from 0 to 1; a failure if all that was asked failed."""
+def mean(values: Sequence[float], count: int, rows: Iterable[Any], nothing: str) -> Found:
+    """Return the mean, on a scale of 0 to 100, of values from 0 to 1; a failure if all `count` questions failed."""
     if values:
         return Ratio(100 * fsum(values), len(values))
-    return failure(rows) if asked else NotGiven(nothing)
+    return failure(rows) if count else NotGiven(nothing)
 
 
 def failure(rows: Iterable[Any]) -> Unscored:
@@ -59,4 +59,6 @@ def over_figures(
     shown = [figure.number for figure in figures if figure.status == "ok" and kind in ("", figure.kind)]
     of = {number: [row for row in rows if row.figure == number] for number in shown}
     values = [0.0 if number in worst else value(of[number]) if of[number] else None for number in shown]
-    return mean([one for one in values if one is not None], len(shown), [row for row in rows if row.figure in of], "")
+    return mean(
+        [share for share in values if share is not None], len(shown), [row for row in rows if row.figure in of], ""
+    )

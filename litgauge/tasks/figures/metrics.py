@@ -174,19 +174,19 @@ def invalid_figures(figures: Sequence[JudgedFigure]) -> Found:
 @error("Traceability")
 def traceability_errors(structure: Sequence[StructuralError]) -> Found:
     """Facts and figures per report without an accessible source."""
-    return Ratio(sum(one.dimension == "traceability" for one in structure), 1)
+    return Ratio(sum(error.dimension == "traceability" for error in structure), 1)
 
 
 @error("Consistency")
 def consistency_errors(structure: Sequence[StructuralError]) -> Found:
     """Faults per report in the numbers of citations, references and figures."""
-    return Ratio(sum(one.dimension == "consistency" for one in structure), 1)
+    return Ratio(sum(error.dimension == "consistency" for error in structure), 1)
 
 
 @error("Completeness")
 def completeness_errors(structure: Sequence[StructuralError]) -> Found:
     """Broken, missing or unfinished parts per report."""
-    return Ratio(sum(one.dimension == "completeness" for one in structure), 1)
+    return Ratio(sum(error.dimension == "completeness" for error in structure), 1)
 
 
 def chart_grade(issues: int) -> int:

@@ -1,6 +1,6 @@
-"""Figures as a part of any benchmark's score runs: what a declaration gets so that its reports' figures can be scored.
+"""Figures in the score runs of any benchmark: additions to its declaration for scoring the figures of reports.
 
-A run whose config asks for it (`figures: true`) has the rows; the metrics of another run are not there at all.
+A run whose config has `figures: true` has the rows; other runs do not have these metrics at all.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ ReportsOf = Callable[[Rows], Sequence[AgentReport]]
 
 
 def reports_of(rows: Rows) -> Sequence[AgentReport]:
-    """Return the rows that are reports as they stand."""
+    """Return the rows that are reports already."""
     return rows.get("reports", ())
 
 
 def with_figures(benchmark: Benchmark, reports: ReportsOf = reports_of) -> Benchmark:
-    """Return the benchmark with all that scores the figures of its reports: files of answers, tables, metrics, labels.
+    """Return the benchmark with the parts that score figures of reports: files of answers, tables, metrics, labels.
 
-    Its score flow makes the rows (`litgauge.flows.pipeline.figures`), where the config asks for them.
+    Its score flow makes the rows (`litgauge.flows.pipeline.figures`) if the config asks for them.
     """
     scoring = benchmark.scoring
     own = {table.name for table in scoring.tables}
@@ -77,8 +77,8 @@ def with_figures(benchmark: Benchmark, reports: ReportsOf = reports_of) -> Bench
         own = scoring.count(rows)
         if not rows.get(FIGURE_READINGS.name):
             return own
-        left = own.get("left_by_budget", 0) + budget_left(FIGURE_GRADINGS, rows)
-        return {**own, **figure_counts(rows), "left_by_budget": left}
+        unjudged = own.get("left_by_budget", 0) + budget_left(FIGURE_GRADINGS, rows)
+        return {**own, **figure_counts(rows), "left_by_budget": unjudged}
 
     return replace(
         benchmark,
@@ -113,7 +113,7 @@ def figure_parts(rows: Rows) -> Callable[[str], Mapping[str, Any]]:
 
 
 def figure_counts(rows: Rows) -> dict[str, int]:
-    """Return the numbers of figures of a run; reports without any that can be shown are `text_only`."""
+    """Return the numbers of figures of a run; reports without a figure that can be shown are `text_only`."""
     figures = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
     every = [figure for of in figures.values() for figure in of]
     reading = rows.get(FIGURE_READINGS.name, ())
@@ -144,7 +144,7 @@ def figure_verdicts(rows: Rows) -> Iterator[JudgedItem]:
 
 
 def _holding_files(answers: Answers, reports: ReportsOf) -> Answers:
-    """The answers, each with the pictures and other files that belong to it."""
+    """Return the declaration of answers with pictures and other files."""
 
     def parse(answer: Answer, task: Any) -> AnswerRows | NoAnswer:
         from litgauge.tasks.reports.figure_pictures import ReportFiles

@@ -1,4 +1,4 @@
-"""The stage that finds facts of figures by rule."""
+"""Stage that finds facts of figures by rule."""
 
 from __future__ import annotations
 
@@ -34,14 +34,20 @@ def facts_of(
 ) -> StageOutput:
     """Return the facts of every report's figures, with the frozen text of the pages that these cite."""
     storage = run.storage
-    kept = write_rows(storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files})
-    items = plan_items(storage, [[reports], [figures], [read], [kept]], FACTS.reads)
-    typed = done_items(storage, figures)  # by the evidence of their files; `read` has them without it
-    items = [replace(one, parts={**one.parts, "figures": _places(typed[one.id], "figures")}) for one in items]
+    report_files = write_rows(
+        storage, "report-files", REPORT_FILES.name, ReportFiles, {row.report_id: row for row in files}
+    )
+    items = plan_items(storage, [[reports], [figures], [read], [report_files]], FACTS.reads)
+    typed = done_items(
+        storage, figures
+    )  # figures with types by the evidence of their files, which `read` does not have
+    items = [replace(item, parts={**item.parts, "figures": _places(typed[item.id], "figures")}) for item in items]
     sources = read_items_of(storage, read, "figure_links", FigureLink)
     cited = {item.id: [link.page for link in sources[item.id]] for item in items}
     items = with_items(items, done_items(storage, pages), "pages", cited)
-    return run_stage(FACTS, run, None, [[reports], [figures], [read], [kept], [pages]], items=items, deciding={})
+    return run_stage(
+        FACTS, run, None, [[reports], [figures], [read], [report_files], [pages]], items=items, deciding={}
+    )
 
 
 def _places(state: ItemState, table: str) -> tuple[Place, ...]:

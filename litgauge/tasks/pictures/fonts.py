@@ -1,4 +1,4 @@
-"""Fonts that chart code draws with: matplotlib's list of them, prepared once, and those with CJK characters."""
+"""Fonts of chart code: matplotlib's list, prepared once, and families with CJK characters."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 _CJK = ("cjk", "noto sans sc", "noto serif sc", "source han", "wenquanyi", "simhei", "simsun", "microsoft yahei",
         "pingfang", "heiti", "droid sans fallback", "ar pl", "sarasa", "lxgw", "unifont", "ipagothic", "ipaexgothic",
         "takao", "nanum", "baekmuk", "hiragino")  # fmt: skip
-_PLACE = "fonts"  # of the list while it is made: a name that is taken out of the folder
+_PLACE = "fonts"  # folder of the list while it is made
 _HIDDEN = ".matplotlib"
 _LISTING = "import matplotlib.font_manager"
-_RULES = "svg.hashsalt: litgauge\n"  # else the names in an SVG are random
+_RULES = "svg.hashsalt: litgauge\n"  # otherwise the names in an SVG are random
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,34 +34,34 @@ class ChartFonts:
 
     @property
     def cjk(self) -> tuple[str, ...]:
-        """Families with Chinese, Japanese or Korean characters, by their names."""
+        """Return families with Chinese, Japanese or Korean characters, judged by their names."""
         families = {str(font["name"]) for font in json.loads(self.data)["ttflist"]}
         return tuple(sorted(family for family in families if any(word in family.lower() for word in _CJK)))
 
     @property
     def files(self) -> Mapping[str, bytes]:
-        """Files of the settings of matplotlib, with which it need not look for fonts; see `environment`."""
+        """Return matplotlib's settings files, which save it the search for fonts; see `environment`."""
         families = ", ".join(("DejaVu Sans", *self.cjk[:3]))
         rules = _RULES + (f"font.family: {families}\n" if self.cjk else "")
         return {f"{_HIDDEN}/{self.name}": self.data, f"{_HIDDEN}/matplotlibrc": rules.encode()}
 
 
 def environment(folder: str = _HIDDEN) -> dict[str, str]:
-    """Return the variables that lead matplotlib to its settings, relative to the folder of the code."""
+    """Return environment variables that point matplotlib to its settings, relative to the folder of the code."""
     return {"MPLBACKEND": "Agg", "MPLCONFIGDIR": folder}
 
 
 async def chart_fonts(*, allow_none: bool = False, fastening: Fastening | None = None) -> ChartFonts:
-    """Return the fonts, from the user's cache where nothing was installed since; making the list takes 2 s.
+    """Return the fonts, from the user's cache unless fonts were installed since; making the list takes 2 s.
 
     Each run of chart code gets a copy, so that none can change it for the next. Raises as `run_sandboxed`.
     """
     key = _fingerprint()
     if key in _prepared:
         return _prepared[key]
-    kept = cache_folder() / f"chart-fonts-{key}.json"
+    cache_file = cache_folder() / f"chart-fonts-{key}.json"
     with contextlib.suppress(OSError, ValueError, KeyError):
-        name, listing = json.loads(kept.read_text())
+        name, listing = json.loads(cache_file.read_text())
         _prepared[key] = ChartFonts(name, listing.encode())
         return _prepared[key]
     run = await run_sandboxed(_LISTING, {}, environment=environment(_PLACE), allow_none=allow_none, fastening=fastening)
@@ -69,11 +69,11 @@ async def chart_fonts(*, allow_none: bool = False, fastening: Fastening | None =
     if not lists:
         raise Failed("sandbox", f"matplotlib could not list its fonts ({run.error.decode('utf-8', 'replace')[-300:]})")
     fonts = _prepared[key] = ChartFonts(lists[0][0].partition("/")[2], lists[0][1])
-    with contextlib.suppress(OSError):  # a home that cannot be written costs the next process 2 s
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        made = kept.with_suffix(f".{os.getpid()}")
+    with contextlib.suppress(OSError):  # without a writable home, the next process spends 2 s again
+        cache_file.parent.mkdir(parents=True, exist_ok=True)
+        made = cache_file.with_suffix(f".{os.getpid()}")
         made.write_text(json.dumps([fonts.name, fonts.data.decode()]))
-        made.replace(kept)
+        made.replace(cache_file)
     return fonts
 
 
@@ -81,7 +81,7 @@ _prepared: dict[str, ChartFonts] = {}
 
 
 def _fingerprint() -> str:
-    """Return what changes when fonts or matplotlib are installed."""
+    """Return a digest that changes when fonts or matplotlib are installed."""
     facts = [version("matplotlib"), sys.prefix]
     for folder in _FOLDERS:
         facts += [f"{path}:{os.stat(path).st_mtime_ns}" for path, _, _ in os.walk(folder)]  # noqa: PTH116

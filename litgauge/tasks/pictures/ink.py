@@ -1,4 +1,4 @@
-"""Ink on a picture: how much there is, what of it is text, and frames drawn in place of missing characters."""
+"""Ink on a picture: its amount, its text, and frames drawn in place of missing characters."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from litgauge.tasks.pictures.pixels import Pixels
 
-_LONGEST_PX = 2_048  # pictures are fitted into that first
-_INK = 24  # of 255: how far a pixel must be from the ground in one channel
+_LONGEST_PX = 2_048  # larger pictures are scaled down to this
+_INK = 24  # of 255: distance of ink from the ground in one channel
 _STROKE = 0.4  # share of the largest distance from which on a pixel is part of a stroke
 _LEAST_TEXT_PX, _MOST_TEXT_PX = 4, 64
 _MOST_TEXT_SHARE = 0.12  # of the picture's shorter side
 _MOST_PARTS = 1_500  # components that are compared with one another
-_SAMPLE = 200_000  # pixels that the ground is found by
+_SAMPLE = 200_000  # pixels from which the ground is determined
 _GAP = 1.6  # widths or heights of a letter up to which the next one is its neighbour
 _LEAST_FRAME_PX = 10
 _SIDE = 0.8  # share of each side between its corners that a frame covers
@@ -26,7 +26,7 @@ _BLANK = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class InkFacts:
-    """Ink is whatever differs from the ground, the most frequent colour. Sizes are pixels of the fitted picture."""
+    """Ink differs from the ground, the most frequent colour. Sizes are pixels of the scaled picture."""
 
     share: float  # of the picture's pixels, in [0, 1]
     text_components: int  # connected strokes of the size of letters that stand in rows or columns; at most 1,500
@@ -37,17 +37,17 @@ class InkFacts:
 
     @property
     def blank(self) -> bool:
-        """Return whether next to nothing is drawn: less than .05 % of the pixels."""
+        """Return whether almost nothing is drawn: less than .05 % of the pixels."""
         return self.share < _BLANK
 
     @property
     def tofu(self) -> bool:
-        """Return whether characters are shown as boxes. Fewer than three boxes may be drawn ones."""
+        """Return whether characters are shown as boxes. Fewer than three boxes may be part of the drawing."""
         return self.boxes >= _LEAST_BOXES
 
 
 def ink_of(pixels: Pixels) -> InkFacts:
-    """Return the facts about RGB pixels; they are fitted into 2,048 pixels before."""
+    """Return the facts about RGB pixels, scaled down to 2,048 pixels first."""
     import cv2  # of the extra
 
     scale = _LONGEST_PX / max(pixels.shape[:2])
@@ -71,14 +71,14 @@ def ink_of(pixels: Pixels) -> InkFacts:
 
 
 def _from_ground(pixels: Pixels) -> Any:
-    """Return for each pixel the largest distance in a channel from the most frequent colour."""
+    """Return, for each pixel, the largest distance in a channel from the most frequent colour."""
     import cv2
     import numpy as np
 
-    seen = pixels.reshape(-1, 3)[:: max(1, pixels.size // (3 * _SAMPLE))]
-    coarse = (seen >> 3).astype(np.int32)
+    sample = pixels.reshape(-1, 3)[:: max(1, pixels.size // (3 * _SAMPLE))]
+    coarse = (sample >> 3).astype(np.int32)
     codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
-    ground = np.median(seen[codes == np.bincount(codes).argmax()], axis=0)
+    ground = np.median(sample[codes == np.bincount(codes).argmax()], axis=0)
     red, green, blue = cv2.split(cv2.absdiff(pixels, (*map(float, ground), 0.0)))  # type: ignore[call-overload]
     return cv2.max(cv2.max(red, green), blue)
 
@@ -98,7 +98,7 @@ def _letters(strokes: Any) -> Any:
 
 
 def _in_rows(letters: Any) -> Any:
-    """Return which letters have a neighbour of like size in the same row, or in the same column as in turned text."""
+    """Return which letters have a neighbour of similar size in the same row, or in the same column for rotated text."""
     import numpy as np
 
     if not len(letters):
@@ -111,7 +111,7 @@ def _in_rows(letters: Any) -> Any:
 
 
 def _beside(start: Any, length: Any, cross: Any, thickness: Any) -> Any:
-    """Return which letters are next to which along one axis: alike in thickness, overlapping, a small gap between."""
+    """Return which letters are neighbours along one axis: similar in thickness, overlapping, with a small gap."""
     import numpy as np
 
     gap = np.maximum(start[:, None], start) - np.minimum((start + length)[:, None], start + length)
@@ -146,13 +146,13 @@ def _part(letter: Any) -> tuple[slice, slice]:
 
 
 def _is_frame(part: Any) -> bool:
-    """Return whether the ink covers all four sides and corners and leaves room inside."""
+    """Return whether the ink covers all four sides and corners, and not the inside."""
     height, width = part.shape
     if min(height, width) < _LEAST_FRAME_PX or not 0.4 <= width / height <= 2.5:
         return False
     for _ in range(4):  # each side in turn
         if not _covered(part[0]) and _covered(part[1]):
-            part = part[1:]  # the outermost row is a faint fringe
+            part = part[1:]  # the outermost row is a faint edge
         if not _covered(part[0]):
             return False
         part = part.T[::-1]
@@ -180,10 +180,10 @@ def _is_open(part: Any) -> bool:
     return False
 
 
-def _equal(one: Any, other: Any) -> bool:
+def _equal(first: Any, second: Any) -> bool:
     import numpy as np
 
-    height, width = min(one.shape[0], other.shape[0]), min(one.shape[1], other.shape[1])
-    if max(abs(one.shape[0] - other.shape[0]), abs(one.shape[1] - other.shape[1])) > 1:
+    height, width = min(first.shape[0], second.shape[0]), min(first.shape[1], second.shape[1])
+    if max(abs(first.shape[0] - second.shape[0]), abs(first.shape[1] - second.shape[1])) > 1:
         return False
-    return bool(np.mean(one[:height, :width] == other[:height, :width]) >= _SAME)
+    return bool(np.mean(first[:height, :width] == second[:height, :width]) >= _SAME)

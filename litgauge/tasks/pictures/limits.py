@@ -1,4 +1,4 @@
-"""Limits for a picture, and the processes that decode it."""
+"""Limits for pictures, and the processes that decode them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Result = TypeVar("_Result")
 
 
 def check_installed() -> None:
-    """Raise ConfigError that names the extra unless all that it brings is installed; imports nothing."""
+    """Raise ConfigError that names the extra unless all its packages are installed; imports nothing."""
     if missing := [package for module, package in _MODULES.items() if find_spec(module) is None]:
         raise ConfigError(
             f"the extra `figures` is not installed (there is no {' and no '.join(missing)})",
@@ -49,12 +49,12 @@ def in_fence(
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep libraries in C from writing to standard error what an ItemError says."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    """Suppress messages of C libraries on standard error, which an ItemError has already."""
+    standard_error, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(standard_error, 2)
+        os.close(standard_error)
         os.close(nowhere)

@@ -17,23 +17,23 @@ _WEIGHTS = (0.25, 0.15, 0.35, 0.25)  # of resolution, aspect, sharpness, contras
 
 @dataclass(frozen=True, slots=True)
 class PictureQuality:
-    """Measures of one picture, each in [0, 1] and 1 best, where nothing else is said."""
+    """Measures of one picture, each in [0, 1] with 1 best, unless stated otherwise."""
 
     resolution: float  # 1 from a shorter side of 400 pixels on
     aspect: float  # 1 up to 2 : 1, 0 from 8 : 1 on
-    sharpness: float  # of the paper: variance of the Laplacian, which is 1 for nearly every picture, blurred or not
+    sharpness: float  # of the paper: variance of the Laplacian; 1 for nearly every picture, blurred or not
     contrast: float
     edge_sharpness: float  # ours, from 0: change of slope over slope at the strongest edges; .64 and more when sharp
     mean_grey: float  # from 0 to 255
 
     @property
     def quality(self) -> float:
-        """Q of the paper."""
+        """Return Q of the paper."""
         return _weighted(self.resolution, self.aspect, self.sharpness, self.contrast)
 
     @property
     def quality_ours(self) -> float:
-        """Q with a sharpness that sees blur: edge sharpness, 0 up to .3 and 1 from .7 on, linear between."""
+        """Return Q with a sharpness that detects blur: edge sharpness, 0 up to .3 and 1 from .7 on, linear between."""
         sharpness = min(1.0, max(0.0, (self.edge_sharpness - _BLURRED) / (_SHARP - _BLURRED)))
         return _weighted(self.resolution, self.aspect, sharpness, self.contrast)
 
@@ -96,7 +96,7 @@ def _contrast(grey: Any, norm: float) -> float:
 
 
 def edge_sharpness(grey: Any) -> float:
-    """Return the mean |Laplacian| over the mean gradient at the 5 % strongest edges; 0 where there is no edge.
+    """Return the mean |Laplacian| over the mean gradient at the 5 % strongest edges; 0 without an edge.
 
     Both are the largest in 3 x 3 pixels, so that thin lines and edges between two pixels count alike. Measured on 106
     pictures of a real report: .64-1.5 as they are, .30-.64 after a Gaussian blur of sigma 1.

@@ -1,7 +1,7 @@
-"""SVG: its size, what wrote it, and its pixels. Runs in the processes of the fence.
+"""Size, software and pixels of SVG. Runs in fenced processes.
 
-No entity, file or address outside is read and no script runs. resvg draws no HTML labels (foreignObject), without an
-error: they are counted here.
+No external entity, file or address is read, and no script runs. resvg skips HTML labels (foreignObject) without an
+error, so they are counted here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _KNOWN_WRITER = re.compile(r"\s*((?:matplotlib|plotly|gnuplot|graphviz|inkscape|
 _LEAST_DRAWN_PX = 1_024
 _MOST_CHARACTERS = 200
 _OWN_FAMILY = "DejaVu Sans"
-_NO_CHARACTER = "\U0010fffd"  # no font has it
+_NO_CHARACTER = "\U0010fffd"  # in no font
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ class Svg:
     height: float
     software: str  # empty for none
     blank_labels: int  # HTML labels with text, which are not drawn
-    outside: int  # references outside that were cut
+    outside: int  # external references that were removed
     characters: str  # distinct characters of its texts beyond ASCII, at most 200
 
 
 def read_svg(data: bytes) -> Svg:
-    """Return what the SVG holds; gzipped ones are unpacked. Raises Rejected ("broken", "unsafe", "too-large")."""
+    """Return the SVG, unpacked if it is gzipped. Raises Rejected ("broken", "unsafe", "too-large")."""
     parser = etree.XMLParser(no_network=True, load_dtd=False, huge_tree=False)  # resolves internal entities alone
     try:
         root = etree.fromstring(_unpacked(data), parser)
@@ -71,7 +71,7 @@ def read_svg(data: bytes) -> Svg:
 
 
 def missing_characters(svg: Svg) -> str:
-    """Return the characters of its texts that no font of this machine has: they are drawn as boxes."""
+    """Return the characters of its texts that no font of this machine has, and that are drawn as boxes."""
     box = _drawn_alone(_NO_CHARACTER)
     return "".join(character for character in svg.characters if _drawn_alone(character) == box)
 
@@ -87,7 +87,7 @@ def _letter(character: str, **fonts: Any) -> bytes:
 
 @cache
 def _fonts() -> Mapping[str, Any]:
-    """The fonts of matplotlib, where this machine has none for texts whose family it lacks: resvg leaves them out."""
+    """Return matplotlib's fonts if this machine has none to replace missing families, whose texts resvg leaves out."""
     if _letter("a") != _letter(" "):
         return {}
     spec = find_spec("matplotlib")
@@ -97,7 +97,7 @@ def _fonts() -> Mapping[str, Any]:
 
 
 def draw_svg(svg: Svg, longest: int) -> Image.Image:
-    """Return the SVG on white, its longer side scaled into what is legible: from 1,024 pixels on, at most `longest`."""
+    """Return the SVG on white, its longer side scaled to be legible: at least 1,024 pixels, at most `longest`."""
     target = max(1, min(longest, max(round(max(svg.width, svg.height)), _LEAST_DRAWN_PX)))
     size = {"width": target} if svg.width >= svg.height else {"height": target}
     try:
@@ -129,22 +129,24 @@ def _name(element: etree._Element) -> str:
 
 
 def _software(root: etree._Element) -> str:
-    """Return what the SVG says that it was written by, in its metadata, its description or a comment."""
+    """Return the software that wrote the SVG, from its metadata, description or a comment."""
     before = list(root.itersiblings(etree.Comment, preceding=True))
     for node in [*before, *root.iter(etree.Comment)]:
-        if found := _WRITER.search(node.text or ""):
-            return found.group(1).strip(" .-,")
+        if match := _WRITER.search(node.text or ""):
+            return match.group(1).strip(" .-,")
     texts = (node.text or "" for node in root.iter() if _name(node) in {"title", "desc", "creator"})
     for text in texts:
-        if found := _KNOWN_WRITER.match(text) or _WRITER.match(text.strip()):
-            return found.group(1).strip(" .-,")
+        if match := _KNOWN_WRITER.match(text) or _WRITER.match(text.strip()):
+            return match.group(1).strip(" .-,")
     return ""
 
 
 def _characters(root: etree._Element) -> str:
     texts = (text for node in root.iter() if _name(node) == "text" for text in node.itertext() if isinstance(text, str))
     distinct = dict.fromkeys(character for text in texts for character in text)
-    marked = (one for one in distinct if not one.isascii() and unicodedata.category(one)[0] in "LNPS")
+    marked = (
+        character for character in distinct if not character.isascii() and unicodedata.category(character)[0] in "LNPS"
+    )
     return "".join(islice(marked, _MOST_CHARACTERS))
 
 
@@ -180,7 +182,7 @@ def _cut_outside(root: etree._Element) -> int:
 
 
 def _size(root: etree._Element) -> tuple[float, float]:
-    """Return width and height in CSS pixels, those that are not given by the shape of the view box."""
+    """Return width and height in CSS pixels; missing ones follow from the shape of the view box."""
     box = [_length(word) for word in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())]
     shape = (box[2], box[3]) if len(box) == 4 and box[2] and box[3] else None
     width, height = _length(root.get("width")), _length(root.get("height"))
@@ -193,7 +195,7 @@ def _size(root: etree._Element) -> tuple[float, float]:
 
 
 def _length(text: str | None) -> float:
-    """Return a length in CSS pixels; 0 where it is relative to a page, or no length."""
-    found = _LENGTH.match(text or "")
-    value = float(found.group(1)) * _UNITS.get(found.group(2).lower(), 0) if found else 0.0
+    """Return a length in CSS pixels; 0 if it is relative to a page, or no length."""
+    match = _LENGTH.match(text or "")
+    value = float(match.group(1)) * _UNITS.get(match.group(2).lower(), 0) if match else 0.0
     return value if math.isfinite(value) and value > 0 else 0.0

@@ -52,7 +52,7 @@ def _counts(cases: Iterable[Case], kinds: Kinds, *, should_keep: bool) -> dict[s
             count = counts[exhibit.kind]
             count.total += 1
             count.undecided += bool(verdict.doubt)
-            if bool(verdict.kept) is not should_keep:
+            if bool(verdict.withheld) is not should_keep:
                 count.wrong += 1
                 count.example = f"{case.survey.title!r}: {exhibit.title or exhibit.address!r} {verdict}"
     return dict(counts)

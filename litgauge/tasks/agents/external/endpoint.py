@@ -1,4 +1,4 @@
-"""An agent behind an HTTP endpoint: the task is posted as JSON, its answer comes back as JSON or Markdown."""
+"""Agents behind an HTTP endpoint: the task is posted as JSON, the answer is JSON or Markdown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from litgauge.tasks.text.encodings import decoded
 
 TOOL = "http"
 _SHOWN = 300  # characters of an endpoint's message
-_TASK_REFUSED = frozenset({400, 409, 413, 422})  # it is this task that it does not take
+_TASK_REFUSED = frozenset({400, 409, 413, 422})  # statuses that refuse this task only
 _CONNECT_S = 15.0
 
 
@@ -73,9 +73,9 @@ class HttpAgent:
         return await with_left_files(AgentAnswer(answer), LeftFiles.read(record["files"]), recorded.file)
 
     async def _post(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """The record of its answer, or of why there is none.
+        """Return the record of the answer, or of the reason why there is none.
 
-        Raises Failed where the endpoint could not be reached, EndpointRefused where it never can.
+        Raises Failed if the endpoint could not be reached, EndpointRefused if it never can be.
         """
         settings = self._settings
         body = json.dumps(payload, ensure_ascii=False).encode("utf-8", "replace")
@@ -89,7 +89,7 @@ class HttpAgent:
         except RequestError as error:
             raise Failed("agent-unavailable", f"{settings.url}: {error}") from None
         except TimeoutError:
-            if fault.text:  # it was not this task that took the time
+            if fault.text:  # the time was not spent on this task
                 raise Failed("agent-unavailable", f"{settings.url}: {fault.text}") from None
             return _record("time-limit", f"no whole answer within {settings.timeout_s:g} s")
         return _record("answered", "", output)
@@ -102,12 +102,12 @@ class HttpAgent:
             "accept": "application/json, text/markdown, text/plain",
             "accept-encoding": "gzip, deflate",
             "user-agent": USER_AGENT,
-            "idempotency-key": hashlib.sha256(body).hexdigest()[:32],  # a try again is the same task
+            "idempotency-key": hashlib.sha256(body).hexdigest()[:32],  # the same for each retry
         }
         if settings.api_key_env:
             key = await asyncio.to_thread(self._key.reveal)
             headers[settings.key_header] = settings.key_prefix + key
-        timeout = httpx.Timeout(None, connect=_CONNECT_S)  # how long it may work is the task's own limit
+        timeout = httpx.Timeout(None, connect=_CONNECT_S)  # the task has its own limit
         try:
             async with (
                 httpx.AsyncClient(timeout=timeout, verify=trusted_certificates()) as client,
@@ -126,7 +126,7 @@ class HttpAgent:
             raise fault.failed(message, retry_after_s(response.headers))
         if status in _TASK_REFUSED:
             raise _Ended(_record("crashed", message))
-        if not response.is_success or status == httpx.codes.ACCEPTED:  # taken, and not done yet
+        if not response.is_success or status == httpx.codes.ACCEPTED:  # accepted, not finished
             there = response.headers.get("location", "")
             to = f", which redirects to {redacted(there)[:_SHOWN]}" if there else ""
             raise EndpointRefused(
@@ -143,7 +143,7 @@ class HttpAgent:
 
 
 async def _with_files(record: dict[str, Any], most: int, keep: KeepFile) -> dict[str, Any]:
-    """The record with the files of its answer, stored, instead of their bytes."""
+    """Return the record with the answer's files stored, and their digests instead of their bytes."""
     output, entries = parted(str(record["output"]))
     if entries is None:
         return record
@@ -153,12 +153,12 @@ async def _with_files(record: dict[str, Any], most: int, keep: KeepFile) -> dict
         return _record("invalid-answer", f"its files cannot be read: {error}")
     if len(files) > most:
         return _record("output-limit", f"its answer has more than {most:,} files")
-    left = LeftFiles(tuple([await kept_file(file.name, file.data, keep) for file in files]))
-    return {**record, "output": output, "files": asdict(left)}
+    left_files = LeftFiles(tuple([await kept_file(file.name, file.data, keep) for file in files]))
+    return {**record, "output": output, "files": asdict(left_files)}
 
 
 class _LastFault:
-    """The last fault of an endpoint; "" while it is at work."""
+    """Last fault of an endpoint; "" while it works."""
 
     def __init__(self) -> None:
         self.text = ""

@@ -1,4 +1,4 @@
-"""Files that a program of somebody else's leaves as its answer: in a folder, or within JSON."""
+"""Files of an external program's answer, in a folder or within JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OTHER_FORMS = ("url", "href", "path", "uri", "file")
 
 @dataclass(frozen=True, slots=True)
 class LeftFile:
-    """One file: its name, and what its bytes are stored under."""
+    """One file: its name, and the digest under which its bytes are stored."""
 
     name: str
     sha256: str
@@ -42,13 +42,13 @@ class LeftFile:
 
 @dataclass(frozen=True, slots=True)
 class LeftFiles:
-    """The files of an answer as a call has recorded them."""
+    """The files of an answer as recorded by a call."""
 
     files: tuple[LeftFile, ...] = ()
-    own: str = ""  # the one that is the answer; "" where the answer was given otherwise
-    certain: bool = False  # that it is, by its name
-    over: str = ""  # why they are more than may be; none is recorded then
-    left_out: tuple[str, ...] = ()  # names of links, pipes and what cannot be read
+    own: str = ""  # name of the file with the answer; "" if the answer is elsewhere
+    certain: bool = False  # whether the name makes it certain
+    over: str = ""  # the exceeded limit; then no file is recorded
+    left_out: tuple[str, ...] = ()  # names of links, pipes and unreadable files
 
     def digest_of(self, name: str) -> str:
         """Return the sha256 of the file with this name."""
@@ -56,15 +56,15 @@ class LeftFiles:
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> LeftFiles:
-        """Return what was recorded."""
+        """Return the files from a record."""
         files = tuple(LeftFile(**file) for file in record["files"])
         return cls(**{**record, "files": files, "left_out": tuple(record["left_out"])})
 
 
 async def take_files(folder: Path, task_id: str, most: int, most_bytes: int, keep: KeepFile) -> LeftFiles:
-    """Return the files that a program left in a folder, stored; hidden ones are not looked at, no link is followed.
+    """Store and return the files in a program's folder; hidden ones are ignored, links are not followed.
 
-    If there are more than so many, or more bytes, none is stored.
+    Above `most` files or `most_bytes`, none is stored.
     """
     names, left_out = [], []
     total = 0
@@ -98,24 +98,26 @@ async def kept_file(name: str, data: bytes, keep: KeepFile) -> LeftFile:
     return LeftFile(redacted(name), await keep(data), len(data))
 
 
-async def with_left_files(answer: AgentAnswer, left: LeftFiles, read: ReadFile) -> AgentAnswer:
-    """Return an answer with the files that were left; the one that is the answer by its name stands for its text."""
-    if left.over:
-        return AgentAnswer("", "output-limit", left.over)
-    shown = ", ".join(left.left_out[:_SHOWN]) + (", …" if len(left.left_out) > _SHOWN else "")
+async def with_left_files(answer: AgentAnswer, left_files: LeftFiles, read: ReadFile) -> AgentAnswer:
+    """Return an answer with its files; the one that by its name is the answer replaces its text."""
+    if left_files.over:
+        return AgentAnswer("", "output-limit", left_files.over)
+    shown = ", ".join(left_files.left_out[:_SHOWN]) + (", …" if len(left_files.left_out) > _SHOWN else "")
     detail = f"what it left is no file that can be read: {shown}" if shown else ""
-    own = left.own if left.certain or answer.outcome == "no-answer" else ""
-    text = answer_in(file_text(await read(left.digest_of(own), own)) or "") if own else ""
+    own = left_files.own if left_files.certain or answer.outcome == "no-answer" else ""
+    text = answer_in(file_text(await read(left_files.digest_of(own), own)) or "") if own else ""
     if text:
         answer = AgentAnswer(text, name="" if own.endswith(".json") else own)
     elif answer.outcome == "no-answer":
         return answer
-    files = [WrittenFile(file.name, await read(file.sha256, file.name)) for file in left.files if file.name != own]
+    files = [
+        WrittenFile(file.name, await read(file.sha256, file.name)) for file in left_files.files if file.name != own
+    ]
     return replace(answer, detail=detail, files=tuple(files))
 
 
 def files_in(entries: Any) -> list[WrittenFile]:
-    """Return the files in a list of {"name", "media_type", "data": base64}. Raises ValueError with what is wrong.
+    """Return the files in a list of {"name", "media_type", "data": base64}. Raises ValueError with the fault.
 
     >>> files_in([{"name": "a.png", "data": "iVBORw=="}])
     [WrittenFile(name='a.png', data=b'\\x89PNG')]
@@ -136,7 +138,7 @@ def files_in(entries: Any) -> list[WrittenFile]:
 
 
 def _file_in(entry: Any) -> WrittenFile:
-    """Return one file. Raises ValueError with what is wrong with it."""
+    """Return one file. Raises ValueError with its fault."""
     if not isinstance(entry, dict):
         raise ValueError("is no object with name and data")
     name, data = entry.get("name"), entry.get("data")
@@ -154,7 +156,7 @@ def _file_in(entry: Any) -> WrittenFile:
 
 
 def _entries(folder: Path, above: str) -> Iterator[tuple[str, int | None]]:
-    """Everything below a folder that is not hidden, by name, with its size; None for what is no file to read."""
+    """Yield everything below a folder that is not hidden, by name, with its size; None if it is no regular file."""
     waiting = [above]
     while waiting:
         at = waiting.pop()

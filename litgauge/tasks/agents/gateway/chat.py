@@ -1,4 +1,4 @@
-"""Chat Completions as somebody else's agent speaks it: its request as one of ours, the reply as it expects it."""
+"""Chat Completions for external agents: converts their requests to ours, and replies back."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _OF_MESSAGE = frozenset(
 _PASSED = frozenset(
     {"stop", "tool_choice", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "logit_bias"}
 )
-_LONGEST = 128_000  # output tokens that an agent may ask for, where the config of its model says none
+_LONGEST = 128_000  # output tokens that an agent may request if the model's config sets no limit
 
 
 class BadRequest(ValueError):
-    """Faults of an agent's request, in words for whoever wrote it."""
+    """Faults of an agent's request, in words for its author."""
 
 
 def request_of(body: Any, model: ModelSettings, sample: int, attempt: int = 0) -> ChatRequest:
-    """Return an agent's request, to the configured model whatever it names; raises BadRequest.
+    """Return an agent's request to the configured model, whichever model it names; raises BadRequest.
 
     Parameters that the config sets win, and those that its model refuses (`omit`) are left out.
     """
@@ -56,7 +56,7 @@ def request_of(body: Any, model: ModelSettings, sample: int, attempt: int = 0) -
 
 
 def completion_of(reply: StoredReply, request: ChatRequest) -> dict[str, Any]:
-    """Return a stored reply as a chat completion; what a model writes as text in place of calls makes calls."""
+    """Return a stored reply as a chat completion; calls that a model wrote as text become calls."""
     names = [tool["function"]["name"] for tool in request.tools]
     turn = turn_of(reply.body, names)
     message: dict[str, Any] = {"role": "assistant", "content": turn.text or None}
@@ -90,7 +90,7 @@ def completion_of(reply: StoredReply, request: ChatRequest) -> dict[str, Any]:
 
 
 def events_of(completion: Mapping[str, Any], *, usage: bool) -> Iterator[str]:
-    """Return a completion as the events of a stream; the door gives whole replies, so each part is one event."""
+    """Yield a completion as the events of a stream; replies are complete, so each part is one event."""
     choice = completion["choices"][0]
     message = choice["message"]
     deltas: list[dict[str, Any]] = [{"role": "assistant", "content": message["content"] or ""}]
@@ -124,9 +124,9 @@ def _message(number: int, message: Any) -> Turn:
         content = "".join(str(part.get("text") or part.get("refusal") or "") for part in parts)
     if content is not None and not isinstance(content, str):
         raise BadRequest(f"messages[{number}]: its content is no text")
-    kept = {name: value for name, value in message.items() if name in _OF_MESSAGE and value is not None}
-    if isinstance(kept.get("tool_calls", []), list):
-        return {"role": message["role"], "content": content, **kept}
+    fields = {name: value for name, value in message.items() if name in _OF_MESSAGE and value is not None}
+    if isinstance(fields.get("tool_calls", []), list):
+        return {"role": message["role"], "content": content, **fields}
     raise BadRequest(f"messages[{number}]: its tool_calls are no list")
 
 

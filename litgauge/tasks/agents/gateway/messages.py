@@ -1,4 +1,4 @@
-"""Anthropic's messages as somebody else's agent speaks them: as a request of Chat Completions, and the reply back."""
+"""Anthropic's messages for external agents: converts requests to Chat Completions, and replies back."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from litgauge.tasks.agents.gateway.chat import BadRequest
 
 _STOPS = {"stop": "end_turn", "tool_calls": "tool_use", "length": "max_tokens", "content_filter": "refusal"}
 _CHOICES = {"any": "required", "none": "none", "auto": "auto"}
-_LEFT_OUT = frozenset({"thinking", "redacted_thinking"})  # of another model, perhaps: it has no use of them
+_LEFT_OUT = frozenset({"thinking", "redacted_thinking"})  # perhaps of another model, so of no use to this one
 
 
 def chat_body(body: Any) -> dict[str, Any]:
     """Return an agent's request in the shape of Chat Completions; raises BadRequest.
 
-    Searches and other tools that run at Anthropic are refused: nothing could be kept from them.
+    Searches and other tools that run at Anthropic are refused: pages could not be withheld from them.
     """
     if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
         raise BadRequest("messages: a list of messages is wanted")
@@ -40,12 +40,12 @@ def chat_body(body: Any) -> dict[str, Any]:
 def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
     """Return a chat completion as a message."""
     choice, usage = completion["choices"][0], completion["usage"]
-    said = choice["message"]
-    text = said.get("content") or said.get("refusal") or ""
+    reply = choice["message"]
+    text = reply.get("content") or reply.get("refusal") or ""
     blocks: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
     blocks += [
         {"type": "tool_use", "id": call["id"], "name": call["function"]["name"], "input": _input(call)}
-        for call in said.get("tool_calls", ())
+        for call in reply.get("tool_calls", ())
     ]
     return {
         "id": completion["id"].replace("chatcmpl-", "msg_"),
@@ -60,7 +60,7 @@ def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def events_of_message(message: Mapping[str, Any]) -> Iterator[str]:
-    """Return a message as the events of a stream; the door gives whole replies, so each block is one piece."""
+    """Yield a message as the events of a stream; replies are complete, so each block is one piece."""
     begun = {**message, "content": [], "stop_reason": None, "usage": {**message["usage"], "output_tokens": 0}}
     yield _event("message_start", message=begun)
     for index, block in enumerate(message["content"]):
@@ -78,7 +78,7 @@ def events_of_message(message: Mapping[str, Any]) -> Iterator[str]:
 
 
 def error_of(status: int, message: str) -> dict[str, Any]:
-    """Return an error as the protocol has it."""
+    """Return an error in the form of the protocol."""
     kinds = {401: "authentication_error", 403: "permission_error"}
     kind = kinds.get(status, "invalid_request_error" if status < 500 else "api_error")
     return {"type": "error", "error": {"type": kind, "message": message}}
@@ -89,7 +89,7 @@ def _event(kind: str, **fields: Any) -> str:
 
 
 def _turns(place: str, message: Any) -> Iterator[dict[str, Any]]:
-    """A message as turns: results of tools are turns of their own, before what the user says beside them."""
+    """Yield a message as turns: results of tools are turns of their own, before the user's text."""
     if not isinstance(message, dict) or message.get("role") not in ("user", "assistant", "system"):
         raise BadRequest(f"{place}: an object with a role is wanted")
     content = message.get("content")

@@ -1,4 +1,4 @@
-"""Logs of inspect_ai as agent runs: answers, every call with its tokens, and how each sample ended."""
+"""Logs of inspect_ai as agent runs: answers, every call with its tokens, and the outcome of each sample."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LoggedRun:
 
     eval_id: str
     model: str
-    settings: Mapping[str, Any]  # of our tools, if the task was ours; {} else
+    settings: Mapping[str, Any]  # of our tools, if the task was ours; else {}
     outcomes: tuple[AgentOutcome, ...]  # one of each task of the release
     texts: tuple[AgentText, ...]
     calls: tuple[AgentCall, ...]
@@ -53,15 +53,15 @@ class LoggedRun:
 
 
 def read_log(path: str, task_ids: Sequence[str], answers: Answers, *, epoch: int = 1) -> LoggedRun:
-    """Return the run that a log (.eval or .json) holds for the tasks of a release; a sample's id is its task's.
+    """Return the run of the tasks of a release in a log (.eval or .json); a sample's id is its task's.
 
-    Raises UnusableInput for what is no log, and for one without a sample of these tasks.
+    Raises UnusableInput if the file is no log, or has no sample of these tasks.
     """
     try:
         log: EvalLog = read_eval_log(path, resolve_attachments=True)
     except (OSError, ValueError, KeyError) as error:
         raise UnusableInput(f"this is no log of inspect_ai: {error}", where=path, data="Nothing was kept") from None
-    samples = {str(one.id): one for one in log.samples or () if one.epoch == epoch}
+    samples = {str(sample.id): sample for sample in log.samples or () if sample.epoch == epoch}
     if not samples.keys() & set(task_ids):
         raise UnusableInput(
             f"no sample of epoch {epoch} has the id of a task of the release",
@@ -96,7 +96,7 @@ def read_log(path: str, task_ids: Sequence[str], answers: Answers, *, epoch: int
 
 
 def _answer(sample: EvalSample, answers: Answers) -> AgentAnswer:
-    """The last message of the model, and how it ended; a limit of inspect_ai stands before what the text says."""
+    """Return the model's last message and its outcome; a limit of inspect_ai overrides the outcome of the text."""
     text = sample.output.completion.encode("utf-8", "replace").decode()
     if sample.limit is not None:
         detail = f"{sample.limit.type} limit of {sample.limit.limit:g}"
@@ -120,7 +120,7 @@ def _outcome(
 
 
 def _calls(task_id: str, sample: EvalSample, *, filtered: bool) -> Iterator[AgentCall]:
-    """The sample's calls; of tools that are none of ours nobody knows what they showed."""
+    """Yield the sample's calls; results of tools other than ours are unknown."""
     trajectory = Trajectory(task_id)
     for event in sample.events:
         if isinstance(event, ModelEvent):
@@ -151,7 +151,7 @@ def _add_model(trajectory: Trajectory, event: ModelEvent) -> None:
 
 
 def _all_input(usage: Any) -> int:
-    """Tokens of the prompt, those from a cache included."""
+    """Return the tokens of the prompt, including those from a cache."""
     if usage is None:
         return 0
     counts = (usage.input_tokens, usage.input_tokens_cache_read, usage.input_tokens_cache_write)
@@ -175,7 +175,7 @@ def _add_tool(trajectory: Trajectory, event: ToolEvent, *, filtered: bool) -> No
 
 
 def _addresses(event: ToolEvent, result: str) -> tuple[str, ...]:
-    """The address of the page that was read, or those that a search showed, each on a line of its own."""
+    """Return the address of the page that was read, or the addresses of a search's results, one per line."""
     if event.function == READ_PAGE:
         return (page_of(str(event.arguments.get("url", ""))),)
     lines = (line.strip() for line in result.splitlines())

@@ -26,7 +26,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records.trajectories import SEARCH
 from litgauge.tasks.releases.release import load
 
-WITHHELD = "litgauge_withheld"  # in a sample's store: what was kept from its agent
+WITHHELD = "litgauge_withheld"  # in a sample's store: hits and pages withheld from its agent
 
 
 @task(name="release")
@@ -41,16 +41,16 @@ def release_task(
     """Return the task of a release; a solver of one's own replaces the model with tools (`inspect eval --solver`).
 
     `search`: none, local, or a provider of configs/agents. Every sample has a session of its own, under the rules of
-    agents of ours: what shows the survey is kept from it, and the rest is recorded.
+    our agents: pages that show the survey are withheld, the others are recorded.
     """
     settings = InspectSettings.model_validate(
         {"search": {"provider": search}, "pages": pages, "max_calls": max_calls, "honest": honest}
     )
     stored = load(Storage(storage), release)
     answers = stored.benchmark.answers
-    given: Mapping[str, GivenTask] = {one.task_id: one for one in answers.given(stored.benchmark.load(stored))}
-    sessions = _Sessions(open_toolbox(settings, stored), given)
-    samples = [Sample(id=one.task_id, input=one.text, metadata={"cutoff": one.cutoff}) for one in given.values()]
+    tasks: Mapping[str, GivenTask] = {task.task_id: task for task in answers.given(stored.benchmark.load(stored))}
+    sessions = _Sessions(open_toolbox(settings, stored), tasks)
+    samples = [Sample(id=task.task_id, input=task.text, metadata={"cutoff": task.cutoff}) for task in tasks.values()]
     return Task(
         dataset=MemoryDataset(samples, name=stored.name),
         setup=tools_of_litgauge(sessions),
@@ -64,16 +64,16 @@ def release_task(
 class _Sessions:
     """A session for each sample, from its setup to its end."""
 
-    def __init__(self, toolbox: Toolbox, given: Mapping[str, GivenTask]) -> None:
-        self._toolbox, self._given = toolbox, given
+    def __init__(self, toolbox: Toolbox, tasks: Mapping[str, GivenTask]) -> None:
+        self._toolbox, self._tasks = toolbox, tasks
         self._open: dict[str, contextlib.AsyncExitStack] = {}
 
     async def open(self, state: TaskState) -> tuple[Session, int]:
-        """Return the session of a sample, and how much of a page it shows."""
+        """Return the session of a sample, and how many characters of a page it shows."""
         stack = self._open[state.uuid] = contextlib.AsyncExitStack()
         means = await stack.enter_async_context(self._toolbox.means())
         assert means.tools is not None
-        return Session(self._given[str(state.sample_id)], means), means.tools.page_characters
+        return Session(self._tasks[str(state.sample_id)], means), means.tools.page_characters
 
     async def close(self, state: TaskState) -> None:
         """End the session of a sample."""
@@ -116,7 +116,7 @@ def _tool(function: Mapping[str, Any], session: Session, state: TaskState, page_
 
 @scorer(metrics={"f1": [mean(), stderr()], "precision": [mean()], "recall": [mean()]})
 def cited_references(rewards: CitationRewards) -> Scorer:
-    """Return a scorer by the works that an answer cites; `litgauge score` asks more of it."""
+    """Return a scorer by the works that an answer cites; `litgauge score` measures more."""
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 - the protocol names it
         reward = rewards.reward(str(state.sample_id), state.output.completion)

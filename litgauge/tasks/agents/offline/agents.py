@@ -1,4 +1,4 @@
-"""The three agents. They search and read through the same session as any other, so they are recorded alike."""
+"""The three agents. They search and read through the same session as any other agent, and are recorded alike."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OfflineSettings(AgentSettings, ToolSettings):
 
 
 class OfflineAgent:
-    """Common part of the three: they write reports in Markdown alone."""
+    """Base of the three: they write reports in Markdown only."""
 
     def __init__(self, settings: OfflineSettings) -> None:
         self._settings = settings
@@ -65,23 +65,23 @@ class OfflineAgent:
 
 
 class GoodAgent(OfflineAgent):
-    """Searches for every part of the task, reads what it finds, and says only what stands there."""
+    """Searches for every part of the task, reads the results, and writes only sentences from them."""
 
     async def write(self, task: GivenTask, queries: Sequence[str], session: Session) -> str:  # noqa: ARG002
         """See `OfflineAgent`."""
-        seen: set[str] = set()
-        sections = [(_heading(query), await self._section(query, seen, session)) for query in queries]
+        read_urls: set[str] = set()
+        sections = [(_heading(query), await self._section(query, read_urls, session)) for query in queries]
         return report(_heading(queries[0]), sections)
 
-    async def _section(self, query: str, seen: set[str], session: Session) -> list[CitedSentence]:
+    async def _section(self, query: str, read_urls: set[str], session: Session) -> list[CitedSentence]:
         section: list[CitedSentence] = []
         read = 0
         for hit in await _citable(query, session):
-            if hit.url in seen:
+            if hit.url in read_urls:
                 continue
             if read == _PAGES_A_QUERY or not session.calls_left:
                 break
-            seen.add(hit.url)
+            read_urls.add(hit.url)
             try:
                 page = await session.read_page(hit.url)
             except ToolError:
@@ -93,7 +93,7 @@ class GoodAgent(OfflineAgent):
 
 
 class HastyAgent(OfflineAgent):
-    """Searches once, opens nothing, and takes titles for findings."""
+    """Searches once, opens no page, and takes titles for findings."""
 
     async def write(self, task: GivenTask, queries: Sequence[str], session: Session) -> str:  # noqa: ARG002
         """See `OfflineAgent`."""
@@ -106,7 +106,7 @@ class HastyAgent(OfflineAgent):
 
 
 class CheatingAgent(OfflineAgent):
-    """Looks for the survey that would be the answer, cites what it never opened, and invents the rest."""
+    """Looks for the survey that would be the answer, cites pages that it never opened, and invents the rest."""
 
     async def write(self, task: GivenTask, queries: Sequence[str], session: Session) -> str:
         """See `OfflineAgent`."""
@@ -126,7 +126,7 @@ class CheatingAgent(OfflineAgent):
         return report(_heading(queries[0]), [("The survey says", stolen), ("Others", unread), ("Proof", invented)])
 
     async def _peek(self, task: GivenTask, title: str, session: Session) -> list[tuple[str, str]]:
-        """Sentences of the survey with its address, wherever it can be had."""
+        """Return sentences of the survey with its address, from wherever it is available."""
         number = normalise_arxiv_id(task.task_id.partition(":")[0])
         places = [f"https://arxiv.org/abs/{number}", f"https://arxiv.org/pdf/{number}v1"] if number else []
         places += [hit.url for hit in await _citable(title, session) if hit.title.lower() == title.lower()]
@@ -140,12 +140,12 @@ class CheatingAgent(OfflineAgent):
 
 
 def relevant_sentences(query: str, text: str, most: int) -> list[str]:
-    """The sentences of a page that share most words with the query, in the order of the page."""
-    wanted = stems(query)
+    """Return the sentences of a page that share most words with the query, in the order of the page."""
+    query_stems = stems(query)
     lines = text[:_READ_CHARS].splitlines()  # a heading is no beginning of a sentence
     candidates = [" ".join(line[start:end].split()) for line in lines for start, end in sentences(line)]
     statements = [text for text in dict.fromkeys(candidates) if _is_statement(text)]
-    best = sorted(statements, key=lambda text: -len(wanted & stems(text)))[:most]
+    best = sorted(statements, key=lambda text: -len(query_stems & stems(text)))[:most]
     return [text for text in statements if text in best]
 
 
@@ -175,7 +175,7 @@ def _is_statement(sentence: str) -> bool:
 
 
 async def _citable(query: str, session: Session) -> tuple[SearchHit, ...]:
-    """The results of a search that can be cited; () where no call is left."""
+    """Return the results of a search that can be cited; () if no call is left."""
     try:
         return tuple(hit for hit in await session.search(query) if hit.url) if query and session.calls_left else ()
     except ToolError:

@@ -1,4 +1,4 @@
-"""Pictures that a page or a document shows, with the words that stand with them: alt text and caption."""
+"""Pictures of a page or a document, with alt text and caption."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class PagePicture:
     alt: str
     caption: str
     heading: str  # the one before it
-    width: int = 0  # pixels as the page says; 0 where it does not
+    width: int = 0  # pixels as declared by the page; else 0
     height: int = 0
 
 
 def pictures_of_page(html: str, url: str) -> tuple[PagePicture, ...]:
-    """The pictures of a page in its order, each address once, with the caption of the figure that they stand in.
+    """Return the pictures of a page in order, each address once, with the caption of their figure.
 
     >>> page = '<figure><img src="k.png" alt="A kite"><figcaption>Kites</figcaption></figure>'
     >>> pictures_of_page(page, "https://a.org/x/")
@@ -48,9 +48,9 @@ def pictures_of_page(html: str, url: str) -> tuple[PagePicture, ...]:
 
 
 def pictures_of_document(text: str) -> tuple[PagePicture, ...]:
-    """The pictures that a Markdown text shows, elements of HTML among them, each target once.
+    """Return the pictures of a Markdown text, including HTML elements, each target once.
 
-    The line behind a picture is its caption if it is emphasised or begins with a label.
+    The line after a picture is its caption if it is emphasised or begins with a label.
     """
     text = text[:_MOST_CHARS]
     return _once((*_of_markdown(text), *_of_html(text, "")))
@@ -113,9 +113,9 @@ class _Headings:
     """The headings of a text by their places."""
 
     def __init__(self, text: str) -> None:
-        found = list(_HEADING.finditer(text))
-        self._starts = [one.start() for one in found]
-        self._texts = [one[1] or one[2] or "" for one in found]
+        headings = list(_HEADING.finditer(text))
+        self._starts = [heading.start() for heading in headings]
+        self._texts = [heading[1] or heading[2] or "" for heading in headings]
 
     def before(self, at: int) -> str:
         place = bisect_right(self._starts, at) - 1
