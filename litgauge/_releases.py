@@ -87,8 +87,8 @@ class Release:
     def tables(self) -> dict[str, str]:
         """Names of the tables, each with what a row of it is."""
         declared = self._stored.benchmark
-        found = {name: declared.table(name) for name in self._stored.manifest.tables}
-        return {name: table.holds if table else "" for name, table in found.items()}
+        tables = {name: declared.table(name) for name in self._stored.manifest.tables}
+        return {name: table.holds if table else "" for name, table in tables.items()}
 
     def columns(self, table: str) -> dict[str, str]:
         """Return the meaning of each column of a table of the release or of its score runs."""

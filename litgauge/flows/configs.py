@@ -131,8 +131,8 @@ def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
     own = [path for path in shipped_build_configs() if kind_of(path) == benchmark.name]
     if not own:
         raise UnusableInput("no config of it ships", where=benchmark.name, next_step="Name one: --config FILE")
-    wanted = "local" if own_papers else "paper"
-    return next((path for path in own if path.stem in (wanted, f"{benchmark.name}-{wanted}")), own[0])
+    stem = "local" if own_papers else "paper"
+    return next((path for path in own if path.stem in (stem, f"{benchmark.name}-{stem}")), own[0])
 
 
 def accepting(accept: bool, config: Any) -> dict[str, bool]:

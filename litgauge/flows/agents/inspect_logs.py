@@ -36,11 +36,11 @@ def import_inspect_log(log: str, release: str, storage: str, name: str = "", epo
     logged = read_log(log, tasks, answers, epoch=epoch)
     statistics = run_statistics(logged.outcomes, logged.calls, logged.withheld)
     settings = InspectSettings.model_validate({**logged.settings, "name": name or logged.model, "log": logged.eval_id})
-    texts = {one.task_id: one.text.encode() for one in logged.texts}
+    texts = {outcome.task_id: outcome.text.encode() for outcome in logged.texts}
     files = [
-        AnswerFile(one.file, one.sha256, len(texts[one.task_id]), place.keep_blob(texts[one.task_id]))
-        for one in logged.outcomes
-        if one.file
+        AnswerFile(outcome.file, outcome.sha256, len(texts[outcome.task_id]), place.keep_blob(texts[outcome.task_id]))
+        for outcome in logged.outcomes
+        if outcome.file
     ]
     run = append_agent_run(
         place,

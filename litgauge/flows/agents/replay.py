@@ -40,7 +40,7 @@ def replay_run(
     stored = load(storage, release)
     _check(run, stored.name)
     rows = load_trajectory(storage, run_id)
-    before = {one.task_id: one for one in rows["outcomes"] if one.outcome not in (OURS, NOT_RUN)}
+    before = {outcome.task_id: outcome for outcome in rows["outcomes"] if outcome.outcome not in (OURS, NOT_RUN)}
     tasks = [task for task in stored.benchmark.answers.given(stored.benchmark.load(stored)) if task.task_id in before]
     toolbox = open_toolbox(settings or config_of(json.loads(run.settings)), stored, replays=run.recorded)
     _compare(before, asyncio.run(_answers(tasks, toolbox)), run_id)
@@ -76,7 +76,7 @@ async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[TaskRec
     async with toolbox.means() as means:
         context = TaskContext(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
         records = await asyncio.gather(*(_answer(task, context) for task in tasks))
-    failed = sum(isinstance(one, ItemError) for one in records)
+    failed = sum(isinstance(record, ItemError) for record in records)
     tell(StageEnded(_STAGE, len(records) - failed, 0, failed, 0))
     return records
 
@@ -93,11 +93,11 @@ async def _answer(task: GivenTask, context: TaskContext) -> TaskRecord | ItemErr
 
 def _compare(before: dict[str, AgentOutcome], records: Sequence[TaskRecord | ItemError], run_id: str) -> None:
     """Raises LitgaugeError unless every answer is what it was."""
-    wrong = [str(one) for one in records if isinstance(one, ItemError)]
+    wrong = [str(record) for record in records if isinstance(record, ItemError)]
     wrong += [
-        f"{one.outcome.task_id}: another answer came of the same calls"
-        for one in records
-        if not isinstance(one, ItemError) and _what(one.outcome) != _what(before[one.outcome.task_id])
+        f"{record.outcome.task_id}: another answer came of the same calls"
+        for record in records
+        if not isinstance(record, ItemError) and _what(record.outcome) != _what(before[record.outcome.task_id])
     ]
     if wrong:
         more = f" (and {len(wrong) - _SHOWN} more)" if len(wrong) > _SHOWN else ""
@@ -110,5 +110,5 @@ def _compare(before: dict[str, AgentOutcome], records: Sequence[TaskRecord | Ite
         )
 
 
-def _what(one: AgentOutcome) -> tuple[str, str, str, str]:
-    return one.outcome, one.file, one.sha256, one.files_digest
+def _what(outcome: AgentOutcome) -> tuple[str, str, str, str]:
+    return outcome.outcome, outcome.file, outcome.sha256, outcome.files_digest

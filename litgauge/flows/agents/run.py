@@ -166,7 +166,7 @@ def keep_run(
 
 def keep_texts(storage: Storage, outcomes: Sequence[AgentOutcome], texts: Any) -> list[AnswerFile]:
     """The answers as files, each kept under its hash; a task without an answer has none."""
-    answers: Mapping[str, str] = {one.task_id: one.text for one in texts}
+    answers: Mapping[str, str] = {text.task_id: text.text for text in texts}
     files = []
     for outcome in outcomes:
         if outcome.file:

@@ -66,25 +66,25 @@ def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str
     reviews, study = answers.rows["answers"], answers.release
     ranked = ranked_reviews(reviews, study, rounds=config.rounds, seed=config.seed)
     # Beyond the paper: the figures of the reviews, where they are asked for
-    seen = _figures(run, panel, config, answers) if config.figures else None
+    figures = _figures(run, panel, config, answers) if config.figures else None
     things: Things = {REVIEW_GRADES: graded_reviews(reviews, study), REVIEW_RANKS: ranked or None}
-    what = "reviews, rankings and figures" if seen else "reviews and rankings"
-    judging = Judging(run, panel, {**things, **(seen.judged(config.repeats).things() if seen else {})}, what)
+    what = "reviews, rankings and figures" if figures else "reviews and rankings"
+    judging = Judging(run, panel, {**things, **(figures.judged(config.repeats).things() if figures else {})}, what)
     forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": study.name, "forecast": forecast.as_json()}
     rows: Rows = {**answers.rows, "person_ranks": list(people.rows), **judging.rows()}
-    if seen is None:
+    if figures is None:
         return judging.conclude(config, answers, rows)
-    rows = seen.added_to(rows, config.repeats, judged=panel is not None)
+    rows = figures.added_to(rows, config.repeats, judged=panel is not None)
     return judging.conclude(config, answers, rows, (READING, *FIGURE_STAGES), evidence_digest(rows["pages"]))
 
 
 def _figures(run: Run, panel: Panel | None, config: StudyScoreConfig, answers: AgentAnswers) -> ReadFigures:
     reviews = written_reports(answers.rows)
     reports = keep_reports(run, reviews)
-    kept = (reports, read_reports(run, reports))
-    return read_figures(run, panel, config, reviews, answers.rows["report_files"], kept, rescores=answers.rescores)
+    readings = (reports, read_reports(run, reports))
+    return read_figures(run, panel, config, reviews, answers.rows["report_files"], readings, rescores=answers.rescores)
 
 
 @dataclass(frozen=True)

@@ -63,8 +63,8 @@ def expectation_check(
         if not comparison.broken:
             return
         if verb == "build" and not selects_alike(before, candidate):
-            told = f"{candidate.name} selects other papers than {before.name}: {'; '.join(comparison.broken)}"
-            tell(Note("release", f"{told}. It is released, since the config's selection has changed"))
+            message = f"{candidate.name} selects other papers than {before.name}: {'; '.join(comparison.broken)}"
+            tell(Note("release", f"{message}. It is released, since the config's selection has changed"))
             return
         if not (accept and candidate.digest in held_digests(run.storage, candidate.manifest.benchmark)):
             _hold(run.storage, before, candidate, comparison, verb)
@@ -80,12 +80,12 @@ def _hold(
     title = f"### {escaped(candidate.name)} is held: {escaped(before.name)} stays the latest"
     show_markdown("held", f"{title}\n\n{changes}", f"What {candidate.name} would change, and why it is held")
     other = "; a corpus of its own takes another name (--name)" if verb == "build" else ""
-    held = ReleaseHeld(
+    error = ReleaseHeld(
         f"{candidate.name} is held: {'; '.join(comparison.broken)}",
         where=f"benchmark {candidate.manifest.benchmark}",
         data=f"{before.name} stays the latest, and what was harvested and computed is kept",
         next_step="If the change is right, release it by the same command with --accept, or by the form of the "
         f"{verb} with Accept; else mend the cause and {verb} again{other}",
     )
-    held.changes = changes
-    raise held
+    error.changes = changes
+    raise error

@@ -103,16 +103,16 @@ def read_figures(
     config: EvidencedSettings,
     reports: Sequence[AgentReport],
     files: Sequence[ReportFiles],
-    kept: tuple[StageOutput, StageOutput],
+    readings: tuple[StageOutput, StageOutput],
     *,
     rescores: str = "",
     mode: InvalidMode = "ours",
 ) -> ReadFigures:
     """Fetch what figures and statements cite and pictures of the web, freeze and measure all pictures.
 
-    `kept` are the reports as an output and what was read in them. Nothing is judged.
+    `readings` are the outputs with the reports and with what was read in them. Nothing is judged.
     """
-    stored, read = kept
+    stored, read = readings
     fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
     evidence: dict[str, Any] = {
         "folder": digest_of_pages(config.pages),
@@ -134,12 +134,12 @@ class FigureJudging:
 
     run: Run
     panel: Panel | None
-    seen: ReadFigures
+    readings: ReadFigures
     repeats: int
 
     @cached_property
     def _judging(self) -> Judging:
-        return Judging(self.run, self.panel, self.seen.judged(self.repeats).things(), "figures")
+        return Judging(self.run, self.panel, self.readings.judged(self.repeats).things(), "figures")
 
     def forecast(self) -> ScoreForecast:
         """Return what will be asked and what it will cost."""

@@ -127,12 +127,12 @@ class Judging:
     def _calls(self) -> dict[Grading[Any, Any], StageRun]:
         if self.panel is None:
             return {}
-        wanted = {grading: things for grading, things in self.things.items() if things is not None}
-        return {grading: self._planned(grading, things) for grading, things in wanted.items()}
+        gradings = {grading: things for grading, things in self.things.items() if things is not None}
+        return {grading: self._planned(grading, things) for grading, things in gradings.items()}
 
     def _planned(self, grading: Grading[Any, Any], things: Mapping[str, Any]) -> StageRun:
         """Return the stage over all things; who answers these questions, and their words, decide its rows."""
         stage, storage = grading.stage, self.run.storage
-        kept = write_rows(storage, grading.things, grading.things, grading.thing, things)
-        items = tuple(plan_items(storage, [[kept]], stage.reads))
-        return StageRun(stage, self.run, None, self.run.lineage_of(grading.questions), items, (kept,))
+        stored = write_rows(storage, grading.things, grading.things, grading.thing, things)
+        items = tuple(plan_items(storage, [[stored]], stage.reads))
+        return StageRun(stage, self.run, None, self.run.lineage_of(grading.questions), items, (stored,))

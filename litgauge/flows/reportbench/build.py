@@ -122,12 +122,12 @@ def held_output(run: Run, harvested: StageOutput, unusable: Mapping[str, Quarant
 
     None if there are none.
     """
-    held = {row.survey_id: row for row in held_changes(known_surveys(run.storage, harvested))} | dict(unusable)
-    if not held:
+    changes = {row.survey_id: row for row in held_changes(known_surveys(run.storage, harvested))} | dict(unusable)
+    if not changes:
         return None
-    names = ", ".join(sorted(held)[:_SHOWN]) + (" …" if len(held) > _SHOWN else "")
-    output = write_rows(run.storage, HELD, HELD, Quarantined, held)
-    tell(Note(HELD, f"{len(held)} changes could not be used, and the records before them stay: {names}"))
+    names = ", ".join(sorted(changes)[:_SHOWN]) + (" …" if len(changes) > _SHOWN else "")
+    output = write_rows(run.storage, HELD, HELD, Quarantined, changes)
+    tell(Note(HELD, f"{len(changes)} changes could not be used, and the records before them stay: {names}"))
     tell(StageEnded(HELD, output.done, 0, 0, 0, output))
     return output
 
@@ -138,4 +138,4 @@ def about(config: BuildConfig) -> About:
         return ABOUT
     selection = config.selection
     ruled = bool(selection.title_words) or selection.evidence_required or bool(selection.licenses)
-    return about_local(config.benchmark, ruled=ruled, asked=selection.ask_model)
+    return about_local(config.benchmark, ruled=ruled, by_question=selection.ask_model)

@@ -119,14 +119,14 @@ def _tasks_of(release: StoredRelease) -> _Tasks:
 
 
 def _domain_review(folder: Path, tasks: _Tasks) -> _DomainReview:
-    said: dict[str, dict[str, str]] = {}
+    domains: dict[str, dict[str, str]] = {}
     for entry in read_experts(folder):
         written = entry.text("survey_id").strip()
         survey = restored(written, set(tasks.labels)) or written
         if survey not in tasks.labels:
             raise entry.refusal(f"there is no task of {survey!r}", "survey_id", "Name the release of the sheets")
-        said.setdefault(survey, {})[entry.rater] = entry[EXPERT_DOMAIN] or ""
-    return _DomainReview(said)
+        domains.setdefault(survey, {})[entry.rater] = entry[EXPERT_DOMAIN] or ""
+    return _DomainReview(domains)
 
 
 def _as_json(tasks: _Tasks, domains: _DomainReview, votes: PromptVotes) -> dict[str, Any]:

@@ -86,8 +86,10 @@ def score(run: Run, panel: Panel | None, config: ScoreConfig, rescores: str) -> 
     figures = None
     if config.figures:
         files = answers.rows["report_files"]
-        seen = read_figures(run, panel, config, answers.rows["reports"], files, (reports, read), rescores=rescores)
-        figures = FigureJudging(run, panel, seen, config.repeats)
+        figure_readings = read_figures(
+            run, panel, config, answers.rows["reports"], files, (reports, read), rescores=rescores
+        )
+        figures = FigureJudging(run, panel, figure_readings, config.repeats)
     judging = Judging(run, panel, reports, read, pages)
     forecast = foresee(judging, facts=config.facts)
     forecast = forecast + figures.forecast() if figures else forecast
@@ -99,7 +101,7 @@ def score(run: Run, panel: Panel | None, config: ScoreConfig, rescores: str) -> 
     # Section 3.2: precision, recall, match rate, factual accuracy
     rows = collect_rows(run.storage, answers.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
     if figures:
-        rows = figures.seen.added_to({**rows, **figures.rows()}, config.repeats, judged=panel is not None)
+        rows = figures.readings.added_to({**rows, **figures.rows()}, config.repeats, judged=panel is not None)
     judged = JudgeRecord(
         judges=judges_of(panel, asked_of_door(config), facts=config.facts) if panel else (),
         stages=(READING, PAGES, PAIRS, FACTS) if panel else (READING, PAGES),

@@ -87,11 +87,11 @@ def _ready_in(template: bytes) -> frozenset[str]:
 
 def _ready(database: Path) -> frozenset[str]:
     """Return the last migration of a database and the types of blocks in it; none if it cannot be read."""
-    found: list[str] = []
+    names: list[str] = []
     with (
         contextlib.suppress(sqlite3.Error),
         contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection,
     ):
         for what in ("version_num FROM alembic_version", "slug FROM block_type"):
-            found += (row[0] for row in connection.execute(f"SELECT {what}"))
-    return frozenset(found)
+            names += (row[0] for row in connection.execute(f"SELECT {what}"))
+    return frozenset(names)

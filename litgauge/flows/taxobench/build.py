@@ -63,22 +63,22 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     surveys, sources, references = read.surveys, read.sources, read.references
     # Section 2.3: their trees, and what experts made of them
     candidates = read_candidates(run, surveys, sources, references, config.references)
-    seen = candidates
+    with_pictures = candidates
     if config.taxonomies.pictures and config.model.provider != "offline":
-        seen = read_pictures(run, candidates, sources, references, config.references)
-    chosen = choose_trees(run, seen, config.taxonomies, citation_counts(run, surveys, config))
+        with_pictures = read_pictures(run, candidates, sources, references, config.references)
+    chosen = choose_trees(run, with_pictures, config.taxonomies, citation_counts(run, surveys, config))
     settled = settled_trees(run, chosen, config)
     early = {output.stage: output for output in (surveys, sources, references, candidates, chosen)}
     funnel = show_selection(run, read.harvested, early, chosen)
     if not settled.trees and settled.waiting:
         return _nothing_reviewed(settled, funnel)
-    kept = write_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
+    tree_rows = write_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
     # Section 4: what agents may be told of the papers
     reading = ReadingSettings(papers=config.papers, sources=config.sources, fulltext=config.fulltext)
     texts = read_papers(run, list(wanted_papers(list(settled.trees.values()))), reading)
     inputs = draw_all_inputs(run, texts, config.inputs.draw) if config.inputs.draw else None
 
-    outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
+    outputs = TaxoOutputs(tree_rows, texts, inputs, (chosen,))
     about = about_built(settled, config.model.provider if config.inputs.draw else "")
     release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about, funnel=funnel))
     return release | funnel_values(funnel) | {"waiting": list(settled.waiting), "caution": about.caution}

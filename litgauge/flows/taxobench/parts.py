@@ -24,12 +24,12 @@ def add_part_tasks(storage: Storage, name: str, shares: Sequence[float]) -> dict
     release = load(storage, name)
     if release.benchmark is not TAXOBENCH:
         raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
-    tasks, given = part_tasks(load_release_rows(release), sorted(set(shares)))
+    tasks, parts = part_tasks(load_release_rows(release), sorted(set(shares)))
     tables: dict[str, Any] = {
         table.name: list(release.rows(table.name, table.row)) for table in TAXOBENCH.tables if release.has(table.name)
     }
     tables[TASKS.name] = [task for task in tables[TASKS.name] if task.mode != "part-given"] + tasks
-    tables[PARTS_GIVEN.name] = given
+    tables[PARTS_GIVEN.name] = parts
     series, _ = parse_name(release.name)
     manifest = release.manifest
     frozen = freeze_release(storage, TAXOBENCH, tables, manifest.lineage, name=series, about=manifest.about)

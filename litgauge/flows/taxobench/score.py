@@ -74,8 +74,10 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
         "tree_scores": [row for output in outputs for row in read_rows(run.storage, output, "tree_scores", TreeScore)],
     }
     excused = {row.task_id for row in answers.rows.get(EXCUSED.name, ())}
-    asked = [answer for answer in rows["answers"] if answer.task_id not in excused]
-    rows["paper_fates"] = paper_fates(asked, rows["answer_papers"], answers.release, _shown(run, answers.agent_run))
+    scored_answers = [answer for answer in rows["answers"] if answer.task_id not in excused]
+    rows["paper_fates"] = paper_fates(
+        scored_answers, rows["answer_papers"], answers.release, _shown(run, answers.agent_run)
+    )
     # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
     return judging.conclude(config, answers, {**rows, **judging.rows()}, stages=(MEASURE, COMPARE))
 

@@ -70,13 +70,13 @@ def build(run: Run, config: TvirBuildConfig) -> dict[str, Any]:
         for topic in [topics[name]]
     }
     compiled = compile_checklists(run, tasks)
-    kept = write_rows(run.storage, "drafts", "drafts", Draft, {draft.draft_id: draft for draft in drafts})
+    draft_rows = write_rows(run.storage, "drafts", "drafts", Draft, {draft.draft_id: draft for draft in drafts})
     votes = {f"{vote.draft_id} {vote.aspect} {vote.reviewer}": vote for vote in review.votes}
     cast = write_rows(run.storage, "reviews", "reviews", ReviewVote, votes)
     about = ABOUT if config.model.provider != "offline" else _offline(unreviewed)
     if waiting:
         tell(Note("review", f"{len(waiting)} of {len(topics)} topics have no task yet: {_shown(waiting)}"))
-    released = freeze(Freezing(run, TVIR, StageTables((compiled, kept, cast)), config.benchmark, about))
+    released = freeze(Freezing(run, TVIR, StageTables((compiled, draft_rows, cast)), config.benchmark, about))
     return released | {"waiting": waiting, "caution": about.caution}
 
 

@@ -21,19 +21,19 @@ from litgauge.tasks.ledger import find_score_run, load_score_run
 
 def print_weights(sheets: Sequence[Path], out: Console, *, as_json: bool) -> None:
     """Print the fitted weights beside the paper's. Raises as `read_weights`."""
-    found = read_weights(sheets)
+    fitted = read_weights(sheets)
     if as_json:
-        print_json({**asdict(found), "parts": PARTS, "paper": PAPER}, out)
+        print_json({**asdict(fitted), "parts": PARTS, "paper": PAPER}, out)
         return
     grid = Table("part", title="Weights of image quality", title_justify="left")
     for name in ("fitted", "paper"):
         grid.add_column(name, justify="right")
-    for part, weight, interval, paper in zip(PARTS, found.weights, found.intervals, PAPER, strict=True):
+    for part, weight, interval, paper in zip(PARTS, fitted.weights, fitted.intervals, PAPER, strict=True):
         grid.add_row(part, f"{number_text(weight)}{interval_text(interval)}", f"{paper:.2f}")
     out.print(grid)
     out.print(
-        f"{found.ratings:,} ratings of {found.pictures:,} pictures; they explain {found.r_squared:.0%} of the overall "
-        "ratings. Below: 95 % bootstrap intervals over pictures.",
+        f"{fitted.ratings:,} ratings of {fitted.pictures:,} pictures; they explain {fitted.r_squared:.0%} of the "
+        "overall ratings. Below: 95 % bootstrap intervals over pictures.",
         soft_wrap=True,
     )
 
@@ -55,15 +55,15 @@ def write_extraction_sheet(run_id: str, path: Path, storage: str, out: Console) 
 
 def print_extraction(sheets: Sequence[Path], out: Console, *, as_json: bool) -> None:
     """Print Table 5. Raises as `read_reliability`."""
-    found = read_reliability(sheets)
+    results = read_reliability(sheets)
     if as_json:
-        print_json([asdict(one) for one in found], out)
+        print_json([asdict(result) for result in results], out)
         return
     grid = Table("found", title="Table 5, reliability of the reading", title_justify="left")
     for name in ("reports", "precision", "recall", "F1"):
         grid.add_column(name, justify="right")
-    for one in found:
-        values = {"precision": one.precision, "recall": one.recall, "f1": one.f1}
-        texts = [f"{number_text(value)}{interval_text(one.intervals[name])}" for name, value in values.items()]
-        grid.add_row(f"{one.target}s", str(one.reports), *texts)
+    for result in results:
+        values = {"precision": result.precision, "recall": result.recall, "f1": result.f1}
+        texts = [f"{number_text(value)}{interval_text(result.intervals[name])}" for name, value in values.items()]
+        grid.add_row(f"{result.target}s", str(result.reports), *texts)
     out.print(grid)

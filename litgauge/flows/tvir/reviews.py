@@ -72,15 +72,21 @@ def print_review(of: str, read: Path, storage: str, out: Console, *, as_json: bo
         ]
         for rater in sorted(raters)
     }
-    found = agreements(labels)
+    agreed = agreements(labels)
     if as_json:
-        value = {"drafts": stands, "revisions": len(review.revisions), "agreement": [asdict(one) for one in found]}
+        value = {
+            "drafts": stands,
+            "revisions": len(review.revisions),
+            "agreement": [asdict(agreement) for agreement in agreed],
+        }
         print_json(value, out)
         return
     grid = Table("aspect", "yes", "no", "agree", "Fleiss", title="Votes", title_justify="left")
     for aspect in ASPECTS:
         votes = Counter(vote.accepted for vote in review.votes if vote.aspect == aspect)
-        shares = [(one.raw, one.fleiss) for one in found if one.kind == aspect] or [(None, None)]
+        shares = [(agreement.raw, agreement.fleiss) for agreement in agreed if agreement.kind == aspect] or [
+            (None, None)
+        ]
         numbers = ("–" if share is None else f"{share:.2f}" for share in shares[0])
         grid.add_row(aspect, str(votes[True]), str(votes[False]), *numbers)
     out.print(grid)
@@ -95,7 +101,7 @@ def print_review(of: str, read: Path, storage: str, out: Console, *, as_json: bo
 
 def _drafted(of: str, storage: str) -> _Drafted:
     record = last_run(Storage(storage), (TVIR.name, of))
-    output = next((one for one in record.outputs if one.stage == DRAFTS.name), None) if record else None
+    output = next((output for output in record.outputs if output.stage == DRAFTS.name), None) if record else None
     if output is None:
         raise UnusableInput(
             "no build of this name has drafted anything here",

@@ -58,7 +58,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     reports = keep_reports(run, answers.rows["reports"])
     read = read_reports(run, reports)
     answers = answers.with_listed("look at", doubtful_readings(run.storage, read))
-    seen = read_figures(
+    figures = read_figures(
         run,
         panel,
         config,
@@ -69,7 +69,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
         mode=config.mode,
     )
     # Sections 3.4.2 and 3.4.3: pages against statements and charts; captions, before texts that show revised ones
-    judged = JudgedRun(answers.release, seen.judged(config.repeats), config.mode)
+    judged = JudgedRun(answers.release, figures.judged(config.repeats), config.mode)
     first, texts = judged.first_things(), judged.text_things()
     forecast = _judging(run, panel, {**first, **texts}).forecast()
     if config.forecast_only:
@@ -78,7 +78,7 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     texts = judged.text_things(verdicts["revisions"])
     rows: dict[str, list[Any]] = defaultdict(list)
     unasked = judged.unasked_rows() if panel else {}
-    for made in (answers.rows, _read_rows(run.storage, read), seen.rows(), unasked, verdicts):
+    for made in (answers.rows, _read_rows(run.storage, read), figures.rows(), unasked, verdicts):
         for table, of in made.items():
             rows[table] += of
     for table, of in _judging(run, panel, texts).rows().items():

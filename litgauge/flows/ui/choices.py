@@ -53,7 +53,7 @@ class Choices:
     @property
     def offered_benchmarks(self) -> Mapping[str, Benchmark]:
         """Benchmarks of the releases that there are, by name; all where there is none yet."""
-        return {one.name: one for one in self.benchmarks.values()} or known_benchmarks()
+        return {benchmark.name: benchmark for benchmark in self.benchmarks.values()} or known_benchmarks()
 
     def releases_of(self, benchmark: Benchmark) -> tuple[str, ...]:
         """Those of one benchmark."""

@@ -183,7 +183,7 @@ def _run_and_score(choices: Choices) -> Deployment:
 
 def _agent_fields(choices: Choices) -> dict[str, Schema]:
     agents = _readable_agents(choices)
-    own = {kind: one.title for one in choices.offered_benchmarks.values() for kind in one.agents}
+    own = {kind: benchmark.title for benchmark in choices.offered_benchmarks.values() for kind in benchmark.agents}
     of_one = ", ".join(f"{name} ({own[agent.kind]})" for name, agent in agents.items() if agent.kind in own)
     note = f" For one benchmark: {of_one}." if of_one else ""
     return {
@@ -223,7 +223,9 @@ def _agent_box(settings: AgentSettings) -> Schema:
 def _readable_agents(choices: Choices) -> dict[str, AgentSettings]:
     """Agents that can be read, without kinds of a benchmark that no release here is of."""
     offered, agents = choices.offered_benchmarks, {}
-    others = {kind for name, one in known_benchmarks().items() if name not in offered for kind in one.agents}
+    others = {
+        kind for name, benchmark in known_benchmarks().items() if name not in offered for kind in benchmark.agents
+    }
     for name in shipped_agents():
         try:
             settings = load_agent_config(name)
@@ -249,7 +251,7 @@ def _score(choices: Choices) -> Deployment:
             "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",
         },
         "advanced": {
-            **folded(**{one.title: _scoring_box(one) for one in choices.offered_benchmarks.values()}),
+            **folded(**{benchmark.title: _scoring_box(benchmark) for benchmark in choices.offered_benchmarks.values()}),
             "description": "Any other setting of the scoring, for the benchmark of the release.",
         },
     }
@@ -275,8 +277,8 @@ def _score(choices: Choices) -> Deployment:
 def _judge_choice(choices: Choices) -> Schema:
     """Who judges answers; nobody where no release here is of a benchmark that asks a judge."""
     judged = {
-        one.title: "judge" in imported(one.flows.score_config).model_fields
-        for one in choices.offered_benchmarks.values()
+        benchmark.title: "judge" in imported(benchmark.flows.score_config).model_fields
+        for benchmark in choices.offered_benchmarks.values()
     }
     alone = ", ".join(title for title, asks in judged.items() if not asks)
     note = f" {alone} asks none." if alone else ""

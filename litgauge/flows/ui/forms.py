@@ -105,9 +105,9 @@ def form(started: Flow[..., Any], fields: Mapping[str, Schema], required: Iterab
     properties = {}
     for position, (name, field) in enumerate(fields.items()):
         shape = () if {"anyOf", "enum"} & set(field) else ("type", "anyOf")
-        kept = {key: own[name][key] for key in ("description", "default", *shape) if key in own[name]}
+        own_values = {key: own[name][key] for key in ("description", "default", *shape) if key in own[name]}
         title = name.replace("_", " ").capitalize()
-        properties[name] = {"title": title, **kept, **field, "position": position}
+        properties[name] = {"title": title, **own_values, **field, "position": position}
     for name in required:
         properties[name].pop("default", None)
     return {"title": "Parameters", "type": "object", "properties": properties, "required": list(required)}

@@ -104,17 +104,17 @@ def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iter
     if len(pattern) > LONGEST_PATTERN:
         raise UnboundedSchema(f"it has a pattern of more than {LONGEST_PATTERN:,} characters")
     try:
-        found = regex.search(pattern, instance, timeout=PATTERN_TIMEOUT_S)
+        match = regex.search(pattern, instance, timeout=PATTERN_TIMEOUT_S)
     except TimeoutError:
         raise UnboundedSchema(f"a pattern of it takes longer than {PATTERN_TIMEOUT_S:g} s") from None
     except regex.error as error:
         raise UnboundedSchema(f"a pattern of it is none: {error}") from None
-    if not found:
+    if not match:
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-def _unique_items(_validator: Any, wanted: Any, instance: Any, _schema: Any) -> Iterator[ValidationError]:
-    if wanted and isinstance(instance, list):
+def _unique_items(_validator: Any, unique: Any, instance: Any, _schema: Any) -> Iterator[ValidationError]:
+    if unique and isinstance(instance, list):
         distinct = {json.dumps(value, sort_keys=True, default=str) for value in instance}
         if len(distinct) < len(instance):
             yield ValidationError("it holds something twice")

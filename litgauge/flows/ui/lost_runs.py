@@ -58,7 +58,7 @@ class Watch:
     def look(self) -> None:
         """End the runs of others that gave no sign for too long by our clock, which stops when the machine sleeps."""
         waiting = {run["id"]: run for run in self._under_way() if _deployment(run) not in self.deployments}
-        self.silent_since = {name: seen for name, seen in self.silent_since.items() if name in waiting}
+        self.silent_since = {name: sign for name, sign in self.silent_since.items() if name in waiting}
         for name, run in waiting.items():
             signs, patience_s = self._signs(run)
             before = self.silent_since.get(name)

@@ -122,8 +122,10 @@ def _unframed(send: Send) -> Send:
 
     async def send_unframed(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
-            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() != b"x-frame-options"]
-            message = {**message, "headers": [*kept, *_NO_FRAMES]}
+            headers = [
+                (name, value) for name, value in message.get("headers", ()) if name.lower() != b"x-frame-options"
+            ]
+            message = {**message, "headers": [*headers, *_NO_FRAMES]}
         await send(message)
 
     return send_unframed
@@ -151,8 +153,8 @@ def _place(address: str) -> tuple[str, int | None] | None:
 async def _body(scope: Scope, receive: Receive) -> bytes | None:
     """Return the whole body; None if it is longer than what this call is sent, without reading on."""
     longest = limits_of(scope["path"]).length
-    said = "".join(_headers(scope, b"content-length"))
-    if said.isdecimal() and int(said) > longest:
+    length = "".join(_headers(scope, b"content-length"))
+    if length.isdecimal() and int(length) > longest:
         return None
     body = bytearray()
     while True:

@@ -178,13 +178,13 @@ def _keep_schedule(client: SyncPrefectClient, deployment: Deployment, current: J
     own = _own_schedule(current, deployment.name)
     if schedule is None or schedule == _now(current, deployment.name)["schedule"] or schedule["cron"] is None:
         return
-    wanted = _schedule(schedule, deployment.name)
+    body = _schedule(schedule, deployment.name)
     if own is None:
-        client.request("POST", "/deployments/{id}/schedules", path_params={"id": current["id"]}, json=[wanted])
+        client.request("POST", "/deployments/{id}/schedules", path_params={"id": current["id"]}, json=[body])
         return
-    wanted["schedule"] = {**own["schedule"], **wanted["schedule"]}
+    body["schedule"] = {**own["schedule"], **body["schedule"]}
     place = {"id": current["id"], "schedule_id": own["id"]}
-    client.request("PATCH", "/deployments/{id}/schedules/{schedule_id}", path_params=place, json=wanted)
+    client.request("PATCH", "/deployments/{id}/schedules/{schedule_id}", path_params=place, json=body)
 
 
 def _schedule(declared: Json, slug: str) -> Json:

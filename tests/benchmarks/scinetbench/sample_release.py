@@ -92,8 +92,8 @@ def _tasks(works: Sequence[NetworkWork], counts: Counter[int], members: Sequence
         subject = max(own, key=lambda work: (counts[work], work))
         newest, oldest = (of(own, key=lambda work: (by_number[work].date, work)) for of in (max, min))
         asked: list[tuple[str, str, int | None, int | None, str]] = [
-            ("ego-centric", "novel", None, None, list_prompt("novel", sub_field=name, wanted=WANTED)),
-            ("pair-wise", "cites", subject, None, list_prompt("cites", subject=told[subject], wanted=WANTED)),
+            ("ego-centric", "novel", None, None, list_prompt("novel", sub_field=name, length=WANTED)),
+            ("pair-wise", "cites", subject, None, list_prompt("cites", subject=told[subject], length=WANTED)),
             ("path-wise", "lineage", newest, oldest, path_prompt(told[newest], told[oldest], 5)),
         ]
         for kind, relation, one, other, prompt in asked:

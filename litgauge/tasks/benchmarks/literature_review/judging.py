@@ -71,19 +71,19 @@ class Ranking(BaseModel):
     ranks: list[Placed] = Field(description="Every letter once.")
 
 
-def quality_inputs(asked: str, review: str) -> dict[str, str]:
+def quality_inputs(question: str, review: str) -> dict[str, str]:
     """Return the judge's input for one review: the task as in every setting, and the beginning of the review."""
-    return {"asked": asked, "review": review[:_MOST_SHOWN]}
+    return {"asked": question, "review": review[:_MOST_SHOWN]}
 
 
-def ranking_inputs(asked: str, reviews: Sequence[str]) -> dict[str, str]:
+def ranking_inputs(question: str, reviews: Sequence[str]) -> dict[str, str]:
     """Return the reviews in the order in which they are shown, each under a letter."""
     share = _MOST_SHOWN // max(1, len(reviews))
     parts = [
         f"=== {letter} ===\n{_UNDER.sub('', text[:share]).strip()}"
         for letter, text in zip(LETTERS, reviews, strict=False)
     ]
-    return {"asked": asked, "letters": ", ".join(LETTERS[: len(parts)]), "reviews": "\n\n".join(parts)}
+    return {"asked": question, "letters": ", ".join(LETTERS[: len(parts)]), "reviews": "\n\n".join(parts)}
 
 
 def _grades(inputs: Mapping[str, Any]) -> ReviewGrades:

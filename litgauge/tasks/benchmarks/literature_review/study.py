@@ -74,7 +74,7 @@ class PreferenceTable:
     whose: str
     raters: tuple[str, ...]
     base: str  # the system that others are compared with
-    found: Preferences
+    preferences: Preferences
     places: tuple[float, ...]  # mean rank of what a judge was shown first, second, …; () where nothing was shown so
 
 
@@ -93,7 +93,7 @@ def not_applicable(study: StudyRows) -> Mapping[str, Mapping[str, tuple[str, ...
     return reasons_of
 
 
-def relative_gain(given: Iterable[TaskScore], base: Iterable[TaskScore], *, seed: int = SEED) -> Gain:
+def relative_gain(with_material: Iterable[TaskScore], base: Iterable[TaskScore], *, seed: int = SEED) -> Gain:
     """Return the relative gain in quality: (mean with - mean without) / mean without, over the topics that have both.
 
     Means are of the five grades' mean, from 1 to 10, a review that was not written at its worst (1), a review that we
@@ -107,7 +107,7 @@ def relative_gain(given: Iterable[TaskScore], base: Iterable[TaskScore], *, seed
     given; another is the gain over the best system without ground truth, which `score` and `compare` of a second agent
     give.
     """
-    values, without = cluster_values(given), cluster_values(base)
+    values, without = cluster_values(with_material), cluster_values(base)
     common = [topic for topic in values if topic in without]
     sums = np.array([[values[topic], without[topic]] for topic in common], dtype=np.float64).reshape(-1, 2)
 
@@ -149,7 +149,7 @@ def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
     for (whose, rater), topics in ranks.items():
         by_table[whose] += [Ranking(rater, topic, of) for topic, of in topics.items()]
     tables = (_table(whose, rankings, places.get(whose, ())) for whose, rankings in by_table.items())
-    return tuple(table for table in tables if len(table.found.lines) > 1)
+    return tuple(table for table in tables if len(table.preferences.lines) > 1)
 
 
 def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:

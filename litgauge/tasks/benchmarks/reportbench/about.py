@@ -36,7 +36,7 @@ ABOUT = About(
 )
 
 
-def about_local(name: str, *, ruled: bool, asked: bool) -> About:
-    """Return the words for a corpus of the builder's own: whether rules chose among it, and whether a question did."""
-    text = _LOCAL + (_RULED if ruled else "") + (_ASKED if asked else "") + _THEN
+def about_local(name: str, *, ruled: bool, by_question: bool) -> About:
+    """Return the description of a user's own corpus: whether rules, and whether a question, selected from it."""
+    text = _LOCAL + (_RULED if ruled else "") + (_ASKED if by_question else "") + _THEN
     return msgspec.structs.replace(ABOUT, title=f"{name}, built by litgauge", made=text)

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
-    """Return the prompt of every task, in the release's order, with its cut-off and the survey that is not to be
-    shown.
-    """
+    """Return the prompt of every task, in the release's order, with its cut-off and the survey to withhold."""
     return tuple(
         GivenTask(task.task_id, task.prompt, cutoff=task.cutoff, withheld=(_identity(release.surveys[task.survey_id]),))
         for task in release.tasks
@@ -27,10 +25,10 @@ def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
 
 
 def answer_key(release: ReleaseRows, task_id: str) -> AnswerKey:
-    """Return what the survey of a task cites, and its abstract."""
+    """Return the works that a task's survey cites, and its abstract."""
     survey = release.surveys[next(task.survey_id for task in release.tasks if task.task_id == task_id)]
     references = release.references.get(survey.survey_id, ())
-    works = (WorkIdentity(one.doi, one.arxiv_id, title=one.title) for one in references)
+    works = (WorkIdentity(reference.doi, reference.arxiv_id, title=reference.title) for reference in references)
     return AnswerKey(tuple(works), survey.abstract)
 
 
@@ -44,7 +42,7 @@ def _identity(survey: PublishedSurvey) -> WorkIdentity:
 
 
 def collect(folder: Path, agent: str, release: ReleaseRows, keep: Keep | None) -> Collected:
-    """Return the agent's reports by the task that they answer, and what matched nothing or could not be read."""
+    """Return the agent's reports by the task that they answer, and the files that match no task or cannot be read."""
     from litgauge.tasks.reports.ingest import AskedTask, collect_reports
 
     tasks = [
@@ -55,7 +53,7 @@ def collect(folder: Path, agent: str, release: ReleaseRows, keep: Keep | None) -
 
 
 def parse_report(answer: Answer, _task: ReleaseTask) -> AnswerRows:
-    """Return the report as it was given: its statements are read by a stage."""
+    """Return the report unchanged: a stage reads its statements."""
     return {"reports": [answer.content]}
 
 

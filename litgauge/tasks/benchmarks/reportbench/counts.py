@@ -1,4 +1,4 @@
-"""Counts that the metrics are ratios of: references, cited statements, statements without citation.
+"""Counts for the metrics: references, cited statements, statements without citation.
 
 Source: ReportBench, arXiv 2508.15804, sections 2.2, 3.1, 3.2 and 4.
 
@@ -6,10 +6,10 @@ References: the cited works are the distinct scholarly works of a report; other 
 do not count. Table 1 of the paper is the mean over reports of precision, recall and number of references.
 
 Cited statements: the unit is the (statement, page) pair, as in the paper's extraction; the rates over distinct
-statements stand beside it. Pairs that the judge failed on are in no rate. An unreachable page counts as a mismatch, as
-in the paper's text (section 4); the released code leaves it out, and so do the `_reachable` rates. Where the judge
-failed on every page that could be read there is no rate: the unreachable pages need no judge, and alone would make the
-rate the worst.
+statements are given too. Pairs that the judge failed on are in no rate. An unreachable page counts as a mismatch, as
+in the paper's text (section 4); the released code leaves it out, and so do the `_reachable` rates. If the judge
+failed on every readable page there is no rate: the unreachable pages need no judge, and alone would make the
+rate the worst value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def reference_counts(matches: Iterable[ReferenceMatch], listed: int) -> Referenc
 
 
 def undecided_reason(undecided_pages: int) -> Unscored | None:
-    """Return why a report without a cited work is unscored: some of its pages may be works, but we could not tell."""
+    """Return why a report without a cited work is unscored: we could not decide whether some of its pages are works."""
     return Unscored("no cited page could be told") if undecided_pages else None
 
 
@@ -49,36 +49,36 @@ class OutcomeCounts:
     not_supported: int
     unreachable: int
     judge_failed: int
-    left_by_budget: bool = False  # and the money had ended before some of these were asked
-    unheard: bool = False  # of some page that could be read, the judge failed to tell
-    left_by_page: bool = False  # all that failed did so because we could not have the page
+    left_by_budget: bool = False  # whether the budget was used up before some of these were asked
+    unheard: bool = False  # whether the judge failed on some readable page
+    left_by_page: bool = False  # whether all failures are due to pages that we could not get
 
     @property
     def reached(self) -> int:
-        """Those whose page was read and judged."""
+        """Return the number whose page was read and judged."""
         return self.supported + self.not_supported
 
     @property
     def judged(self) -> int:
-        """Those with a verdict, unreachable included."""
+        """Return the number with a verdict, including unreachable pages."""
         return self.reached + self.unreachable
 
     @property
     def tell(self) -> bool:
-        """Return whether they make a rate.
+        """Return whether these counts make a rate.
 
-        Not where all that was judged is what needs no judge, and the judge failed.
+        They do not if the judge failed and all verdicts are of pages that need no judge.
         """
         return bool(self.reached or (self.unreachable and not self.unheard))
 
 
 def pair_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
-    """Return how the (statement, page) pairs came out."""
+    """Return the outcomes of the (statement, page) pairs."""
     return _counts([pair.outcome for pair in pairs], pairs)
 
 
 def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
-    """Return how the distinct statements came out.
+    """Return the outcomes of the distinct statements.
 
     One page that supports a statement is enough. Without one, a statement with a pair that the judge failed on is
     failed, because that page might have; then one page that was read makes it not supported.
@@ -91,9 +91,9 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
-    """Return how the distinct statements came out against all their pages together; with one page, as its pair did.
+    """Return the outcomes of the distinct statements with all their pages together; for one page, that of the pair.
 
-    A statement with several pages whose joint verdict is not there (an older run) is judge-failed.
+    A statement with several pages without a joint verdict (in an older run) is judge-failed.
     """
     outcomes: dict[tuple[str, int], dict[str, PairOutcome]] = defaultdict(dict)
     for pair in pairs:
@@ -106,14 +106,14 @@ def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) ->
 
 
 def strict_rate(counts: OutcomeCounts) -> Found:
-    """Supported of all judged ones, [0, 1]: an unreachable page is a mismatch."""
+    """Return the share of supported ones among all judged, [0, 1]; an unreachable page is a mismatch."""
     if counts.tell:
         return Ratio(counts.supported, counts.judged)
     return _failed(counts) if counts.judge_failed else _NO_CITATION
 
 
 def reachable_rate(counts: OutcomeCounts) -> Found:
-    """Supported of those whose page could be read, [0, 1]."""
+    """Return the share of supported ones among those with a readable page, [0, 1]."""
     if counts.reached:
         return Ratio(counts.supported, counts.reached)
     if counts.judge_failed:
@@ -122,7 +122,7 @@ def reachable_rate(counts: OutcomeCounts) -> Found:
 
 
 def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "statement"]) -> Found:
-    """Judged pairs with a hallucination of this kind, [0, 1]."""
+    """Return the share of judged pairs with a hallucination of this kind, [0, 1]."""
     counts = pair_counts(pairs)
     if not counts.tell:
         return _failed(counts) if pairs else Inapplicable("cites nothing")
@@ -131,7 +131,7 @@ def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "
 
 
 def _failed(counts: OutcomeCounts) -> Unscored:
-    """Return why there is no value where nothing was judged."""
+    """Return why there is no value if nothing was judged."""
     if counts.left_by_budget:
         return Unscored(BUDGET)
     return Unscored("no cited page could be had, by our fault" if counts.left_by_page else "judge failed")
@@ -157,31 +157,31 @@ class FactCounts:
 
     true: int
     false: int
-    undecided: int  # the judges were divided, or too few could tell
+    undecided: int  # the judges disagreed, or too few decided
     unscored: int  # the judges failed
-    unsorted: int  # of the unscored: nobody could tell whether they are facts
-    drawn: int  # they were voted on
-    not_sampled: int  # the draw left them out
-    left_by_budget: bool  # and the money had ended before some of the unscored ones were voted on
+    unsorted: int  # of the unscored: it is unknown whether they are facts
+    drawn: int  # number with votes
+    not_sampled: int  # number outside the sample
+    left_by_budget: bool  # whether the budget was used up before some of the unscored ones had votes
 
     @property
     def weight(self) -> float:
-        """Return how many facts of the report each that was drawn stands for.
+        """Return how many facts of the report each fact in the sample represents.
 
         The draw gives all of them the same chance.
         """
         return (self.drawn + self.not_sampled) / self.drawn if self.drawn else 1.0
 
     def failed(self, why: str = "judge failed") -> Unscored:
-        """Return why there is no value where nothing could be counted; `why` unless the money had ended."""
+        """Return why there is no value if nothing could be counted; `why` unless the budget was used up."""
         return Unscored(BUDGET if self.left_by_budget else why)
 
 
 def fact_counts(facts: Sequence[FactVerdict]) -> FactCounts:
-    """Return how the statements without citation came out."""
+    """Return the outcomes of the statements without citation."""
     counts = Counter(fact.truth for fact in facts)
     drawn = sum(bool(fact.votes) for fact in facts)
-    left = any(left_by_budget(reason) for fact in facts if fact.truth == "unscored" for reason in fact.reasons)
+    beyond_budget = any(left_by_budget(reason) for fact in facts if fact.truth == "unscored" for reason in fact.reasons)
     return FactCounts(
         true=counts["true"],
         false=counts["false"],
@@ -190,5 +190,5 @@ def fact_counts(facts: Sequence[FactVerdict]) -> FactCounts:
         unsorted=sum(fact.truth == "unscored" and not fact.votes for fact in facts),
         drawn=drawn,
         not_sampled=counts["not-sampled"],
-        left_by_budget=left,
+        left_by_budget=beyond_budget,
     )

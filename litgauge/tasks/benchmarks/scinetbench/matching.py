@@ -26,27 +26,27 @@ _INVENTED = "no work of the network has its identifiers or its title"
 
 
 def find_works(listed: Sequence[AnsweredWork], release: NetworkRows) -> tuple[FoundWork, ...]:
-    """A row for each work that answers to the release's tasks list, as `find_in` has it."""
+    """Return a row for each work in answers to the release's tasks, as `find_in` does."""
     return find_in(listed, release.works, {task.task_id: task.wanted for task in release.tasks})
 
 
-def find_in(listed: Sequence[AnsweredWork], works: pa.Table, wanted: Mapping[str, int]) -> tuple[FoundWork, ...]:
-    """A row for each listed work, by the lists (`task_id`) that they stand in and in their order.
+def find_in(listed: Sequence[AnsweredWork], works: pa.Table, lengths: Mapping[str, int]) -> tuple[FoundWork, ...]:
+    """Return a row for each listed work, grouped by list (`task_id`), in order.
 
-    The network is gone through once, whatever its size: those of its works that share an identifier or a title with a
-    listed one are compared, each list's by themselves. A work that is listed again counts once; what is behind the
-    length that is wanted of a list counts not at all; what is not in the network is called invented.
+    The network is scanned once, at any size: its works that share an identifier or a title with a
+    listed one are compared, list by list. A repeated work counts once; works beyond the
+    requested length of a list (`lengths`) do not count; works outside the network are called invented.
     """
     by_task: dict[str, list[AnsweredWork]] = defaultdict(list)
     for row in listed:
         by_task[row.task_id].append(row)
     known = Resolver(_candidates(listed, works))
     return tuple(
-        row for task_id, rows in by_task.items() for row in _of_answer(rows, known, wanted.get(task_id, len(rows)))
+        row for task_id, rows in by_task.items() for row in _of_answer(rows, known, lengths.get(task_id, len(rows)))
     )
 
 
-def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, wanted: int) -> Iterator[FoundWork]:
+def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, length: int) -> Iterator[FoundWork]:
     seen: set[int] = set()
     counted = 0
     for row, match in zip(rows, known.resolve([_printed(row) for row in rows]), strict=True):
@@ -55,8 +55,8 @@ def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, wanted: int) -> It
             yield FoundWork(row.task_id, row.position, work, "repeated", match.evidence)
             continue
         counted += 1
-        if counted > wanted:
-            yield FoundWork(row.task_id, row.position, work, "beyond", f"the task asks for {wanted}")
+        if counted > length:
+            yield FoundWork(row.task_id, row.position, work, "beyond", f"the task asks for {length}")
             continue
         if work is not None:
             seen.add(work)
@@ -88,7 +88,7 @@ def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[Kno
     }
     heads = pc.replace_substring_regex(works["title"], r"(?::\s|\?\s|\s[-–—]\s).*$", "")
     heads = pc.replace_substring_regex(pc.utf8_lower(heads), r"[^\pL\pN]+", "")
-    wanted = pc.is_in(works["work"], pa.array(sorted({row.openalex for row in listed if row.openalex}), pa.int64()))
+    mask = pc.is_in(works["work"], pa.array(sorted({row.openalex for row in listed if row.openalex}), pa.int64()))
     column = works["title_key"]
     for values, among in (
         (works["doi"], {row.doi for row in listed if row.doi}),
@@ -98,7 +98,7 @@ def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[Kno
         (pc.utf8_slice_codeunits(column, 0, END), {key[:END] for key in whole}),
         (pc.utf8_slice_codeunits(column, -END, 1 << 30), {key[-END:] for key in whole}),
     ):
-        wanted = pc.or_kleene(wanted, pc.is_in(values, pa.array(sorted(among), pa.string())))
+        mask = pc.or_kleene(mask, pc.is_in(values, pa.array(sorted(among), pa.string())))
     columns = ["work", "title", "author", "year", "doi", "arxiv_id"]
-    for row in works.filter(wanted).select(columns).to_pylist():
+    for row in works.filter(mask).select(columns).to_pylist():
         yield KnownWork(key=row["work"], openalex=row.pop("work"), **row)

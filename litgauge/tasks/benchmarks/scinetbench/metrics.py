@@ -137,13 +137,13 @@ def cite_sentiment(outcome: Outcome) -> Found:
     sentiments = outcome.network.sentiments
     if not any((work, subject) in sentiments for work in outcome.network.cited_by.get(subject, ())):
         return Undefined(NO_TEXT)
-    wanted: Sentiment = "negative" if outcome.task.relation == "cites-critically" else "positive"
+    sentiment: Sentiment = "negative" if outcome.task.relation == "cites-critically" else "positive"
 
     def holds(work: int) -> bool | None:
         if work not in outcome.network.read:
             return None
         stated = sentiments.get((work, subject))
-        return wanted in stated if stated is not None else None if outcome.network.cite(work, subject) else False
+        return sentiment in stated if stated is not None else None if outcome.network.cite(work, subject) else False
 
     return _share_of_others(outcome, holds)
 

@@ -1,4 +1,4 @@
-"""Outcome of an answer: its counted works, the truth, and what the network knows of them."""
+"""Outcome of an answer: its counted works, the truth, and their neighbours in the network."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Neighbours:
     """Ranks, citations and mentions of some works."""
 
     ranks: Mapping[int, Ranks]
-    cites: Mapping[int, frozenset[int]]  # what each of them cites in the network
-    cited_by: Mapping[int, frozenset[int]]  # who cites each of them
+    cites: Mapping[int, frozenset[int]]  # works of the network that each of them cites
+    cited_by: Mapping[int, frozenset[int]]  # works that cite each of them
     sentiments: Mapping[tuple[int, int], frozenset[Sentiment]] = field(default_factory=dict)  # (citing, cited)
     read: frozenset[int] = frozenset()  # works whose text is known
     together: frozenset[tuple[int, int]] = frozenset()  # (lower, higher): mentioned in one paragraph
@@ -44,16 +44,16 @@ class Neighbours:
 
 
 def look_up(release: NetworkRows, works: Collection[int]) -> Neighbours:
-    """Return the neighbours of these works. Linear in the network, whatever it holds."""
-    wanted = pa.array(sorted(set(works)), pa.int64())
-    measures = release.measures.filter(pc.is_in(release.measures["work"], wanted))
+    """Return the neighbours of these works. Linear in the size of the network."""
+    numbers = pa.array(sorted(set(works)), pa.int64())
+    measures = release.measures.filter(pc.is_in(release.measures["work"], numbers))
     ranks = {
         row["work"]: Ranks(row["novel"], row["disruptive"])
         for row in measures.select(["work", "novel", "disruptive"]).to_pylist()
     }
-    own = release.citations.filter(pc.is_in(release.citations["work"], wanted))
+    own = release.citations.filter(pc.is_in(release.citations["work"], numbers))
     cites = {row["work"]: frozenset(row["references"]) for row in own.to_pylist()}
-    return Neighbours(ranks, cites, citers(release.citations, wanted), *_mentioned(release))
+    return Neighbours(ranks, cites, citers(release.citations, numbers), *_mentioned(release))
 
 
 def _mentioned(
@@ -71,7 +71,7 @@ def _mentioned(
     return {pair: frozenset(sentiment) for pair, sentiment in sentiments.items()}, read, together, mentioned
 
 
-_MOST_IN_ONE = 200  # works of one paragraph that are paired: of a table of all that there is, the first
+_MOST_IN_ONE = 200  # works of one paragraph that are paired; of longer lists, the first ones
 
 
 def _pairs(cited: Sequence[int]) -> list[tuple[int, int]]:
@@ -81,7 +81,7 @@ def _pairs(cited: Sequence[int]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """An answer's works by their rank; what is repeated, or behind the length asked for, is not among them."""
+    """An answer's works by rank, without repeated ones and those beyond the requested length."""
 
     task: NetworkTask
     works: tuple[int | None, ...]  # None: not in the network
@@ -96,7 +96,7 @@ class Outcome:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Return the works in the network, but the one that is asked about."""
+        """Return the works in the network, without the subject of the query."""
         return tuple(work for work in self.known_works if work != self.task.subject)
 
     @property
@@ -106,7 +106,7 @@ class Outcome:
 
     @property
     def path(self) -> tuple[int | None, ...]:
-        """Return the works as a chain from the newer end to the older, whichever way round the answer has it.
+        """Return the works as a chain from the newer end to the older, in whichever direction the answer has it.
 
         Ends added.
         """

@@ -181,7 +181,7 @@ def _members(release: NetworkRows) -> Iterator[Mapping[str, str]]:
     """Members of every sub-field, some of them by likeness, and works that are none, drawn by their numbers."""
     corpus = release.measures["work"].to_pylist()
     titles = dict(zip(release.works["work"].to_pylist(), release.works["title"].to_pylist(), strict=True))
-    for sub_field, one in release.sub_fields.items():
+    for sub_field, entry in release.sub_fields.items():
         rows = release.members.filter(pc.equal(release.members["sub_field"], pa.scalar(sub_field))).to_pylist()
         by_rule = {row["work"]: row["by"] for row in rows}
         likely = [work for work, by in by_rule.items() if by == BY_LIKENESS]
@@ -190,7 +190,7 @@ def _members(release: NetworkRows) -> Iterator[Mapping[str, str]]:
         for work in sorted(set(drawn)):
             yield {
                 "sub_field": sub_field,
-                "name": one.name,
+                "name": entry.name,
                 "work": f"W{work}",
                 "title": titles[work],
                 "by_rule": by_rule.get(work, "no"),

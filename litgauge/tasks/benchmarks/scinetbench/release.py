@@ -40,8 +40,8 @@ class NetworkOutputs:
 def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
     """Return the tables of a release, as the stages wrote them."""
 
-    def of(output: StageOutput, *wanted: Table) -> dict[str, pa.Table]:
-        return {table.name: read_table(storage, output, table.name, table.row) for table in wanted}
+    def of(output: StageOutput, *tables: Table) -> dict[str, pa.Table]:
+        return {table.name: read_table(storage, output, table.name, table.row) for table in tables}
 
     facts = [of(output, rows.FACTS)["network"] for output in (outputs.network, outputs.measures, outputs.sub_fields)]
     abstracts = (rows.ABSTRACTS,) if outputs.abstracts else ()
@@ -117,11 +117,11 @@ def longest_paths(release: NetworkRows) -> dict[str, str]:
     longest = sum(len(release.truth.get(task.task_id, ())) == task.wanted for task in tasks)
     cited = {row["work"]: row["references"] for row in _rows_of(release, [task.subject for task in tasks])}
     direct = sum(task.target in cited.get(task.subject, ()) for task in tasks)
-    told = f"{longest:,} of {len(tasks):,}; the newer work cites the older one in {direct:,}"
-    return {"True paths that take all the steps they may": told}
+    text = f"{longest:,} of {len(tasks):,}; the newer work cites the older one in {direct:,}"
+    return {"True paths that take all the steps they may": text}
 
 
 def _rows_of(release: NetworkRows, works: list[int | None]) -> list[dict[str, Any]]:
-    wanted = pa.array(sorted({work for work in works if work is not None}), pa.int64())
-    rows: list[dict[str, Any]] = release.citations.filter(pc.is_in(release.citations["work"], wanted)).to_pylist()
+    numbers = pa.array(sorted({work for work in works if work is not None}), pa.int64())
+    rows: list[dict[str, Any]] = release.citations.filter(pc.is_in(release.citations["work"], numbers)).to_pylist()
     return rows

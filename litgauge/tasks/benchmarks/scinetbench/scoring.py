@@ -163,10 +163,10 @@ def _in_words(work: _Described) -> str:
 
 
 def _described(works: Iterable[int], release: NetworkRows) -> dict[int, _Described]:
-    wanted = pa.array(sorted(set(works)), pa.int64())
-    rows = release.works.filter(pc.is_in(release.works["work"], wanted)).select(["work", "title", "year"]).to_pylist()
+    numbers = pa.array(sorted(set(works)), pa.int64())
+    rows = release.works.filter(pc.is_in(release.works["work"], numbers)).select(["work", "title", "year"]).to_pylist()
     abstracts: dict[int, str] = {}
     if release.abstracts is not None:
-        chosen = release.abstracts.filter(pc.is_in(release.abstracts["work"], wanted))
+        chosen = release.abstracts.filter(pc.is_in(release.abstracts["work"], numbers))
         abstracts = dict(zip(chosen["work"].to_pylist(), chosen["abstract"].to_pylist(), strict=True))
     return {row["work"]: _Described(row["title"], row["year"], abstracts.get(row["work"], "")) for row in rows}

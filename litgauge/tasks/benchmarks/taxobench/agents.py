@@ -174,8 +174,8 @@ def _agent_answer(organised: Organised) -> AgentAnswer:
     if not organised.faults:
         return AgentAnswer(text)
     faults = Checked(organised.tree, organised.faults).listed()
-    told = f"{len(organised.faults)} faults in its tree after {organised.replies} tries:\n{faults}"
-    return AgentAnswer(text, "imperfect", f"{why}\n{told}" if why else told)
+    listing = f"{len(organised.faults)} faults in its tree after {organised.replies} tries:\n{faults}"
+    return AgentAnswer(text, "imperfect", f"{why}\n{listing}" if why else listing)
 
 
 def _outcome(failure: Unscored) -> Outcome:

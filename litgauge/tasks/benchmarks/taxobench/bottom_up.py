@@ -81,17 +81,17 @@ def _whole(topic: dict[str, Any]) -> dict[str, Any]:
     """A tree in the published format with both lists at every topic."""
     waiting = [topic]
     while waiting:
-        one = waiting.pop()
-        one.setdefault("subtopics", [])
-        one.setdefault("papers", [])
-        waiting += one["subtopics"]
+        node = waiting.pop()
+        node.setdefault("subtopics", [])
+        node.setdefault("papers", [])
+        waiting += node["subtopics"]
     return topic
 
 
 def _offline(inputs: Mapping[str, Any]) -> Taxonomy:
     numbered = [line for line in str(inputs["papers"]).split("\n") if line.startswith("[")]
-    found = [(line[1:].partition("] ")[0], line.partition("] ")[2]) for line in numbered]
-    papers = [(number, title) for number, title in found if number.isdecimal()]
+    pairs = [(line[1:].partition("] ")[0], line.partition("] ")[2]) for line in numbered]
+    papers = [(number, title) for number, title in pairs if number.isdecimal()]
     groups = grouped_by_words([title for _, title in papers])
     topics = [
         {"name": name, "subtopics": [], "papers": [papers[position][0] for position in positions]}

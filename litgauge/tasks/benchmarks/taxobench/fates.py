@@ -48,17 +48,17 @@ def _of_task(
     for paper in sorted(placed, key=lambda paper: paper.position):
         nodes.setdefault(first[paper.expected], paper.node)
     partners = _partners(expert, nodes)
-    given = given_positions(task, release)
+    given_papers = given_positions(task, release)
     texts = None if shown is None else [readable(text) for text in shown]
     for position in sorted(set(first)):
         fate: Fate
         if position in nodes:
             fate = "placed" if partners.get(nodes[position]) == expert.papers[position].node else "misplaced"
-        elif position in given:
+        elif position in given_papers:
             fate = "dropped"
         else:
             fate = _absent(expert.papers[position].title, texts)
-        yield PaperFate(task.task_id, position, position in given, fate)
+        yield PaperFate(task.task_id, position, position in given_papers, fate)
 
 
 def _partners(expert: Tree, nodes: Mapping[int, int]) -> dict[int, int]:

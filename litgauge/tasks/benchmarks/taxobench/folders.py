@@ -51,18 +51,18 @@ def folder_items(place: Path) -> Iterator[Item]:
     surveys = sorted(folder for folder in place.iterdir() if folder.is_dir() and not folder.name.startswith("."))
     if not surveys:
         raise UnusableInput("there is no taxonomy in it", where=str(place), next_step="Give a folder for each survey")
-    seen: set[str] = set()
+    survey_ids: set[str] = set()
     for number, folder in enumerate(surveys, start=1):
         item = folder_item(folder, f"survey-{number}")
         if item is None:
             raise UnusableInput("the survey has no paper", where=str(folder), next_step="A paper is a text file")
-        if item.survey_id in seen:
+        if item.survey_id in survey_ids:
             raise UnusableInput(
                 f"it is {item.survey_id}, as another folder is",
                 where=str(folder),
                 next_step=f"Remove {WRITTEN} from one of them",
             )
-        seen.add(item.survey_id)
+        survey_ids.add(item.survey_id)
         yield item
 
 

@@ -53,22 +53,22 @@ def _items(place: Path) -> Iterable[Item]:
 
 def _rows(place: Path) -> Iterator[Item]:
     files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for file in files:
         for row in published_rows(file):
             if isinstance(row, BrokenRow):
                 raise UnusableInput(row.reason, where=f"{file}:{row.line}", next_step="Mend or remove the line")
-            yield _item(file, row, seen)
+            yield _item(file, row, counts)
 
 
-def _item(file: Path, row: PublishedRow, seen: Counter[str]) -> Item:
+def _item(file: Path, row: PublishedRow, counts: Counter[str]) -> Item:
     read = read_tree(row.expert)
     if read.tree is None or not read.tree.papers:
         why = "; ".join(diagnostic.message for diagnostic in read.diagnostics) or "it holds no papers"
         raise UnusableInput(f"the experts' tree cannot be used: {why}", where=f"{file}:{row.line}")
     name = f"survey-{row.id}"
-    seen[name] += 1
-    if seen[name] > 1:
+    counts[name] += 1
+    if counts[name] > 1:
         raise UnusableInput(f"the id {row.id} stands there twice", where=f"{file}:{row.line}")
     titles = [placed.title for placed in read.tree.papers]
     return Item(

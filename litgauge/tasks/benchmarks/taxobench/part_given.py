@@ -21,13 +21,13 @@ def part_tasks(release: TaxoRows, shares: Sequence[float]) -> tuple[list[Taxonom
     """
     if wrong := [share for share in shares if not 0 < share < 1]:
         raise UnusableInput(f"a share lies between 0 and 1, not {wrong[0]:g}", where="--share")
-    tasks, given = [], []
+    tasks, parts = [], []
     for task, papers in _drawn(release, shares):
         tasks.append(task)
-        given += [PartGiven(task.task_id, paper.paper) for paper in papers]
+        parts += [PartGiven(task.task_id, paper.paper) for paper in papers]
     if not tasks:
         raise UnusableInput("no survey has two papers", where=release.name)
-    return tasks, given
+    return tasks, parts
 
 
 def _drawn(release: TaxoRows, shares: Sequence[float]) -> Iterator[tuple[TaxonomyTask, list[TaxonomyPaper]]]:

@@ -57,13 +57,15 @@ def published_rows(path: Path) -> Iterator[PublishedRow | BrokenRow]:
     JSON lines, one array, or one object over several lines. Lines that are no rows are given with their reason. Raises
     UnusableInput if there is no such file, or no row in it.
     """
-    seen: dict[Any, int] = {}
+    lines: dict[Any, int] = {}
     count = 0
     for line, revision in _values(path):
         count += 1
         row = revision if isinstance(revision, BrokenRow) else _row(line, revision)
-        if isinstance(row, PublishedRow) and seen.setdefault(row.id, line) != line:
-            row = replace(row, oddities=(*row.oddities, TreeDiagnostic("id-twice", f"lines {seen[row.id]} and {line}")))
+        if isinstance(row, PublishedRow) and lines.setdefault(row.id, line) != line:
+            row = replace(
+                row, oddities=(*row.oddities, TreeDiagnostic("id-twice", f"lines {lines[row.id]} and {line}"))
+            )
         yield row
     if not count:
         raise UnusableInput("there is no row in it", where=str(path), next_step="Give JSON lines, a survey a line")

@@ -64,9 +64,9 @@ def load_release_rows(release: Release) -> TaxoRows:
     reviews: dict[str, list[ReviewedTree]] = defaultdict(list)
     for reviewed in release.rows("reviews", ReviewedTree) if release.has("reviews") else ():
         reviews[reviewed.survey_id].append(reviewed)
-    given: dict[str, set[int]] = defaultdict(set)
+    parts: dict[str, set[int]] = defaultdict(set)
     for part in release.rows("parts_given", PartGiven) if release.has("parts_given") else ():
-        given[part.task_id].add(part.paper)
+        parts[part.task_id].add(part.paper)
     return TaxoRows(
         release.name,
         release.digest,
@@ -78,7 +78,7 @@ def load_release_rows(release: Release) -> TaxoRows:
         {name: tuple(rows) for name, rows in inputs.items()},
         {name: tuple(rows) for name, rows in candidates.items()},
         {name: tuple(sorted(rows, key=lambda row: row.reviewer)) for name, rows in reviews.items()},
-        {name: frozenset(papers) for name, papers in given.items()},
+        {name: frozenset(papers) for name, papers in parts.items()},
     )
 
 

@@ -48,12 +48,12 @@ COMPARE = Stage(
 
 def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
     """Measure each answer."""
-    kept = write_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
-    return run_stage(MEASURE, run, names, [[kept]])
+    inputs = write_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
+    return run_stage(MEASURE, run, names, [[inputs]])
 
 
 def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names, reviewed: Reviewed) -> StageOutput:
     """Measure the trivial trees of the same tasks, and the reviewers' among each other, once for all agents."""
     inputs = {row.task_id: row for row in baseline_inputs(pairs, reviewed)}
-    kept = write_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
-    return run_stage(COMPARE, run, names, [[kept]])
+    stored = write_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
+    return run_stage(COMPARE, run, names, [[stored]])

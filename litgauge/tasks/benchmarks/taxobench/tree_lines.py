@@ -50,11 +50,13 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
     return {"id": row.id, **measured.columns, "papers": asdict(measured.papers), "diagnostics": diagnostics}
 
 
-def _measured(expert: ReadTree, answer: ReadTree, names: NameVectors, given: list[str], mode: Mode) -> TreeDistances:
+def _measured(
+    expert: ReadTree, answer: ReadTree, names: NameVectors, given_titles: list[str], mode: Mode
+) -> TreeDistances:
     assert expert.tree is not None
     if answer.tree is None:
         return worst(expert.tree)
-    return measure(expert.tree, answer.tree, names, given=given, mode=mode)
+    return measure(expert.tree, answer.tree, names, given=given_titles, mode=mode)
 
 
 def _cleaned(read: ReadTree) -> ReadTree:

@@ -134,15 +134,22 @@ def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]
     pairs = [(name, expert, tree, task.given) for name, tree in trees] + list(_reviewed_pairs(task))
     return {
         "tree_scores": [
-            _score(task.task_id, name, "measured", measure(truth, tree, names, given=given), names, ReadTree(truth, ()))
-            for name, truth, tree, given in pairs
+            _score(
+                task.task_id,
+                name,
+                "measured",
+                measure(truth, tree, names, given=given_titles),
+                names,
+                ReadTree(truth, ()),
+            )
+            for name, truth, tree, given_titles in pairs
         ]
     }
 
 
 def _reviewed_pairs(task: BaselineInput) -> Iterator[tuple[str, Tree, Tree, tuple[str, ...]]]:
     """Yield each reviewer's tree as the answer where another's is the truth; a tree without papers is neither."""
-    reviewed = [one for one in task.reviewed if one.titles]
+    reviewed = [tree for tree in task.reviewed if tree.titles]
     for truth, answer in permutations(reviewed, 2):
         source = f"{REVIEWER} {answer.reviewer} beside {truth.reviewer}"
         yield source, _tree_of(truth), _tree_of(answer), truth.titles if task.given else ()

@@ -124,8 +124,8 @@ def _choose(ours: _Below, theirs: _Below, i: int, j: int, saved: Costs, bound: C
     taken, to = linear_sum_assignment(most, maximize=True)
     if ours.apart(rows.start + taken) and theirs.apart(columns.start + to) and np.array_equal(least, most):
         return (float(most[taken, to].sum()),) * 2  # the cheapest pairing is such a choice
-    found = _program(least, ours.ways(i), theirs.ways(j))
-    return found if np.array_equal(least, most) else (found[0], _program(most, ours.ways(i), theirs.ways(j))[1])
+    choice = _program(least, ours.ways(i), theirs.ways(j))
+    return choice if np.array_equal(least, most) else (choice[0], _program(most, ours.ways(i), theirs.ways(j))[1])
 
 
 def _program(worth: Costs, ours: NDArray[np.int64], theirs: NDArray[np.int64]) -> tuple[float, float]:

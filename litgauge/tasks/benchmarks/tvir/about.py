@@ -32,7 +32,7 @@ def broken_tasks(tables: Mapping[str, pa.Table]) -> Iterator[str]:
     items = Counter(zip(*(tables["checklist"][name].to_pylist() for name in ("task_id", "text")), strict=True))
     listed = {task for task, _ in items}
     yield from summed(
-        "tasks: {} without checklist", (one for one in tables["tasks"]["task_id"].to_pylist() if one not in listed)
+        "tasks: {} without checklist", (task for task in tables["tasks"]["task_id"].to_pylist() if task not in listed)
     )
     yield from summed("checklist: {} with an item twice", (task for (task, _), count in items.items() if count > 1))
 

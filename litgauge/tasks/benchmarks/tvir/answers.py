@@ -17,8 +17,8 @@ from litgauge.tasks.reports.ingest import AskedTask, collect_reports, sidecars
 
 def collect(folder: Path, agent: str, release: TvirRows, keep: Keep | None) -> Collected:
     """The agent's reports by the task that they answer, and what matched nothing or could not be read."""
-    asked = [AskedTask(task.task_id, task.task_id, task.prompt) for task in release.tasks]
-    return collect_reports(folder, agent, asked, holds_files=True, keep=keep)
+    tasks = [AskedTask(task.task_id, task.task_id, task.prompt) for task in release.tasks]
+    return collect_reports(folder, agent, tasks, holds_files=True, keep=keep)
 
 
 def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:

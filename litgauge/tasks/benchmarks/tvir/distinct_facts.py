@@ -21,17 +21,17 @@ def distinct_facts(facts: Sequence[SupportVerdict], statements: Sequence[Stateme
     """
     words = {statement.number: stems(statement.text) for statement in statements}
     pages = {fact.statement: frozenset(fact.pages) for fact in facts}
-    kept: dict[frozenset[str], list[frozenset[str]]] = defaultdict(list)
+    by_pages: dict[frozenset[str], list[frozenset[str]]] = defaultdict(list)
     distinct = set()
     for number in sorted(pages):
-        said = words.get(number, frozenset())
-        if not any(_alike(said, other) for other in kept[pages[number]]):
-            kept[pages[number]].append(said)
+        own = words.get(number, frozenset())
+        if not any(_alike(own, other) for other in by_pages[pages[number]]):
+            by_pages[pages[number]].append(own)
             distinct.add(number)
     return frozenset(distinct)
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    differing = one ^ other
-    shared = len(one & other)
-    return shared > 0 and shared >= ALIKE * len(one | other) and not any(word[0].isdecimal() for word in differing)
+def _alike(first: frozenset[str], second: frozenset[str]) -> bool:
+    differing = first ^ second
+    shared = len(first & second)
+    return shared > 0 and shared >= ALIKE * len(first | second) and not any(word[0].isdecimal() for word in differing)

@@ -80,18 +80,18 @@ def read_reliability(paths: Sequence[Path], *, seed: int = SEED) -> tuple[Reliab
         if target is None:
             raise entry.refusal("it does not say what it is", TARGET.name, f"Allowed: {', '.join(TARGETS)}")
         by_report[target, entry.text(REPORT.name)].append(entry)
-    found = []
+    results = []
     for target in TARGETS:
         reports = [_numbers(of) for (kind, _), of in sorted(by_report.items()) if kind == target and _complete(of)]
         if reports:
-            found.append(_mean(target, reports, seed))
-    if not found:
+            results.append(_mean(target, reports, seed))
+    if not results:
         raise UnusableInput(
             "no report is complete: every row with an id needs yes or no",
             where=", ".join(map(str, paths)),
             data=SHEET.unused,
         )
-    return tuple(found)
+    return tuple(results)
 
 
 _Numbers = tuple[float | None, float | None, float | None]
@@ -103,12 +103,12 @@ def _complete(entries: Sequence[Entry]) -> bool:
 
 def _numbers(entries: Sequence[Entry]) -> _Numbers:
     """Precision, recall and F1 of one report."""
-    said = [entry[RIGHT] for entry in entries if entry.text(ID.name).strip()]
-    right, missed = said.count(True), len(entries) - len(said)
+    labels = [entry[RIGHT] for entry in entries if entry.text(ID.name).strip()]
+    right, missed = labels.count(True), len(entries) - len(labels)
     return (
-        right / len(said) if said else None,
+        right / len(labels) if labels else None,
         right / (right + missed) if right + missed else None,
-        2 * right / (len(said) + right + missed) if said or missed else None,
+        2 * right / (len(labels) + right + missed) if labels or missed else None,
     )
 
 

@@ -124,38 +124,40 @@ def _task(row: Mapping[str, Any], refuse: _Refusal) -> ReportTask:
     if not isinstance(prompt, str) or not _LETTER.search(prompt):
         raise refuse("it has no query")
     digits = _ID.fullmatch(name)
-    given = [row.get(field) for field in ("language", "level", "domain")]
-    if digits is None and None in given:
+    declared = [row.get(field) for field in ("language", "level", "domain")]
+    if digits is None and None in declared:
         raise refuse(
             f"neither its id {name!r} nor fields of it say language (0, 1), level (0 to 2) and domain (0 to 9)"
         )
-    codes = [int(one) for one in digits.groups()] if digits else [0, 0, 0]
-    language: Language = LANGUAGES[codes[0]] if given[0] is None else _known(given[0], _SPOKEN, "language", refuse)
-    levels: Mapping[str, Level] = {one: one for one in get_args(Level)}
-    level = LEVELS[codes[1]] if given[1] is None else _known(given[1], levels, "level", refuse)
-    domains = {one.lower(): one for one in DOMAINS}
-    domain = DOMAINS[codes[2]] if given[2] is None else _known(given[2], domains, "domain", refuse)
+    codes = [int(digit) for digit in digits.groups()] if digits else [0, 0, 0]
+    language: Language = (
+        LANGUAGES[codes[0]] if declared[0] is None else _known(declared[0], _SPOKEN, "language", refuse)
+    )
+    levels: Mapping[str, Level] = {level: level for level in get_args(Level)}
+    level = LEVELS[codes[1]] if declared[1] is None else _known(declared[1], levels, "level", refuse)
+    domains = {domain.lower(): domain for domain in DOMAINS}
+    domain = DOMAINS[codes[2]] if declared[2] is None else _known(declared[2], domains, "domain", refuse)
     return ReportTask(name.strip(), prompt.strip(), language, level, domain, "", "")
 
 
 def _known(value: Any, names: Mapping[str, Any], field: str, refuse: _Refusal) -> Any:
-    found = names.get(value.strip().lower()) if isinstance(value, str) else None
-    if found is None:
+    code = names.get(value.strip().lower()) if isinstance(value, str) else None
+    if code is None:
         raise refuse(f"its {field} is {value!r}, not one of: {', '.join(map(str, dict.fromkeys(names.values())))}")
-    return found
+    return code
 
 
 def _items(task_id: str, checklist: Any, refuse: _Refusal) -> Iterator[ChecklistItem]:
     if not isinstance(checklist, Mapping) or not checklist:
         raise refuse("it has no checklist")
-    seen: set[str] = set()
+    texts: set[str] = set()
     for section, questions in checklist.items():
         if not isinstance(questions, list) or not questions:
             raise refuse(f"the section {section!r} of its checklist is empty")
         for text in questions:
             if not isinstance(text, str) or not _LETTER.search(text):
                 raise refuse(f"the section {section!r} of its checklist has an item without text")
-            if (plain := " ".join(text.split())) in seen:
+            if (plain := " ".join(text.split())) in texts:
                 raise refuse(f"its checklist has an item twice: {plain!r}")
-            seen.add(plain)
-            yield ChecklistItem(task_id, len(seen) - 1, section.strip(), plain, asks_for_figure(plain), "")
+            texts.add(plain)
+            yield ChecklistItem(task_id, len(texts) - 1, section.strip(), plain, asks_for_figure(plain), "")

@@ -53,7 +53,7 @@ class JudgedRun:
             return {_name(report): report for report in shown if not illustrated or self._shows(report.report_id)}
 
         return {
-            textual.ALIGNMENT_GRADING: {name: one for name, one in reports("IA").items() if one.items},
+            textual.ALIGNMENT_GRADING: {name: report for name, report in reports("IA").items() if report.items},
             textual.WRITING_GRADING: reports("WQ"),
             textual.DEPTH_GRADING: reports("ADB"),
             textual.CONTRADICTIONS_GRADING: reports("FLC"),
@@ -102,7 +102,7 @@ class JudgedRun:
             for picture in self.figures.pictures.get(report.report_id, ())
             if picture.status == "invalid"
         ]
-        edits = [caption_revision(report.text, figures[one.figure], one.caption) for one in revisions]
+        edits = [caption_revision(report.text, figures[revision.figure], revision.caption) for revision in revisions]
         edits += [
             Edit(picture.target_start, picture.target_end, picture.target)  # no judge of a text reads bytes
             for picture in self.figures.pictures.get(report.report_id, ())

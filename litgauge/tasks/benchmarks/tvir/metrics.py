@@ -222,12 +222,12 @@ def _issue_grade(consistency: Sequence[IssueCount], issues: Callable[[IssueCount
     return by_judging(consistency, of)
 
 
-def _mean_of(*found: Found) -> Found:
+def _mean_of(*outcomes: Found) -> Found:
     """The mean of metrics of one report: what the agent did not give counts 0, and our failure leaves no value."""
-    if failed := next((one for one in found if not isinstance(one, Ratio | NotGiven)), None):
+    if failed := next((outcome for outcome in outcomes if not isinstance(outcome, Ratio | NotGiven)), None):
         return failed
-    given = [one.value for one in found if isinstance(one, Ratio)]
-    return Ratio(fsum(given), len(found)) if given else found[0]
+    values = [outcome.value for outcome in outcomes if isinstance(outcome, Ratio)]
+    return Ratio(fsum(values), len(outcomes)) if values else outcomes[0]
 
 
 class _Raw:

@@ -50,15 +50,15 @@ def _result(
 ) -> TaskResult:
     report_id = report.report_id if report else ""
     failed = unread.get(report_id)
-    given = bool(report and (report.text.strip() or failed))
+    has_answer = bool(report and (report.text.strip() or failed))
     return TaskResult(
         task_id=task.task_id,
         cluster=task.task_id,
         groups={"language": task.language, "level": task.level, "domain": task.domain},
-        given=given,
+        given=has_answer,
         parts={
             "checklist": release.checklist.get(task.task_id, ()),
-            **{part: failed or (of.get(report_id, ()) if given else ()) for part, of in parts.items()},
+            **{part: failed or (of.get(report_id, ()) if has_answer else ()) for part, of in parts.items()},
         },
     )
 

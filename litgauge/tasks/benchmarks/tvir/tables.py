@@ -46,9 +46,9 @@ def is_text_only(agent: ShownAgent) -> bool:
 
 def by_group(agent: ShownAgent, column: str) -> dict[str, AgentLine]:
     """Return an agent's means by language, domain or level: Tables 2 and 3, figure 5; groups in the paper's order."""
-    found = grouped(agent.rows["scores"], column)
+    scores = grouped(agent.rows["scores"], column)
     text_only = is_text_only(agent)
-    return {name: AgentLine(agent, text_only, _means(found[name])) for name in GROUPS[column] if name in found}
+    return {name: AgentLine(agent, text_only, _means(scores[name])) for name in GROUPS[column] if name in scores}
 
 
 def domain_ranks(overall: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -66,7 +66,7 @@ def domain_ranks(overall: Mapping[str, Mapping[str, float]]) -> dict[str, float]
         if domains == of.keys():
             for domain, rank in middle_ranks({domain: -score for domain, score in of.items()}).items():
                 ranks[domain].append(rank)
-    return dict(sorted(((domain, fmean(of)) for domain, of in ranks.items()), key=lambda one: (one[1], one[0])))
+    return dict(sorted(((domain, fmean(of)) for domain, of in ranks.items()), key=lambda pair: (pair[1], pair[0])))
 
 
 def domain_table(page: ShownPage) -> dict[str, float]:

@@ -46,7 +46,7 @@ def read_weights(paths: Sequence[Path]) -> FittedWeights:
     entries = read_shared(SHEET, paths)
     check_once(entries, lambda entry: entry.text(PICTURE.name))
     rows = [
-        (entry.text(PICTURE.name), *(float(one) for one in values if one is not None))
+        (entry.text(PICTURE.name), *(float(value) for value in values if value is not None))
         for entry in entries
         if None not in (values := [entry[column] for column in (*RATINGS, OVERALL)])
     ]
@@ -68,8 +68,8 @@ def read_weights(paths: Sequence[Path]) -> FittedWeights:
 def _coefficients(ratings: np.ndarray) -> np.ndarray:
     """The least-squares coefficients of the parts, and the constant."""
     known = np.column_stack([ratings[:, :-1], np.ones(len(ratings))])
-    found: np.ndarray = np.linalg.lstsq(known, ratings[:, -1], rcond=None)[0]
-    return found
+    coefficients: np.ndarray = np.linalg.lstsq(known, ratings[:, -1], rcond=None)[0]
+    return coefficients
 
 
 def _fitted(ratings: np.ndarray) -> np.ndarray | None:
@@ -82,9 +82,9 @@ def _fitted(ratings: np.ndarray) -> np.ndarray | None:
 
 def _fit(ratings: np.ndarray) -> float:
     coefficients = _coefficients(ratings)
-    left = ratings[:, -1] - np.column_stack([ratings[:, :-1], np.ones(len(ratings))]) @ coefficients
+    residuals = ratings[:, -1] - np.column_stack([ratings[:, :-1], np.ones(len(ratings))]) @ coefficients
     spread = ((ratings[:, -1] - ratings[:, -1].mean()) ** 2).sum()
-    return float(1 - (left**2).sum() / spread) if spread else 0.0
+    return float(1 - (residuals**2).sum() / spread) if spread else 0.0
 
 
 def _intervals(ratings: np.ndarray, pictures: np.ndarray) -> tuple[Interval | None, ...]:

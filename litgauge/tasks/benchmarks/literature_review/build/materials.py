@@ -32,21 +32,21 @@ class KnownWork:
 
 @dataclass
 class _Writing:
-    """A material on its way: its lines, and the works that it has named."""
+    """A material under construction: its lines, and the works that it has named."""
 
     lines: list[str] = field(default_factory=list)
     named: set[int] = field(default_factory=set)
 
 
 class Materials:
-    """Materials of some topics, with all that they need looked up once."""
+    """Materials of some topics, with their data looked up once."""
 
     def __init__(self, release: NetworkRelease, topics: Sequence[Topic], settings: MaterialSettings) -> None:
         self._release, self._settings = release, settings
         self._tasks: dict[str, list[Query]] = defaultdict(list)
-        wanted = {topic.sub_field for topic in topics if topic.sub_field}
+        sub_fields = {topic.sub_field for topic in topics if topic.sub_field}
         for task in release.tasks:
-            if task.sub_field in wanted:
+            if task.sub_field in sub_fields:
                 self._tasks[task.sub_field].append(task)
         subjects = {task.subject for of in self._tasks.values() for task in self._pairs(of) if task.subject}
         self._cited_by = citers(release.citations, pa.array(sorted(subjects), pa.int64()))
@@ -77,7 +77,7 @@ class Materials:
         return f"{named}. {text}" if abstract and text else named
 
     def of(self, topic: Topic, setting: Setting) -> Material:
-        """Return the material of a setting for a topic; one without content says why it does not apply."""
+        """Return the material of a setting for a topic; one without content has the reason why it does not apply."""
         writing = _Writing()
         if setting == "none":
             return Material(topic.topic, setting, True, "", "", _digest(""), 0)
@@ -119,7 +119,7 @@ class Materials:
         return "" if writing.lines else "its sub-field has no pair-wise query"
 
     def _pairs(self, tasks: Iterable[Query]) -> list[Query]:
-        """Return the pair-wise queries that are given, one a work."""
+        """Return the pair-wise queries, one per work."""
         by_subject = {task.subject: task for task in tasks if task.kind == "pair-wise"}
         return list(by_subject.values())[: self._settings.pairs]
 
@@ -129,10 +129,10 @@ class Materials:
         writing.named.add(subject)
         if works := self._citers(subject):
             writing.lines.append("Cited by:\n")
-            said = defaultdict(list)
+            by_citing = defaultdict(list)
             for mention in self._mentions[subject]:
-                said[mention.citing].append(mention)
-            self._list(works, writing, said)
+                by_citing[mention.citing].append(mention)
+            self._list(works, writing, by_citing)
         paragraphs = list(self._paragraphs_on(subject))[: self._settings.paragraphs]
         if paragraphs:
             writing.lines.append("Mentioned together with others, in paragraphs of later works:\n")
@@ -146,7 +146,7 @@ class Materials:
     def _list(
         self, works: Iterable[int], writing: _Writing, mentions: Mapping[int, Sequence[Mention]] | None = None
     ) -> None:
-        """Works with their abstracts; citing ones (`mentions`) without, but with what they say of the cited one."""
+        """List works with their abstracts, or, for citing ones (`mentions`), with their words on the cited one."""
         for place, work in enumerate(works, 1):
             writing.named.add(work)
             words = "".join(f" {_quotation(mention)}" for mention in (mentions or {}).get(work, ())[:1])
@@ -166,7 +166,7 @@ class Materials:
         writing.lines.append("")
 
     def _paragraphs_on(self, subject: int) -> Iterator[list[Mention]]:
-        """Yield the paragraphs that mention it with another work, those of the most cited works first."""
+        """Yield the paragraphs that mention a work with another one, those of the most cited works first."""
         places = {(mention.citing, mention.paragraph) for mention in self._mentions[subject]}
         for place in sorted(places, key=lambda place: (-self._counts.get(place[0], 0), place)):
             mentions = sorted(self._paragraphs[place], key=lambda mention: mention.place)
@@ -174,7 +174,7 @@ class Materials:
                 yield mentions
 
     def _citers(self, subject: int) -> list[int]:
-        """Works that cite it: those whose words are known first, then those that are cited most."""
+        """Return the works that cite a work: first those with known text, then the most cited."""
         read = {mention.citing for mention in self._mentions[subject]}
         works = self._cited_by.get(subject, frozenset())
         ordered = sorted(works, key=lambda work: (work not in read, -self._counts.get(work, 0), work))
@@ -193,7 +193,7 @@ class Materials:
         return works_of
 
     def _described(self, topics: Sequence[Topic]) -> dict[int, KnownWork]:
-        """All works that a material may name."""
+        """Return all works that a material may name."""
         works = {end for topic in topics for end in (topic.newer, topic.older) if end is not None}
         for of in self._tasks.values():
             works |= {row.work for task in of for row in self._release.truth.get(task.task_id, ())}
@@ -207,13 +207,13 @@ class Materials:
 
 
 def known_works(release: NetworkRelease, works: Iterable[int]) -> dict[int, KnownWork]:
-    """Return what the release says of these works; one that it does not know is not there."""
-    wanted = pa.array(sorted(set(works)), pa.int64())
+    """Return the release's data on these works, without unknown ones."""
+    numbers = pa.array(sorted(set(works)), pa.int64())
     abstracts: dict[int, str] = {}
     if release.abstracts is not None:
-        chosen = release.abstracts.filter(pc.is_in(release.abstracts["work"], wanted))
+        chosen = release.abstracts.filter(pc.is_in(release.abstracts["work"], numbers))
         abstracts = dict(zip(chosen["work"].to_pylist(), chosen["abstract"].to_pylist(), strict=True))
-    rows = release.works.filter(pc.is_in(release.works["work"], wanted)).select(["work", "title", "year"]).to_pylist()
+    rows = release.works.filter(pc.is_in(release.works["work"], numbers)).select(["work", "title", "year"]).to_pylist()
     return {row["work"]: KnownWork(row["title"], row["year"], abstracts.get(row["work"], "")) for row in rows}
 
 
@@ -223,8 +223,8 @@ def _citations(release: NetworkRelease, works: Iterable[int]) -> dict[int, int]:
 
 
 def _references(release: NetworkRelease, works: Iterable[int]) -> dict[int, list[int]]:
-    wanted = pa.array(sorted(works), pa.int64())
-    rows = release.citations.filter(pc.is_in(release.citations["work"], wanted))
+    numbers = pa.array(sorted(works), pa.int64())
+    rows = release.citations.filter(pc.is_in(release.citations["work"], numbers))
     return dict(zip(rows["work"].to_pylist(), rows["references"].to_pylist(), strict=True))
 
 

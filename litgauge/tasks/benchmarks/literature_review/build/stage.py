@@ -44,15 +44,15 @@ class StudyCall:
         material: MaterialSettings,
         seed: int,
     ) -> StudyCall:
-        """A call with its topics: how they are named, the file if it is one, and how many are wanted."""
-        named, path, wanted = topics
-        chosen = chosen_topics(release, named, path, wanted, seed)
+        """Return a call with its topics: the name of the choice, the file if it is one, and the number of topics."""
+        named, path, count = topics
+        chosen = chosen_topics(release, named, path, count, seed)
         check_works(chosen, release)
         return StudyCall(release, Path(named).name, chosen, tuple(settings), material, seed)
 
     @property
     def digest(self) -> str:
-        """sha256 (hex) of all that decides the study."""
+        """Return the SHA-256 (hex) of everything that decides the study."""
         inputs = [
             [self.release.name, self.release.digest, self.named, self.seed],
             [asdict(topic) for topic in self.topics],
@@ -75,7 +75,7 @@ class StudyOutputs:
 
 
 def make_study(run: Run, call: StudyCall) -> StudyOutputs:
-    """Topics, materials and tasks. Raises UnusableInput where no setting applies to any topic."""
+    """Make topics, materials and tasks. Raises UnusableInput if no setting applies to any topic."""
     output = run_stage(STUDY, run, call, [], items=[PlannedItem("study", call.digest)], deciding={})
     if next(read_rows(run.storage, output, "tasks", ReviewTask), None) is None:
         raise UnusableInput(

@@ -46,11 +46,11 @@ class Topic:
     older: int | None = None
 
 
-def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
+def chosen_topics(release: NetworkRelease, named: str, path: Path, count: int | None, seed: int) -> tuple[Topic, ...]:
     """Return the topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
 
-    Of topics that no file names at most `wanted` are drawn, in the release's order. Raises UnusableInput for a file
-    that cannot be used, with its line, and where there is no topic.
+    Without a file, at most `count` topics are drawn, in the release's order. Raises UnusableInput for a file
+    that cannot be used, with its line, and if there is no topic.
     """
     if named not in (SUB_FIELDS, PATHS):
         return read_topics(path, release)
@@ -62,9 +62,9 @@ def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int |
             data=_NOTHING,
             next_step=f"Name a file of topics of your own. {_FORM}",
         )
-    if wanted is None or wanted >= len(topics):
+    if count is None or count >= len(topics):
         return tuple(topics)
-    return tuple(topics[place] for place in sorted(random.Random(seed).sample(range(len(topics)), wanted)))
+    return tuple(topics[place] for place in sorted(random.Random(seed).sample(range(len(topics)), count)))
 
 
 def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
@@ -131,7 +131,7 @@ def _plain(path: Path) -> Iterator[Line]:
 
 
 def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
-    """Return the sub-fields of the release by all that a file may call them."""
+    """Return the sub-fields of the release by all names that a file may use."""
     return {
         slug(name): sub_field.sub_field
         for sub_field in release.sub_fields.values()

@@ -58,8 +58,8 @@ def _cells(line: SettingLine, view: SettingsView) -> tuple[Cell, ...]:
         )
         means.append(Cell(shown(metric, summary.mean), tuple(note for note in notes if note)))
     difference = difference_cell(line.differences.get(view.quality), "topics", digits=2)
-    given = Cell(line.setting, (view.words[line.setting],))
-    return (given, Cell(str(line.topics)), *means, difference, _gain(line.gain))
+    setting_cell = Cell(line.setting, (view.words[line.setting],))
+    return (setting_cell, Cell(str(line.topics)), *means, difference, _gain(line.gain))
 
 
 def _gain(gain: Gain | None) -> Cell:
@@ -108,7 +108,7 @@ def preference_grids(tables: Sequence[PreferenceTable]) -> Iterator[Grid]:
             "apart)."
         )
         title = f"Table 4: ranks by {table.whose}{raters}"
-        yield preferences_grid(title, table.found, table.base, (places,) if table.places else ())
+        yield preferences_grid(title, table.preferences, table.base, (places,) if table.places else ())
 
 
 def preferences_value(tables: Sequence[PreferenceTable]) -> Mapping[str, Any]:
@@ -119,7 +119,7 @@ def preferences_value(tables: Sequence[PreferenceTable]) -> Mapping[str, Any]:
                 "whose": table.whose,
                 "raters": list(table.raters),
                 "base": table.base,
-                **asdict(table.found),
+                **asdict(table.preferences),
                 "places": list(table.places),
             }
             for table in tables

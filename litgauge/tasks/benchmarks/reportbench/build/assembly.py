@@ -1,4 +1,4 @@
-"""From the outputs of the stages to the tables of a release, on Arrow."""
+"""Assembles the tables of a release from the outputs of the stages, on Arrow."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from litgauge.tasks.records import (
 
 @dataclass(frozen=True, slots=True)
 class _TextHead:
-    """Columns of a full text that are read; the text itself is far larger than all of a release."""
+    """Columns of a full text that are read; the text itself is far larger than a whole release."""
 
     survey_id: str
     title: str | None
@@ -45,28 +45,28 @@ class BuildOutputs:
 
     surveys: StageOutput
     sources: StageOutput
-    references: tuple[StageOutput, ...]  # from LaTeX, then from what the first could not read
+    references: tuple[StageOutput, ...]  # from LaTeX, then from sources that the first could not read
     fulltexts: StageOutput
     prompts: StageOutput
     domains: StageOutput
     sample: StageOutput
-    held: StageOutput | None = None  # changes that a refresh brought and nothing could be made of
+    held: StageOutput | None = None  # changes of a refresh that could not be used
 
     @property
     def by_stage(self) -> dict[str, StageOutput]:
         """Return the outputs by the names of their stages."""
-        held = [self.held] if self.held else []
+        held_outputs = [self.held] if self.held else []
         before = (self.surveys, self.sources, *self.references, self.fulltexts)
-        return {of.stage: of for of in (*before, self.prompts, self.domains, self.sample, *held)}
+        return {of.stage: of for of in (*before, self.prompts, self.domains, self.sample, *held_outputs)}
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
-        """Return the outputs that all others lead to."""
+        """Return the final outputs, to which all others lead."""
         return (self.prompts, self.sample, *([self.held] if self.held else []))
 
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
-    """Return the tables of a release; a survey is in if it has references, prompts and a domain."""
+    """Return the tables of a release; a survey is included if it has references, prompts and a domain."""
     labels = read_table(storage, outputs.sample, "domains", DomainLabel)
     prompts = read_table(storage, outputs.prompts, "prompts", Prompt, labels["survey_id"].to_pylist())
     complete = pc.unique(prompts["survey_id"])
@@ -85,19 +85,21 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
 
 
 def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
-    """Every survey that a stage rejected or failed on, each once (`rejected_surveys`)."""
+    """Return every survey that a stage rejected or failed on, each once (`rejected_surveys`)."""
     return rejected_surveys(storage, outputs.by_stage)
 
 
 def _surveys(
     storage: Storage, outputs: BuildOutputs, complete: pa.Array, references: pa.Table, citations: pa.Table
 ) -> pa.Table:
-    kept = complete.to_pylist()
+    survey_ids = complete.to_pylist()
     unresolved = unresolved_keys(references, citations)
-    hashes = {row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile, kept)}
-    heads = {head.survey_id: head for head in read_rows(storage, outputs.fulltexts, "fulltexts", _TextHead, kept)}
+    hashes = {
+        row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile, survey_ids)
+    }
+    heads = {head.survey_id: head for head in read_rows(storage, outputs.fulltexts, "fulltexts", _TextHead, survey_ids)}
     rows = []
-    for survey in read_rows(storage, outputs.surveys, "surveys", Survey, kept):
+    for survey in read_rows(storage, outputs.surveys, "surveys", Survey, survey_ids):
         name = survey.survey_id
         head = heads[name]
         completed = survey.completed(head.title, head.abstract, head.authors, head.written)
@@ -108,6 +110,6 @@ def _surveys(
 def _of(
     storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type, surveys: pa.StringArray
 ) -> pa.Table:
-    """Return the rows of these surveys, each an item of one of the outputs; no others are held meanwhile."""
+    """Return the rows of these surveys, each an item of one of the outputs, without loading others."""
     items = frozenset(surveys.to_pylist())
     return pa.concat_tables([read_table(storage, output, name, row_type, items) for output in outputs])

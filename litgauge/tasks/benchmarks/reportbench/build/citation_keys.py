@@ -1,7 +1,7 @@
-"""Citations of a release that lead to a reference: by its key or a key merged into it, whatever the case.
+"""Citations of a release without a reference: no reference has their key, nor a key merged into it, in any case.
 
-Millions of keys are compared in Arrow, as they stand and then with ASCII letters in lower case, which settles all but a
-few; only those, and the keys that they may still be, are folded as Unicode has it.
+Millions of keys are compared in Arrow, verbatim and then with ASCII letters in lower case, which settles all but a
+few; only those, and the keys that may still match them, are case-folded as Unicode.
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ _BETWEEN = text_scalar("\0")
 
 
 def unresolved_keys(references: pa.Table, citations: pa.Table) -> dict[str, tuple[str, ...]]:
-    """Return the keys, by survey, that are cited and that no reference has, in the order of their first citation."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
+    """Return the cited keys without a reference, by survey, in the order of their first citation."""
+    by_survey: dict[str, dict[str, None]] = defaultdict(dict)
     for survey_id, key in _without(citations, references):
-        found[survey_id][key] = None
-    return {survey_id: tuple(keys) for survey_id, keys in found.items()}
+        by_survey[survey_id][key] = None
+    return {survey_id: tuple(keys) for survey_id, keys in by_survey.items()}
 
 
 def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
-    """Yield the citations, as "survey:key", that lead to no reference and are not among their survey's unresolved
-    keys.
-    """
+    """Yield the citations, as "survey:key", without a reference that are not among their survey's unresolved keys."""
     surveys = tables["surveys"].select(["survey_id", "unresolved_keys"]).to_pylist()
     known = {(row["survey_id"], key.casefold()) for row in surveys for key in row["unresolved_keys"]}
     for survey_id, key in _without(tables["citations"], tables["references"]):
@@ -38,20 +36,20 @@ def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
 
 
 def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, str]]:
-    """Survey and key of every citation without a reference, in their order. BibTeX finds keys whatever their case."""
+    """Yield survey and key of every citation without a reference, in order. BibTeX's keys are case-insensitive."""
     known = _all_keys(references)
-    left = _except(citations.select(["survey_id", "key"]), known)
-    known = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
-    left = _except(left, known, pc.ascii_lower)
-    # A key that is still left is none, unless it or the one that it equals is not ASCII.
-    other = pc.unique(left.filter(pc.invert(pc.string_is_ascii(left["key"])))["survey_id"])
+    unmatched = _except(citations.select(["survey_id", "key"]), known)
+    known = known.filter(pc.is_in(known["survey_id"], pc.unique(unmatched["survey_id"])))
+    unmatched = _except(unmatched, known, pc.ascii_lower)
+    # A key that is still unmatched has no reference, unless it or the matching key is not ASCII.
+    other = pc.unique(unmatched.filter(pc.invert(pc.string_is_ascii(unmatched["key"])))["survey_id"])
     possible = known.filter(pc.or_(pc.invert(pc.string_is_ascii(known["key"])), pc.is_in(known["survey_id"], other)))
     folded = {(survey, key.casefold()) for survey, key in _pairs(possible)}
-    yield from ((survey, key) for survey, key in _pairs(left) if (survey, key.casefold()) not in folded)
+    yield from ((survey, key) for survey, key in _pairs(unmatched) if (survey, key.casefold()) not in folded)
 
 
 def _except(keys: pa.Table, known: pa.Table, fold: Callable[[Any], Any] = lambda keys: keys) -> pa.Table:
-    """Return the keys that, folded, no known key of their survey equals."""
+    """Return the keys that, folded, equal no known key of their survey."""
     own, others = (
         pc.binary_join_element_wise(table["survey_id"], fold(table["key"]), _BETWEEN) for table in (keys, known)
     )

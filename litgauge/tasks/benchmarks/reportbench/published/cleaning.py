@@ -1,4 +1,4 @@
-"""A published benchmark made clean: rows that are no reference or are there twice go, mangled strings are mended.
+"""Cleaning of a published benchmark: non-references and duplicate rows are removed, mangled strings repaired.
 
 Every removed row and every changed field becomes a `Correction`. Nothing is removed that could be another work: rows
 are one work only with the same title, first author and year (one year apart at most: a preprint and its publication),
@@ -34,29 +34,29 @@ _PLACEHOLDER_TITLES = (
 class _List:
     """One survey's list while it is being cleaned."""
 
-    kept: list[Reference] = field(default_factory=list)
+    references: list[Reference] = field(default_factory=list)
     corrections: list[Correction] = field(default_factory=list)
 
 
 def clean_references(
     references: Iterable[Reference], authors: Mapping[str, tuple[tuple[PersonName, ...], bool]]
 ) -> tuple[list[Reference], list[Correction]]:
-    """Return the references that stay, mended, in their order, and what was done.
+    """Return the remaining references, repaired, in order, and the corrections.
 
-    `authors` maps the place of a row to its names as they are when they are read well.
+    `authors` maps the place of a row to its names when read correctly.
     """
-    kept: list[Reference] = []
+    result: list[Reference] = []
     corrections: list[Correction] = []
     for rows in _by_survey(references).values():
         cleaned = _clean_list(rows, authors)
-        kept += cleaned.kept
+        result += cleaned.references
         corrections += cleaned.corrections
-    return kept, corrections
+    return result, corrections
 
 
 def clean_surveys(surveys: Iterable[PublishedSurvey]) -> tuple[list[PublishedSurvey], list[Correction]]:
-    """Return the surveys with title and abstract mended, and what was done."""
-    kept, corrections = [], []
+    """Return the surveys with title and abstract repaired, and the corrections."""
+    result, corrections = [], []
     for survey in surveys:
         mended: dict[str, Any] = {}
         for name in ("title", "abstract"):
@@ -65,12 +65,12 @@ def clean_surveys(surveys: Iterable[PublishedSurvey]) -> tuple[list[PublishedSur
             if repaired.rules:
                 corrections.append(_repair(survey.survey_id, "", "", name, repaired.rules, raw, repaired.text))
                 mended[name] = repaired.text
-        kept.append(dataclasses.replace(survey, **mended))
-    return kept, corrections
+        result.append(dataclasses.replace(survey, **mended))
+    return result, corrections
 
 
 def place_of(reference: Reference) -> str:
-    """File and line that an imported reference stood in."""
+    """Return file and line of an imported reference."""
     return next((entry.place for entry in reference.provenance if entry.field == "row"), "")
 
 
@@ -85,12 +85,12 @@ def _clean_list(rows: Sequence[Reference], authors: Mapping[str, tuple[tuple[Per
             _remove(result, raw, "list-doubled", f"the whole list stands there twice; see {first_half}")
         elif _is_template(reference):
             _remove(result, raw, "template-entry", "an example that came with a LaTeX template, no work")
-        elif (first := works.find(reference, result.kept)) is not None:
+        elif (first := works.find(reference, result.references)) is not None:
             _merge(result, raw, first)
         else:
-            reference, renamed = _own_key(reference, result.kept)
-            works.add(reference, len(result.kept))
-            result.kept.append(reference)
+            reference, renamed = _own_key(reference, result.references)
+            works.add(reference, len(result.references))
+            result.references.append(reference)
             result.corrections += mended + renamed
     return result
 
@@ -105,10 +105,10 @@ class _Works:
         for name in _work_names(reference):
             self._rows.setdefault(name, []).append(row)
 
-    def find(self, reference: Reference, kept: Sequence[Reference]) -> int | None:
+    def find(self, reference: Reference, references: Sequence[Reference]) -> int | None:
         for name in _work_names(reference):
             for row in self._rows.get(name, ()):
-                if _same_work(kept[row], reference):
+                if _same_work(references[row], reference):
                     return row
         return None
 
@@ -134,7 +134,7 @@ def _same_work(first: Reference, second: Reference) -> bool:
 
 
 def _surnames(reference: Reference) -> set[str]:
-    """Return the first author's surname; both names where the list may have them in the other order."""
+    """Return the first author's surname; both names if the list may have them in the other order."""
     person = reference.authors[0]
     return {compact_title(name) for name in (person.family.split()[-1:] or [person.family])}
 
@@ -161,13 +161,13 @@ def _remove(result: _List, raw: Reference, rule: str, detail: str) -> None:
 
 
 def _merge(result: _List, raw: Reference, row: int) -> None:
-    first = result.kept[row]
+    first = result.references[row]
     if first.key == raw.key or raw.key in first.aliases:
         _remove(result, raw, "same-key", f"the same work under the same key; see {place_of(first)}")
         return
     _remove(result, raw, "same-work", f"the same work under the key {first.key}; see {place_of(first)}")
     aliases = (*first.aliases, raw.key)
-    result.kept[row] = dataclasses.replace(first, aliases=aliases)
+    result.references[row] = dataclasses.replace(first, aliases=aliases)
     result.corrections.append(
         Correction(
             first.survey_id,
@@ -182,12 +182,12 @@ def _merge(result: _List, raw: Reference, row: int) -> None:
     )
 
 
-def _own_key(reference: Reference, kept: Sequence[Reference]) -> tuple[Reference, list[Correction]]:
-    """Another work under a key that is taken gets a key of its own."""
-    keys = {row.key for row in kept}
+def _own_key(reference: Reference, references: Sequence[Reference]) -> tuple[Reference, list[Correction]]:
+    """Return the reference with a new key if another work has its key."""
+    keys = {row.key for row in references}
     if reference.key not in keys:
         return reference, []
-    number = next(n for n in range(2, len(kept) + 3) if f"{reference.key}#{n}" not in keys)
+    number = next(n for n in range(2, len(references) + 3) if f"{reference.key}#{n}" not in keys)
     key = f"{reference.key}#{number}"
     return dataclasses.replace(reference, key=key), [
         Correction(

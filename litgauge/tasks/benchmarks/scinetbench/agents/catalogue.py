@@ -1,7 +1,7 @@
-"""Catalogue of the works of a release for agents, with what a library's catalogue prints.
+"""Catalogue of the works of a release for agents, with the data of a library's catalogue.
 
-That is titles, abstracts, dates, how often a work is cited, and the sub-fields as headings. Who cites whom, what is
-said where, how novel or disruptive a work is, and the truth of the tasks are never opened here.
+That is titles, abstracts, dates, citation counts, and the sub-fields as headings. Citations, mentions,
+novelty, disruption and the truth of the tasks are never read here.
 """
 
 from __future__ import annotations
@@ -52,35 +52,35 @@ class Catalogue:
 
     @property
     def digest(self) -> str:
-        """Return the release's own."""
+        """Return the digest of the release."""
         return self._release.digest
 
     @cached_property
     def tasks(self) -> Mapping[str, NetworkTask]:
-        """Return the tasks by name; all that they hold stands in the prompts."""
+        """Return the tasks by name; their content is in the prompts."""
         return {task.task_id: task for task in self._release.rows("tasks", NetworkTask)}
 
     @cached_property
     def works(self) -> NDArray[np.int64]:
-        """Their numbers."""
+        """Return the numbers of the works."""
         numbers: NDArray[np.int64] = self._printed["work"].to_numpy()
         return numbers
 
     @cached_property
     def citations(self) -> NDArray[np.int64]:
-        """Citations of each work within the network."""
+        """Return the number of citations of each work within the network."""
         counts = self._release.table_of("measures", CitedWork)
         places = pc.index_in(self._printed["work"], value_set=counts["work"].combine_chunks())
-        found: NDArray[np.int64] = counts["citations"].take(places.combine_chunks()).fill_null(0).to_numpy()
-        return found
+        citations: NDArray[np.int64] = counts["citations"].take(places.combine_chunks()).fill_null(0).to_numpy()
+        return citations
 
     @cached_property
     def dates(self) -> pa.ChunkedArray:
-        """Return the days on which they appeared."""
+        """Return the days of publication."""
         return self._printed["date"]
 
     def at(self, place: int, score: float) -> RetrievedWork:
-        """Return the work at a place, as it is told with its score."""
+        """Return the work at a place, with its score."""
         work = int(self.works[place])
         title, date = (str(self._printed[column][place].as_py()) for column in ("title", "date"))
         return RetrievedWork(work, title, date, f"https://openalex.org/W{work}", round(score, 6))
@@ -90,7 +90,7 @@ class Catalogue:
         return self.at(int(np.searchsorted(self.works, work)), 0.0)
 
     def heading(self, sub_field: str) -> str:
-        """Return the name of a sub-field, as queries call it."""
+        """Return the name of a sub-field in queries."""
         return self._headings.get(sub_field, sub_field)
 
     def under(self, sub_field: str) -> Mask:
@@ -99,7 +99,7 @@ class Catalogue:
         return np.isin(self.works, rows["work"].to_numpy(), assume_unique=True)
 
     def texts(self) -> Iterator[list[Text]]:
-        """Title and abstract of all works, so many at a time."""
+        """Yield title and abstract of all works, in batches."""
         abstracts = self._abstracts()
         waiting: dict[int, str] = {}
         for start in range(0, len(self.works), AT_ONCE):
@@ -115,13 +115,13 @@ class Catalogue:
 
     @cached_property
     def asked_about(self) -> Mapping[int, Text]:
-        """Title and abstract of the works that tasks name."""
+        """Return title and abstract of the works that tasks name."""
         named = {work for task in self.tasks.values() for work in (task.subject, task.target) if work is not None}
-        found: dict[int, Text] = {}
+        by_number: dict[int, Text] = {}
         for chunk, texts in enumerate(self.texts()):
             numbers = self.works[chunk * AT_ONCE : (chunk + 1) * AT_ONCE].tolist()
-            found |= {number: text for number, text in zip(numbers, texts, strict=True) if number in named}
-        return found
+            by_number |= {number: text for number, text in zip(numbers, texts, strict=True) if number in named}
+        return by_number
 
     @cached_property
     def _printed(self) -> pa.Table:
@@ -137,5 +137,5 @@ class Catalogue:
         return {sub_field.sub_field: sub_field.name for sub_field in self._release.rows("sub_fields", SubField)}
 
     def _abstracts(self) -> Iterator[pa.RecordBatch] | None:
-        """Rows of abstracts by the works' numbers, ascending, as they are frozen."""
+        """Yield rows of abstracts by ascending work numbers, the order in which they are frozen."""
         return self._release.batches("abstracts", WorkAbstract, AT_ONCE) if self._release.has("abstracts") else None

@@ -78,9 +78,9 @@ _Known = Mapping[int, tuple[str, int, int]]  # title, year, citations
 
 
 def _works_shown(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[str, int, int]]:
-    wanted = pa.array(sorted(set(works)), pa.int64())
-    rows = release.works.filter(pc.is_in(release.works["work"], wanted)).select(["work", "title", "year"])
-    counts = release.measures.filter(pc.is_in(release.measures["work"], wanted)).select(["work", "citations"])
+    numbers = pa.array(sorted(set(works)), pa.int64())
+    rows = release.works.filter(pc.is_in(release.works["work"], numbers)).select(["work", "title", "year"])
+    counts = release.measures.filter(pc.is_in(release.measures["work"], numbers)).select(["work", "citations"])
     cited = dict(zip(counts["work"].to_pylist(), counts["citations"].to_pylist(), strict=True))
     return {row["work"]: (row["title"], row["year"], cited.get(row["work"], 0)) for row in rows.to_pylist()}
 

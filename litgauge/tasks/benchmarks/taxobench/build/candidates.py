@@ -86,13 +86,13 @@ def _papers(
     survey_id: str, number: int, candidate: Candidate, known: Mapping[str, Reference]
 ) -> Iterator[CandidatePaper]:
     for node, topic in enumerate(candidate.topics):
-        seen: set[str] = set()
+        keys: set[str] = set()
         for cited in topic.cited:
             work = known.get(cited.key)
             key = work.key if work else cited.key
-            if key in seen:
+            if key in keys:
                 continue
-            seen.add(key)
+            keys.add(key)
             described = (work.title or "", work.year, work.doi, work.arxiv_id) if work else ("", None, None, None)
             yield CandidatePaper(survey_id, number, node, key, *described, cited.via, *cited.place, cited.confidence)
 
@@ -148,19 +148,19 @@ def choose(
     own = [paper for paper in papers if paper.candidate == best.candidate]
     nodes = sorted((topic for topic in topics if topic.candidate == best.candidate), key=lambda topic: topic.node)
     placed = [paper for paper in own if paper.title]
-    kept = _with_papers(nodes, placed) if best.kind == "sections" else list(range(len(nodes)))
-    number = {node: at for at, node in enumerate(kept)}
+    order = _with_papers(nodes, placed) if best.kind == "sections" else list(range(len(nodes)))
+    number = {node: at for at, node in enumerate(order)}
     topic = title or nodes[0].name or survey_id
     return ChosenTree(
         survey_id,
         topic,
         best.kind,
-        tuple(nodes[node].name or (topic if not node else "") for node in kept),
-        tuple(number[nodes[node].parent] if node else -1 for node in kept),
+        tuple(nodes[node].name or (topic if not node else "") for node in order),
+        tuple(number[nodes[node].parent] if node else -1 for node in order),
         tuple(_placed_paper(paper, number[paper.node]) for paper in placed),
         tuple(dict.fromkeys(paper.key for paper in own if not paper.title)),
         tuple(replace(candidate, chosen=candidate is best) for candidate in candidates),
-        tuple(nodes[node].confidence for node in kept),
+        tuple(nodes[node].confidence for node in order),
     )
 
 
@@ -174,11 +174,11 @@ def _weight(candidate: CandidateTree) -> float:
 
 def _with_papers(nodes: Sequence[CandidateTopic], placed: Sequence[CandidatePaper]) -> list[int]:
     """Return the sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
-    held = {paper.node for paper in placed} | {0}
+    filled = {paper.node for paper in placed} | {0}
     for node in range(len(nodes) - 1, 0, -1):
-        if node in held:
-            held.add(nodes[node].parent)
-    return sorted(held)
+        if node in filled:
+            filled.add(nodes[node].parent)
+    return sorted(filled)
 
 
 def _placed_paper(paper: CandidatePaper, node: int) -> PlacedPaper:

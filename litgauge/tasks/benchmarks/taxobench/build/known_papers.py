@@ -63,15 +63,15 @@ class KnownPapers:
             for name in _names(paper.doi, paper.arxiv_id or "", paper.title):
                 self._by_name.setdefault(name, paper)
 
-    def find(self, wanted: WantedPaper) -> FoundPaper:
+    def find(self, paper: WantedPaper) -> FoundPaper:
         """Return the paper with what its row says of it; as it was where there is none."""
-        names = _names(wanted.doi, wanted.arxiv_id or "", wanted.title)
+        names = _names(paper.doi, paper.arxiv_id or "", paper.title)
         row = next((self._by_name[name] for name in names if name in self._by_name), None)
         source = row.source if row else None
         digest = source_digest(Path(self._root) / source) if source else ""
-        abstract = wanted.abstract or (row.abstract if row else "")
-        where = (wanted.arxiv_id, source, digest)
-        return FoundPaper(wanted.survey_id, wanted.paper, wanted.title, " ".join(abstract.split()), *where)
+        abstract = paper.abstract or (row.abstract if row else "")
+        where = (paper.arxiv_id, source, digest)
+        return FoundPaper(paper.survey_id, paper.paper, paper.title, " ".join(abstract.split()), *where)
 
 
 def load_known_papers(settings: PaperSettings) -> KnownPapers:
@@ -122,10 +122,10 @@ def _inverted(index: Any) -> str:
     return " ".join(word for _, word in sorted(places))
 
 
-def find_papers(wanted: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
+def find_papers(papers: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
     """Every wanted paper with what is known of it, by `survey#number`."""
     known = load_known_papers(settings)
-    return {f"{paper.survey_id}#{paper.paper}": known.find(paper) for paper in wanted}
+    return {f"{paper.survey_id}#{paper.paper}": known.find(paper) for paper in papers}
 
 
 def _names(doi: str | None, arxiv_id: str, title: str) -> Iterator[str]:

@@ -75,9 +75,9 @@ class Contributions(_Answer):
 
 
 def _summary(inputs: Mapping[str, Any]) -> PaperSummary:
-    found = items_of(str(inputs["paper"]))
+    items = items_of(str(inputs["paper"]))
     return PaperSummary(
-        items=[SummaryItem(kind=kind, name=name, said=said, span=span) for kind, name, said, span in found]
+        items=[SummaryItem(kind=kind, name=name, said=said, span=span) for kind, name, said, span in items]
     )
 
 
@@ -86,8 +86,8 @@ def _core_task(inputs: Mapping[str, Any]) -> CoreTask:
 
 
 def _contributions(inputs: Mapping[str, Any]) -> Contributions:
-    found = contributions_of(str(inputs["paper"]))
-    return Contributions(items=[Claimed(name=name, said=said, span=span) for name, said, span in found])
+    items = contributions_of(str(inputs["paper"]))
+    return Contributions(items=[Claimed(name=name, said=said, span=span) for name, said, span in items])
 
 
 PAPER_SUMMARY: Question[PaperSummary] = Question(

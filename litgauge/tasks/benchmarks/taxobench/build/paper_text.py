@@ -58,9 +58,9 @@ def read_sections(sections: Sequence[Section]) -> tuple[Section, ...]:
     closing = next(
         (section for section in reversed(filled) if _CLOSING.search(section.title) and section is not opening), None
     )
-    kept = [opening, *([closing] if closing else filled[-1:] if filled[-1] is not opening else [])]
+    chosen = [opening, *([closing] if closing else filled[-1:] if filled[-1] is not opening else [])]
     return tuple(
-        Section(section.level, section.title, _shortened(section, last=section is not opening)) for section in kept
+        Section(section.level, section.title, _shortened(section, last=section is not opening)) for section in chosen
     )
 
 
@@ -90,14 +90,14 @@ def find_span(span: str, paper: PaperText) -> FoundSpan | None:
 
     Letters must be the same, but for case; white space, quotes and dashes may be written in another way.
     """
-    wanted = _comparable(span.strip().strip("\"'“”‘’"))[0].strip().rstrip(".")
-    if len(wanted.split()) < FEWEST_WORDS:
+    letters = _comparable(span.strip().strip("\"'“”‘’"))[0].strip().rstrip(".")
+    if len(letters.split()) < FEWEST_WORDS:
         return None
     for place, text in paper.parts:
         plain, at = _comparable(text)
-        start = plain.find(wanted)
+        start = plain.find(letters)
         if start >= 0:
-            stop = at[start + len(wanted) - 1] + 1
+            stop = at[start + len(letters) - 1] + 1
             return FoundSpan(_BLANKS.sub(" ", text[at[start] : stop]), place)
     return None
 

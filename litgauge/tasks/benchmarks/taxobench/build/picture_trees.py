@@ -128,9 +128,9 @@ def seen_rows(
     keys = _Keys(references)
     papers, unknown = [], 0
     for at, (topic, _) in enumerate(order):
-        found = [keys.of(work) for work in topic.works]
-        unknown += found.count(None)
-        for work in dict.fromkeys(filter(None, found)):
+        references_found = [keys.of(work) for work in topic.works]
+        unknown += references_found.count(None)
+        for work in dict.fromkeys(filter(None, references_found)):
             paper = (work.key, work.title or "", work.year, work.doi, work.arxiv_id, "picture")
             papers.append(CandidatePaper(candidate.survey_id, candidate.candidate, at + several, *paper, *place, SEEN))
     works = {paper.key for paper in papers}
@@ -179,8 +179,8 @@ class _Keys:
         number = _NUMBER.search(printed)
         if number and self._numbered and 1 <= int(number["number"]) <= len(self._all):
             return self._all[int(number["number"]) - 1]
-        if found := _AUTHOR_YEAR.search(printed):
-            own = list(self._by(found["family"], int(found["year"])))
+        if match := _AUTHOR_YEAR.search(printed):
+            own = list(self._by(match["family"], int(match["year"])))
             if len(own) == 1:
                 return own[0]
         bare = _NUMBER.sub("", printed).strip(" ,;")

@@ -251,13 +251,13 @@ class _Parts:
     draw: tuple[InputPart, ...]
 
 
-def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
+def read_papers(run: Run, papers: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
     """Return the text of every paper, from its source where that is at hand or may be fetched, else abstract,
     else title.
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
-    stored = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
+    stored = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(papers, settings.papers))
     deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
     return run_stage(PAPER_TEXTS, run, settings, [[stored]], deciding=deciding)
 

@@ -72,16 +72,16 @@ def _pairs(drawing: Node, sections: Node) -> list[tuple[Node, Node, float]]:
     ours, theirs = list(_nodes(drawing))[1:], list(_nodes(sections))[1:]
     common = _common([node.name for node in ours]) | _common([node.name for node in theirs])
     alike = []
-    for one in ours:
-        for other in theirs:
-            if (likeness := _likeness(one.name, other.name, common)) > 0:
-                alike.append((likeness, one, other))
+    for topic in ours:
+        for section in theirs:
+            if (likeness := _likeness(topic.name, section.name, common)) > 0:
+                alike.append((likeness, topic, section))
     pairs: list[tuple[Node, Node, float]] = []
     taken: set[int] = set()
-    for likeness, one, other in sorted(alike, key=lambda pair: -pair[0]):
-        if not taken & {id(one), id(other)}:
-            pairs.append((one, other, likeness))
-            taken |= {id(one), id(other)}
+    for likeness, topic, section in sorted(alike, key=lambda pair: -pair[0]):
+        if not taken & {id(topic), id(section)}:
+            pairs.append((topic, section, likeness))
+            taken |= {id(topic), id(section)}
     return pairs
 
 
@@ -94,11 +94,11 @@ def _words(name: str) -> set[str]:
     return {word[:6] for word in _WORD.findall(name.lower())}  # without most endings
 
 
-def _likeness(one: str, other: str, common: set[str]) -> float:
+def _likeness(first: str, second: str, common: set[str]) -> float:
     """Return 1 for the same name, less for names that share the words by which they are told apart, else 0."""
-    if compared_name(one) == compared_name(other):
+    if compared_name(first) == compared_name(second):
         return 1.0
-    ours, theirs = _words(one) - common, _words(other) - common
+    ours, theirs = _words(first) - common, _words(second) - common
     shared = len(ours & theirs)
     if not shared or shared / len(ours | theirs) < _NAMED_ALIKE:
         return 0.0
@@ -106,10 +106,10 @@ def _likeness(one: str, other: str, common: set[str]) -> float:
 
 
 def _names_most(drawing: Node, pairs: Sequence[tuple[Node, Node, float]], works: int) -> bool:
-    held = _keys(drawing)
+    keys = _keys(drawing)
     for _, section, _ in pairs:
-        held |= _keys(section)
-    return len(pairs) >= _FEWEST_PAIRS and len(held) >= works / 2
+        keys |= _keys(section)
+    return len(pairs) >= _FEWEST_PAIRS and len(keys) >= works / 2
 
 
 def _graft(drawing: Node, sections: Node, pairs: Sequence[tuple[Node, Node, float]], works: int) -> int:

@@ -94,7 +94,11 @@ class _Reading:
         written = [drawing for drawing in lists(self.text, self.start) if not _within(drawing, stretches)]
         sections = Sections(self.text, self.headings, self.citing.spans(self.text), stretches, self.labels.plain)
         everything = sorted([*drawings, *drawn_tables, *written], key=lambda drawing: drawing.start)
-        read = [one for drawing in everything[:MOST_CANDIDATES] if (one := self._candidate(drawing, sections))]
+        read = [
+            candidate_read
+            for drawing in everything[:MOST_CANDIDATES]
+            if (candidate_read := self._candidate(drawing, sections))
+        ]
         read += self._in_parts(read)
         candidates = [candidate for candidate, _ in read]
         candidates += self._of_pictures(stretches)
@@ -267,17 +271,17 @@ def _take_single_works(node: Node) -> None:
 
 def _outermost(drawings: Iterable[Drawn]) -> list[Drawn]:
     """Return the drawings in the order of the text, without those that lie in others; several of one picture stay."""
-    kept: list[Drawn] = []
+    outermost: list[Drawn] = []
     for drawing in sorted(drawings, key=lambda drawing: (drawing.start, -drawing.stop)):
         if (
-            not kept
-            or drawing.start >= kept[-1].stop
-            or (drawing.start, drawing.stop) == (kept[-1].start, kept[-1].stop)
+            not outermost
+            or drawing.start >= outermost[-1].stop
+            or (drawing.start, drawing.stop) == (outermost[-1].start, outermost[-1].stop)
         ):
-            kept.append(drawing)
-        elif kept[-1].kind in ("tikz", "drawn", "mindmap") and drawing.size > kept[-1].size:
-            kept[-1] = drawing
-    return kept
+            outermost.append(drawing)
+        elif outermost[-1].kind in ("tikz", "drawn", "mindmap") and drawing.size > outermost[-1].size:
+            outermost[-1] = drawing
+    return outermost
 
 
 def _within(drawing: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:

@@ -98,20 +98,28 @@ def _of_mode(page: ShownPage, mode: str) -> CalibratedTable:
 def _scale(
     metric: Metric, mode: str, measured: Mapping[str, Sequence[TreeScore]], survey_of: Mapping[str, str]
 ) -> Scale:
-    """The best of the trivial kinds is 0, so that what is above it is above all of them."""
-    ones = _by_survey(metric, measured.get(REVIEWER, ()), survey_of)
-    best: tuple[str, Values] = ("no paper", dict.fromkeys(ones, 0.0)) if metric.name == "recall" else ("", {})
+    """Return the scale of a metric: 0 is the best of the trivial kinds, 1 the experts' mean."""
+    expert_values = _by_survey(metric, measured.get(REVIEWER, ()), survey_of)
+    best: tuple[str, Values] = ("no paper", dict.fromkeys(expert_values, 0.0)) if metric.name == "recall" else ("", {})
     for kind in _kinds(metric, mode):
         values = _by_survey(metric, (row for row in measured.get(kind, ())), survey_of)
-        values = {survey: value for survey, value in values.items() if survey in ones}
+        values = {survey: value for survey, value in values.items() if survey in expert_values}
         if values and (not best[1] or _better(metric, fmean(values.values()), fmean(best[1].values()))):
             best = kind, values
-    kind, zeros = best
-    ones = {survey: value for survey, value in ones.items() if survey in zeros}
-    if not ones:
+    kind, trivial_values = best
+    expert_values = {survey: value for survey, value in expert_values.items() if survey in trivial_values}
+    if not expert_values:
         return Scale(metric, kind, None, None, NO_VALUE, {}, {})
-    zero, one = fmean(zeros.values()), fmean(ones.values())
-    return Scale(metric, kind, zero, one, "" if _better(metric, one, zero) else NO_BETTER, zeros, ones)
+    trivial_mean, expert_mean = fmean(trivial_values.values()), fmean(expert_values.values())
+    return Scale(
+        metric,
+        kind,
+        trivial_mean,
+        expert_mean,
+        "" if _better(metric, expert_mean, trivial_mean) else NO_BETTER,
+        trivial_values,
+        expert_values,
+    )
 
 
 def _kinds(metric: Metric, mode: str) -> tuple[str, ...]:
@@ -135,8 +143,8 @@ def _by_survey(metric: Metric, rows: Iterable[TreeScore], survey_of: Mapping[str
     return {survey: fmean(own) for survey, own in values.items()}
 
 
-def _better(metric: Metric, one: float, other: float) -> bool:
-    return one < other if metric.lower_is_better else one > other
+def _better(metric: Metric, first: float, second: float) -> bool:
+    return first < second if metric.lower_is_better else first > second
 
 
 def _calibrated(scale: Scale, scores: Sequence[TaskScore]) -> Calibrated:

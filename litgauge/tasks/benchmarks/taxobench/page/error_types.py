@@ -130,9 +130,9 @@ def _finder(
     for survey in trees.values():
         totals[survey] += 1
     intervals = share_intervals(counts, totals, seed=SEED)
-    found = counts.sum(axis=0)
+    sums = counts.sum(axis=0)
     number_of_trees = max(1, len(trees))
     shares = {
-        kind: TypeShare(int(found[at]), float(found[at]) / number_of_trees, intervals[at]) for kind, at in place.items()
+        kind: TypeShare(int(sums[at]), float(sums[at]) / number_of_trees, intervals[at]) for kind, at in place.items()
     }
     return Finder(name, number, judge, len(trees), len(failed), shares)

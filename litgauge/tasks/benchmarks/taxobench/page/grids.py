@@ -304,10 +304,14 @@ def recall_grids(recall: RecallStructure) -> Iterator[Grid]:
     """Rank correlations of recall with each metric of structure."""
     rows = []
     for line in recall.lines:
-        if (found := line.found) is not None:
-            ends = NONE if found.low is None or found.high is None else f"{found.low:.2f} to {found.high:.2f}"
+        if (correlation := line.found) is not None:
+            ends = (
+                NONE
+                if correlation.low is None or correlation.high is None
+                else f"{correlation.low:.2f} to {correlation.high:.2f}"
+            )
             name = ("Judge: " if line.metric.under == "Judge" else "") + heading(line.metric)
-            numbers = (str(line.n), f"{found.rho:.2f}", ends, f"{found.p:.3f}")
+            numbers = (str(line.n), f"{correlation.rho:.2f}", ends, f"{correlation.p:.3f}")
             rows.append(Row((Cell(name), Cell(line.mode), *map(Cell, numbers))))
     columns = (*text_columns("Structure", "Mode"), *map(Column, ("Agents", "Spearman", "95 % interval", "p")))
     note = "p is two-sided, by permutation; the interval by Fisher’s z. ↓: a good agent’s correlation is negative."

@@ -49,8 +49,8 @@ def losses(page: ShownPage) -> tuple[LossLine, ...]:
     for mode in modes:
         for agent in page.agents:
             fates = [row for row in agent.rows.get("paper_fates", ()) if _mode(page, row) == mode]
-            for part, given in ((GIVEN, True), (NOT_GIVEN, False)):
-                if own := [row for row in fates if row.given == given]:
+            for part, is_given in ((GIVEN, True), (NOT_GIVEN, False)):
+                if own := [row for row in fates if row.given == is_given]:
                     lines.append(LossLine(agent.name, agent.number, mode, part, len(own), _shares(own, survey_of)))
     return tuple(lines)
 
@@ -71,12 +71,12 @@ def _shares(rows: Iterable[PaperFate], survey_of: Mapping[str, str]) -> dict[Fat
         by_survey[survey_of[row.task_id]][FATES.index(row.fate)] += 1
     counts = np.array(list(by_survey.values()))
     totals = counts.sum(axis=1)
-    shares, found = counts.sum(axis=0) / totals.sum(), counts.sum(axis=0)
+    shares, sums = counts.sum(axis=0) / totals.sum(), counts.sum(axis=0)
     intervals = share_intervals(counts, totals, seed=SEED)
-    known = not found[FATES.index("unknown")]
+    known = not sums[FATES.index("unknown")]
     return {
-        fate: FateShare(int(found[at]), None, None)
-        if fate in ("dropped", "never-found") and not known and not found[at]
-        else FateShare(int(found[at]), float(shares[at]), intervals[at])
+        fate: FateShare(int(sums[at]), None, None)
+        if fate in ("dropped", "never-found") and not known and not sums[at]
+        else FateShare(int(sums[at]), float(shares[at]), intervals[at])
         for at, fate in enumerate(FATES)
     }

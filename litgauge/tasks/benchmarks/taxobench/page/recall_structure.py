@@ -91,25 +91,27 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
         return None
     from scipy.stats import rankdata  # half a second, for those who have agents enough
 
-    one, other = (np.asarray(rankdata(values), dtype=np.float64) for values in (first, second))
-    one, other = ((ranks - ranks.mean()) / (ranks.std() * math.sqrt(len(ranks))) for ranks in (one, other))
-    rho = float(one @ other)
-    p = _permutation_p(one, other)
+    first_ranks, second_ranks = (np.asarray(rankdata(values), dtype=np.float64) for values in (first, second))
+    first_ranks, second_ranks = (
+        (ranks - ranks.mean()) / (ranks.std() * math.sqrt(len(ranks))) for ranks in (first_ranks, second_ranks)
+    )
+    rho = float(first_ranks @ second_ranks)
+    p = _permutation_p(first_ranks, second_ranks)
     if len(first) < 4 or abs(rho) >= 1 - 1e-12:
         return RankCorrelation(rho, p, None, None, len(first))
     middle, half = math.atanh(rho), _Z / math.sqrt(len(first) - 3)
     return RankCorrelation(rho, p, math.tanh(middle - half), math.tanh(middle + half), len(first))
 
 
-def _permutation_p(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def _permutation_p(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     """Return the share of the orders of one column that correlate as much as the given one, that itself among them."""
-    if len(one) <= _EXACT:
-        orders = np.array(list(permutations(range(len(one)))))
+    if len(first) <= _EXACT:
+        orders = np.array(list(permutations(range(len(first)))))
     else:
         random = np.random.default_rng(SEED)
-        drawn = np.tile(np.arange(len(one)), (_DRAWN, 1))
-        orders = np.vstack([np.arange(len(one)), random.permuted(drawn, axis=1)])
-    return float(np.mean(np.abs(other[orders] @ one) >= abs(float(one @ other)) - 1e-9))
+        drawn = np.tile(np.arange(len(first)), (_DRAWN, 1))
+        orders = np.vstack([np.arange(len(first)), random.permuted(drawn, axis=1)])
+    return float(np.mean(np.abs(second[orders] @ first) >= abs(float(first @ second)) - 1e-9))
 
 
 def recall_structure(page: ShownPage) -> RecallStructure:

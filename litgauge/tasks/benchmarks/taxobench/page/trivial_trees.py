@@ -49,8 +49,8 @@ def _of_mode(page: ShownPage, mode: str) -> BesideTrivial:
         if own := [row for row in rows if row.source == "answer"]:
             lines.append(MeanLine(agent.name, agent.number, len(own), _means(own, metrics)))
     for source in BASELINES:
-        if found := [row for (name, _), row in trivial.items() if name == source]:
-            lines.append(MeanLine(source, None, len(found), _means(found, metrics)))
+        if scores := [row for (name, _), row in trivial.items() if name == source]:
+            lines.append(MeanLine(source, None, len(scores), _means(scores, metrics)))
     return BesideTrivial(mode, metrics, tuple(lines), tuple(embeddings))
 
 

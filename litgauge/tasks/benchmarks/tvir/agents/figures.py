@@ -78,7 +78,7 @@ async def written_files(
         files.append(WrittenFile(figure.path, await recorded.file(figure.picture.sha256, figure.path)))
         beside = {".py": figure.code, ".csv": figure.data}
         files += [WrittenFile(stem + suffix, text.encode()) for suffix, text in beside.items() if text]
-    record = {"figures": [_record(figure) for figure in figures], "not_made": [vars(one) for one in unmade]}
+    record = {"figures": [_record(figure) for figure in figures], "not_made": [vars(figure) for figure in unmade]}
     files.append(WrittenFile(RECORD, (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()))
     return tuple(files)
 

@@ -24,7 +24,7 @@ def forecast_tvir(basis: CostBasis, tasks: Sequence[GivenTask]) -> str | None:
     paid = basis.door is not None and basis.door.model != "offline"
     turns = _turns(settings, settings.most_visuals)
     searches = len(tasks) * sum(times * limit for times, limit in turns.values())
-    prices = [one.usd_per_search for one in (basis.search, basis.images) if one is not None]
+    prices = [engine.usd_per_search for engine in (basis.search, basis.images) if engine is not None]
     if not tasks or (not paid and not any(prices)):
         return None
     parts = [f"{len(tasks):,} tasks"]
@@ -49,7 +49,7 @@ def _turns(settings: TvirAgentSettings, visuals: int) -> dict[str, tuple[int, in
 
 def _model_forecast(basis: CostBasis, settings: TvirAgentSettings, tasks: Sequence[GivenTask]) -> Forecast:
     """Of a task of middle length."""
-    task = sorted(tasks, key=lambda one: len(one.text))[len(tasks) // 2]
+    task = sorted(tasks, key=lambda task: len(task.text))[len(tasks) // 2]
     expected, most = Forecast(), Forecast()
     least = min(_EXPECTED_VISUALS, settings.most_visuals)
     for name, (times, limit) in _turns(settings, least).items():

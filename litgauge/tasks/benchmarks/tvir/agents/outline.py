@@ -82,10 +82,10 @@ class DrawnChart(_Part):
 
 def read_part(text: str, kind: type[Part]) -> Part:
     """Return what a stage was to give as JSON. Raises InvalidResult."""
-    found = read_answer(text, kind)
-    if isinstance(found, Invalid):
-        raise InvalidResult(f"it is not the JSON that was asked for ({found.problem})")
-    return found
+    answer = read_answer(text, kind)
+    if isinstance(answer, Invalid):
+        raise InvalidResult(f"it is not the JSON that was asked for ({answer.problem})")
+    return answer
 
 
 def read_outline(text: str, settings: TvirAgentSettings) -> Outline:

@@ -29,7 +29,7 @@ async def finished(
 
 def _notes(report: PolishedReport, unmade: list[UnmadeFigure]) -> list[str]:
     """Return notes for a person on an answer."""
-    notes = [f"{one.kind} of section {one.section} not made: {one.why}" for one in unmade]
+    notes = [f"{figure.kind} of section {figure.section} not made: {figure.why}" for figure in unmade]
     if report.unresolved:
         notes.append(f"{len(report.unresolved)} marks without an entry")
     return notes

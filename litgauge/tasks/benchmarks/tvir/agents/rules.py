@@ -106,19 +106,19 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
     queries = _queries(work.query, max(1, work.settings.most_sections - 2))
     if not queries:
         return AgentAnswer("", "no-answer", "the task says nothing to search for")
-    seen: set[str] = set()
+    used_urls: set[str] = set()
     sections: list[_Section] = []
     unmade: list[UnmadeFigure] = []
     left_out: dict[str, list[str]] = defaultdict(list)
     for place, query in enumerate(queries, start=1):
         section = _Section(place, query)
         with work.session.acting_as("writer"):
-            why = await _quote(work, section, seen)
+            why = await _quote(work, section, used_urls)
         if not section.blocks:
             left_out[why].append(query)
             continue
         with work.session.acting_as(MAKERS["image"]):
-            if "image" in work.settings.tools and not await _show_picture(work, section, seen):
+            if "image" in work.settings.tools and not await _show_picture(work, section, used_urls):
                 unmade.append(UnmadeFigure(str(place), "image", query, "no picture fits the words of the section"))
         with work.session.acting_as(MAKERS["chart"]):
             if "chart" in work.settings.tools and (why := await _show_chart(work, section)):
@@ -139,7 +139,7 @@ def _queries(text: str, most: int) -> tuple[str, ...]:
     ]
 
 
-async def _quote(work: Workplace, section: _Section, seen: set[str]) -> str:
+async def _quote(work: Workplace, section: _Section, used_urls: set[str]) -> str:
     """Quote what fits best of the first pages that can be read; return why there may be nothing to quote."""
     try:
         hits = await work.session.search(section.query)
@@ -148,9 +148,9 @@ async def _quote(work: Workplace, section: _Section, seen: set[str]) -> str:
     for hit in hits:
         if len(section.pages) == _PAGES:
             break
-        if not hit.url or hit.url in seen:
+        if not hit.url or hit.url in used_urls:
             continue
-        seen.add(hit.url)
+        used_urls.add(hit.url)
         try:
             page = await work.session.read_page(hit.url)
         except ToolError:
@@ -166,13 +166,13 @@ async def _quote(work: Workplace, section: _Section, seen: set[str]) -> str:
     )
 
 
-async def _show_picture(work: Workplace, section: _Section, seen: set[str]) -> bool:
+async def _show_picture(work: Workplace, section: _Section, used_urls: set[str]) -> bool:
     try:
-        hits = [hit for hit in await work.session.search_images(section.query) if hit.url not in seen]
+        hits = [hit for hit in await work.session.search_images(section.query) if hit.url not in used_urls]
     except ToolError:
         return False
     for hit in hits[:_PICTURES]:
-        seen.add(hit.url)
+        used_urls.add(hit.url)
         try:
             picture = await work.session.read_picture(hit.url)
         except ToolError:
@@ -188,10 +188,10 @@ async def _show_picture(work: Workplace, section: _Section, seen: set[str]) -> b
 
 async def _show_chart(work: Workplace, section: _Section) -> str:
     """Draw the longest series of numbers on the section's pages; return why there is none."""
-    found = [(series, page) for page in section.pages for series in series_in(page.text)]
-    if not found:
+    candidates = [(series, page) for page in section.pages for series in series_in(page.text)]
+    if not candidates:
         return f"no page of it has {_FEWEST_POINTS} numbers of one unit by year"
-    series, page = max(found, key=lambda one: len(one[0].points))
+    series, page = max(candidates, key=lambda candidate: len(candidate[0].points))
     data = table_of(series)
     try:
         drawing = await draw_chart(work.session, CHART, data, unfenced=work.settings.allow_unfenced)

@@ -36,4 +36,4 @@ class TvirAgentSettings(ModelAgentSettings, ImageToolSettings):
     def tools(self) -> tuple[str, ...]:
         """Return the kinds of figures that may be planned."""
         kinds = {"image": self.with_images and self.images.provider != "none", "chart": self.with_charts}
-        return tuple(kind for kind, wanted in kinds.items() if wanted)
+        return tuple(kind for kind, enabled in kinds.items() if enabled)

@@ -93,11 +93,11 @@ class Workplace:
     def research_tools(self) -> list[StageTool]:
         """Return search and page reader."""
 
-        async def search(given: Mapping[str, str]) -> str:
-            return shown_hits(await self.session.search(" ".join(given["query"].split())[:LONGEST_QUERY]))
+        async def search(arguments: Mapping[str, str]) -> str:
+            return shown_hits(await self.session.search(" ".join(arguments["query"].split())[:LONGEST_QUERY]))
 
-        async def read(given: Mapping[str, str]) -> str:
-            return shown_page(await self.session.read_page(given["url"].strip()), self.settings.page_characters)
+        async def read(arguments: Mapping[str, str]) -> str:
+            return shown_page(await self.session.read_page(arguments["url"].strip()), self.settings.page_characters)
 
         does, url = "Read a page on the web, as Markdown with its links.", {"url": "its full address"}
         query = {"query": "a few words, as typed into a search engine"}
@@ -155,34 +155,34 @@ class SectionFigures:
 
     def _prompt(self, visual: Visual, extra: str = "") -> str:
         section = self.section
-        wanted = f"{visual.type} - {visual.description}" if visual.type else visual.description
-        material = f"Section: {section.title}\n{section.summary}\n\nWanted: {wanted}{extra}"
+        request = f"{visual.type} - {visual.description}" if visual.type else visual.description
+        material = f"Section: {section.title}\n{section.summary}\n\nWanted: {request}{extra}"
         return f"{fenced('task', self.work.query)}\n\n{fenced('figure', material)}"
 
     async def _image(self, visual: Visual) -> str:
         """Find a picture; return why there is none."""
         work, session = self.work, self.work.session
         hits: dict[str, ImageHit] = {}
-        held: dict[str, HeldPicture] = {}
+        pictures: dict[str, HeldPicture] = {}
 
-        async def search(given: Mapping[str, str]) -> str:
-            found = await session.search_images(" ".join(given["query"].split())[:LONGEST_QUERY])
-            hits.update({hit.url: hit for hit in found})
-            return "\n\n".join(map(shown_image, found)) or "Nothing was found."
+        async def search(arguments: Mapping[str, str]) -> str:
+            image_hits = await session.search_images(" ".join(arguments["query"].split())[:LONGEST_QUERY])
+            hits.update({hit.url: hit for hit in image_hits})
+            return "\n\n".join(map(shown_image, image_hits)) or "Nothing was found."
 
-        async def look(given: Mapping[str, str]) -> str:
-            url = given["url"].strip()
-            held[url] = await session.read_picture(url)
-            reply = await session.ask(LOOK, {"picture": held[url].shown, "question": given["question"]})
+        async def look(arguments: Mapping[str, str]) -> str:
+            url = arguments["url"].strip()
+            pictures[url] = await session.read_picture(url)
+            reply = await session.ask(LOOK, {"picture": pictures[url].shown, "question": arguments["question"]})
             if isinstance(reply.answer, Unscored):
                 raise ToolError(f"the picture could not be looked at: {reply.answer.reason}")
-            return f"{held[url].width} x {held[url].height} pixels\n{reply.answer.answer}"
+            return f"{pictures[url].width} x {pictures[url].height} pixels\n{reply.answer.answer}"
 
         def read(text: str) -> FoundImage:
-            found = read_part(text, FoundImage)
-            if found.status == "found" and found.url.strip() not in held:
+            answer = read_part(text, FoundImage)
+            if answer.status == "found" and answer.url.strip() not in pictures:
                 raise InvalidResult("the picture has not been looked at: choose one that has, or give status none")
-            return found
+            return answer
 
         talk = work.talk(
             work.system("tvir_images", turns=str(work.settings.image_turns)),
@@ -198,14 +198,14 @@ class SectionFigures:
             read=read,
         )  # fmt: skip
         ending = await talk.run()
-        found = talk.result
-        if found is None or found.status == "none":
-            return found.why or "none was found that fits" if found else f"{ending.outcome}: {ending.detail}"
-        url = found.url.strip()
-        hit, title = hits.get(url), found.title or visual.description
+        choice = talk.result
+        if choice is None or choice.status == "none":
+            return choice.why or "none was found that fits" if choice else f"{ending.outcome}: {ending.detail}"
+        url = choice.url.strip()
+        hit, title = hits.get(url), choice.title or visual.description
         source, licence = await credited(session, hit, url)
-        path = self._path(visual, title, held[url].suffix)
-        self.made.append(MadeFigure(path, "image", title, found.description, held[url], (source,), licence))
+        path = self._path(visual, title, pictures[url].suffix)
+        self.made.append(MadeFigure(path, "image", title, choice.description, pictures[url], (source,), licence))
         return ""
 
     async def _chart(self, visual: Visual) -> str:
@@ -213,9 +213,9 @@ class SectionFigures:
         work = self.work
         drawn: list[Drawing] = []
 
-        async def draw(given: Mapping[str, str]) -> str:
+        async def draw(arguments: Mapping[str, str]) -> str:
             drawing = await draw_chart(
-                work.session, given["code"], given["data"], unfenced=work.settings.allow_unfenced
+                work.session, arguments["code"], arguments["data"], unfenced=work.settings.allow_unfenced
             )
             drawn.append(drawing)
             return drawing.told
@@ -296,8 +296,8 @@ def read_section(text: str, title: str, paths: Sequence[str]) -> str:
     problems = []
     if not body:
         problems.append("there is no text")
-    if found := _PLACEHOLDER.search(body):
-        problems.append(f"{found[0]} is a placeholder")
+    if placeholder := _PLACEHOLDER.search(body):
+        problems.append(f"{placeholder[0]} is a placeholder")
     shown = set(_OWN_FILE.findall(body))
     problems += [f"the figure {path} is not shown" for path in paths if path not in shown]
     problems += [f"there is no figure {path}" for path in sorted(shown - set(paths)) if "." in path]

@@ -81,12 +81,12 @@ def required_figures(text: str) -> int:
     >>> required_figures("绘制折线图展示租金变化；插入一张现场照片。")
     2
     """
-    found = 0
+    count = 0
     for sentence in _SENTENCE.split(text):
         numbers = [_NUMBERS.get(mention[1].lower(), 1) for mention in _MENTION.finditer(sentence)]
         chinese = len(_CHINESE.findall(sentence))
-        found += sum(numbers) + chinese or (_VERB.search(sentence) is not None)
-    return found
+        count += sum(numbers) + chinese or (_VERB.search(sentence) is not None)
+    return count
 
 
 def numbered_points(text: str) -> tuple[str, ...]:
@@ -95,11 +95,11 @@ def numbered_points(text: str) -> tuple[str, ...]:
     Only numbers that go up by one from 1 are points.
     """
     starts: list[tuple[int, int]] = []
-    for found in _POINT.finditer(text):
-        mark = found[1] or found[2]
+    for match in _POINT.finditer(text):
+        mark = match[1] or match[2]
         number = "一二三四五六七八九十".find(mark) + 1 or int(mark)
         if number == len(starts) + 1:
-            starts.append((found.start(), found.end()))
+            starts.append((match.start(), match.end()))
     if len(starts) < 2:
         return ()
     ends = [*(start for start, _ in starts[1:]), len(text)]
@@ -114,11 +114,11 @@ def faults(text: str, language: Language, level: Level, date: str = "") -> Itera
     bounds = BOUNDS[level]
     if not is_in(text, language):
         yield "language: it is not written in " + {"zh": "Chinese", "en": "English"}[language]
-    length, wanted = task_length(text, language), bounds.characters if language == "zh" else bounds.words
-    low, high = (round(share * wanted) for share in _TOLERANCE)
+    length, target = task_length(text, language), bounds.characters if language == "zh" else bounds.words
+    low, high = (round(share * target) for share in _TOLERANCE)
     if not low <= length <= high:
         unit = "characters" if language == "zh" else "words"
-        yield f"length: {length} {unit}; a task of this level has about {wanted}"
+        yield f"length: {length} {unit}; a task of this level has about {target}"
     points = len(numbered_points(text))
     if not bounds.points[0] <= points <= bounds.points[1]:
         yield f"points: {points}; a task of this level has {_between(bounds.points)}"

@@ -70,16 +70,16 @@ def draft_faults(topic: Topic, draft: TaskDraft) -> tuple[str, ...]:
 
 def sound_checklist(task: str, answer: DraftedChecklist) -> DraftedChecklist | Unscored:
     """Return the checklist, or what is wrong with it: an item without the task's words, twice, or without question."""
-    seen: set[str] = set()
+    questions: set[str] = set()
     for item in answer.items:
         plain = " ".join(item.question.split())
         if find_quote(item.quote, task) is None:
             return Unscored("invalid-answer", f'The task does not have the words "{item.quote[:120]}"')
-        if plain.casefold() in seen:
+        if plain.casefold() in questions:
             return Unscored("invalid-answer", f'"{plain[:120]}" stands there twice')
         if not plain.endswith(("?", "？")):
             return Unscored("invalid-answer", f'"{plain[:120]}" is no question')
-        seen.add(plain.casefold())
+        questions.add(plain.casefold())
     return answer
 
 
@@ -90,10 +90,10 @@ def _draft(inputs: Mapping[str, Any]) -> TaskDraft:
 
 
 def _checklist(inputs: Mapping[str, Any]) -> DraftedChecklist:
-    found = list(checklist_items(str(inputs["task"])))[:MOST_ITEMS]
+    pairs = list(checklist_items(str(inputs["task"])))[:MOST_ITEMS]
     items = [
         DraftedItem(section="1", question=question, quote=quote, visual=asks_for_figure(quote))
-        for question, quote in found
+        for question, quote in pairs
     ]
     return DraftedChecklist(items=items)
 

@@ -92,9 +92,9 @@ def read_review(folder: Path, drafts: Iterable[Draft], topics: Mapping[str, Topi
         check_once([entry for entry in entries if entry.file == str(path)], _draft_id)
     known = {draft.draft_id: draft for draft in drafts}
     revisions: dict[str, Draft] = {}
-    left = [entry for entry in entries if entry[REVISED]]
-    while ready := [entry for entry in left if _draft_id(entry) in known]:
-        left = [entry for entry in left if entry not in ready]
+    pending = [entry for entry in entries if entry[REVISED]]
+    while ready := [entry for entry in pending if _draft_id(entry) in known]:
+        pending = [entry for entry in pending if entry not in ready]
         for entry in ready:
             draft = _revision(entry, known[_draft_id(entry)], topics)
             if draft.prompt != known[_draft_id(entry)].prompt:

@@ -32,14 +32,14 @@ _ATTEMPTS = 3  # drafts of a task, where the mechanical checks find faults; chec
 
 def draft_tasks(run: Run, topics: Mapping[str, Topic]) -> StageOutput:
     """Draft a task on every topic; the last draft is kept with its faults, where it has any."""
-    kept = write_rows(run.storage, "topics", "topics", Topic, topics)
-    return run_stage(DRAFTS, run, None, [[kept]], deciding=run.lineage_of([TASK_DRAFT]))
+    topic_rows = write_rows(run.storage, "topics", "topics", Topic, topics)
+    return run_stage(DRAFTS, run, None, [[topic_rows]], deciding=run.lineage_of([TASK_DRAFT]))
 
 
 def compile_checklists(run: Run, tasks: Mapping[str, ReportTask]) -> StageOutput:
     """Compile the checklist of every task."""
-    kept = write_rows(run.storage, "wordings", "wordings", ReportTask, tasks)
-    return run_stage(CHECKLISTS, run, None, [[kept]], deciding=run.lineage_of([TASK_CHECKLIST]))
+    task_rows = write_rows(run.storage, "wordings", "wordings", ReportTask, tasks)
+    return run_stage(CHECKLISTS, run, None, [[task_rows]], deciding=run.lineage_of([TASK_CHECKLIST]))
 
 
 async def _draft(item: ItemInput, context: Context) -> Rows:
@@ -51,9 +51,9 @@ async def _draft(item: ItemInput, context: Context) -> Rows:
         return Unscored("invalid-answer", "; ".join(drafts[-1][1])) if drafts[-1][1] else answer
 
     door = BudgetedDoor(asker(context))
-    found, reply = await ask_until_sound(door, TASK_DRAFT, draft_inputs(topic), sound, range(_ATTEMPTS))
-    if isinstance(found, Unscored) and not drafts:
-        raise Failed("no-answer", why(found))
+    result, reply = await ask_until_sound(door, TASK_DRAFT, draft_inputs(topic), sound, range(_ATTEMPTS))
+    if isinstance(result, Unscored) and not drafts:
+        raise Failed("no-answer", why(result))
     answer, faults = drafts[-1]
     source = (reply.model, reply.question, reply.key)
     functions = tuple(answer.functions)
@@ -68,12 +68,12 @@ async def _checklist(item: ItemInput, context: Context) -> Rows:
         return sound_checklist(task.prompt, answer)
 
     door = BudgetedDoor(asker(context))
-    found, _ = await ask_until_sound(door, TASK_CHECKLIST, {"task": task.prompt}, sound, range(_ATTEMPTS))
-    if isinstance(found, Unscored):
-        raise Failed("no-answer", why(found))
+    result, _ = await ask_until_sound(door, TASK_CHECKLIST, {"task": task.prompt}, sound, range(_ATTEMPTS))
+    if isinstance(result, Unscored):
+        raise Failed("no-answer", why(result))
     items = [
-        ChecklistItem(task.task_id, number, one.section, " ".join(one.question.split()), one.visual, one.quote)
-        for number, one in enumerate(found.items)
+        ChecklistItem(task.task_id, number, item.section, " ".join(item.question.split()), item.visual, item.quote)
+        for number, item in enumerate(result.items)
     ]
     return {"tasks": [task], "checklist": items}
 

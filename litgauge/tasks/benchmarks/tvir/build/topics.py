@@ -66,10 +66,10 @@ def read_topics(path: Path) -> tuple[Topic, ...]:
 
 def _topic(entry: Entry, number: int) -> Topic:
     values: dict[str, Any] = {}
-    for wanted in (TOPIC, DOMAIN, LANGUAGE, LEVEL, DATE):
-        if (value := entry[wanted]) is None:
-            raise entry.refusal("the cell is empty", wanted.name)
-        values[wanted.name] = value
+    for cell in (TOPIC, DOMAIN, LANGUAGE, LEVEL, DATE):
+        if (value := entry[cell]) is None:
+            raise entry.refusal("the cell is empty", cell.name)
+        values[cell.name] = value
     if len(values["topic"]) > _LONGEST:
         raise entry.refusal(f"a topic has at most {_LONGEST} characters", TOPIC.name)
     try:
@@ -85,9 +85,9 @@ def shortfalls(topics: Sequence[Topic]) -> Iterator[str]:
     counts = Counter((topic.language, topic.level, topic.domain) for topic in topics)
     for language in LANGUAGES:
         for level in LEVELS:
-            for domain, wanted in QUOTA.items():
-                if (count := counts[language, level, domain]) != wanted:
-                    yield f"{domain}, {language}, {level}: {count} of {wanted}"
+            for domain, quota in QUOTA.items():
+                if (count := counts[language, level, domain]) != quota:
+                    yield f"{domain}, {language}, {level}: {count} of {quota}"
 
 
 def check_quota(topics: Sequence[Topic], path: Path) -> None:

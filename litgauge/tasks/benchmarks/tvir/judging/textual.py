@@ -135,9 +135,9 @@ def _ask_alignment(report: ShownReport) -> Any:
 
 def alignment_fault(report: ShownReport, answer: InstructionAlignment) -> str:
     """Return what is wrong with an answer that does not have every item once; "" if nothing is."""
-    numbers, wanted = [item.number for item in answer.items], range(1, len(report.items) + 1)
-    missing = [str(number) for number in wanted if number not in numbers]
-    extra = sorted({str(number) for number in numbers if number not in wanted or numbers.count(number) > 1})
+    numbers, expected = [item.number for item in answer.items], range(1, len(report.items) + 1)
+    missing = [str(number) for number in expected if number not in numbers]
+    extra = sorted({str(number) for number in numbers if number not in expected or numbers.count(number) > 1})
     faults = [f"items without answer: {', '.join(missing)}"] * bool(missing)
     faults += [f"items that were not given, or are answered twice: {', '.join(extra)}"] * bool(extra)
     return "; ".join(faults)

@@ -1,4 +1,4 @@
-"""An engine behind Ibis, held to its memory, and relations written to Parquet piece by piece."""
+"""Ibis backends with a memory limit, and relations written to Parquet in batches."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ class Resources:
 
 @contextlib.contextmanager
 def open_backend(memory_gb: float, threads: int, engine: Engine = "duckdb") -> Iterator[Any]:
-    """An Ibis backend in this process that spills to disk what does not fit into its memory, and is gone afterwards.
+    """Open an Ibis backend in this process that spills to disk beyond its memory, and close it afterwards.
 
-    Raises UnusableInput for Spark where it is not installed.
+    Raises UnusableInput for Spark if it is not installed.
     """
-    import ibis  # takes a while: only who builds a network needs it
+    import ibis  # slow to import, and only needed to build a network
 
     if engine == "spark":
-        with spark.spark(memory_gb, threads) as found:
-            yield found
+        with spark.spark(memory_gb, threads) as backend:
+            yield backend
         return
     with tempfile.TemporaryDirectory(prefix="litgauge-duckdb-") as spill:
         backend = ibis.duckdb.connect(
@@ -61,7 +61,7 @@ def open_backend(memory_gb: float, threads: int, engine: Engine = "duckdb") -> I
 
 @contextlib.contextmanager
 def local_files(storage: Storage, outputs: Sequence[StageOutput], table: str) -> Iterator[list[str]]:
-    """Yield the whole Parquet parts of a table as local files, fetched where storage is elsewhere."""
+    """Yield the Parquet parts of a table as local files, fetched from remote storage."""
     paths = list(
         dict.fromkeys(
             path
@@ -86,7 +86,7 @@ def local_files(storage: Storage, outputs: Sequence[StageOutput], table: str) ->
 def opened_tables(
     storage: Storage, resources: Resources, output: StageOutput, **row_types: type
 ) -> Iterator[tuple[Any, dict[str, Table]]]:
-    """An engine with some tables of an output."""
+    """Yield a backend with some tables of an output."""
     with contextlib.ExitStack() as stack:
         backend = stack.enter_context(open_backend(resources.memory_gb, resources.threads, resources.relations))
         yield (
@@ -99,7 +99,7 @@ def opened_tables(
 
 
 def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
-    """All rows of these files as a relation; an empty one of the row type's columns where there is no file."""
+    """Return all rows of these files as a relation; without files, an empty one with the row type's columns."""
     if not paths:
         return materialise(backend, row_type.__name__, schema_of(row_type).empty_table())
     if backend.name == spark.NAME:
@@ -109,7 +109,7 @@ def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
 
 
 def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
-    """Return the rows under a name, made once: engines would make them again for each relation that reads them."""
+    """Return the rows under a name, computed once: engines would recompute them for each relation that reads them."""
     if backend.name == spark.NAME:
         return spark.materialise(backend, name, rows)
     table: Table = backend.create_table(name, rows, temp=True)
@@ -117,7 +117,7 @@ def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
 
 
 def store_relation(storage: Storage, folder: str, backend: Any, relation: Table, row_type: type) -> StoredPart:
-    """Return the relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
+    """Store the relation's rows as a part, in the row type's columns, without loading all of them into memory."""
     schema = schema_of(row_type)
     batches = batches_of(backend, relation.select(schema.names))
     return store_batches(storage, folder, (batch.cast(schema) for batch in even_tables(batches)), row_type)
@@ -130,17 +130,17 @@ def fetch(relation: Table) -> pa.Table:
 
 
 def batches_of(backend: Any, relation: Table) -> Iterator[pa.RecordBatch]:
-    """Return the rows in their order, some in memory at a time."""
+    """Yield the rows in order, in batches."""
     if backend.name == spark.NAME:
         return spark.batches(backend, relation, ROWS_AT_ONCE)
-    # Ibis 12 takes rows by methods that DuckDB 2 has given up, or is about to; its SQL is as good.
+    # Ibis 12 fetches rows by methods that DuckDB 2 has removed or deprecated; its SQL works as well.
     return iter(backend.con.sql(backend.compile(relation)).to_arrow_reader(ROWS_AT_ONCE))
 
 
 def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row_type: type) -> StoredPart:
-    """Tables of a row type as one part."""
+    """Store tables of a row type as one part."""
     rows = 0
-    # The writer has closed the file before the part is named by what is in it.
+    # The writer has closed the file before the part is named by its content.
     with (
         storage.open_part(folder, ".parquet") as part,
         pq.ParquetWriter(part.file, schema_of(row_type), compression="zstd") as writer,

@@ -57,7 +57,7 @@ class QuerySources:
     network: StageOutput
     measures: StageOutput
     sub_fields: StageOutput
-    mentions: StageOutput | None  # None where there are no texts
+    mentions: StageOutput | None  # None without texts
 
     @property
     def all(self) -> tuple[StageOutput, ...]:
@@ -76,9 +76,7 @@ def make_queries(
     *,
     min_works: int,
 ) -> Rows:
-    """Return the tasks of all kinds, and the truth of those whose answer is a list of its own, but what people
-    rejected.
-    """
+    """Return the tasks of all kinds, and the truth of those with a list of their own, without rejected ones."""
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     other_paths: list[OtherPath] = []
@@ -115,34 +113,34 @@ def make_queries(
                 truth += truths
                 other_paths += paths
     tasks = [_as_reviewed(task, review) for task in tasks if review.queries.get(task.task_id, True)]
-    left = {task.task_id for task in tasks}
-    truth = [row for row in truth if row.task_id in left]
-    other_paths = [row for row in other_paths if row.task_id in left]
+    task_ids = {task.task_id for task in tasks}
+    truth = [row for row in truth if row.task_id in task_ids]
+    other_paths = [row for row in other_paths if row.task_id in task_ids]
     tell(Note("queries", ", ".join(f"{count} {kind}" for kind, count in _counts(tasks).items()) or "none"))
     return {"tasks": tasks, "truth": truth, "other_paths": other_paths}
 
 
 class _Titles:
-    """Titles, years and citations of works, looked up some at a time."""
+    """Titles, years and citations of works, looked up in batches."""
 
     def __init__(self, works: Table, measures: Table) -> None:
         self._works = works.left_join(measures, "work").select("work", "title", "year", "citations")
 
-    def __call__(self, wanted: Sequence[int]) -> dict[int, Titled]:
-        """By the works' numbers."""
-        if not wanted:
+    def __call__(self, numbers: Sequence[int]) -> dict[int, Titled]:
+        """Return them by the works' numbers."""
+        if not numbers:
             return {}
-        rows = fetch(self._works.filter(self._works.work.isin(list(wanted)))).to_pylist()
+        rows = fetch(self._works.filter(self._works.work.isin(list(numbers)))).to_pylist()
         return {row["work"]: Titled(row["title"], row["year"], row["citations"] or 0) for row in rows}
 
 
 def _sentiments(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
     """Return the sentiments with which each work is known to be cited."""
-    found: dict[int, set[str]] = defaultdict(set)
+    by_work: dict[int, set[str]] = defaultdict(set)
     for mention in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
         if mention.sentiment is not None:
-            found[mention.cited].add(mention.sentiment)
-    return {work: frozenset(sentiments) for work, sentiments in found.items()}
+            by_work[mention.cited].add(mention.sentiment)
+    return {work: frozenset(sentiments) for work, sentiments in by_work.items()}
 
 
 def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:
@@ -151,7 +149,7 @@ def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:
 
 
 def _by_works(graph: CitationNetwork, find: Callable[[int, int], CitationPath | None]) -> BestPath:
-    """The same for works instead of nodes."""
+    """Return the same function for works instead of nodes."""
     works = np.asarray(graph.ids)
     nodes = np.argsort(works)
 

@@ -18,12 +18,12 @@ _MEASURES: tuple[tuple[Relation, str, bool], ...] = (("novel", "novelty", True),
 
 
 def ego_queries(
-    sub_fields: list[SubField], members: Table, measures: Table, settings: MeasureSettings, wanted: int
+    sub_fields: list[SubField], members: Table, measures: Table, settings: MeasureSettings, length: int
 ) -> Iterator[tuple[NetworkTask, list[Truth]]]:
-    """Two queries a sub-field, each with its truth; none where no work of it has the measure."""
+    """Yield two queries per sub-field, each with its truth; none if no work of the sub-field has the measure."""
     ranked = measures.filter(eligible(measures, settings))
     for relation, value, lowest in _MEASURES:
-        rows = fetch(top_works(members, ranked, value, wanted, lowest=lowest)).to_pylist()
+        rows = fetch(top_works(members, ranked, value, length, lowest=lowest)).to_pylist()
         by_sub_field: dict[str, list[Truth]] = {}
         for row in rows:
             task_id = f"{row['sub_field']}-{relation}"
@@ -31,7 +31,7 @@ def ego_queries(
             by_sub_field.setdefault(row["sub_field"], []).append(truth)
         for sub_field in sub_fields:
             if truths := by_sub_field.get(sub_field.sub_field):
-                prompt = list_prompt(relation, sub_field=sub_field.name, wanted=wanted)
+                prompt = list_prompt(relation, sub_field=sub_field.name, length=length)
                 task = NetworkTask(
                     f"{sub_field.sub_field}-{relation}",
                     "ego-centric",
@@ -39,7 +39,7 @@ def ego_queries(
                     sub_field.sub_field,
                     None,
                     None,
-                    wanted,
+                    length,
                     prompt,
                     reviewed=False,
                 )

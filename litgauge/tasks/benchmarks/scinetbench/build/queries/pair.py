@@ -46,7 +46,7 @@ def pair_queries(
     """
     for number, (sub_field, work) in enumerate(subjects):
         relation = _relation(number, sentiments.get(work, frozenset()))
-        prompt = list_prompt(relation, subject=works[work].named(work), wanted=settings.wanted)
+        prompt = list_prompt(relation, subject=works[work].named(work), length=settings.wanted)
         name = f"{sub_field}-{relation}-W{work}"
         yield NetworkTask(name, "pair-wise", relation, sub_field, work, None, settings.wanted, prompt, reviewed=False)
 

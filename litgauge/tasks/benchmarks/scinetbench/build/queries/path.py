@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 BestPath = Callable[[int, int], Sequence[int] | None]
 """From a newer work to an older one: the works along the best path, both ends among them; None if there is none."""
 OtherRules = Mapping[Literal["mean", "main-path"], BestPath]
-_TRIES = 40  # pairs of a sub-field that are tried for each path that is wanted
+_TRIES = 40  # pairs of a sub-field that are tried for each requested path
 
 
 def drawn_pairs(
     members: Table, measures: Table, works: Table, settings: QuerySettings
 ) -> dict[str, list[tuple[int, int]]]:
-    """Pairs of an emerging and a classic work of every sub-field, in the order in which they are tried."""
+    """Return pairs of an emerging and a classic work of every sub-field, in the order in which they are tried."""
     rows = fetch(path_ends(members, measures, works, settings)).to_pylist()
     by_end: dict[str, dict[str, list[tuple[int, int]]]] = defaultdict(lambda: {"classic": [], "emerging": []})
     for row in rows:
@@ -51,16 +51,19 @@ def path_queries(
     others: OtherRules,
     settings: QuerySettings,
 ) -> Iterator[tuple[NetworkTask, list[Truth], list[OtherPath]]]:
-    """Queries whose ends are connected by more than one citation, spread evenly over the sub-fields."""
+    """Yield queries whose ends are connected by more than one citation, spread evenly over the sub-fields."""
     share = -(-settings.path_wise // max(1, len(pairs)))
-    found = {
+    by_sub_field = {
         sub_field: list(islice(_connected(tried[: _TRIES * share], best), share)) for sub_field, tried in pairs.items()
     }
     rounds = (
-        (sub_field, paths[turn]) for turn in range(share) for sub_field, paths in found.items() if turn < len(paths)
+        (sub_field, paths[turn])
+        for turn in range(share)
+        for sub_field, paths in by_sub_field.items()
+        if turn < len(paths)
     )
     drawn = list(islice(rounds, settings.path_wise))
-    known = works(sorted({work for _, path in drawn for work in path}))  # asked once: each time all works are read
+    known = works(sorted({work for _, path in drawn for work in path}))  # one call, since each reads all works
     for sub_field, path in drawn:
         subject, target = path[0], path[-1]
         task_id = f"{sub_field}-lineage-W{subject}-W{target}"

@@ -32,14 +32,14 @@ _PATH = (
 )
 
 
-def list_prompt(relation: Relation, *, sub_field: str = "", subject: str = "", wanted: int) -> str:
+def list_prompt(relation: Relation, *, sub_field: str = "", subject: str = "", length: int) -> str:
     """A query whose answer is a ranked list.
 
     >>> list_prompt("cites", subject="“Owls” (2001)", wanted=50).split("?")[0]
     'Which works cite “Owls” (2001)'
     """
     question = (_EGO | _PAIR)[relation].format(sub_field=sub_field, subject=subject)
-    return f"{question}\n\nList up to {wanted} works. {_LIST}"
+    return f"{question}\n\nList up to {length} works. {_LIST}"
 
 
 def path_prompt(subject: str, target: str, max_hops: int) -> str:

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def eligible(measures: Table, settings: MeasureSettings) -> BooleanValue:
-    """Return whether a work cites and is cited often enough for its measures to mean something."""
+    """Return whether a work cites and is cited often enough for its measures to be meaningful."""
     enough: BooleanValue = measures.citations >= settings.min_citations
     return enough & (measures.references >= settings.min_references)
 
 
-def top_works(members: Table, ranked: Table, value: str, wanted: int, *, lowest: bool) -> Table:
+def top_works(members: Table, ranked: Table, value: str, length: int, *, lowest: bool) -> Table:
     """Return the first works of every sub-field by a measure: `sub_field`, `rank` from 1, `work`, `value`, `tied`.
 
-    Equal values are told apart by citations, then by number; `tied` says that it came to that.
+    Equal values are ordered by citations, then by number; `tied` marks them.
     """
     known = members.inner_join(ranked.filter(ranked[value].notnull()), "work")
     of = known.select("sub_field", "work", "citations", value=known[value])
@@ -30,12 +30,12 @@ def top_works(members: Table, ranked: Table, value: str, wanted: int, *, lowest:
         rank=ibis.row_number().over(group_by="sub_field", order_by=order) + 1,
         alike=ibis._.count().over(group_by=["sub_field", "value"]),
     )
-    first = placed.filter(placed["rank"] <= wanted)
+    first = placed.filter(placed["rank"] <= length)
     return first.select("sub_field", "rank", "work", "value", tied=first.alike > 1).order_by("sub_field", "rank")
 
 
 def asked_about(members: Table, measures: Table, settings: QuerySettings) -> Table:
-    """Works for pair-wise queries, drawn for every sub-field: `sub_field`, `place` from 0, `work`, `citations`."""
+    """Return works for pair-wise queries of every sub-field: `sub_field`, `place` from 0, `work`, `citations`."""
     cited = measures.filter(measures.citations >= settings.min_citers)
     known = members.inner_join(cited, "work")
     drawn = known.select("sub_field", "work", "citations", lot=_lot(known, settings.seed))
@@ -46,7 +46,7 @@ def asked_about(members: Table, measures: Table, settings: QuerySettings) -> Tab
 
 
 def path_ends(members: Table, measures: Table, works: Table, settings: QuerySettings) -> Table:
-    """Classic and emerging works of every sub-field: `sub_field`, `work`, `year`, `citations`, `end`."""
+    """Return classic and emerging works of every sub-field: `sub_field`, `work`, `year`, `citations`, `end`."""
     dated = works.select("work", "year", "date")
     known = members.inner_join(measures.filter(measures.citations > 0), "work").inner_join(dated, "work")
     recent = measures.inner_join(dated, "work")
@@ -55,13 +55,13 @@ def path_ends(members: Table, measures: Table, works: Table, settings: QuerySett
     return classic.union(_most_cited(fresh, settings.emerging, "emerging")).order_by("sub_field", "end", "place")
 
 
-def _most_cited(of: Table, wanted: int, end: str) -> Table:
+def _most_cited(of: Table, length: int, end: str) -> Table:
     columns = of.select("sub_field", "work", "year", "citations")
     order = [columns.citations.desc(), columns.work.asc()]
     placed = columns.mutate(place=ibis.row_number().over(group_by="sub_field", order_by=order), end=ibis.literal(end))
-    return placed.filter(placed.place < wanted)
+    return placed.filter(placed.place < length)
 
 
 def _lot(of: Table, seed: int) -> ibis.Value:
-    """A number that no content decides, the same on every engine."""
+    """Return a pseudo-random number independent of content, the same on every engine."""
     return (of.work % 1_000_003 * (7_919 + 2 * seed) + seed * 104_729) % 1_000_033

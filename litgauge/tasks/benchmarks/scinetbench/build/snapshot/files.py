@@ -1,13 +1,13 @@
-"""Files of a snapshot, in whatever layout, in a folder or a bucket, and what its manifest says of them.
+"""Files of a snapshot, in any layout, in a folder or a bucket, with the facts of its manifest.
 
     data/jsonl/works/manifest.json                                date, and of every file its size and rows (2026-06 on)
     data/jsonl/works/updated_date=YYYY-MM-DD/part_NNNN.gz         up to 400,000 works that changed last on that day
     data/jsonl/works/deleted_ids.csv.gz                           every work that was ever deleted (2026-08 on)
     data/parquet/works/updated_date=YYYY-MM-DD/part_NNNN.parquet  the twin, with the same two files
     data/works/manifest, data/works/updated_date=*/part_000.gz    before 2026, since then below legacy-data/
-    merged_ids/works/YYYY-MM-DD.csv.gz                            what became of merged works, until 2025
+    merged_ids/works/YYYY-MM-DD.csv.gz                            ids of merged works, until 2025
 
-Any part of that tree may be named, or a file, or a folder of such files in no layout at all.
+Any part of that tree may be named, or a file, or a folder of such files without this layout.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class SnapshotFile:
 
     name: str  # below the snapshot's folder: "updated_date=2026-01-02/part_0000.gz"
     path: str  # where it lies, a path or URL
-    state: str  # what changes with its bytes, as the file system tells: size and tag or time
-    updated: str  # of its folder, YYYY-MM-DD; "" where that says none
-    there: bool = True  # False: the manifest names it, and it is not there
-    size: int | None = None  # bytes; None where the file system does not say
-    listed_size: int | None = None  # bytes by the manifest; None where that does not say
-    listed_rows: int | None = None  # rows by the manifest; None where that does not say
+    state: str  # changes with its bytes: size and tag or time by the file system
+    updated: str  # date of its folder, YYYY-MM-DD; "" without one
+    there: bool = True  # False: the manifest names it, but it is missing
+    size: int | None = None  # bytes; None if the file system does not tell
+    listed_size: int | None = None  # bytes by the manifest; None if it does not tell
+    listed_rows: int | None = None  # rows by the manifest; None if it does not tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Snapshot:
     merged: tuple[SnapshotFile, ...] = ()
     deleted: tuple[SnapshotFile, ...] = ()
     date: str = ""  # of the release, by its manifest
-    listed: bool = False  # whether a manifest says which files there are
-    vacated: tuple[str, ...] = ()  # files that the manifest does not name: left behind by an older release
+    listed: bool = False  # whether a manifest lists the files
+    vacated: tuple[str, ...] = ()  # files that the manifest does not name, from an older release
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +70,18 @@ class _Listing:
     date: str
 
 
-def find_snapshot(root: str, wanted: Format | Literal["auto"] = "auto") -> Snapshot:
-    """Return the files below a folder, an URL, or the one file that is named.
+def find_snapshot(root: str, layout: Format | Literal["auto"] = "auto") -> Snapshot:
+    """Return the files below a folder or URL, or the single named file.
 
-    Of twins the one that is wanted, else the lines. Where there is a manifest it decides: a file that it names and
-    that is not there is among the files, as such; one that it does not name was vacated by a newer release, and is not.
+    With both formats, the one of `layout`, else JSON lines. A manifest decides: a file that it names and
+    that is missing is returned as missing; one that it does not name was vacated by a newer release, and is left out.
     Raises UnusableInput if there is no file of works, or the manifest cannot be read.
     """
     system, place = _file_system(root)
     if system.isfile(place):
         name = place.rsplit("/", 1)[-1]
         return Snapshot((_file(system, name, system.info(place)),))
-    formats: Sequence[Format] = ("jsonl", "parquet") if wanted == "auto" else (wanted,)
+    formats: Sequence[Format] = ("jsonl", "parquet") if layout == "auto" else (layout,)
     laid_out = [(form, f"{place.rstrip('/')}/{below}") for form in formats for below in _WORKS[form]]
     folders = [
         *((form, folder) for form, folder in laid_out if system.isdir(folder)),
@@ -139,7 +139,7 @@ def _files(system: Any, folder: str, suffixes: Sequence[str]) -> dict[str, Snaps
 def _by_listing(
     folder: str, files: Mapping[str, SnapshotFile], listing: _Listing | None
 ) -> tuple[tuple[SnapshotFile, ...], tuple[str, ...]]:
-    """Return the files that the manifest names, there or not, and the names of those that it does not."""
+    """Return the files that the manifest names, present or missing, and the names of the others."""
     if listing is None:
         return tuple(files.values()), ()
     works = []
@@ -166,7 +166,7 @@ def _deleted_file(system: Any, folder: str) -> Iterator[SnapshotFile]:
 
 
 def _merged_files(system: Any, root: str) -> Iterator[SnapshotFile]:
-    """Files of merged works, at the root or above it: the list of 2025 is that of every snapshot since."""
+    """Yield files of merged works, at the root or above it: snapshots since 2025 share the list of 2025."""
     parts = root.rstrip("/").split("/")
     for up in range(min(_ABOVE + 1, len(parts))):
         for below in _MERGED:
@@ -179,7 +179,7 @@ def _merged_files(system: Any, root: str) -> Iterator[SnapshotFile]:
 
 
 def _listing(system: Any, folder: str) -> _Listing | None:
-    """Return what the manifest of a folder says, else that of all entities above it; None where there is neither.
+    """Return the manifest of a folder, else that of all entities above it; None without either.
 
     Raises UnusableInput for one that cannot be read or whose rows do not add up.
     """

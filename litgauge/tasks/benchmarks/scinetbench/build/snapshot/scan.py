@@ -1,4 +1,4 @@
-"""A file of a snapshot, read once in flat memory: works some at a time, and what could not be read."""
+"""Reads a file of a snapshot once in constant memory: works in batches, and unreadable rows."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from litgauge.tasks.harvest.json_lines import DamagedInputError, read_lines
 from litgauge.tasks.records import schema_of
 
 WORKS_AT_ONCE = 5_000
-REFERENCES_AT_ONCE = 2_000_000  # of the works in memory together: one alone may have a million
-_TOO_MANY_BROKEN = 1_000  # a file that begins with so many and has no other is something else
+REFERENCES_AT_ONCE = 2_000_000  # of the works in memory together; a single work may have a million
+_TOO_MANY_BROKEN = 1_000  # a file that begins with so many, and no readable row, is no file of works
 _COLUMNS = tuple(RawWork.__struct_fields__)
 
 
@@ -45,9 +45,9 @@ class BrokenWork:
 
 
 def scan_works(file: SnapshotFile, broken: list[BrokenWork], rule: CorpusRule | None = None) -> Iterator[pa.Table]:
-    """Yield the works of a file as tables of ScannedWork rows, in its order.
+    """Yield the works of a file as tables of ScannedWork rows, in order.
 
-    Rows that cannot be read are added to `broken`; of those that do not belong by the rule, little is kept (`scanned`).
+    Unreadable rows are added to `broken`; of works outside of the rule, little is kept (`scanned`).
 
     Raises Failed if the file is not there, damaged (no half of it counts), or not of the size or of the number of rows
     that the manifest says, and Rejected if it is no file of works: no row can be read, or none has a column that is
@@ -58,16 +58,16 @@ def scan_works(file: SnapshotFile, broken: list[BrokenWork], rule: CorpusRule | 
     if None not in (file.size, file.listed_size) and file.size != file.listed_size:
         detail = f"it has {file.size:,} bytes, and {file.listed_size:,} by the snapshot's manifest"
         raise Failed("wrong-size", f"{detail}; download it again", where=file.path)
-    seen: set[str] = set()
+    columns: set[str] = set()
     readable = 0
     for works in _batches(_raw_works(file, broken), file, broken, rule):
         readable += len(works)
-        seen |= works.has
+        columns |= works.has
         yield _table(works.rows)
     if not readable and broken:
         raise Rejected("no-works", f"none of its rows can be read; the first: {broken[0].error}", where=file.path)
     needed = (*NEEDED, *(rule.columns if rule else ()))
-    if readable and (missing := [column for column in needed if column not in seen]):
+    if readable and (missing := [column for column in needed if column not in columns]):
         raise Rejected("missing-column", f"no row has {', '.join(missing)}", where=file.path)
     rows = readable + len(broken)
     if file.listed_rows is not None and rows != file.listed_rows:
@@ -92,7 +92,7 @@ class _Works:
 
 
 def _table(rows: Sequence[ScannedWork]) -> pa.Table:
-    """Return the rows, column by column: with hundreds of millions of them every detour counts."""
+    """Return the rows, column by column, which is fastest for hundreds of millions."""
     schema = schema_of(ScannedWork)
     columns = [pa.array([getattr(row, field.name) for row in rows], field.type) for field in schema]
     return pa.table(columns, schema=schema)
@@ -175,7 +175,7 @@ def deleted_rows(file: SnapshotFile) -> pa.Table:
 
 
 def _numbers(file: SnapshotFile, columns: Sequence[str]) -> list[pa.Array]:
-    """Return the numbers in these columns of ids, of the rows where all have one."""
+    """Return the numbers in these columns of ids, for rows in which all have one."""
     import pyarrow.csv as pc
 
     try:

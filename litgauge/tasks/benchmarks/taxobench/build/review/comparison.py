@@ -59,18 +59,18 @@ def changes(before: Tree, after: Tree) -> Changes:
 
 def pair_agreement(first: Tree, second: Tree) -> PairAgreement:
     """Return the agreement of two reviewers; a paper at several topics counts at its first."""
-    one, other = _homes(first), _homes(second)
-    both = [key for key in one if key in other]
+    first_homes, second_homes = _homes(first), _homes(second)
+    both = [key for key in first_homes if key in second_homes]
     same = _same_topics(first, second)
-    moves = sum(not _stayed(one[key], other[key], same) for key in both)
-    groups = [min(one[key]) for key in both], [min(other[key]) for key in both]
+    moves = sum(not _stayed(first_homes[key], second_homes[key], same) for key in both)
+    groups = [min(first_homes[key]) for key in both], [min(second_homes[key]) for key in both]
     return PairAgreement(
         len(both),
         (len(both) - moves) / len(both) if both else None,
         agreement(*groups).ari if both else None,
         moves,
-        len(one) - len(both),
-        len(other) - len(both),
+        len(first_homes) - len(both),
+        len(second_homes) - len(both),
     )
 
 
@@ -117,9 +117,9 @@ def _path(tree: Tree, node: int) -> tuple[str, ...]:
 
 def _papers_below(tree: Tree) -> list[set[str]]:
     """Return the papers of each topic and all below it."""
-    held: list[set[str]] = [set() for _ in tree.names]
+    papers: list[set[str]] = [set() for _ in tree.names]
     for placed in tree.papers:
-        held[placed.node].add(compact_title(placed.title))
+        papers[placed.node].add(compact_title(placed.title))
     for node in range(len(tree) - 1, 0, -1):
-        held[tree.parents[node]] |= held[node]
-    return held
+        papers[tree.parents[node]] |= papers[node]
+    return papers

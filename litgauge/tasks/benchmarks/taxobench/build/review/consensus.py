@@ -132,12 +132,12 @@ def _survey(
 def _as_one(item: Item, form: ReviewForm) -> Item:
     """Return the item with papers of several names under the one that stays, at each topic once."""
     stays = {compact_title(pair.paper): pair.is_ for pair in form.disambiguation.same}
-    seen: dict[tuple[str, int], Placed] = {}
+    places: dict[tuple[str, int], Placed] = {}
     for placed in item.tree.papers:
         title = stays.get(compact_title(placed.title), placed.title)
-        seen.setdefault((compact_title(title), placed.node), Placed(title, placed.node))
+        places.setdefault((compact_title(title), placed.node), Placed(title, placed.node))
     papers = [paper for paper in item.papers if compact_title(paper.title) not in stays]
-    tree = Tree(item.tree.names, item.tree.parents, tuple(seen.values()))
+    tree = Tree(item.tree.names, item.tree.parents, tuple(places.values()))
     return Item(item.survey_id, item.topic, "reviewed", papers, tree, tuple(oddities(tree)))
 
 
@@ -163,11 +163,11 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
     nodes = {_path(tree, node): node for node in range(len(tree) - 1, -1, -1)}
     votes: dict[str, Counter[tuple[str, ...]]] = {}
     titles: dict[str, str] = {}
-    for one in (middle, *(other for other in accepted if other is not middle)):
-        for placed in one.item.tree.papers:
+    for review in (middle, *(other for other in accepted if other is not middle)):
+        for placed in review.item.tree.papers:
             key = compact_title(placed.title)
             titles.setdefault(key, placed.title)
-            votes.setdefault(key, Counter())[_path(one.item.tree, placed.node)] += 1
+            votes.setdefault(key, Counter())[_path(review.item.tree, placed.node)] += 1
     holding = {
         key: sum(any(compact_title(p.title) == key for p in review.item.tree.papers) for review in accepted)
         for key in votes
@@ -186,12 +186,12 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
         if not places:
             lost.append(TreeDiagnostic("paper-without-topic", titles[key]))
     settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda paper: paper.node)))
-    kept = {compact_title(paper.title) for paper in settled.papers}
-    given_papers = [paper for paper in middle.item.papers if compact_title(paper.title) in kept]
+    titles_kept = {compact_title(paper.title) for paper in settled.papers}
+    given_papers = [paper for paper in middle.item.papers if compact_title(paper.title) in titles_kept]
     known = {compact_title(paper.title) for paper in given_papers}
     others = [paper for review in accepted for paper in review.item.papers]
     for paper in others:
-        if (key := compact_title(paper.title)) in kept and key not in known:
+        if (key := compact_title(paper.title)) in titles_kept and key not in known:
             given_papers.append(paper)
             known.add(key)
     remarks = (*oddities(settled), *lost)
