@@ -214,7 +214,7 @@ def _compare_communities(history: PairHistory, year: int) -> None:
     """Print the modularity of the last year's communities beside networkx's Louvain."""
     import networkx
 
-    graph = networkx.from_scipy_sparse_array(history.matrix(history.between(-(2**31), year)))
+    graph = networkx.from_scipy_sparse_array(history.rows(history.between(-(2**31), year)).matrix())
     groups: dict[int, set[int]] = defaultdict(set)
     for venue, community in enumerate(communities_of(history, year).tolist()):
         groups[community].add(venue)

@@ -8,12 +8,15 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
-import networkx
 import pyarrow as pa
 
 from litgauge.tasks.network.build import BuiltNetwork, build_network
+
+if TYPE_CHECKING:
+    import networkx
 
 DAY_S = 86_400
 Edges = Sequence[tuple[str, str]]
@@ -94,6 +97,8 @@ def best_path(
     edges: Edges, dates: Mapping[str, int], weights: Mapping[str, int], newer: str, older: str, hops: int
 ) -> tuple[int, tuple[str, ...]] | None:
     """The best of all paths, each looked at, after circles were cut as docs/network.md words it; ids by characters."""
+    import networkx  # of the tests, and `numbers_of_networks` runs without
+
     graph = networkx.DiGraph((a, b) for a, b in edges if a != b)
     graph.add_nodes_from(dates)
     for circle in list(networkx.strongly_connected_components(graph)):

@@ -111,7 +111,7 @@ def test_communities_are_what_was_cited_together_before(tmp_path: Path) -> None:
     network = built(tmp_path, edges, dates).network
     numbers = numbered(network, {work: work if work in names else None for work in dates})
     history = PairHistory.of(network, numbers, years_of(network))
-    matrix = history.matrix(history.between(1970, 1975))
+    matrix = history.rows(history.between(1970, 1975)).matrix()
     groups = networkx.community.louvain_communities(networkx.from_scipy_sparse_array(matrix), seed=1)
     ours = communities_of(history, 1975).tolist()
     assert {frozenset(group) for group in groups} == {

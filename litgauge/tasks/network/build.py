@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.network.adjacency import Nodes, drop_repeated, fill_rows, row_places, turn_rows
+from litgauge.tasks.network.compiled import check_size
 from litgauge.tasks.network.network import ARRAYS, FORMAT, MANIFEST, UNDATED, CitationNetwork, open_network
 from litgauge.tasks.network.oddities import Oddity
 
@@ -69,7 +70,8 @@ def build_network(
     citations given again, and citations of or by works that are not in `works` are left out and counted; `progress` is
     told how many more citations were read. Linear in its input but for the sorting of works; needs 24 bytes of disk a
     citation while it works, 8 afterwards, and memory for the works' ids.
-    Raises UnusableInput if there is no work, or if no citation is between two works.
+    Raises UnusableInput if there is no work, or if no citation is between two works, and ConfigError for more than
+    100,000 citations without the extra `network`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     oddities = _number_works(tables, works)
@@ -169,6 +171,7 @@ class _Pairs:
 def _write_rows(folder: Path, pairs: _Pairs, works: int) -> None:
     """Both directions out of the pairs: turned twice, rows are sorted; then what is repeated can be dropped."""
     citing, cited = pairs.arrays()
+    check_size(citing.size)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".turning-") as draft:
         turned = _draft(Path(draft) / "turned", citing.size)
         turned_places = row_places(cited, works)

@@ -13,16 +13,14 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-from scipy import sparse
 
 from litgauge.tasks.network.adjacency import Nodes, Places
 from litgauge.tasks.network.compiled import compiled
 from litgauge.tasks.network.network import CitationNetwork
-from litgauge.tasks.network.pair_history import Counts, Keys, PairHistory, venues_together
+from litgauge.tasks.network.pair_history import Counts, Keys, PairHistory, Values, venues_together
 from litgauge.tasks.network.venue_pairs import VenuesTogether
 from litgauge.tasks.network.venue_slots import NO_YEAR, Years, check_whole_years, year_cuts
 
-Values = npt.NDArray[np.float64]
 _Year = tuple[Counts, Counts, Values]  # of each work of a year: pairs, those that count, the value
 WINDOW = 3  # years before and after
 
@@ -59,10 +57,9 @@ def wang(
             later = history.between(year + 1, year + 1 + WINDOW)
             times = sum((_times(new, pairs.keys, pairs.works) for pairs in later), np.zeros(new.size, np.int64))
             new = new[times >= reused]
-        rows = history.matrix(before)
+        rows = history.rows(before)
         cosines = np.empty(new.size)
-        lengths = np.sqrt(rows.multiply(rows).sum(axis=1))
-        _cosines(rows.indptr.astype(np.int64), rows.indices, rows.data, lengths, new, history.venue_count, cosines)
+        _cosines(rows.places, rows.venues, rows.works, rows.lengths, new, history.venue_count, cosines)
         works = together.places.size - 1
         (pairs, counted), value = np.zeros((2, works), np.int64), np.zeros(works)
         _sum_new(
@@ -83,7 +80,7 @@ def foster(
     network of all earlier years, in which venues are tied by the works that cite both. Communities are Louvain's
     (modularity of resolution 1, nodes in the order of their numbers: the same in every run), in place of the paper's
     Infomap; a venue that no earlier work cites with another is a community of its own. Null without a pair, and where
-    no earlier work makes any. `venues`, `years`, `history` as in `wang`.
+    no earlier work makes any. `venues`, `years`, `history` as in `wang`. Needs the extra `network`.
     """
 
     def of_year(year: int, together: VenuesTogether) -> _Year:
@@ -100,7 +97,7 @@ def communities_of(history: PairHistory, year: int) -> Nodes:
     """Return the community of each venue among the pairs of all years before this one."""
     from sknetwork.clustering import Louvain
 
-    matrix = sparse.csr_matrix(history.matrix(history.between(NO_YEAR, year)))  # Louvain takes no array
+    matrix = history.rows(history.between(NO_YEAR, year)).matrix()
     alone = np.arange(history.venue_count, dtype=np.int32)
     tied = np.flatnonzero(np.diff(matrix.indptr))
     if tied.size:

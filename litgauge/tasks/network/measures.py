@@ -12,9 +12,11 @@ from typing import Literal
 import pyarrow as pa
 
 from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.base.extras import check_extra
 from litgauge.tasks.network.beauty import beauty
 from litgauge.tasks.network.build import BuiltNetwork
 from litgauge.tasks.network.combinations import foster, wang
+from litgauge.tasks.network.compiled import EXTRA
 from litgauge.tasks.network.disruption import Definition, disruption
 from litgauge.tasks.network.network import CitationNetwork
 from litgauge.tasks.network.novelty import novelty
@@ -65,8 +67,13 @@ def novelty_measure(
     """Return one of three measures of pairs of cited venues; those of earlier years are counted at once.
 
     `null`, `samples` and `seed` are of `uzzi`, `least_cited` and `reused` of `wang`. Raises UnusableInput if the
-    network was built without venues.
+    network was built without venues, ConfigError if `foster` or a drawn null lacks the extra `network`.
     """
+    if definition == "foster":
+        packages = {"scipy": "scipy", "sknetwork": "scikit-network"}
+        check_extra(EXTRA, packages, "scikit-network finds the communities of venues", where="foster")
+    elif definition == "uzzi" and null != "computed":
+        check_extra(EXTRA, {"scipy": "scipy"}, "scipy counts the pairs of each sample", where=null)
     if not built.venues.size:
         raise UnusableInput(
             "no venues were read, and novelty is about pairs of them",

@@ -12,7 +12,6 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from litgauge.tasks.network.adjacency import Nodes, Places
 from litgauge.tasks.network.compiled import compiled
@@ -27,7 +26,7 @@ Draws = npt.NDArray[np.int64]
 def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples: int, seed: int = 0) -> Scores:
     """z of each cell of `together` by the mean and the variance of so many samples; 0 where they do not differ.
 
-    The same seed gives the same scores, whatever else is computed beside them.
+    The same seed gives the same scores, whatever else is computed beside them. Needs the extra `network`.
     """
     draw = np.random.default_rng([seed, slots.cited.size, slots.places.size])
     first, second, cells = _pairs(together, slots.venue_count)
@@ -57,8 +56,10 @@ def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Dr
 
 def _pair_counts(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -> Scores:
     """Return how often each of these pairs of venues stands in a work."""
+    from scipy.sparse import csr_matrix
+
     ones = np.ones(venues.size)
-    table = sparse.csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))
+    table = csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))
     table.sum_duplicates()
     both = (table.T @ table).tocsr()
     counts = np.asarray(both[first, second]).ravel()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from litgauge.tasks.network.adjacency import Nodes, Places
 from litgauge.tasks.network.compiled import compiled
@@ -18,6 +18,7 @@ from litgauge.tasks.network.venue_slots import NO_YEAR, Years, year_cuts, year_s
 
 Keys = npt.NDArray[np.int64]  # of pairs of venues a < b: a * number of venues + b
 Counts = npt.NDArray[np.int64]
+Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,28 @@ class YearPairs:
     keys: Keys
     works: Counts  # how many works of the year cite both
     cited: Counts  # references of the year's works to each venue
+
+
+@dataclass(frozen=True, slots=True)
+class VenueRows:
+    """Venues that are cited together: of each venue the others, ascending, with the number of works that cite both."""
+
+    places: Places
+    venues: Nodes
+    works: Values
+
+    @property
+    def lengths(self) -> Values:
+        """Return the length of each row as a vector."""
+        squares = np.concatenate([[0.0], np.cumsum(self.works * self.works)])  # whole numbers
+        return np.sqrt(np.diff(squares[self.places]))
+
+    def matrix(self) -> Any:
+        """Return the rows as scipy's csr_matrix; the diagonal is empty. Needs the extra `network`."""
+        from scipy.sparse import csr_matrix
+
+        size = self.places.size - 1
+        return csr_matrix((self.works, self.venues, self.places), (size, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +83,17 @@ class PairHistory:
         own = self.years[year].keys
         return np.asarray(own[self.first[np.searchsorted(self.keys, own)] == year])
 
-    def matrix(self, years: Iterable[YearPairs]) -> sparse.csr_array:
-        """Return works that cite both of two venues in these years: symmetric, its diagonal empty, rows sorted."""
+    def rows(self, years: Iterable[YearPairs]) -> VenueRows:
+        """Return the works that cite both of two venues in these years; each pair stands in the rows of both."""
         parts = list(years)
         keys = np.concatenate([np.empty(0, np.int64), *(pairs.keys for pairs in parts)])
         works = np.concatenate([np.empty(0, np.int64), *(pairs.works for pairs in parts)])
         first, second = np.divmod(keys, max(1, self.venue_count))
-        shape = (self.venue_count, self.venue_count)
-        half = sparse.coo_array((works.astype(np.float64), (first, second)), shape).tocsr()
-        whole = sparse.csr_array(half + half.T)
-        whole.sort_indices()
-        return whole
+        both, place = np.unique(np.concatenate([keys, second * self.venue_count + first]), return_inverse=True)
+        venue, other = np.divmod(both, max(1, self.venue_count))
+        places = np.searchsorted(venue, np.arange(self.venue_count + 1))
+        both_works = np.bincount(place, np.tile(works, 2), both.size).astype(np.float64)
+        return VenueRows(places, other.astype(np.int32), both_works)
 
 
 def venues_together(

@@ -129,13 +129,57 @@ class PathFinder:
 
 
 def _circles(network: CitationNetwork) -> Nodes:
-    """Return the strongly connected component of each node."""
-    from scipy.sparse import csr_matrix  # half a second, and only paths need it
-    from scipy.sparse.csgraph import connected_components
+    """Return the strongly connected component of each node, named by one of its nodes."""
+    order, low, circles = np.full((3, network.works), _NEVER, np.int32)
+    stack, trail = np.empty((2, network.works), np.int32)
+    ahead = network.reference_places[:-1].copy()
+    _find_circles(network.reference_places, network.references, ahead, order, low, stack, trail, circles)
+    return circles
 
-    ones = np.ones(network.citations, np.int8)
-    matrix = csr_matrix((ones, network.references, network.reference_places), (network.works, network.works))
-    return np.asarray(connected_components(matrix, directed=True, connection="strong")[1], np.int32)
+
+@compiled
+def _find_circles(
+    places: Places,
+    references: Nodes,
+    ahead: Places,
+    order: Nodes,
+    low: Nodes,
+    stack: Nodes,
+    trail: Nodes,
+    circles: Nodes,
+) -> None:
+    """Fill `circles` with the node of each component that was met first (Tarjan, SIAM J. Comput. 1, 1972).
+
+    `ahead` is which reference of each node is looked at next. Of each node that was met, `order` is its number and
+    `low` the least number that it leads to. `stack` holds nodes without a component, `trail` the way to the node.
+    """
+    met = stacked = 0
+    for start in range(circles.size):
+        if order[start] != _NEVER:
+            continue
+        trail[0], depth = start, 1
+        while depth:
+            node = trail[depth - 1]
+            if order[node] == _NEVER:
+                order[node] = low[node] = met
+                stack[stacked] = node
+                met, stacked = met + 1, stacked + 1
+            if ahead[node] < places[node + 1]:
+                cited = references[ahead[node]]
+                ahead[node] += 1
+                if order[cited] == _NEVER:
+                    trail[depth] = cited
+                    depth += 1
+                elif circles[cited] == _NEVER:
+                    low[node] = min(low[node], order[cited])
+                continue
+            depth -= 1
+            if depth:
+                low[trail[depth - 1]] = min(low[trail[depth - 1]], low[node])
+            if low[node] == order[node]:
+                while circles[node] == _NEVER:
+                    stacked -= 1
+                    circles[stack[stacked]] = node
 
 
 @compiled

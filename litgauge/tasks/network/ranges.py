@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future
 import numpy as np
 import pyarrow as pa
 
+from litgauge.tasks.network.compiled import check_size
 from litgauge.tasks.network.network import CitationNetwork
 
 Kernel = Callable[[CitationNetwork, int, int], pa.RecordBatch]  # network, first node, and the one behind the last
@@ -26,8 +27,10 @@ def over_ranges(
 
     `executor` may be threads (kernels let others run), processes (a network is handed over as its folder; so is the
     kernel, by name, with `functools.partial` for its settings) or a Dask client's `get_executor()`. `cuts` are where
-    ranges begin and end, from 0 to the number of works; by default they have about as much to do each.
+    ranges begin and end, from 0 to the number of works; by default they have about as much to do each. Raises
+    ConfigError for more than 100,000 citations without the extra `network`.
     """
+    check_size(network.citations)
     pairs = list(itertools.pairwise(even_cuts(network) if cuts is None else cuts))
     tell = progress or (lambda works: works)
     if executor is None:
