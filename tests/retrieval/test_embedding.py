@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.feature_extraction.text import HashingVectorizer
 
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.retrieval.embedding import (
@@ -29,6 +30,14 @@ def test_lexical_vectors_have_the_length_one_or_nothing(texts: list[str]) -> Non
     lengths = np.linalg.norm(vectors, axis=1)
     assert np.all(np.isclose(lengths, 1) | (lengths == 0))
     assert np.array_equal(vectors, LexicalEmbedder().queries(texts))
+
+
+@given(st.lists(st.text(st.sampled_from("Owls ÀéßİŁ漢字—,.\t\n\u2003\x85"), max_size=60), min_size=1, max_size=5))
+def test_lexical_vectors_are_those_of_scikit_learn(texts: list[str]) -> None:
+    theirs = HashingVectorizer(
+        analyzer="char_wb", ngram_range=(3, 3), n_features=4096, alternate_sign=False, norm="l2"
+    ).transform(texts)
+    assert np.array_equal(LexicalEmbedder().documents(texts), theirs.toarray())
 
 
 def test_the_same_texts_have_the_cosine_one() -> None:

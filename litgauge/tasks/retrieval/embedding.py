@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import importlib.util
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
+import mmh3
 import numpy as np
 from numpy.typing import NDArray
 
@@ -150,22 +152,31 @@ class LexicalEmbedder:
     name = "lexical (letters in threes)"  # stored in score rows
     identity: Mapping[str, Any] = {"model": name}
 
-    @cached_property
-    def _vectoriser(self) -> Any:
-        from sklearn.feature_extraction.text import HashingVectorizer  # half a second
-
-        return HashingVectorizer(
-            analyzer="char_wb", ngram_range=(3, 3), n_features=_FEATURES, alternate_sign=False, norm="l2"
-        )
-
     def documents(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`; a text without letters has the length 0."""
-        vectors: Vectors = self._vectoriser.transform(texts).toarray()
+        vectors = np.zeros((len(texts), _FEATURES))
+        for row, text in zip(vectors, texts, strict=True):
+            places = Counter(_place(letters) for letters in _in_threes(text))
+            counts = np.fromiter(places.values(), np.float64)
+            row[list(places)] = counts / np.sqrt(counts @ counts)
         return vectors
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         return self.documents(texts)
+
+
+def _in_threes(text: str) -> Iterator[str]:
+    """Return the letters of each word in threes, a space before and behind it."""
+    for word in text.lower().split():
+        padded = f" {word} "
+        yield from (padded[at : at + 3] for at in range(len(word)))
+
+
+@lru_cache(maxsize=65_536)
+def _place(letters: str) -> int:
+    """Return where in a vector the letters count, as scikit-learn's HashingVectorizer has it."""
+    return abs(mmh3.hash(letters)) % _FEATURES
 
 
 def _missing(*modules: str) -> list[str]:

@@ -7,7 +7,9 @@ import random
 import numpy as np
 import pytest
 import zss
+from scipy import optimize
 
+from litgauge.tasks.benchmarks.taxobench import unordered_distance as module
 from litgauge.tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, released_distance
 from litgauge.tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
 from litgauge.tasks.benchmarks.taxobench.unordered_distance import constrained_distance, unordered_distance
@@ -101,6 +103,38 @@ def test_the_unordered_distance_does_not_care_for_the_order_of_siblings() -> Non
         assert there.value == there.least
         itself = _renaming(costs, one, one)
         assert unordered_distance(one, one, itself).value == pytest.approx(0)
+
+
+def _by_scipy(worth: np.ndarray, ours: np.ndarray, theirs: np.ndarray) -> tuple[float, float]:
+    """The best choice of cells, one at most on each way, and its bound, by scipy's interface of the same solver."""
+    cells = np.arange(worth.size).reshape(worth.shape)
+    rows = []
+    for steps, side in ((ours, cells), (theirs, cells.T)):
+        for way in range(steps[-1, 0] + 1):
+            rows.append(np.isin(cells, side[steps[steps[:, 0] == way, 1]]).ravel())
+    solved = optimize.milp(
+        -worth.ravel(), integrality=np.ones(worth.size), bounds=optimize.Bounds(0, 1),
+        constraints=optimize.LinearConstraint(np.array(rows, float), ub=1.0),
+        options={"mip_rel_gap": 0.0, "node_limit": 500},
+    )  # fmt: skip
+    best = float(worth.ravel()[solved.x > 0.5].sum())
+    return best, best if solved.status == 0 else max(best, -float(solved.mip_dual_bound))
+
+
+@pytest.mark.slow
+def test_the_unordered_distance_is_that_of_scipy_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = random.Random(8)
+    pairs = [(random_tree(source, 18), random_tree(source, 22), _costs(source)) for _ in range(12)]
+    ours = [unordered_distance(one, other, _renaming(costs, one, other)) for one, other, costs in pairs]
+    programs: list[int] = []
+
+    def by_scipy(worth: np.ndarray, *ways: np.ndarray) -> tuple[float, float]:
+        programs.append(worth.size)
+        return _by_scipy(worth, *ways)
+
+    monkeypatch.setattr(module, "_program", by_scipy)
+    assert ours == [unordered_distance(one, other, _renaming(costs, one, other)) for one, other, costs in pairs]
+    assert len(programs) > 20
 
 
 def _brute(one: Tree, other: Tree, costs: np.ndarray) -> float:

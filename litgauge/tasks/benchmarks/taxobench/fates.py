@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from litgauge.tasks.agents.survey_traces import SurveyTraces, readable
+from litgauge.tasks.benchmarks.taxobench.assignment import best_pairing
 from litgauge.tasks.benchmarks.taxobench.match_papers import align_papers
 from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
 from litgauge.tasks.benchmarks.taxobench.rows import AnswerPaper, Fate, PaperFate, TaxonomyTask, TreeAnswer
@@ -63,14 +64,12 @@ def _of_task(
 
 def _partners(expert: Tree, nodes: Mapping[int, int]) -> dict[int, int]:
     """Return the experts' topic of each topic of the agent's tree that has one."""
-    from scipy.optimize import linear_sum_assignment  # half a second, for who measures
-
     ours = sorted({expert.papers[position].node for position in nodes})
     theirs = sorted(set(nodes.values()))
     shared = np.zeros((len(theirs), len(ours)))
     for position, node in nodes.items():
         shared[theirs.index(node), ours.index(expert.papers[position].node)] += 1
-    rows, columns = linear_sum_assignment(shared, maximize=True)
+    rows, columns = best_pairing(shared)
     return {theirs[row]: ours[column] for row, column in zip(rows, columns, strict=True) if shared[row, column]}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from litgauge.tasks.benchmarks.taxobench.assignment import best_pairing
 from litgauge.tasks.benchmarks.taxobench.edit_distance import Costs, TooLarge
 from litgauge.tasks.benchmarks.taxobench.trees import Tree
 
@@ -57,9 +57,7 @@ def _inner(tree: Tree) -> int:
 
 def _paired(saving: Costs) -> float:
     """Return what the best one-to-one pairing of all nodes saves: no mapping saves more."""
-    from scipy.optimize import linear_sum_assignment  # a third of a second, for those who score trees
-
-    rows, columns = linear_sum_assignment(saving, maximize=True)
+    rows, columns = best_pairing(saving)
     return float(np.maximum(saving[rows, columns], 0.0).sum())
 
 
@@ -114,14 +112,12 @@ class _Below:
 
 def _choose(ours: _Below, theirs: _Below, i: int, j: int, saved: Costs, bound: Costs) -> tuple[float, float]:
     """Return what the best choice of pairs below two nodes saves, no two on one way to a leaf, and its bound."""
-    from scipy.optimize import linear_sum_assignment
-
     rows = slice(ours.first(i), ours.first(i) + ours.count(i))
     columns = slice(theirs.first(j), theirs.first(j) + theirs.count(j))
     least, most = saved[rows, columns], bound[rows, columns]
     if ours.flat(i) and theirs.flat(j):
         return _paired(least), _paired(most)
-    taken, to = linear_sum_assignment(most, maximize=True)
+    taken, to = best_pairing(most)
     if ours.apart(rows.start + taken) and theirs.apart(columns.start + to) and np.array_equal(least, most):
         return (float(most[taken, to].sum()),) * 2  # the cheapest pairing is such a choice
     choice = _program(least, ours.ways(i), theirs.ways(j))
@@ -130,26 +126,37 @@ def _choose(ours: _Below, theirs: _Below, i: int, j: int, saved: Costs, bound: C
 
 def _program(worth: Costs, ours: NDArray[np.int64], theirs: NDArray[np.int64]) -> tuple[float, float]:
     """Return the worth of the best choice of cells, one at most on each way of either side, and its bound."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import coo_array, vstack
+    from highspy import Highs, HighsLp, HighsModelStatus, HighsVarType, kHighsInf
 
-    height, width = worth.shape
+    cells = np.arange(worth.size).reshape(worth.shape)
+    way, cell = _on_ways(ours, cells)
+    other_way, other_cell = _on_ways(theirs, cells.T)
+    ways, columns = np.concatenate([way, other_way + way[-1] + 1]), np.concatenate([cell, other_cell])
+    order = np.lexsort((ways, columns))
+    program = HighsLp()
+    program.num_col_, program.num_row_ = worth.size, int(ways[-1]) + 1
+    program.col_cost_ = -worth.ravel()
+    program.col_lower_, program.col_upper_ = np.zeros(worth.size), np.ones(worth.size)
+    program.row_lower_, program.row_upper_ = np.full(program.num_row_, -kHighsInf), np.ones(program.num_row_)
+    program.a_matrix_.start_ = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=worth.size))])
+    program.a_matrix_.index_, program.a_matrix_.value_ = ways[order], np.ones(ways.size)
+    program.integrality_ = [HighsVarType.kInteger] * worth.size
+    solver = Highs()
+    solver.silent()
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    solver.setOptionValue("mip_max_nodes", _MAX_BRANCHES)
+    solver.passModel(program)
+    solver.run()
+    found, info = np.array(solver.getSolution().col_value), solver.getInfo()
+    best = float(worth.ravel()[found > 0.5].sum()) if info.objective_function_value < kHighsInf else 0.0
+    optimal = solver.getModelStatus() == HighsModelStatus.kOptimal
+    return best, best if optimal else max(best, -float(info.mip_dual_bound))
 
-    def ways(steps: NDArray[np.int64], cells: NDArray[np.int64]) -> Any:
-        """Return a row for each way: the cells of the nodes on it."""
-        taken = cells[steps[:, 1]]
-        numbers = np.repeat(steps[:, 0], taken.shape[1])
-        shape = (int(steps[-1, 0]) + 1, height * width)
-        return coo_array((np.ones(taken.size), (numbers, taken.ravel())), shape=shape)
 
-    cells = np.arange(height * width).reshape(height, width)
-    constraints = vstack([ways(ours, cells), ways(theirs, cells.T)]).tocsr()
-    solved = milp(
-        -worth.ravel(), integrality=np.ones(worth.size), bounds=Bounds(0, 1),
-        constraints=LinearConstraint(constraints, ub=1.0), options={"mip_rel_gap": 0.0, "node_limit": _MAX_BRANCHES},
-    )  # fmt: skip
-    best = float(worth.ravel()[solved.x > 0.5].sum()) if solved.x is not None else 0.0
-    return best, best if solved.status == 0 else max(best, -float(solved.mip_dual_bound))
+def _on_ways(steps: NDArray[np.int64], cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return (way, cell) of every cell of the nodes on each way, by two columns."""
+    taken = cells[steps[:, 1]]
+    return np.repeat(steps[:, 0], taken.shape[1]), taken.ravel()
 
 
 def constrained_distance(expert: Tree, predicted: Tree, renaming: Costs) -> float:
@@ -204,10 +211,8 @@ def _matching(ours: list[int], theirs: list[int], left: list[int], right: list[i
 
     A pair is worth what it saves against removing the one and adding the other, so unmatched ones need no partner.
     """
-    from scipy.optimize import linear_sum_assignment  # a third of a second, for those who score trees
-
     removed = np.array([left[child] for child in ours], dtype=np.float64)
     added = np.array([right[child] for child in theirs], dtype=np.float64)
     saved = np.minimum(trees[np.ix_(ours, theirs)] - removed[:, None] - added[None, :], 0.0)
-    rows, columns = linear_sum_assignment(saved)
+    rows, columns = best_pairing(-saved)
     return float(removed.sum() + added.sum() + saved[rows, columns].sum())

@@ -14,6 +14,7 @@ from litgauge.tasks.benchmark import Metric, ShownPage
 from litgauge.tasks.benchmarks.taxobench.page.axis import Axis
 from litgauge.tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, ModeLine, ModeTable, mode_tables, named
 from litgauge.tasks.statistics.means import SEED
+from litgauge.tasks.statistics.rankings import middle_ranks
 
 FEW = 20
 """Below so many agents a page says how little a correlation proves."""
@@ -89,9 +90,7 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     """
     if len(first) < 3 or len(set(first)) < 2 or len(set(second)) < 2:
         return None
-    from scipy.stats import rankdata  # half a second, for those who have agents enough
-
-    first_ranks, second_ranks = (np.asarray(rankdata(values), dtype=np.float64) for values in (first, second))
+    first_ranks, second_ranks = (_ranks(values) for values in (first, second))
     first_ranks, second_ranks = (
         (ranks - ranks.mean()) / (ranks.std() * math.sqrt(len(ranks))) for ranks in (first_ranks, second_ranks)
     )
@@ -101,6 +100,10 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
         return RankCorrelation(rho, p, None, None, len(first))
     middle, half = math.atanh(rho), _Z / math.sqrt(len(first) - 3)
     return RankCorrelation(rho, p, math.tanh(middle - half), math.tanh(middle + half), len(first))
+
+
+def _ranks(values: Sequence[float]) -> NDArray[np.float64]:
+    return np.array([*middle_ranks({str(at): value for at, value in enumerate(values)}).values()])
 
 
 def _permutation_p(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
