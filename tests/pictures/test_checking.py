@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from litgauge.tasks.base.errors import ConfigError
-from litgauge.tasks.pictures import check_picture, limits, read_header
-from tests.pictures.samples import BARS, drawing, png, saved, svg
+from litgauge.tasks.pictures import check_picture, read_header
+from tests.pictures.samples import BARS, drawing, saved, svg
 
 FORMS = ["PNG", "JPEG", "GIF", "WEBP", "AVIF", "BMP", "TIFF"]
 
@@ -153,14 +152,8 @@ def test_headers_of_damaged_files_never_raise(noise: bytes, picture: bytes, data
         assert min(header.width, header.height) >= 0
 
 
-def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "find_spec", lambda name: None if name == "resvg_py" else object())
-    with pytest.raises(ConfigError, match=r"(?s)extra `figures`.*resvg-py.*litgauge\[figures\]"):
-        check_picture(png(40, 40))
-
-
 @pytest.mark.slow
-def test_the_room_is_imported_without_a_library_of_the_extra() -> None:
+def test_the_room_is_imported_without_a_library_of_pixels() -> None:
     code = "import sys, litgauge.tasks.pictures\n"
-    code += "print({'cv2', 'PIL', 'imagehash', 'resvg_py', 'numpy'} & set(sys.modules))"
+    code += "print({'PIL', 'resvg_py', 'numpy'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"

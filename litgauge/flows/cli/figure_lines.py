@@ -34,8 +34,7 @@ def write_figure_lines(sources: Sequence[Path], output: Path | None, out: Consol
     """Write one JSON line per report: its figures with their pictures, image quality, copies, structural errors.
 
     Pictures are taken from the report and the files beside it; one of the web is `failed` (not-fetched), as nothing is
-    fetched here. Raises UnusableInput if a path does not exist or no report is there, and ConfigError without the
-    extra `figures`.
+    fetched here. Raises UnusableInput if a path does not exist or no report is there.
     """
     for path in sources:
         if not path.exists():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from litgauge.flows.cli.output_files import check_folder, check_new_file, draft_of
-from litgauge.tasks.base.errors import ConfigError, ItemError, UnusableInput
+from litgauge.tasks.base.errors import ItemError, UnusableInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.pictures import thumbnail
 from litgauge.tasks.sheets import Sheet, SheetPictures, check_sheet_name, picture_hash, sheet_bytes
@@ -54,6 +54,6 @@ def _written_pictures(path: Path, sheet: Sheet, rows: Iterable[Mapping[str, str]
             draft.write_bytes(data)
         try:
             thumbnails[cell] = thumbnail(data, _THUMBNAIL_PX).data
-        except (ConfigError, ItemError):  # without the extra, or it cannot be drawn: its file is beside
+        except ItemError:  # it cannot be drawn: its file is beside
             continue
     return SheetPictures(folder.name, thumbnails)

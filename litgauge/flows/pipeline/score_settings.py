@@ -97,5 +97,5 @@ class FigureSettings(RepeatedSettings):
         False,
         title="Score figures",
         description="Read, freeze and measure the figures of each answer, too, and have them judged by a model that "
-        "sees pictures; needs the extra `figures`.",
+        "sees pictures.",
     )

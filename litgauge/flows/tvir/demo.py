@@ -7,25 +7,15 @@ from litgauge.flows.cli.demo_lines import print_standing, print_title
 from litgauge.flows.cli.releases import import_published
 from litgauge.flows.cli.scoring import run_score
 from litgauge.flows.configs import judge_file
-from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.base.shipped_files import SAMPLE
-from litgauge.tasks.pictures.limits import check_installed
 
 NAME = "tvir"
 FOLDER = SAMPLE / "tvir"
 
 
 def run_demo(storage: str) -> None:
-    """Import the sample's tasks, score two agents on them by rules, print the leaderboard.
-
-    Without the extra `figures` it says so, and the demo goes on.
-    """
+    """Import the sample's tasks, score two agents on them by rules, print the leaderboard."""
     print_title("TVIR: do text and figures of a report belong together?")
-    try:
-        check_installed()
-    except ConfigError as error:
-        out.print(f"Left out: {error.what}. {error.next_step}", markup=False)
-        return
     import_published(NAME, FOLDER / "query.json", storage, out, as_json=False)
     judge = judge_file("offline")
     for agent in ("careful", "careless"):

@@ -13,6 +13,15 @@ def missing_packages(packages: Mapping[str, str]) -> list[str]:
     return [package for module, package in packages.items() if find_spec(module) is None]
 
 
+MATPLOTLIB = {"matplotlib": "matplotlib"}
+"""What the extra `charts` brings."""
+
+
+def check_charts(purpose: str, *, where: str) -> None:
+    """Raise ConfigError that names the extra `charts` if it is not installed; see `check_extra`."""
+    check_extra("charts", MATPLOTLIB, purpose, where=where)
+
+
 def check_extra(extra: str, packages: Mapping[str, str], purpose: str, *, where: str) -> None:
     """Raise ConfigError with the extra's pip line if one of the packages is missing.
 

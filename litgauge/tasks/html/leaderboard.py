@@ -12,6 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from litgauge.tasks.base.extras import MATPLOTLIB, missing_packages, pip_line
 from litgauge.tasks.benchmark import Benchmark, Metric, Square, Words
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from litgauge.tasks.html.columns import charted, tables
@@ -88,7 +89,7 @@ def leaderboard_table(board: Leaderboard, verdict: str) -> LeaderboardTable:
 
 
 def leaderboard_markdown(board: Leaderboard, verdict: str, *, chart: bool = True) -> str:
-    """For Prefect: who leads, all tables, and the charts inside as data URIs."""
+    """For Prefect: who leads, all tables, and the charts inside as data URIs (with the extra `charts`)."""
     parts = [f"**{escaped(verdict)}**"]
     parts += [f"**{escaped(warning)}**"] if (warning := _offline(board)) else []
     parts += [f"**{escaped(board.caution)}**"] if board.caution else []
@@ -154,6 +155,8 @@ def _measured(board: Leaderboard) -> set[str]:
 
 
 def _pictures(board: Leaderboard) -> list[str]:
+    if missing_packages(MATPLOTLIB):
+        return [f"Charts are left out, since there is no matplotlib. {pip_line('charts')}."]
     benchmark: Benchmark = board.benchmark
     lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])
     means = score_chart(lines, charted(board.scoring), benchmark.page.words)

@@ -10,7 +10,7 @@ import base64
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 
-from litgauge.tasks.base.errors import ConfigError, DamagedFile, ItemError
+from litgauge.tasks.base.errors import DamagedFile, ItemError
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.frozen_pages import PAGE_STYLE, linked
 from litgauge.tasks.html.plain_pages import printable, whole_page
@@ -75,7 +75,7 @@ def picture_page(picture: FigurePicture, storage: Storage, original: str = "") -
 def thumbnails(storage: Storage | None) -> Callable[[FigurePicture], str]:
     """Return what makes the `data:` address of a small picture.
 
-    It gives "" where the picture is not to be had, and where the extra `figures` is missing.
+    It gives "" where the picture is not to be had.
     """
     pages: dict[str, str] = {}
 
@@ -93,7 +93,7 @@ def _thumbnail(digest: str, storage: Storage) -> str:
     data = _blob(digest, storage)
     try:
         small = thumbnail(data, _THUMBNAIL_PX) if data else None
-    except (ConfigError, ItemError):
+    except ItemError:
         return ""
     return _data_address(small.media_type, small.data) if small else ""
 

@@ -1,6 +1,6 @@
 """Pictures: what a file is, its pixels upright and fitted, their measures, and near duplicates.
 
-Everything that looks at pixels does so in the processes of `litgauge.tasks.fences`, and needs the extra `figures`.
+Everything that looks at pixels does so in the processes of `litgauge.tasks.fences`.
 Chart code is run by `litgauge.tasks.pictures.charts`.
 """
 

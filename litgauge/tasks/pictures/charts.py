@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.base.extras import check_charts
 from litgauge.tasks.fences.sandbox import Fastening, SandboxLimits, SandboxRun, run_sandboxed
 from litgauge.tasks.pictures.checking import check_picture
 from litgauge.tasks.pictures.fonts import ChartFonts, chart_fonts, environment
 from litgauge.tasks.pictures.headers import PNG, SVG
-from litgauge.tasks.pictures.limits import check_installed
 from litgauge.tasks.pictures.measuring import ink
 
 ChartStatus = Literal[
@@ -51,10 +51,10 @@ async def run_chart(
 
     The strongest means of this machine hold it (`run_sandboxed`); `allow_none` also runs it where there is none, with
     the user's rights. PNG and SVG are taken, from subfolders too. The same code and files give the same bytes. Raises
-    ConfigError without the extra `figures` or without a sandbox, UnusableInput for a name of `files` that leads
+    ConfigError without the extra `charts` or without a sandbox, UnusableInput for a name of `files` that leads
     outside, Failed where something of ours broke.
     """
-    check_installed()
+    check_charts("chart code draws with matplotlib", where="charts")
     fonts = await chart_fonts(allow_none=allow_none, fastening=fastening)
     run = await run_sandboxed(
         code, {**files, **fonts.files}, limits, environment(), allow_none=allow_none, fastening=fastening

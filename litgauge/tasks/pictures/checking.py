@@ -56,8 +56,8 @@ class PictureFacts:
 def check_picture(data: bytes, name: str = "") -> PictureFacts:
     """Return whether the bytes are a picture that can be shown, and what kind; `name` is only compared with it.
 
-    Too many pixels are refused by the header, before anything is decoded. Raises ConfigError without the extra
-    `figures`, and Failed where a limit was passed for want of a free machine.
+    Too many pixels are refused by the header, before anything is decoded. Raises Failed where a
+    limit was passed for want of a free machine.
     """
     header = read_header(data)
     if refused := _refused(data, header):
@@ -98,7 +98,7 @@ def _facts(data: bytes, header: PictureHeader, name: str) -> PictureFacts:
 
 
 def _svg_facts(data: bytes) -> PictureFacts:
-    from litgauge.tasks.pictures.svg import draw_svg, missing_characters, read_svg  # of the extra
+    from litgauge.tasks.pictures.svg import draw_svg, missing_characters, read_svg
 
     svg = read_svg(data)
     warnings = {
@@ -114,7 +114,7 @@ def _svg_facts(data: bytes) -> PictureFacts:
 
 
 def _raster_facts(data: bytes, media_type: str) -> PictureFacts:
-    from litgauge.tasks.pictures.pixels import on_white, opened  # of the extra
+    from litgauge.tasks.pictures.pixels import on_white, opened
 
     with opened(data, media_type) as picture:
         frames, mode = getattr(picture, "n_frames", 1), picture.mode

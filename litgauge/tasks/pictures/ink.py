@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from litgauge.tasks.pictures.pixels import Pixels
+    from litgauge.tasks.pictures.filters import Pixels
 
 _LONGEST_PX = 2_048  # larger pictures are scaled down to this
 _INK = 24  # of 255: distance of ink from the ground in one channel
@@ -47,13 +47,12 @@ class InkFacts:
 
 
 def ink_of(pixels: Pixels) -> InkFacts:
-    """Return the facts about RGB pixels, scaled down to 2,048 pixels first."""
-    import cv2  # of the extra
+    """Return the facts about RGB pixels; they are fitted into 2,048 pixels before."""
+    from litgauge.tasks.pictures.components import shrunk
 
     scale = _LONGEST_PX / max(pixels.shape[:2])
     if scale < 1:
-        size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+        pixels = shrunk(pixels, max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale)))
     distance = _from_ground(pixels)
     share = float((distance > _INK).mean())
     strokes = (distance >= max(2.0 * _INK, _STROKE * float(distance.max()))).astype("uint8")
@@ -71,25 +70,26 @@ def ink_of(pixels: Pixels) -> InkFacts:
 
 
 def _from_ground(pixels: Pixels) -> Any:
-    """Return, for each pixel, the largest distance in a channel from the most frequent colour."""
-    import cv2
+    """Return for each pixel the largest distance in a channel from the most frequent colour."""
     import numpy as np
 
     sample = pixels.reshape(-1, 3)[:: max(1, pixels.size // (3 * _SAMPLE))]
     coarse = (sample >> 3).astype(np.int32)
     codes = (coarse[:, 0] << 10) | (coarse[:, 1] << 5) | coarse[:, 2]
-    ground = np.median(sample[codes == np.bincount(codes).argmax()], axis=0)
-    red, green, blue = cv2.split(cv2.absdiff(pixels, (*map(float, ground), 0.0)))  # type: ignore[call-overload]
-    return cv2.max(cv2.max(red, green), blue)
+    ground = np.median(sample[codes == np.bincount(codes).argmax()], axis=0).astype(np.float32)
+    distance = np.zeros(pixels.shape[:2], np.float32)
+    for channel, level in enumerate(ground):
+        np.maximum(distance, np.abs(pixels[:, :, channel] - level), out=distance)
+    return np.rint(distance).astype(np.uint8)
 
 
 def _letters(strokes: Any) -> Any:
     """Return left, top, width, height of components that are as large as letters, at most some thousands."""
-    import cv2
     import numpy as np
 
-    _, _, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
-    stats = stats[1:]  # without the ground
+    from litgauge.tasks.pictures.components import components
+
+    stats = components(strokes)
     most = max(_LEAST_TEXT_PX, min(_MOST_TEXT_PX, _MOST_TEXT_SHARE * min(strokes.shape)))
     width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
     longer = np.maximum(width, height)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from typing import ParamSpec, TypeVar
 
-from litgauge.tasks.base.errors import ConfigError
 from litgauge.tasks.fences import Limits
 from litgauge.tasks.fences.calling import fenced
 
@@ -19,21 +17,8 @@ LEAST_SIDE_PX = 16
 """A shorter side is that of a tracking pixel, a rule or a bullet, not of a figure."""
 LIMITS = Limits(time_s=20, memory_mb=2_500)
 
-_MODULES = {"cv2": "opencv-python-headless", "imagehash": "ImageHash", "PIL": "Pillow", "resvg_py": "resvg-py"}
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
-
-
-def check_installed() -> None:
-    """Raise ConfigError that names the extra unless all its packages are installed; imports nothing."""
-    if missing := [package for module, package in _MODULES.items() if find_spec(module) is None]:
-        raise ConfigError(
-            f"the extra `figures` is not installed (there is no {' and no '.join(missing)})",
-            where="figures",
-            data="No picture was read",
-            next_step='Install it with `pip install "litgauge[figures]"` (from the repository: '
-            '`.venv/bin/pip install -c constraints.txt -e ".[figures]"`)',
-        )
 
 
 def in_fence(
@@ -42,8 +27,7 @@ def in_fence(
     *arguments: _Arguments.args,
     **named: _Arguments.kwargs,
 ) -> _Result:
-    """Return the function's result from a process with limits. Raises ConfigError without the extra, or ItemError."""
-    check_installed()
+    """Return the function's result from a process with limits. Raises ItemError."""
     return fenced(LIMITS, doing, function, *arguments, **named)
 
 

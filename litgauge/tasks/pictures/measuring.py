@@ -25,8 +25,7 @@ class PictureMeasures:
 def measure_picture(data: bytes) -> PictureMeasures:
     """Return all measures of the picture.
 
-    Raises Rejected where it is no usable picture (the reasons of `check_picture`), Failed, and ConfigError without the
-    extra `figures`.
+    Raises Rejected where it is no usable picture (the reasons of `check_picture`), and Failed.
     """
     return in_fence("measuring the picture", measured, data, accepted_header(data))
 
@@ -48,10 +47,10 @@ def ink(data: bytes) -> InkFacts:
 
 def measured(data: bytes, header: PictureHeader) -> PictureMeasures:
     """Return the measures, computed in this process."""
-    import imagehash  # of the extra, as are OpenCV and Pillow below
     import numpy as np
     from PIL import Image
 
+    from litgauge.tasks.pictures.perceptual_hash import perceptual_hash
     from litgauge.tasks.pictures.pixels import released_pixels, turned
 
     pixels = released_pixels(data, header.media_type)
@@ -60,8 +59,8 @@ def measured(data: bytes, header: PictureHeader) -> PictureMeasures:
     shown = stored if upright is pixels else Image.fromarray(upright)
     size = "{}x{}:".format(*shown.size).encode()
     hashes = PictureHashes(
-        str(imagehash.phash(stored, hash_size=8)),
-        str(imagehash.phash(shown, hash_size=16)),
+        perceptual_hash(stored, 8),
+        perceptual_hash(shown, 16),
         hashlib.sha256(size + np.ascontiguousarray(upright).tobytes()).hexdigest(),
     )
     return PictureMeasures(quality_of(pixels), hashes, ink_of(upright))

@@ -8,21 +8,19 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
+from PIL.TiffImagePlugin import TiffImageFile
 
 from litgauge.tasks.base.errors import Rejected
+from litgauge.tasks.pictures.filters import Pixels
 from litgauge.tasks.pictures.headers import AVIF, BMP, GIF, ICO, JPEG, PNG, SVG, TIFF, WEBP
 from litgauge.tasks.pictures.limits import MOST_PIXELS, quiet
 from litgauge.tasks.pictures.svg import draw_svg, read_svg
 
-Pixels = NDArray[np.uint8]
-"""Height x width x 3, red first, or height x width of grey."""
-
 _READERS = {PNG: "PNG", JPEG: "JPEG", GIF: "GIF", WEBP: "WEBP", AVIF: "AVIF", BMP: "BMP", TIFF: "TIFF", ICO: "ICO"}
-_ORIENTATION = 274
+_ORIENTATION, _EXTRA_SAMPLES = 274, 338
 _STRIP = 4_000_000  # pixels whose transparency is laid on white at once
 _SVG_MEASURED_PX = 2_048
 
@@ -77,52 +75,58 @@ def on_white(picture: Image.Image) -> Image.Image:
 
 
 def released_pixels(data: bytes, media_type: str) -> Pixels:
-    """Return the pixels as TVIR's released code decodes them: by OpenCV, blended with white, not turned upright.
+    """Return the pixels as TVIR's released code has them, which decodes with OpenCV: blended with white, not turned.
 
-    What OpenCV cannot read (SVG, ICO) is as `upright` gives it. Two faults are not followed: the alpha of 16 bits is
-    divided by its own maximum, and grey with alpha is blended, too.
+    SVG and ICO, which OpenCV cannot read, are as `upright` gives them. Two faults are not followed: the alpha of 16
+    bits is divided by its own maximum, and grey with alpha is blended, too. Pictures in TIFF whose colours are YCbCr or
+    Lab may differ from OpenCV's. Raises as `upright`.
     """
     if media_type in {SVG, ICO}:
         return np.asarray(upright(data, media_type))
-    cv2.setNumThreads(1)
-    try:
-        with quiet():
-            stored = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    except cv2.error:
-        stored = None
-    if stored is None:
-        return np.asarray(upright(data, media_type))
-    pixels: Pixels = _blended(_eight_bits(stored))
-    return pixels
+    with opened(data, media_type) as picture:
+        picture.load()
+        if picture.mode == "CMYK" and media_type == JPEG:
+            return _from_inks(np.asarray(picture))
+        if picture.mode.startswith("I") or picture.mode == "F":
+            return np.stack([_eight_bits(np.asarray(picture))] * 3, axis=2)
+        if picture.mode in ("1", "L") or (picture.mode == "LA" and media_type == TIFF):  # whatever is transparent
+            picture = picture.convert("L")
+        if picture.mode == "L" or not picture.has_transparency_data:
+            return np.asarray(picture.convert("RGB"))
+        shown = np.array(picture.convert("RGBA"))
+        if isinstance(picture, TiffImageFile) and any(picture.tag_v2.get(_EXTRA_SAMPLES, ())):
+            # libtiff multiplies colours by an alpha that the file declares.
+            shown[:, :, :3] = (shown[:, :, :3].astype(np.uint16) * shown[:, :, 3:] + 127) // 255
+        return _blended(shown)
 
 
-def _eight_bits(stored: Any) -> Any:
-    if stored.dtype == np.uint8:
-        return stored
-    if stored.dtype == np.uint16:
-        return (stored >> 8).astype(np.uint8)
-    values = np.nan_to_num(stored.astype(np.float32))
-    return ((values - values.min()) * (255 / max(float(np.ptp(values)), 1e-12))).astype(np.uint8)
+def _eight_bits(values: NDArray[Any]) -> Pixels:
+    if values.dtype == np.uint16:
+        return np.asarray(values >> 8, np.uint8)
+    values = np.nan_to_num(values.astype(np.float32))
+    scaled: Pixels = ((values - values.min()) * (255 / max(float(np.ptp(values)), 1e-12))).astype(np.uint8)
+    return scaled
 
 
-def _blended(stored: Any) -> Any:
-    if stored.ndim == 2:
-        return cv2.cvtColor(stored, cv2.COLOR_GRAY2RGB)
-    if stored.shape[2] == 3:
-        return cv2.cvtColor(stored, cv2.COLOR_BGR2RGB)
-    if stored.shape[2] == 2:
-        stored = np.dstack([stored[:, :, :1]] * 3 + [stored[:, :, 1:]])
+def _from_inks(inks: Pixels) -> Pixels:
+    """Return CMYK as RGB; OpenCV divides by 256."""
+    black = 255 - inks[:, :, 3:].astype(np.int16)
+    return (black - (inks[:, :, :3] * black >> 8)).astype(np.uint8)
+
+
+def _blended(stored: Pixels) -> Pixels:
+    """Return RGBA on white; alpha is a fraction of 64 bits, and what is left is cut off."""
     shown = np.empty((*stored.shape[:2], 3), np.uint8)
     rows = max(1, _STRIP // stored.shape[1])
     for top in range(0, stored.shape[0], rows):
         strip = stored[top : top + rows]
         alpha = strip[:, :, 3:] / 255.0
         shown[top : top + rows] = (strip[:, :, :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
-    return cv2.cvtColor(shown, cv2.COLOR_BGR2RGB)
+    return shown
 
 
 def turned(pixels: Pixels, data: bytes, media_type: str) -> Pixels:
-    """Return the pixels of `released_pixels` turned as the EXIF data say; OpenCV turns those of TIFF by itself."""
+    """Return the pixels of `released_pixels` turned as the EXIF data say; those of TIFF are turned by then."""
     if media_type not in {JPEG, WEBP, AVIF} and not (media_type == PNG and b"eXIf" in data):
         return pixels  # Pillow would decode a PNG to look for it
     with opened(data, media_type) as picture:

@@ -33,7 +33,7 @@ def shown_picture(data: bytes, longest: int = 2_048) -> ShownPicture:
 
     JPEG stays JPEG; anything else becomes PNG unless that takes more than 2 MB. Nothing is enlarged but an SVG, which
     is drawn with a longer side of 1,024 pixels at least. Raises Rejected where it is no usable picture (the reasons
-    of `check_picture`), Failed, and ConfigError without the extra `figures`.
+    of `check_picture`), and Failed.
     """
     return in_fence("showing the picture", _shown, data, accepted_header(data), longest, _LARGE_PNG)
 
@@ -58,7 +58,7 @@ def accepted_header(data: bytes) -> PictureHeader:
 def _shown(data: bytes, header: PictureHeader, longest: int, large: int) -> ShownPicture:
     from PIL import Image
 
-    from litgauge.tasks.pictures.pixels import upright  # of the extra
+    from litgauge.tasks.pictures.pixels import upright
 
     picture = upright(data, header.media_type, longest)
     if max(picture.size) > longest:

@@ -77,7 +77,7 @@ def frozen_figures(
     """Return every picture of the figures; its bytes, and the version that judges see, are blobs of the storage.
 
     `fetched` are the pictures of the web by address (`picture_addresses`), `files` those of the answer. In mode "ours"
-    code that nothing drew is left to those who can draw it. Raises ConfigError without the extra `figures`.
+    code that nothing drew is left to those who can draw it.
     """
     pictures, measures = [], []
     evidence: dict[int, dict[int, PictureEvidence]] = {}

@@ -9,6 +9,7 @@ from litgauge.tasks.agents.kinds import AgentKind
 from litgauge.tasks.agents.outcome import AgentAnswer
 from litgauge.tasks.agents.session import Session
 from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.base.extras import check_charts
 from litgauge.tasks.benchmark import GivenTask
 from litgauge.tasks.benchmarks.tvir.agents.figures import MadeFigure, UnmadeFigure
 from litgauge.tasks.benchmarks.tvir.agents.forecast import forecast_tvir
@@ -19,7 +20,6 @@ from litgauge.tasks.benchmarks.tvir.agents.settings import TvirAgentSettings
 from litgauge.tasks.benchmarks.tvir.agents.stages import TEMPLATES, SectionFigures, Workplace, plan, write_section
 from litgauge.tasks.fences.sandbox import check_fastening
 from litgauge.tasks.llm.picture_tokens import read_rules
-from litgauge.tasks.pictures.limits import check_installed
 
 _HEADING = re.compile(r"^#{2,6} .{1,200}$", re.MULTILINE)
 
@@ -61,12 +61,12 @@ class TvirAgent:
 
 
 def check_means(settings: TvirAgentSettings, _tasks: Sequence[GivenTask]) -> None:
-    """Raises ConfigError where this machine cannot decode pictures or hold the code of charts, and UnusableInput where
-    pictures are wanted of a model that is known to see none: before anything is paid for."""
+    """Raises ConfigError where this machine cannot draw charts or hold their code, and UnusableInput where pictures are
+    wanted of a model that is known to see none: before anything is paid for."""
     if not settings.tools:
         return
-    check_installed()
     if "chart" in settings.tools:
+        check_charts("the agent draws charts with matplotlib", where="tools: chart")
         check_fastening(allow_none=settings.allow_unfenced)
     model = settings.model
     sees = read_rules().find(model.model).sees if model.vision is None else model.vision
