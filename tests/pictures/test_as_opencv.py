@@ -1,4 +1,4 @@
-"""Pixels, filters and hashes are those of OpenCV and ImageHash, the packages of TVIR's released code, to the last bit."""
+"""Pixels, filters and hashes: to the last bit those of OpenCV and ImageHash, which TVIR's released code takes."""
 
 from __future__ import annotations
 
