@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,26 @@ pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 GONE = ("9912.00001", "9912.00002", "9912.00003")
 
 
-@pytest.fixture
-def corpus(tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The sample's corpus, built once from a copy."""
-    monkeypatch.chdir(repository)
-    path = tmp_path / "surveys.jsonl"
-    path.write_bytes((SHIPPED / "surveys.jsonl").read_bytes())
-    assert build(path)["release"] == "reportbench@1"
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory, repository: Path, temporary_prefect: None) -> Path:
+    """The corpus of the sample, built once, and what its build has stored."""
+    path = tmp_path_factory.mktemp("held") / "surveys.jsonl"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(repository)
+        path.write_bytes((SHIPPED / "surveys.jsonl").read_bytes())
+        assert build(path)["release"] == "reportbench@1"
+    Path(store(path)).rename(path.parent / "kept")
     return path
+
+
+@pytest.fixture
+def corpus(first: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The sample's corpus as it was built, with the storage as it was then."""
+    monkeypatch.chdir(repository)
+    first.write_bytes((SHIPPED / "surveys.jsonl").read_bytes())
+    shutil.rmtree(store(first), ignore_errors=True)
+    shutil.copytree(first.parent / "kept", store(first))
+    return first
 
 
 def config(corpus: Path, **changes: Any) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,17 +63,29 @@ class World:
         return result
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None) -> Iterator[World]:
+    """The world once its release was built; what was stored then lies in `kept`, beside the place of the storage."""
+    folder = tmp_path_factory.mktemp("world")
     rows = [sample_row(name) for name in released_ids()]
     rows[0]["versions"][-1]["created"] = arxiv_date(TODAY - timedelta(days=30))  # the refresh counts from there
-    write_snapshot(tmp_path, rows)
+    write_snapshot(folder, rows)
     arxiv = Arxiv()
     with serve(arxiv) as server:
-        world = World(arxiv, server, config_for(tmp_path, server), str(tmp_path / "store"))
+        world = World(arxiv, server, config_for(folder, server), str(folder / "store"))
         build_reportbench(config=world.config, storage=world.store)
         assert len(world.surveys) == 12
+        Path(world.store).rename(folder / "kept")
         yield world
+
+
+@pytest.fixture
+def world(first: World) -> World:
+    """The world as it was when its release was built."""
+    vars(first.arxiv).update(vars(Arxiv()))
+    shutil.rmtree(first.store, ignore_errors=True)
+    shutil.copytree(Path(first.store).with_name("kept"), first.store)
+    return first
 
 
 def test_dates_in_another_form_drop_no_survey(world: World) -> None:
