@@ -12,10 +12,10 @@ unexport PYTHONDONTWRITEBYTECODE
 DEAR := slow or real or prefect or s3 or tex
 
 # The others, thousands of them: a process a core, each with its share of the files (tests/side_by_side.py).
-QUICK := $(BIN)/python -m tests.side_by_side -ra -m "not (soak or browser or $(DEAR))"
+QUICK := $(BIN)/python -m tests.side_by_side --part quick -ra -m "not (soak or browser or $(DEAR))"
 
 # Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
-PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra --part dear
 
 .PHONY: demo check test lint soak sbom bench docs clean
 

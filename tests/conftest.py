@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,21 +43,39 @@ gc.disable()
 _PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
 os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
+# Every worker collects for itself, so files without a test of the part that is run are not imported.
+_SOME_DEAR = re.compile(r"\bmark\.(?:slow|real|prefect|s3|tex)\b|\bstorage: Storage\b")
+_ALL_DEAR = re.compile(r"^pytestmark = .*\bmark\.(?:slow|real|prefect|s3|tex|soak|browser)\b", re.MULTILINE)
+
 _SHARE = pytest.StashKey[frozenset[Path]]()
 
 
+def has_dear(path: Path) -> bool:
+    """Whether a test of the file may need more than its process, or long."""
+    return bool(_SOME_DEAR.search(path.read_text(encoding="utf-8")))
+
+
+def has_quick(path: Path) -> bool:
+    """Whether a test of the file may be one of `make check`."""
+    return not _ALL_DEAR.search(path.read_text(encoding="utf-8"))
+
+
+PARTS = {"dear": has_dear, "quick": has_quick}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--share 1/2`: only the first half of the test files is looked at."""
+    """`--share 1/2`: only the first half of the test files is looked at. `--part`: only those with tests of it."""
     parser.addoption("--share", default="1/1", help="I/N: collect the I-th of N shares of the test files")
+    parser.addoption("--part", choices=PARTS, help="leave files out that have no test of this part of `make test`")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Find the files of the share."""
-    config.stash[_SHARE] = files_of(config.getoption("share"))
+    """Find the files of the part and of the share."""
+    config.stash[_SHARE] = files_of(config.getoption("share"), PARTS.get(config.getoption("part")))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the files of other shares alone: they are not imported."""
+    """Leave the files of other parts and shares alone: they are not imported."""
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     return True if is_test and collection_path not in config.stash[_SHARE] else None
 
@@ -70,6 +89,10 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share a server or a browser stay on one worker and come first; the others go where there is room."""
+    dear = [item for item in items if any(map(item.get_closest_marker, ("slow", "real", "prefect", "s3", "tex")))]
+    lost = {item.path for item in dear if not has_dear(item.path)}
+    if lost:
+        raise pytest.UsageError(f"`--part dear` would leave out what does not name its marks: {sorted(lost)}")
     order = [*SHARED.values(), None]
     groups = {item: group_of(item) for item in items}
     for item, group in groups.items():

@@ -10,17 +10,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 TESTS = Path(__file__).parent
 NOTHING_COLLECTED = 5
 
 
-def files_of(share: str) -> frozenset[Path]:
-    """Return the test files of a share such as "1/2", the first of two: neighbours, which import the same modules."""
+def files_of(share: str, wanted: Callable[[Path], bool] | None = None) -> frozenset[Path]:
+    """Return the wanted test files of a share such as "1/2", the first of two: neighbours, which import the same."""
     number, shares = map(int, share.split("/"))
-    files = sorted(TESTS.rglob("test_*.py"))
+    files = sorted(filter(wanted, TESTS.rglob("test_*.py")))
     return frozenset(files[len(files) * (number - 1) // shares : len(files) * number // shares])
 
 
