@@ -6,7 +6,9 @@ import os
 import sys
 
 import uvicorn
+from prefect.settings import get_current_settings
 
+from litgauge.flows.runtime.prefect_database import SqliteTemplate
 from litgauge.flows.ui.limited_prefect import LimitedPrefect
 from litgauge.flows.ui.orphans import end_with_parent
 from litgauge.flows.ui.report_pages import SHOWN_STORAGE, ReportPages
@@ -18,6 +20,7 @@ LONGEST_MESSAGE = 2 * 2**20  # bytes, of a stream; Prefect refuses events of mor
 def main(host: str, port: int, names: list[str]) -> None:
     """Serve until a signal comes, or the command that started us is gone."""
     end_with_parent()
+    SqliteTemplate(get_current_settings()).prepare()
     pages = ReportPages(LimitedPrefect(), os.environ.get(SHOWN_STORAGE, ""))
     guarded = ServerGuard(pages, names, _own_code)
     uvicorn.run(
