@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from litgauge.flows.configs import load_build_config, shipped_build_configs, shipped_judges
 from litgauge.flows.pipeline.paired_keys import FOLDERS, check_keys
+from litgauge.flows.pipeline.run import prepare
 from litgauge.tasks.agents.external.settings import CommandSettings, HttpSettings
 from litgauge.tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from litgauge.tasks.base.errors import ConfigError
@@ -53,6 +54,14 @@ def test_a_key_goes_nowhere_else(base_url: str, key: str) -> None:
 
 def test_what_sends_no_key_is_nobodys_business() -> None:
     check_keys(Config(voters=(model("http://evil.example", ""), model("http://evil.example", provider="offline"))))
+
+
+def test_the_run_of_a_form_sends_it_nowhere_else_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = Config(voters=(model("https://evil.example/v1"),))
+    assert prepare(wanted, str(tmp_path)).config == wanted  # a person's own command
+    monkeypatch.setenv("PREFECT__RUNTIME__DEPLOYMENT__ID", "a-form")
+    with pytest.raises(ConfigError, match="no config file on disk sends the key in OPENAI_API_KEY"):
+        prepare(wanted, str(tmp_path))
 
 
 def test_whatever_ships_may_be_started() -> None:

@@ -211,9 +211,12 @@ def test_commands_that_are_no_runs(tmp_path: Path, command: str, repository: Pat
     folder = tmp_path / "input"
     folder.mkdir()
     slow = "\n\n".join(f"Sentence {number} of a report [1]. " * 40 for number in range(4000))
-    for number in range(40):
-        (folder / f"{number}.md").write_text(slow)
-        (folder / f"{number}.tex").write_text("\\documentclass{article}\\begin{document}" + slow + "\\end{document}")
+    kind = "md" if command == "read" else "tex"
+    (folder / f"0.{kind}").write_text(
+        slow if kind == "md" else "\\documentclass{article}\\begin{document}" + slow + "\\end{document}"
+    )
+    for number in range(1, 40):
+        (folder / f"{number}.{kind}").hardlink_to(folder / f"0.{kind}")
     sources = [str(folder)] if command == "read" else [str(path) for path in folder.glob("*.tex")]
     out = tmp_path / "out" / "out.jsonl"
     line = command_line(tmp_path, None)
