@@ -15,6 +15,7 @@ import pytest
 
 from litgauge.tasks.engine.storage import Storage
 from tests.groups import SHARED, UNTIL_GROUP_ENDS, group_of
+from tests.installed import Installed
 from tests.side_by_side import files_of
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -152,6 +153,24 @@ def real_data() -> Path:
 def repository() -> Path:
     """The root of the repository."""
     return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in an environment of its own."""
+    return Installed.into(tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture(scope="session")
+def installed_demo(installed: Installed) -> str:
+    """What `litgauge demo` of the wheel says; Prefect starts a server of its own for it."""
+    return installed.run("litgauge", "demo")
+
+
+@pytest.fixture(scope="session")
+def installed_server(installed: Installed, installed_demo: str) -> str:
+    """The URL of `litgauge serve` of the wheel, in the folder of the demo, for its group's tests."""
+    return UNTIL_GROUP_ENDS.enter_context(installed.server())
 
 
 @pytest.fixture(scope="session")

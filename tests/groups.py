@@ -8,8 +8,8 @@ import pytest
 
 # What is dear to start, in the order in which it must be started for the run to end soonest.
 SHARED = {
-    "home": "serve",
     "served": "serve",
+    "installed": "wheel",
     "temporary_prefect": "prefect",
     "tab": "browser",
     "s3_bucket": "s3",

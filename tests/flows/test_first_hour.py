@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 import litgauge
 from litgauge.flows.cli.commands import app
 from tests.flows.live import command_line
+from tests.installed import Installed
 from tests.snippets import blocks, commands, words_of
 from tests.test_snippets import RUN_IN_TURN, not_run
 from tools.notebook import NOTEBOOK, executed
@@ -38,20 +39,24 @@ def run(folder: Path, environment: Mapping[str, str], *words: str) -> str:
     return done.stdout
 
 
-def environment(folder: Path, api_url: str | None) -> dict[str, str]:
+def environment(folder: Path, api_url: str) -> dict[str, str]:
     found = {**command_line(folder, api_url).environment, "PYTHONPATH": str(ROOT)}
     del found["PREFECT_HOME"]  # as it is for a person: below data/, which may not be there yet
     return {name: value for name, value in found.items() if name != "LITGAUGE_STORAGE"}
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the demo was run, without a server: Prefect starts its own."""
+def home(tmp_path_factory: pytest.TempPathFactory, installed: Installed, installed_demo: str) -> Path:
+    """A folder with what the demo of the wheel left, as tests/test_wheel.py has seen it."""
     folder = tmp_path_factory.mktemp("home")
-    told = run(folder, environment(folder, None), "demo")
-    assert "frozen as reportbench@1" in told
-    assert "litgauge show reportbench --storage data/demo" in told
+    shutil.copytree(installed.folder / "data" / "demo", folder / "data" / "demo")
     return folder
+
+
+@pytest.fixture
+def api_url(installed_server: str) -> str:
+    """The API of a server, which the commands of the pages use."""
+    return f"{installed_server}/api"
 
 
 def test_the_demo_builds_a_release_runs_an_agent_scores_three_and_writes_the_report(home: Path) -> None:
@@ -83,9 +88,9 @@ def shown(notebook: Mapping[str, list[dict[str, list[dict[str, dict[str, list[st
 
 
 def test_every_command_of_the_pages_works_in_its_turn(
-    home: Path, live_prefect: str, monkeypatch: pytest.MonkeyPatch
+    home: Path, api_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = environment(home, live_prefect)
+    own = environment(home, api_url)
     bring_papers(home / "papers")
     monkeypatch.chdir(home)
     told = {}
@@ -105,10 +110,10 @@ def test_every_command_of_the_pages_works_in_its_turn(
 
 
 def test_the_commands_of_the_other_pages_work_in_their_turn(
-    tmp_path: Path, live_prefect: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, api_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = [page for page in RUN_IN_TURN if page not in FIRST]
-    own = environment(tmp_path, live_prefect)
+    own = environment(tmp_path, api_url)
     bring_inputs(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PREFECT_HOME", own.get("PREFECT_HOME", str(tmp_path / "prefect")))
