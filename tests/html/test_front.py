@@ -57,7 +57,8 @@ def test_some_leads_can_be_certain_and_others_not() -> None:
 def test_few_tasks_decide_nothing_however_far_apart_the_agents_are() -> None:
     claim, _, standings = sentences(run_with("a", [30] * 5), run_with("b", [-10] * 5))
     assert claim == (
-        "a is ahead in Gain with 30.0, but nothing is certain: it takes 6 tasks that both agents have a value for."
+        "a is ahead in Gain with 30.0, but the lead is not certain: that takes 6 tasks that both agents have a value "
+        "for."
     )
     assert standings == {1: "too few tasks to tell"}
 
@@ -84,7 +85,7 @@ def test_agents_without_values_are_not_ranked() -> None:
 
 def test_agents_on_other_tasks_are_not_compared() -> None:
     claim, reasons, _ = sentences(run_with("a", [1, None]), run_with("b", [None, 0]))
-    assert "but nothing is certain" in claim
+    assert "but the lead is not certain" in claim
     assert reasons == ("b and a share no task with a value in Gain.",)
 
 

@@ -132,8 +132,8 @@ def _claim(metric: Metric, value: str, standings: Sequence[_Standing], words: Wo
         return f"leads in {metric.short} with {value}, and the lead is certain."
     if not any(standing.decidable or standing.certain for standing in standings):
         return (
-            f"is ahead in {metric.short} with {value}, but nothing is certain: it takes {FEWEST} {words.clusters} that "
-            "both agents have a value for."
+            f"is ahead in {metric.short} with {value}, but the lead is not certain: that takes {FEWEST} "
+            f"{words.clusters} that both agents have a value for."
         )
     over = _listed(standing.name for standing in open_ones)
     certain = "" if len(open_ones) == len(standings) else "; over the others it is"
