@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -22,6 +22,9 @@ from litgauge.flows.cli.options import with_options
 from litgauge.flows.options import BuildOptions, RefreshOptions
 from litgauge.tasks.base.shipped import FIRST
 
+if TYPE_CHECKING:
+    from litgauge.tasks.benchmark import Benchmark
+
 DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the demo keeps everything: a folder")]
 
 
@@ -30,32 +33,48 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
     """Run everything on the embedded sample, without key or network: build, score two agents, write report.html.
 
     Two agents' reports come with the sample; a third agent, which works by rules, is run on the sample's small web.
-    The samples of the other benchmarks follow, each with a page of its own.
+    The samples of the other benchmarks follow, each with a page of its own. What an earlier demo made is not made
+    again while nobody touches it, the sample, the configs or the code.
 
     Example: `litgauge demo`
     """
     folder = local_folder(storage, "the demo writes a page beside what it makes")
     quiet_prefect(storage, verbose)
-    from litgauge.flows.cli.scoring import write_report
-    from litgauge.flows.configs import imported
-    from litgauge.flows.runtime.temporary_server import begin_prefect
+    from litgauge.flows.cli.demo_lines import print_unchanged
+    from litgauge.flows.cli.demo_memory import DemoMemory
     from litgauge.tasks.benchmark import known_benchmarks
 
-    begin_prefect()
-    shown: list[Path] = []
+    memory, shown = DemoMemory(folder), dict[str, Path]()
     for benchmark in known_benchmarks().values():
-        if benchmark.flows.demo:
-            imported(benchmark.flows.demo)(storage)
-            page = folder / f"{benchmark.name if shown else 'report'}.html"
-            shown.append(write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages)))
+        page = folder / f"{benchmark.name if shown else 'report'}.html"
+        if memory.has(benchmark.name, page):
+            print_unchanged(benchmark, storage)
+        elif benchmark.flows.demo:
+            _part(benchmark, page, storage)
+            memory.keep(benchmark.name, page)
+        else:
+            continue
+        shown[benchmark.name] = page
     out.print("\nRules judged, not a model: the numbers are an example and mean nothing. Open a page:", soft_wrap=True)
-    for page in shown:
+    for page in shown.values():
         out.print(Text(f"    {page}", "bold"), soft_wrap=True)
     out.print("or look at the demo's results:")
     for command in (f"show {FIRST}", f"leaderboard {FIRST}", f"compare {FIRST} careful careless"):
         out.print(Text(f"    litgauge {command}{kept_in(storage)}", "bold"), soft_wrap=True)
     out.print("A benchmark of your own papers, a folder of e-prints or PDFs:")
     out.print(Text(f"    litgauge build {FIRST} --papers FOLDER", "bold"), soft_wrap=True)
+
+
+def _part(benchmark: Benchmark, page: Path, storage: str) -> None:
+    """Run a benchmark's part of the demo and write its page."""
+    from litgauge.flows.runtime.temporary_server import begin_prefect
+
+    begin_prefect()  # beside the imports of what builds
+    from litgauge.flows.cli.scoring import write_report
+    from litgauge.flows.configs import imported
+
+    imported(benchmark.flows.demo)(storage)
+    write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages))
 
 
 @app.command()

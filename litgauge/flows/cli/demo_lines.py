@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from litgauge.flows.cli.console import kept_in, out
+from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.kept_verdicts import verdict_of
@@ -28,6 +29,13 @@ def print_build(result: Mapping[str, Any]) -> None:
     """Print what a build came to, in a line."""
     counts = ", ".join(f"{rows:,} {name}" for name, rows in [*result["tables"].items()][:_TABLES])
     out.print(f"frozen as {result['release']}: {counts}, …", soft_wrap=True)
+
+
+def print_unchanged(benchmark: Benchmark, storage: str) -> None:
+    """Print a part of the demo that stands as an earlier one made it."""
+    print_title(benchmark.title)
+    out.print(f"nothing was touched since it was made: still {load(Storage(storage), benchmark.name).name}")
+    print_standing(benchmark.name, storage)
 
 
 def print_agent_run(result: Mapping[str, Any], storage: str) -> None:
