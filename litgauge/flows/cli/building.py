@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from litgauge.flows.cli.build_memory import BuildMemory
 from litgauge.flows.cli.console import err, kept_in, out, print_json
 from litgauge.flows.cli.funnels import funnel_tables
 from litgauge.flows.cli.own_settings import settings_of
@@ -18,7 +19,8 @@ from litgauge.flows.cli.quarantine import fallen_line, show_last_run
 from litgauge.flows.configs import accepting, config_file, default_config, imported, load_build_config
 from litgauge.flows.options import BuildOptions, RefreshOptions
 from litgauge.flows.runtime.engine import engine_options
-from litgauge.flows.runtime.temporary_server import begin_prefect, have_prefect
+from litgauge.flows.runtime.reused_runs import run_flow
+from litgauge.flows.runtime.temporary_server import begin_prefect
 from litgauge.tasks.base.errors import ReleaseHeld, TooManyFailures, UnusableInput
 from litgauge.tasks.benchmark import benchmark_named
 from litgauge.tasks.engine.progress import listening
@@ -84,13 +86,15 @@ def _run(
     before = last_run(Storage(storage))
     own_model = None if model is None else _file("models", model)
     engine, settings = engine_options(options.engine, options.scheduler), settings_of(options.more or ())
-    begin_prefect()  # beside the imports of what builds
+    memory = BuildMemory(what, options, path)
+    if not memory.is_unchanged():
+        begin_prefect()  # beside the imports of what builds
     config = load_build_config(path, benchmark, own_model, {**changes, **engine}, settings)
     choices = accepting(options.accept, config)
-    have_prefect()
+    flow = imported(place)
     try:
         with TerminalProgress(err) as progress, listening(progress):
-            result: dict[str, Any] = imported(place)(config=config, storage=storage, **choices)
+            result: dict[str, Any] = run_flow(flow, config=config, storage=storage, **choices)
     except ReleaseHeld as error:
         from rich.markdown import Markdown  # loads a parser
 
@@ -99,6 +103,7 @@ def _run(
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise
+    memory.keep()
     funnel = funnel_tables(result) if result.get("counts") else []
     return Outcome(Group(*funnel, _release(result, config, storage)), result)
 

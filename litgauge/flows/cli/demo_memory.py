@@ -9,12 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-import litgauge
 from litgauge.flows.cli.frozen_files import folder_beside
 from litgauge.flows.cli.output_files import whole_file
 from litgauge.tasks.base.file_stamps import stamp_of
 from litgauge.tasks.base.shipped import SHIPPED
-from litgauge.tasks.base.shipped_files import SAMPLE, config_folders
+from litgauge.tasks.base.shipped_files import PACKAGE, SAMPLE, config_folders
 
 _NAME = "demo.json"
 
@@ -27,7 +26,7 @@ class DemoMemory:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._sources = [Path(litgauge.__file__).parent, SAMPLE, *config_folders()]
+        self._sources = [PACKAGE, SAMPLE, *config_folders()]
         self._stamps = self._read()
 
     def has(self, benchmark: str, page: Path) -> bool:

@@ -12,6 +12,7 @@ from prefect.artifacts import create_markdown_artifact
 from litgauge.tasks.benchmark import Metric
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from litgauge.tasks.engine.progress import Event, ItemsDone, listening
+from litgauge.tasks.engine.reusing import is_only_reusing
 from litgauge.tasks.html.funnel import quarantine_markdown
 from litgauge.tasks.records import Quarantined, judged_by
 from litgauge.tasks.text.markdown import escaped, shorten, table
@@ -24,11 +25,12 @@ _SHOWN = 20  # lines of a list
 
 
 def show_markdown(key: str, markdown: str, description: str) -> None:
-    """Show Markdown beside the run, under a key of its own.
+    """Show Markdown beside the run, under a key of its own; nothing of a run that only reuses.
 
     Texts of others in it must have gone through `litgauge.tasks.text.markdown`; the description is taken as plain text.
     """
-    create_markdown_artifact(key=key, markdown=markdown, description=escaped(description))
+    if not is_only_reusing():  # by a run that Prefect does not know of
+        create_markdown_artifact(key=key, markdown=markdown, description=escaped(description))
 
 
 def show_score(

@@ -15,6 +15,7 @@ from prefect.states import Completed
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import About, Benchmark
 from litgauge.tasks.engine.code_digest import code_digest
+from litgauge.tasks.engine.reusing import check_may_work, is_only_reusing
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import unwrapped
 from litgauge.tasks.releases.freeze import Frozen, candidate_release, freeze_release, made_from, unchanged_release
@@ -51,20 +52,24 @@ def freeze(call: Freezing) -> dict[str, Any]:
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}. Raises UnusableInput if there is no task, and
     what the check raises.
     """
-    return unwrapped(_freeze(_Sealed(call)))
+    return _result(call) if is_only_reusing() else unwrapped(_freeze(_Sealed(call)))
 
 
 @task(name="release", task_run_name="release", cache_policy=NO_CACHE, persist_result=False)
 def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
-    frozen = frozen_release(sealed.call)
-    result = {
+    result = _result(sealed.call)
+    return result if result["new"] else Completed(name="Reused", data=result)
+
+
+def _result(call: Freezing) -> dict[str, Any]:
+    frozen = frozen_release(call)
+    return {
         "release": frozen.release,
         "path": frozen.path,
         "digest": frozen.digest,
         "new": frozen.new,
         "tables": dict(frozen.tables),
     }
-    return result if frozen.new else Completed(name="Reused", data=result)
 
 
 def frozen_release(call: Freezing) -> Frozen:
@@ -77,6 +82,7 @@ def frozen_release(call: Freezing) -> Frozen:
     origin = made_from(lineage, call.about, code_digest(benchmark.assemble))
     if (unchanged := unchanged_release(storage, call.name, origin)) is not None:
         return unchanged
+    check_may_work()
     # Arrow's own allocator would keep hundreds of MB of what was read part by part; the system's gives them back.
     pa.set_memory_pool(pa.system_memory_pool())
     tables = benchmark.assemble(storage, call.outputs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, TypeVar
@@ -27,7 +27,8 @@ from litgauge.tasks.engine.definition import Model
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.progress import Event, Listener, Note, StageEnded, listening
 from litgauge.tasks.engine.repair import with_repair
-from litgauge.tasks.engine.run import Run
+from litgauge.tasks.engine.reusing import check_may_work, is_only_reusing
+from litgauge.tasks.engine.run import Run, Workers
 from litgauge.tasks.engine.run_records import keep_run
 from litgauge.tasks.engine.running import shown_running
 from litgauge.tasks.engine.storage import Storage
@@ -92,7 +93,8 @@ def run_pipeline(
 ) -> Result:
     """Open a run, and return what `stages` returns for it; its log goes to Prefect's.
 
-    Where a stored file is damaged, `stages` is called again, and what was in the file is made again.
+    Where a stored file is damaged, `stages` is called again, and what was in the file is made again. A run that may
+    only reuse repairs nothing, and Prefect does not know of it.
 
     Args:
         stages: the pipeline from its first stage to its result
@@ -108,14 +110,9 @@ def run_pipeline(
     start.storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
     outputs: list[StageOutput] = []
-    with (
-        interruption.run(),
-        listening(log_event),
-        listening(_collecting(outputs)),
-        quarantine_kept(),
-        shown_running(start.storage, str(flow_run.id), f"{flow_run.flow_name}: {flow_run.name}"),
-        workers_of(start.config, start.storage) as workers,
-    ):
+    reusing = is_only_reusing()
+    surroundings = contextlib.nullcontext() if reusing else _in_prefect(start)
+    with interruption.run(), listening(_collecting(outputs)), surroundings as workers:
         run = Run(
             start.storage,
             model,
@@ -125,12 +122,32 @@ def run_pipeline(
             answering_each=answering_each or {},
             workers=workers,
         )
+        if reusing:
+            result = stages(run)
+            _keep(start.storage, building, outputs)
+            return result
         try:
             return with_repair(run.storage, lambda: stages(run))
         finally:
-            if building is not None and outputs:
-                with contextlib.suppress(StorageError):  # the error that ended the run is reported, not this one
-                    keep_run(start.storage, *building, tuple(outputs))
+            _keep(start.storage, building, outputs)
+
+
+@contextlib.contextmanager
+def _in_prefect(start: Start) -> Iterator[Workers | None]:
+    """Show a run in Prefect and in its storage while the block runs; yields its workers."""
+    with (
+        listening(log_event),
+        quarantine_kept(),
+        shown_running(start.storage, str(flow_run.id), f"{flow_run.flow_name}: {flow_run.name}"),
+        workers_of(start.config, start.storage) as workers,
+    ):
+        yield workers
+
+
+def _keep(storage: Storage, building: tuple[str, str] | None, outputs: Sequence[StageOutput]) -> None:
+    if building is not None and outputs:
+        with contextlib.suppress(StorageError):  # the error that ended the run is reported, not this one
+            keep_run(storage, *building, tuple(outputs))
 
 
 def _collecting(outputs: list[StageOutput]) -> Listener:
@@ -149,6 +166,7 @@ def create_limit(interval_s: float) -> None:
 
 def prefect_secret(name: str) -> str | None:
     """Return the Prefect secret block named like the variable, in kebab case, or None if there is none."""
+    check_may_work()  # only a server knows
     try:
         block: Any = Secret.load(name.lower().replace("_", "-"))
     except ValueError:

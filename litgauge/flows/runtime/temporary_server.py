@@ -54,6 +54,14 @@ def begin_prefect() -> None:
         _process(Path(home).expanduser() / _LOG)
 
 
+def has_server() -> bool:
+    """Return whether a Prefect API is configured, or a temporary server was begun."""
+    from prefect.settings import get_current_settings
+
+    settings = get_current_settings()
+    return settings.api.url is not None or not settings.server.ephemeral.enabled or bool(_process.cache_info().currsize)
+
+
 @cache
 def have_prefect() -> None:
     """Have a Prefect API to run flows with: the one that is configured, else a temporary server until we end.

@@ -11,14 +11,14 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-_PACKAGE = Path(__file__).resolve().parents[2]
-_CHECKOUT = _PACKAGE.parent
+PACKAGE = Path(__file__).resolve().parents[2]
+_CHECKOUT = PACKAGE.parent
 
-IS_WHEEL = (_PACKAGE / "configs").is_dir()
-CONFIGS = _PACKAGE / "configs" if IS_WHEEL else _CHECKOUT / "configs"
+IS_WHEEL = (PACKAGE / "configs").is_dir()
+CONFIGS = PACKAGE / "configs" if IS_WHEEL else _CHECKOUT / "configs"
 PROMPTS = CONFIGS / "prompts"
-SAMPLE = _PACKAGE / "sample" if IS_WHEEL else _CHECKOUT / "data" / "sample"
-PREFECT_SETTINGS = (_PACKAGE if IS_WHEEL else _CHECKOUT) / "prefect.toml"
+SAMPLE = PACKAGE / "sample" if IS_WHEEL else _CHECKOUT / "data" / "sample"
+PREFECT_SETTINGS = (PACKAGE if IS_WHEEL else _CHECKOUT) / "prefect.toml"
 
 _PLACES = {("configs",): CONFIGS, ("data", "sample"): SAMPLE}
 

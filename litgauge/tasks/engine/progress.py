@@ -75,6 +75,23 @@ def listening(listener: Listener) -> Iterator[None]:
         _listeners.remove(listener)
 
 
+@contextlib.contextmanager
+def held_back() -> Iterator[None]:
+    """Send the events of the block when it has ended well, and none if it raises; listeners inside get them at once."""
+    listeners, events = tuple(_listeners), list[Event]()
+
+    def hold(event: Event) -> None:
+        events.append(event)
+
+    _listeners[:] = [hold]
+    try:
+        yield
+    finally:
+        _listeners[:] = listeners
+    for event in events:
+        tell(event)
+
+
 def tell(event: Event) -> None:
     """Send an event to all listeners."""
     for listener in tuple(_listeners):

@@ -24,6 +24,7 @@ from litgauge.tasks.engine.items import ItemState
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.plan import Upstream, plan_items
 from litgauge.tasks.engine.progress import ItemsDone, Note, tell
+from litgauge.tasks.engine.reusing import check_may_work, is_only_reusing
 from litgauge.tasks.engine.run import Run, StageRun, Workers
 from litgauge.tasks.engine.worker_check import WorkerCheck
 
@@ -55,8 +56,17 @@ def run_stage(
     if deciding is None:
         deciding = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else {}
     call = StageRun(stage, run, settings, deciding, tuple(planned), inputs, asking)
+    if is_only_reusing():
+        return _reused(call)
     stage_task = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
     return unwrapped(stage_task(TaskInput(call)))
+
+
+def _reused(call: StageRun) -> StageOutput:
+    if call.pending():
+        check_may_work()
+    call.start(len(call.items))
+    return call.close((), len(call.items))
 
 
 def unwrapped(returned: Result | State[Result]) -> Result:

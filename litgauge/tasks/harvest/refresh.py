@@ -14,6 +14,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_table
 from litgauge.tasks.engine.progress import Note, tell
+from litgauge.tasks.engine.reusing import check_may_work
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.harvest.api import search
 from litgauge.tasks.harvest.increments import Window, keep_increment, last_harvested
@@ -48,6 +49,7 @@ def harvest_new(
     kept = None
     last = since
     while last < until:
+        check_may_work()
         last = min(last + days, until)
         if path := _keep(run, settings, selection, Window(since, last), wait):
             kept, since = path, last

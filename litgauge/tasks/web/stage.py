@@ -15,6 +15,7 @@ from litgauge.tasks.engine.items import ItemState
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import write_rows
 from litgauge.tasks.engine.progress import ItemsDone, Note, StageEnded, StageStarted, tell
+from litgauge.tasks.engine.reusing import check_may_work
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.records import EvidencePage
 from litgauge.tasks.web.collect import NAME, collect_evidence
@@ -47,6 +48,7 @@ def collect_pages(
     The rows are of the table "pages" of the stage "evidence", of pictures of "pictures" of the stage "pictures"; the
     bytes are blobs of the storage.
     """
+    check_may_work()
     name = _STAGES[kind]
 
     @task(name=name, task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
