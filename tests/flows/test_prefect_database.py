@@ -1,16 +1,23 @@
-"""An empty database of Prefect is made once for each of its versions, and copied."""
+"""An empty database of Prefect ships for one version, is made once for each other one, and copied."""
 
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
+import re
 import sqlite3
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from prefect.settings import PREFECT_HOME, get_current_settings, temporary_settings
 
-from litgauge.flows.runtime.prefect_database import _DONE, SqliteTemplate
+from litgauge.flows.runtime.prefect_database import _DONE, SqliteTemplate, shipped_file
+from tools.prefect_database import dump_of
+from tools.prefect_database import migrated as migrated_by_prefect
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -33,11 +40,11 @@ def migrated(database: Path, version: str, *blocks: str) -> None:
         connection.commit()
 
 
-def prepared(home: Path) -> SqliteTemplate:
+def prepared(home: Path, prefect: str = "0.1") -> SqliteTemplate:
     """The template as a server sees it that keeps its data in this folder, once it is prepared."""
     home.mkdir(parents=True, exist_ok=True)
     with temporary_settings({PREFECT_HOME: home}):
-        template = SqliteTemplate(get_current_settings())
+        template = SqliteTemplate(get_current_settings(), prefect)
         template.prepare()
     return template
 
@@ -85,3 +92,26 @@ def test_a_cache_that_cannot_be_written_costs_time_alone(tmp_path: Path, monkeyp
     template = prepared(tmp_path / "home")
     migrated(tmp_path / "home" / "prefect.db", "a1")
     template.keep()
+
+
+def test_the_database_of_the_version_of_the_constraints_ships(tmp_path: Path, cache: Path) -> None:
+    pinned = re.search(r"^prefect==(.*)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    assert pinned
+    ships = shipped_file(pinned[1])
+    assert [*ships.parent.glob("prefect-*")] == [ships]
+    prepared(tmp_path / "home", pinned[1]).keep()
+    assert 'CREATE TABLE "flow_run" ' in dump_of(tmp_path / "home" / "prefect.db")
+    assert [os.environ.get(setting) for setting in _DONE] == ["false"] * len(_DONE)
+    assert not cache.exists()
+
+
+@pytest.mark.slow
+def test_the_database_that_ships_is_the_one_that_prefect_makes(tmp_path: Path) -> None:
+    ships = gzip.decompress(shipped_file(version("prefect")).read_bytes()).decode()
+    assert without_ids(ships) == without_ids(dump_of(migrated_by_prefect(tmp_path)))
+
+
+def without_ids(dump: str) -> list[str]:
+    """The words of each line, without what is drawn anew each time: ids, times, the order of constraints and sets."""
+    dump = re.sub(r"'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'|'\d{4}-\d\d-\d\d [\d:.]+'", "", dump)
+    return sorted(" ".join(sorted(re.findall(r"\w+", line))) for line in dump.splitlines())

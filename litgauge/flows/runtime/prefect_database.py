@@ -1,12 +1,14 @@
 """SQLite database of Prefect, migrated once: a new storage gets a copy of an empty one that this Prefect has made.
 
 Prefect takes five seconds of CPU to make an empty database, migration by migration, and half a second to see that one
-is up to date.
+is up to date. That of the version in constraints.txt ships (`tools/prefect_database.py`); another version's is kept in
+the user's cache.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import sqlite3
 import tempfile
@@ -28,20 +30,22 @@ _DONE = (
 
 
 class SqliteTemplate:
-    """The empty database of this version of Prefect, in the user's cache, and the database of a server."""
+    """The empty database of this version of Prefect, and the database of a server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, prefect: str = "") -> None:
+        """`prefect` is the version, by default the installed one."""
         url = settings.server.database.connection_url
         plain = url is not None and url.get_secret_value() == f"sqlite+aiosqlite:///{settings.home}/prefect.db"
         self._database = settings.home / "prefect.db" if plain else None  # None: the user's own, which is left alone
-        self._file = f"prefect-{version('prefect')}.db"
+        self._prefect = prefect or version("prefect")
+        self._file = f"prefect-{self._prefect}.db"
         self._fresh = False
 
     def prepare(self) -> None:
         """Copy the template where there is no database yet; spare Prefect its check where one is up to date."""
         if self._database is None:
             return
-        template = cached_bytes(self._file)
+        template = _shipped(self._prefect) or cached_bytes(self._file)
         if not self._database.exists():
             self._fresh = template is None
             if template is not None:
@@ -65,6 +69,21 @@ class SqliteTemplate:
             ):
                 source.backup(target)
             keep_cached(self._file, copy.read_bytes())
+
+
+def shipped_file(prefect: str) -> Path:
+    """Return where the empty database of a version of Prefect ships, as SQL; it may not be there."""
+    return Path(__file__).with_name(f"prefect-{prefect}.sql.gz")
+
+
+def _shipped(prefect: str) -> bytes | None:
+    try:
+        statements = gzip.decompress(shipped_file(prefect).read_bytes()).decode()
+    except FileNotFoundError:
+        return None
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(statements)
+        return connection.serialize()
 
 
 def _write_new(path: Path, content: bytes) -> None:
