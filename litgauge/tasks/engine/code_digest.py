@@ -8,12 +8,14 @@ the module names them. Comments, docstrings and layout never count.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import importlib.util
 import inspect
 import os
 import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -34,6 +36,7 @@ _PACKAGE = __name__.partition(".")[0]
 _PROJECT = {_PACKAGE: Path(__file__).resolve().parents[3]}
 """Our package and the folder that holds it: of a wheel that is site-packages, of which nothing else is ours."""
 _BY_NAME = ("stage.py", "__init__.py")
+_SAVE_S = 5.0  # between two writings of what is kept
 _ALL, _EFFECTS = "*", ""  # instead of a name
 
 
@@ -117,7 +120,11 @@ class CodeTree:
         self._packages = frozenset(packages)
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
+        self._wholes: dict[str, Unit] = {}
+        self._syntax: dict[str, ModuleSyntax] = {}
+        self._data: dict[tuple[str, str], str] = {}
         self._edges: dict[Target, frozenset[Target]] = {}
+        self._saved_at, self._unsaved = -_SAVE_S, False
 
     @functools.cached_property
     def _memory(self) -> CodeMemory:
@@ -135,41 +142,63 @@ class CodeTree:
         known = self._known.get(start)
         if known is None:
             known = self._digest(start)
-            self._known.keep(start, known)
-            self._memory.save()
+            self._known.add(start, known)
+            self._save()
         return known
+
+    def _save(self) -> None:
+        """Keep what was found, at once or with what is found in the next seconds."""
+        if time.monotonic() - self._saved_at < _SAVE_S:
+            if not self._unsaved:
+                self._unsaved = True
+                atexit.register(self._save_now)
+        else:
+            self._save_now()
+
+    def _save_now(self) -> None:
+        atexit.unregister(self._save_now)
+        self._unsaved = False
+        self._memory.save()
+        self._known.save()
+        self._saved_at = time.monotonic()
 
     def _digest(self, start: frozenset[Target]) -> str:
         digest = hashlib.sha256()
         for module, units in sorted(self.reached(start).items()):
             digest.update(f"{module}\0".encode())
             for unit in units:
-                digest.update(f"{unit.digest}\0".encode())
-                for path in self._data_files(module, unit):
-                    digest.update(f"{path.name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\0".encode())
+                digest.update(f"{unit.digest}\0{self._data_files(module, unit)}".encode())
         return digest.hexdigest()
 
     def reached(self, targets: Iterable[Target]) -> dict[str, tuple[Unit, ...]]:
         """Return the reached statements by module; a module that counts whole is one statement."""
-        names: dict[str, set[str]] = {}
-        queue = list(targets)
+        reached = set(self._followed(targets))
+        queue = list(reached)
         while queue:
-            module, name = queue.pop()
-            if _is_plumbing(module) or self._path(module) is None:
-                continue
-            name = name if self._by_name(module) else _ALL
-            if name in names.setdefault(module, set()):
-                continue
-            names[module].add(name)
-            target = Target(module, name)
+            target = queue.pop()
             if target not in self._edges:
-                self._edges[target] = frozenset(self._references(target))
-            queue.extend(self._edges[target])
+                self._edges[target] = self._followed(self._references(target))
+            new = self._edges[target] - reached
+            reached |= new
+            queue.extend(new)
+        names: dict[str, set[str]] = {}
+        for module, name in reached:
+            names.setdefault(module, set()).add(name)
         return {module: self._units(module, wanted) for module, wanted in names.items()}
+
+    def _followed(self, targets: Iterable[Target]) -> frozenset[Target]:
+        """Return the targets whose code is followed, in this tree; of a module that counts whole the whole of it."""
+        return frozenset(
+            Target(module, name if self._by_name(module) else _ALL)
+            for module, name in targets
+            if not _is_plumbing(module) and self._path(module) is not None
+        )
 
     def _units(self, module: str, names: Collection[str]) -> tuple[Unit, ...]:
         if not self._by_name(module):
-            return (self._memory.whole(self._text(module)),)
+            if module not in self._wholes:
+                self._wholes[module] = self._memory.whole(self._text(module))
+            return (self._wholes[module],)
         units = self._statements(module).units
         return units if _ALL in names else tuple(u for u in units if u.acts or not u.binds.isdisjoint(names))
 
@@ -249,12 +278,21 @@ class CodeTree:
         package = module if self._is_package(module) else module.rpartition(".")[0]
         return importlib.util.resolve_name("." * statement.level + statement.module, package)
 
-    def _data_files(self, module: str, unit: Unit) -> list[Path]:
-        folder = self._path_of(module).parent
-        return [folder / name for name in sorted(unit.files) if not name.endswith(".py") and (folder / name).is_file()]
+    def _data_files(self, module: str, unit: Unit) -> str:
+        """Return the names and digests of the files beside a module that a unit names."""
+        key = (module, unit.digest)
+        if key not in self._data:
+            folder = self._path_of(module).parent
+            names = [name for name in sorted(unit.files) if not name.endswith(".py") and (folder / name).is_file()]
+            self._data[key] = "".join(
+                f"{name}\0{hashlib.sha256((folder / name).read_bytes()).hexdigest()}\0" for name in names
+            )
+        return self._data[key]
 
     def _statements(self, module: str) -> ModuleSyntax:
-        return self._memory.statements(self._text(module), self._packages)
+        if module not in self._syntax:
+            self._syntax[module] = self._memory.statements(self._text(module), self._packages)
+        return self._syntax[module]
 
     def _text(self, module: str) -> str:
         if module not in self._texts:
@@ -284,5 +322,6 @@ class CodeTree:
         return self._paths[module]
 
 
+@cache
 def _is_plumbing(module: str) -> bool:
     return module not in _ANSWERING and any(module == room or module.startswith(f"{room}.") for room in _PLUMBING)

@@ -25,10 +25,14 @@ class KnownDigests:
         """Return the digest that was kept; None if there is none."""
         return self._digests.get(_key(targets))
 
-    def keep(self, targets: Iterable[tuple[str, str]], digest: str) -> None:
-        """Keep a digest."""
+    def add(self, targets: Iterable[tuple[str, str]], digest: str) -> None:
+        """Add a digest, which `save` keeps."""
+        self._digests[_key(targets)] = digest
+
+    def save(self) -> None:
+        """Keep the digests."""
         with self._saving:
-            self._digests = {**self._read(), **self._digests, _key(targets): digest}
+            self._digests = {**self._read(), **self._digests}
             keep_cached(self._file, msgspec.msgpack.encode(self._digests))
 
     def _read(self) -> dict[str, str]:
