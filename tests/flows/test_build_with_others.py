@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,13 +40,20 @@ def sample_config(folder: Path, **changes: Any) -> BuildConfig:
     return load_build_config(config_with(folder, "build", **changes))
 
 
-def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(s3_bucket: str) -> None:
+def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(
+    s3_bucket: str, caplog: pytest.LogCaptureFixture
+) -> None:
     storage = f"{s3_bucket}/builds"
     first = build_reportbench(config=load_build_config(SAMPLE), storage=storage)
     assert verify(Storage(storage), first["release"]) == []
-    with computed() as items:
+    with computed() as items, caplog.at_level(logging.INFO, "werkzeug"):
         second = build_reportbench(config=load_build_config(SAMPLE), storage=storage)
     assert items == {}
+    requests = [record.getMessage() for record in caplog.records if record.name == "werkzeug"]
+    listings = [request for request in requests if "list-type" in request and "%2Fstages%2F" in request]
+    rows = [request for request in requests if "GET /" in request and "/stages/" in request]  # by batch, as time went
+    assert len(listings) <= 10, "nine stages"
+    assert 40 < len(requests) - len(rows) <= 70
     assert (first["new"], second["new"]) == (True, False)
 
 

@@ -93,14 +93,14 @@ class StageMemory:
         Raises DamagedFile if a batch is damaged.
         """
         if not self._read:
-            self.storage.keep(f"{self._folder}/used", b"")
-            folder = f"{self._folder}/batches"
-            paths = [f"{folder}/{name}" for name in self.storage.names(folder) if is_stage_file(name)]
+            files = self.storage.marked_files(self._folder, "used")
+            folder = f"{self._folder}/batches/"
+            paths = sorted(path for path in files if path.startswith(folder) and is_stage_file(path))
             if any(sha256_in_name(path) is None for path in paths):
                 _note_unchecked_files(self.storage.url)
             contents = self.storage.read_existing(paths)  # a prune may remove one at this moment
             batches = {path: decode_batch(self.storage, path, data) for path, data in contents.items()}
-            for states in self._with_parts(batches).values():
+            for states in self._with_parts(batches, files).values():
                 self._learn(states)
             self._read = True
         return self._known
@@ -146,11 +146,13 @@ class StageMemory:
         count = Counter(item.status for item in items)
         return StageOutput(self.stage, self.lineage, name, path, count["done"], count["rejected"], count["failed"])
 
-    def _with_parts(self, batches: Mapping[str, Items]) -> Mapping[str, Items]:
+    def _with_parts(self, batches: Mapping[str, Items], files: Collection[str]) -> Mapping[str, Items]:
         """Return the batches without the items whose parts are missing; such batches are rewritten in storage."""
         paths = {path for states in batches.values() for state in states for path, _, _ in state.parts.values()}
-        folders = {path.rpartition("/")[0] for path in paths}
-        gone = paths - {f"{folder}/{name}" for folder in folders for name in self.storage.names(folder)}
+        elsewhere = {folder for path in paths if (folder := path.rpartition("/")[0]) != f"{self._folder}/parts"}
+        gone = paths.difference(
+            files, (f"{folder}/{name}" for folder in elsewhere for name in self.storage.names(folder))
+        )
         if not gone:
             return batches
         complete = {path: _without(states, gone) for path, states in batches.items()}

@@ -328,6 +328,20 @@ class Storage:
         for name, entry in entries.items():
             yield StoredFile(name[start:], int(entry["size"]), _modified(entry))
 
+    def marked_files(self, folder: str, mark: str) -> set[str]:
+        """Return the paths of all files below a folder, after its mark, a file in it, was kept as `keep` does.
+
+        An object store is asked once, with one listing, unless the mark is missing or old.
+        """
+        path = f"{folder}/{mark}"
+        if self._local:
+            self.keep(path, b"")
+        files = {file.path: file.modified for file in self.files(folder)}
+        if not self._local and time.time() - files.get(path, -math.inf) > _RENEW_AFTER_S:
+            self.keep(path, b"")  # from now on nothing below is removed as old
+            files = {file.path: file.modified for file in self.files(folder)}
+        return files.keys() - {path}
+
     def remove(self, path: str, older_than: float) -> bool:
         """Remove a file if it was last written or renewed before `older_than` (seconds since 1970).
 
