@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -97,6 +98,10 @@ def test_the_command_starts_a_server_where_there_is_work(built: StoredRelease, t
     shutil.rmtree(store / "claims")
     assert line.build(store, SAMPLE) == first | {"new": True}
     assert log.exists()
+    with contextlib.closing(sqlite3.connect(tmp_path / "prefect" / "prefect.db")) as database:
+        shown = dict(database.execute("SELECT key, data FROM artifact"))
+    assert "| Domain | Surveys |" in shown["distributions"]
+    assert "data:image" not in shown["distributions"], "nobody looks at a server that ends with its command"
 
 
 def test_of_a_run_that_breaks_off_nothing_is_told() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from litgauge.flows.pipeline.artifacts import show_markdown
+from litgauge.flows.pipeline.artifacts import show_markdown, with_pictures
 from litgauge.flows.reportbench.config import BuildConfig
 from litgauge.tasks.base.extras import MATPLOTLIB, missing_packages, pip_line
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
@@ -41,6 +41,8 @@ def _distributions(run: Run, outputs: BuildOutputs) -> str:
     tasks = {task.survey_id: task for task in read_rows(run.storage, outputs.sample, "tasks", ReleaseTask)}
     choices = read_rows(run.storage, outputs.sample, "choices", SampleChoice)
     counts = distribution(Draw(row.survey_id, row.domain, tasks.get(row.survey_id), row.reason) for row in choices)
+    if not with_pictures():
+        return domain_table(counts)
     if missing_packages(MATPLOTLIB):
         return f"{domain_table(counts)}\n\nThe chart is left out, since there is no matplotlib. {pip_line('charts')}."
     picture = base64.b64encode(domain_chart(counts)).decode()
