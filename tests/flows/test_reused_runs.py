@@ -41,7 +41,7 @@ def test_a_build_in_which_nothing_changed_needs_no_prefect(config: MiniBuild, tm
     store = tmp_path / "store"
     with pytest.raises(WorkIsLeft):
         reused(config, store)
-    assert not [path for path in store.glob("*/hunt/**/*") if path.is_file()]
+    assert [path.name for path in store.glob("*/hunt/**/*") if path.is_file()] == ["used"]
     built = build_mini(config=config, storage=str(store))
     assert reused(config, store) == built | {"new": False}
 
