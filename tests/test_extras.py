@@ -1,0 +1,75 @@
+"""What a plain installation lacks: imported by nothing at once, and named with its extra where it is needed."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.utils import canonicalize_name
+
+from litgauge.tasks.base.errors import ConfigError
+from litgauge.tasks.html.leaderboard import leaderboard_markdown
+from litgauge.tasks.ledger import leaderboard
+from litgauge.tasks.pictures.charts import run_chart
+from tests.benchmarks.reportbench.sample_run import sample_run
+from tests.core_only import ROOT, closure, hidden_modules
+
+AT_ONCE = {
+    "litgauge/flows/runtime/dask_workers.py": {"dask", "distributed", "prefect_dask"},
+    "litgauge/tasks/agents/inspect/logs.py": {"inspect_ai"},
+    "litgauge/tasks/agents/inspect/task.py": {"inspect_ai"},
+}
+"""Modules that are imported where the extra is known to be installed."""
+
+
+def _imports(nodes: list[ast.stmt], *, lazy: bool = False) -> Iterator[tuple[str, bool]]:
+    """The packages that statements import, and whether that waits for a call; what is for type checkers is left out."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from ((name.name.partition(".")[0], lazy) for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0], lazy
+        elif not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
+            waits = lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            for field in ("body", "orelse", "finalbody", "handlers"):
+                yield from _imports(getattr(node, field, []), lazy=waits)
+
+
+def test_the_core_imports_nothing_of_an_extra_until_it_is_needed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = project["optional-dependencies"]
+    extras = closure([one for extra in optional if extra not in ("test", "docs") for one in optional[extra]])
+    brought, hidden = packages_distributions(), set(hidden_modules())
+    at_once: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "litgauge").rglob("*.py")):
+        for package, lazy in _imports(ast.parse(path.read_text(encoding="utf-8")).body):
+            if package in hidden and lazy:
+                by = {canonicalize_name(name) for name in brought[package]}
+                assert by & extras, f"{path}: no extra brings {package}"
+            elif package in hidden:
+                at_once.setdefault(str(path.relative_to(ROOT)), set()).add(package)
+    assert at_once.keys() <= AT_ONCE.keys()
+    assert all(packages <= AT_ONCE[path] for path, packages in at_once.items())
+
+
+def test_without_matplotlib_charts_are_left_out_and_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = leaderboard([sample_run("careful")])
+    assert "data:image/png" in leaderboard_markdown(board, "")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    text = leaderboard_markdown(board, "")
+    assert "data:image/png" not in text
+    assert 'pip install "litgauge[charts]"' in text
+    with pytest.raises(ConfigError, match=r'matplotlib.*pip install "litgauge\[charts\]"'):
+        asyncio.run(run_chart("", {}))
+
+
+@pytest.mark.parametrize("path", sorted(AT_ONCE))
+def test_exceptions_are_still_there(path: str) -> None:
+    packages = {package for package, lazy in _imports(ast.parse((ROOT / path).read_text()).body) if not lazy}
+    assert packages & AT_ONCE[path], Path(path).name
