@@ -61,7 +61,7 @@ def test_the_newest_outputs_stay_and_the_second_build_finds_all_done(storage: St
     assert build(storage, NEW) == output
     assert gone.counts == {
         "outputs": 2, "batches": 1, "parts": 1, "items": 2, "blobs": 2,
-        "replies": 0, "marks": 1, "drafts": 0, "texts": 0,
+        "replies": 0, "marks": 1, "drafts": 0, "texts": 0, "assembled": 0,
     }  # fmt: skip
     assert not any(plan_now(storage).counts.values())
 

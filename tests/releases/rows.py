@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from litgauge.tasks.benchmark.survey_tables import SurveyTables
+from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.reportbench.rows import Prompt, ReleaseTask
-from litgauge.tasks.records import Citation, PersonName, Provenance, PublishedSurvey, Quarantined, Reference
+from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records import Citation, PersonName, Provenance, PublishedSurvey, Quarantined, Reference, row_digest
 from litgauge.tasks.releases.manifest import StageLineage
+from litgauge.tasks.releases.parted import ReleaseTables
+from litgauge.tasks.releases.survey_runs import stored_tables
+from litgauge.tasks.releases.tables import release_tables
 
 Rows = dict[str, list[Any]]
 
@@ -116,3 +126,24 @@ def lineage(**changed: str) -> list[StageLineage]:
         )
         for stage, inputs, tables in (("harvest", (), ("surveys",)), ("references", ("harvest",), ("references",)))
     ]
+
+
+def in_parts(storage: Storage, rows: Rows, *, mean: int = 1, made: list[Sequence[str]] | None = None) -> ReleaseTables:
+    """The benchmark with surveys, references, citations and prompts in parts of `mean` surveys, however few it has.
+
+    The surveys of each part that is made now are added to `made`.
+    """
+    tables = release_tables(REPORTBENCH, rows)
+    names = ("surveys", "references", "citations", "prompts")
+    surveys = {survey.survey_id: "" for survey in rows["surveys"]}
+    for survey in surveys:
+        surveys[survey] = row_digest([row for name in names for row in rows[name] if row.survey_id == survey])
+
+    def make(wanted: Collection[str]) -> dict[str, pa.Table]:
+        if made is not None:
+            made.append(list(wanted))
+        own = pa.array(list(wanted), pa.string())
+        return {name: tables[name].filter(pc.is_in(tables[name]["survey_id"], own)) for name in names}
+
+    whole = {name: table for name, table in tables.items() if name not in names}
+    return stored_tables(storage, REPORTBENCH, SurveyTables(whole, names, surveys, make), "code", least=1, mean=mean)

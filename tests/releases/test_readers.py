@@ -19,18 +19,21 @@ from litgauge.tasks.releases.freeze import freeze_release
 from litgauge.tasks.releases.publish import publish
 from litgauge.tasks.releases.release import load
 from litgauge.tasks.releases.verify import verify_folder
-from tests.releases.rows import benchmark, lineage
+from tests.releases.rows import benchmark, in_parts, lineage
 
 FILLED = ["surveys", "references", "citations", "prompts", "tasks"]  # quarantine is empty here
 
 
-@pytest.fixture(scope="module", params=["release", "published"])
+@pytest.fixture(scope="module", params=["release", "published", "release in parts", "published in parts"])
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a release, and the same one laid out for the hub."""
+    """The folder of a release, and the same one laid out for the hub; with large tables in parts, too."""
     root = tmp_path_factory.mktemp("readers")
     storage = Storage(str(root / "store"))
-    freeze_release(storage, REPORTBENCH, {**benchmark(), "quarantine": []}, lineage())
-    if request.param == "published":
+    rows = {**benchmark(), "quarantine": []}
+    freeze_release(
+        storage, REPORTBENCH, in_parts(storage, rows) if request.param.endswith("parts") else rows, lineage()
+    )
+    if request.param.startswith("published"):
         return publish(storage, "reportbench@1", root / "hub", contact="editors@example.org")
     return Path(load(storage, "reportbench").path)
 
@@ -99,7 +102,7 @@ def test_the_card(folder: Path) -> None:
     header = yaml.safe_load(front)
     assert header["license"] == "cc0-1.0"
     assert [config["config_name"] for config in header["configs"]] == FILLED
-    assert all((folder / config["data_files"][0]["path"]).is_file() for config in header["configs"])
+    assert all(list(folder.glob(config["data_files"][0]["path"])) for config in header["configs"])
     assert header["size_categories"] == ["n<1K"]
     assert "**Offline provider:** 2 of 2 prompts were written by deterministic rules" in text
     assert "| references | 2 | 1 | 0 | no-references 1 |" in text

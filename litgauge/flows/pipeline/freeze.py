@@ -22,6 +22,7 @@ from litgauge.tasks.releases.freeze import Frozen, candidate_release, freeze_rel
 from litgauge.tasks.releases.funnel import Funnel
 from litgauge.tasks.releases.manifest import lineage_of
 from litgauge.tasks.releases.release import StoredRelease
+from litgauge.tasks.releases.survey_runs import stored_tables
 
 _SHOWN = 5  # quarantined surveys that an error names
 
@@ -79,14 +80,15 @@ def frozen_release(call: Freezing) -> Frozen:
     """
     storage, benchmark = call.run.storage, call.benchmark
     lineage = lineage_of(storage, *call.outputs.last)
-    origin = made_from(lineage, call.about, code_digest(benchmark.assemble))
+    code = code_digest(benchmark.assemble)
+    origin = made_from(lineage, call.about, code)
     if (unchanged := unchanged_release(storage, call.name, origin)) is not None:
         return unchanged
     check_may_work()
     # Arrow's own allocator would keep hundreds of MB of what was read part by part; the system's gives them back.
     pa.set_memory_pool(pa.system_memory_pool())
-    tables = benchmark.assemble(storage, call.outputs)
-    if not len(tables[benchmark.tasks]):
+    tables = stored_tables(storage, benchmark, benchmark.assemble(storage, call.outputs), code)
+    if not tables.rows(benchmark.tasks):
         lost = _lost(tables["quarantine"]) if "quarantine" in tables else ""
         raise UnusableInput(
             f"no {'survey' if lost else 'item'} came through all stages, so there is nothing to release",
@@ -94,8 +96,11 @@ def frozen_release(call: Freezing) -> Frozen:
             data=f"{lost}what was finished is kept",
             next_step="Mend what the rules name or relax them, see that the sample may draw the rest, and build again",
         )
+    digest = ""
     if call.check is not None:
-        call.check(candidate_release(storage, benchmark, tables, lineage, call.name))
+        candidate = candidate_release(storage, benchmark, tables, lineage, call.name)
+        call.check(candidate)
+        digest = candidate.digest
     return freeze_release(
         storage,
         benchmark,
@@ -105,6 +110,7 @@ def frozen_release(call: Freezing) -> Frozen:
         about=call.about,
         made_from=origin,
         funnel=call.funnel,
+        digest=digest,
     )
 
 

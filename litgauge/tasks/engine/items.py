@@ -94,13 +94,19 @@ def _keep_chunk(storage: Storage, stage: str, chunk: Items) -> str:
 
 
 def _chunks(items: Sequence[ItemState]) -> Iterator[Items]:
+    for run in runs_of([item.id for item in items], _MEAN_ITEMS, _MOST_ITEMS):
+        yield tuple(items[run])
+
+
+def runs_of(ids: Sequence[str], mean: int, most: int) -> Iterator[slice]:
+    """Yield the places of ids in runs of `mean` in the mean and `most` at most, which end at ids that tell so."""
     first = 0
-    for last, item in enumerate(items, 1):
-        if zlib.crc32(item.id.encode()) % _MEAN_ITEMS == 0 or last - first == _MOST_ITEMS:
-            yield tuple(items[first:last])
+    for last, name in enumerate(ids, 1):
+        if zlib.crc32(name.encode()) % mean == 0 or last - first == most:
+            yield slice(first, last)
             first = last
-    if first < len(items):
-        yield tuple(items[first:])
+    if first < len(ids):
+        yield slice(first, len(ids))
 
 
 def _put_in_cache(path: str, items: Items) -> None:

@@ -38,7 +38,7 @@ from litgauge.tasks.engine.reachable import (
 )
 from litgauge.tasks.engine.storage import TEMPORARY, Storage, StoredFile
 
-Kind = Literal["outputs", "batches", "parts", "items", "blobs", "replies", "marks", "drafts", "texts"]
+Kind = Literal["outputs", "batches", "parts", "items", "blobs", "replies", "marks", "drafts", "texts", "assembled"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 GRACE = timedelta(hours=24)  # at least two hours beside running flows, since object stores renew files hourly
 
@@ -72,15 +72,17 @@ def plan_prune(storage: Storage, keep: Roots, older_than: timedelta = GRACE, *, 
     """Return the files that nothing needs; removes none.
 
     Needed are the files that `keep` names (`roots_in` releases, the ledger, frozen pages), the newest output of every
-    stage with its inputs, and everything younger than `older_than`. Texts of sources that nobody has used since are
-    listed, since they can be made again; what GROBID answered is not. Replies of models cost money, so they are listed
-    only with `replies=True`, and only those that `keep` does not name.
+    stage with its inputs, and everything younger than `older_than`. Texts of sources, and notes of what parts of
+    releases were made from, are listed if nobody has used them since, since they can be made again; what GROBID
+    answered is not. Replies of models cost money, so they are listed only with `replies=True`, and only those that
+    `keep` does not name.
     """
     cutoff = time.time() - older_than.total_seconds()
     listing = list_files(storage)
     files = _unneeded(listing, find_reachable(storage, listing, keep, cutoff))
     files["drafts"] = _abandoned_files(storage)
     files["texts"] = list(storage.files("documents/texts"))  # renewed by whoever uses one
+    files["assembled"] = list(storage.files("assembled"))  # likewise
     if replies:
         files["replies"] = [
             file
@@ -114,7 +116,7 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
     remove("items", still["items"])
     needed = blobs_in_parts(storage, [file.path for file in spared])
     remove("blobs", (file for file in still["blobs"] if _name(file) not in needed))
-    for kind in ("replies", "marks", "drafts", "texts"):
+    for kind in ("replies", "marks", "drafts", "texts", "assembled"):
         remove(kind, plan.files.get(kind, ()))
     return replace(plan, files=removed)
 

@@ -33,6 +33,8 @@ TEMPORARY = "tmp"
 DAMAGED = "damaged"
 _MISSING_PAUSES_S = (0.1, 0.4, 1.0, 2.0, 4.0)  # a running prune may hold a file for a moment
 _UNCONDITIONAL_PAUSE_S = 0.4  # longer pauses only while some process holds temporary files
+_READ_ONLY = 0o444
+_NO_LINK = (errno.EPERM, errno.EACCES, errno.EMLINK, errno.EXDEV, errno.ENOTSUP)
 _RENEW_AFTER_S = 3600.0  # a remote file younger than this is not rewritten by `renew`
 
 
@@ -208,6 +210,24 @@ class Storage:
             except FileExistsError:
                 return False
             return True
+
+    def link(self, path: str, target: str) -> bool:
+        """Give a stored file a second name, unless that is taken; returns whether it was given.
+
+        Locally both are one file, and nobody may write to it. It is copied on an object store, and where links are not
+        allowed, as to another user's file. Raises FileNotFoundError if there is no such file.
+        """
+        if not self._local:
+            return self.create(target, self.read(path))
+        with _explained(self.locate(target)):
+            full = self._full(path)
+            try:
+                Path(full).chmod(_READ_ONLY)
+                return self._publish(Path(full), self._full(target))
+            except OSError as error:
+                if error.errno not in _NO_LINK:
+                    raise
+        return self.create(target, self.read(path))
 
     def write_part(self, folder: str, suffix: str, data: bytes) -> str:
         """Write a file under a unique name with its sha256, and return its path; invisible until another names it."""

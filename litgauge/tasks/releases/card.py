@@ -16,11 +16,13 @@ CARD = "README.md"
 LICENSE = "LICENSE"
 _TEXTS = CONFIGS / "release"
 _DEFAULT_TABLE = "tasks"
+_WHOLE = "Plain Parquet files, one for each table."
+_PARTED = "Plain Parquet files, one for each table; large tables are folders of such files."
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
 def render_card(manifest: Manifest, benchmark: Benchmark, tables: Mapping[str, pa.Table], contact: str = "") -> bytes:
-    """README.md of a release whose manifest names every table's file; `contact` is where authors write to."""
+    """README.md of a release whose manifest names the files of every table; `contact` is where authors write to."""
     front = yaml.safe_dump(_front_matter(manifest, benchmark), sort_keys=False, allow_unicode=True)
     sections = [
         f"# {manifest.about.title}\n\n{manifest.about.summary}\n",
@@ -46,8 +48,11 @@ def _front_matter(manifest: Manifest, benchmark: Benchmark) -> dict[str, object]
     configs = []
     # Hugging Face datasets cannot load a table without rows; its file is there all the same.
     filled = {name: entry for name, entry in manifest.tables.items() if entry.rows}
-    for name, entry in filled.items():
-        config: dict[str, object] = {"config_name": name, "data_files": [{"split": "test", "path": entry.file}]}
+    for name in filled:
+        config: dict[str, object] = {
+            "config_name": name,
+            "data_files": [{"split": "test", "path": _files(manifest, name)}],
+        }
         if name == (_DEFAULT_TABLE if _DEFAULT_TABLE in filled else next(iter(filled))):
             config["default"] = True
         configs.append(config)
@@ -60,6 +65,11 @@ def _front_matter(manifest: Manifest, benchmark: Benchmark) -> dict[str, object]
         "size_categories": [_size(sum(entry.rows for entry in manifest.tables.values()))],
         "configs": configs,
     }
+
+
+def _files(manifest: Manifest, table: str) -> str:
+    place = manifest.tables[table].file
+    return place if place in manifest.files else f"{place}/*.parquet"
 
 
 def _size(rows: int) -> str:
@@ -97,12 +107,17 @@ def _stage_line(stage: StageLineage) -> str:
 
 
 def _contents(manifest: Manifest, benchmark: Benchmark) -> str:
-    lines = ["## What is in it", "", "Plain Parquet files, one for each table.", ""]
+    lines = [
+        "## What is in it",
+        "",
+        _PARTED if any(entry.file not in manifest.files for entry in manifest.tables.values()) else _WHOLE,
+        "",
+    ]
     for name, entry in manifest.tables.items():
         lines += [
             f"### {name}",
             "",
-            f"`{entry.file}`, {entry.rows:,} rows: {describe_table(benchmark, name)}.",
+            f"`{_files(manifest, name)}`, {entry.rows:,} rows: {describe_table(benchmark, name)}.",
             "",
             "| field | type | meaning |",
             "|---|---|---|",

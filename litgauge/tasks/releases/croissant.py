@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +11,7 @@ import pyarrow as pa
 from litgauge.tasks.benchmark import Benchmark
 from litgauge.tasks.releases.card import describe, describe_table
 from litgauge.tasks.releases.manifest import FileEntry, Manifest
+from litgauge.tasks.releases.parted import ReleaseTables
 
 CROISSANT = "croissant.json"
 _LICENSE = "https://creativecommons.org/publicdomain/zero/1.0/"
@@ -35,13 +36,12 @@ _CONTEXT = {
 }
 
 
-def render_croissant(
-    manifest: Manifest, benchmark: Benchmark, tables: Mapping[str, pa.Table], files: Mapping[str, FileEntry]
-) -> bytes:
+def render_croissant(manifest: Manifest, benchmark: Benchmark, tables: ReleaseTables) -> bytes:
     """croissant.json of a release: one file object and one record set for each table.
 
-    `files` holds the entry of every table's file; paths are relative to croissant.json. A table without rows has
-    a file object only, since readers of the format cannot read an empty record set.
+    A table in parts has a file object for each, and a set of them. The manifest holds the entries of all these files;
+    paths are relative to croissant.json. A table without rows has a file object only, since readers of the format
+    cannot read an empty record set.
     """
     metadata = {
         "@context": _CONTEXT,
@@ -57,17 +57,9 @@ def render_croissant(
         "rai:personalSensitiveInformation": "Names of authors, as published with their papers; they may opt out.",
         "version": f"{manifest.number}.0.0",
         "distribution": [
-            {
-                "@type": "cr:FileObject",
-                "@id": entry.file,
-                "name": entry.file,
-                "description": describe_table(benchmark, name),
-                "contentSize": f"{files[entry.file].bytes} B",
-                "contentUrl": entry.file,
-                "encodingFormat": _PARQUET,
-                "sha256": files[entry.file].sha256,
-            }
+            part
             for name, entry in manifest.tables.items()
+            for part in _distribution(entry.file, describe_table(benchmark, name), manifest.files)
         ],
         "recordSet": [
             {
@@ -75,16 +67,49 @@ def render_croissant(
                 "@id": name,
                 "name": name,
                 "description": describe_table(benchmark, name),
-                "field": [_field(benchmark, name, field, manifest.tables[name].file) for field in table.schema],
+                "field": [
+                    _field(benchmark, name, field, _source(manifest.tables[name].file, manifest.files))
+                    for field in tables.schema(name)
+                ],
             }
-            for name, table in tables.items()
-            if table.num_rows
+            for name in tables
+            if tables.rows(name)
         ],
     }
     return json.dumps(metadata, indent=1, ensure_ascii=False).encode()
 
 
-def _field(benchmark: Benchmark, table: str, column: pa.Field, file: str) -> dict[str, Any]:
+def _distribution(place: str, description: str, files: Mapping[str, FileEntry]) -> Iterator[dict[str, Any]]:
+    """Yield a table's file, or the files of its folder and the set of them."""
+    own = [place] if place in files else [file for file in files if file.startswith(f"{place}/")]
+    for file in own:
+        yield {
+            "@type": "cr:FileObject",
+            "@id": file,
+            "name": file,
+            "description": description,
+            "contentSize": f"{files[file].bytes} B",
+            "contentUrl": file,
+            "encodingFormat": _PARQUET,
+            "sha256": files[file].sha256,
+        }
+    if place not in files:
+        yield {
+            "@type": "cr:FileSet",
+            "@id": place,
+            "name": place,
+            "description": description,
+            "containedIn": [{"@id": file} for file in own],
+            "encodingFormat": _PARQUET,
+            "includes": f"{place}/*.parquet",
+        }
+
+
+def _source(place: str, files: Mapping[str, FileEntry]) -> dict[str, Any]:
+    return {"fileObject" if place in files else "fileSet": {"@id": place}}
+
+
+def _field(benchmark: Benchmark, table: str, column: pa.Field, source: Mapping[str, Any]) -> dict[str, Any]:
     identifier = f"{table}/{column.name}"
     repeated = pa.types.is_list(column.type)
     value = column.type.value_type if repeated else column.type
@@ -96,23 +121,19 @@ def _field(benchmark: Benchmark, table: str, column: pa.Field, file: str) -> dic
         **({"cr:arrayShape": "-1", "cr:isArray": True} if repeated else {}),
     }
     if pa.types.is_struct(value):
-        return field | {"subField": [_part(identifier, column.name, part, file) for part in value]}
-    return field | {"dataType": _data_type(value), "source": _source(file, column.name)}
+        return field | {"subField": [_part(identifier, column.name, part, source) for part in value]}
+    return field | {"dataType": _data_type(value), "source": {**source, "extract": {"column": column.name}}}
 
 
-def _part(parent: str, column: str, part: pa.Field, file: str) -> dict[str, Any]:
+def _part(parent: str, column: str, part: pa.Field, source: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "@type": "cr:Field",
         "@id": f"{parent}/{part.name}",
         "name": part.name,
         "description": part.name,
         "dataType": _data_type(part.type),
-        "source": _source(file, column) | {"transform": {"jsonPath": part.name}},
+        "source": {**source, "extract": {"column": column}, "transform": {"jsonPath": part.name}},
     }
-
-
-def _source(file: str, column: str) -> dict[str, Any]:
-    return {"fileObject": {"@id": file}, "extract": {"column": column}}
 
 
 def _data_type(arrow: pa.DataType) -> str:

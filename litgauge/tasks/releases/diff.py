@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -105,11 +105,14 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     changes: list[RowChange] = []
     counts = {}
     for compared, table in _compared(benchmark, before, after):
-        old, new = (_table_in(release, table) for release in (before, after))
+        shared = before.digests_of(table.name) & after.digests_of(table.name)
+        old, new = (_table_in(release, table, shared) for release in (before, after))
         rows: list[tuple[Any, ...]] = [tuple(from_table(table.row, unequal)) for unequal in _unequal(table, old, new)]
         differences = list(_changes(compared, table, rows[0], rows[1], why))
         number = Counter(row.change for row in differences)
-        counts[table.name] = TableCount(old.num_rows, new.num_rows, number["came"], number["went"], number["changed"])
+        counts[table.name] = TableCount(
+            _rows_in(before, table), _rows_in(after, table), number["came"], number["went"], number["changed"]
+        )
         changes += differences
     return ReleaseDiff(before.name, after.name, before.digest == after.digest, counts, stages, tuple(changes))
 
@@ -122,8 +125,14 @@ def _compared(benchmark: Benchmark, *releases: StoredRelease) -> Iterator[tuple[
             yield compared, table
 
 
-def _table_in(release: StoredRelease, table: Table) -> pa.Table:
-    return release.table_of(table.name, table.row) if release.has(table.name) else schema_of(table.row).empty_table()
+def _table_in(release: StoredRelease, table: Table, without: Collection[str]) -> pa.Table:
+    if not release.has(table.name):
+        return schema_of(table.row).empty_table()
+    return release.table_of(table.name, table.row, without)
+
+
+def _rows_in(release: StoredRelease, table: Table) -> int:
+    return release.manifest.tables[table.name].rows if release.has(table.name) else 0
 
 
 def _unequal(table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:

@@ -5,7 +5,8 @@
     origins/<name>/<digest>       digest of a release that other stage outputs or other code led to as well
 
 A build stores every file as a blob under its hash, claims the next number, copies the blobs to their names and writes
-the manifest. A build killed before the claim leaves blobs that nothing names. After the claim the content of the number
+the manifest. Parts of tables, which releases share (survey_runs.py), are linked to their names where the file system
+has links. A build killed before the claim leaves blobs that nothing names. After the claim the content of the number
 is decided, and the next build finishes it from the claim and the blobs. So numbers are never blocked, and no clock or
 lease is needed.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +26,18 @@ from litgauge.tasks.base.errors import DamagedFile, ReleaseError
 from litgauge.tasks.benchmark import About, Benchmark
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records.signed import is_intact
-from litgauge.tasks.releases.files import lay_out, parquet_files
+from litgauge.tasks.releases.files import TableFiles, lay_out, parquet_files
 from litgauge.tasks.releases.funnel import Funnel
-from litgauge.tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, litgauge_version, table_entry
+from litgauge.tasks.releases.manifest import (
+    FORMAT,
+    MANIFEST,
+    FileEntry,
+    Manifest,
+    StageLineage,
+    litgauge_version,
+    table_entry,
+)
+from litgauge.tasks.releases.parted import ReleaseTables
 from litgauge.tasks.releases.release import StoredRelease, folder_of, parse_name, published_numbers, read_release
 from litgauge.tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 
@@ -56,17 +66,19 @@ def freeze_release(
     made_from: str = "",
     funnel: Funnel | None = None,
     created: datetime.datetime | None = None,
+    digest: str = "",
 ) -> Frozen:
     """Return the release that holds exactly these rows: the latest one if nothing changed, else a new one.
 
     `tables` maps names of the benchmark's tables to Arrow tables or rows. `name` is the name of the series, by default
     that of the benchmark; `made_from` lets `unchanged_release` find the release without its rows; `funnel` is shown
-    and decides nothing. Raises ReleaseError if rows refer to missing rows, UnusableInput for an invalid `name`.
+    and decides nothing; `digest` is that of the tables' content, where it is known. Raises ReleaseError if rows refer
+    to missing rows, UnusableInput for an invalid `name`.
     """
     series = _plain_name(benchmark.name if name is None else name)
     complete = _linked(benchmark, series, release_tables(benchmark, tables))
-    digest = content_digest(benchmark, complete)
-    parquet: dict[str, bytes] = {}
+    digest = digest or content_digest(benchmark, complete)
+    parquet: dict[str, TableFiles] = {}
     while True:
         latest, number = _survey_numbers(storage, series)
         if latest and _same_content(latest, benchmark, complete, digest) and _files_intact(latest):
@@ -92,7 +104,9 @@ def freeze_release(
         parquet = parquet or parquet_files(complete)
         files = lay_out(draft, benchmark, complete, parquet)
         _keep(storage, files)
-        if not storage.create(_claim(series, number), files[MANIFEST]):
+        manifest = files[MANIFEST]
+        assert isinstance(manifest, bytes)
+        if not storage.create(_claim(series, number), manifest):
             continue  # another build took the number: finish its release, then compare or take the next
         if _finish(storage, series, number):
             return _frozen(read_release(storage, series, number), new=True)
@@ -120,7 +134,7 @@ def candidate_release(
         litgauge=litgauge_version(),
         about=benchmark.about,
         files={},
-        tables={table: table_entry("", rows) for table, rows in complete.items()},
+        tables={table: table_entry(table, complete, table) for table in complete},
         lineage=tuple(lineage),
         kind=benchmark.name,
     )
@@ -131,11 +145,17 @@ def candidate_release(
 class Candidate(StoredRelease):
     """A release that is not in storage yet."""
 
-    rows_of: Mapping[str, pa.Table]
+    rows_of: ReleaseTables
 
-    def table(self, name: str) -> pa.Table:
-        """Return one table."""
-        return self.rows_of[name]
+    def digests_of(self, name: str) -> frozenset[str]:
+        """Return the sha256 (hex) of each part of a table; none of one that is not stored yet."""
+        parted = self.rows_of.parted.get(name)
+        return frozenset(part.sha256 for part in parted.parts) if parted else frozenset()
+
+    def table(self, name: str, without: Collection[str] = ()) -> pa.Table:
+        """Return one table, but for the rows of its parts with these digests."""
+        parted = self.rows_of.parted.get(name)
+        return parted.read(without) if parted else self.rows_of[name]
 
 
 def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | None:
@@ -169,7 +189,7 @@ def _plain_name(name: str) -> str:
     return plain
 
 
-def _linked(benchmark: Benchmark, series: str, tables: dict[str, pa.Table]) -> dict[str, pa.Table]:
+def _linked(benchmark: Benchmark, series: str, tables: ReleaseTables) -> ReleaseTables:
     if problems := broken_links(benchmark, tables):
         raise ReleaseError(
             "; ".join(problems),
@@ -186,9 +206,9 @@ def _same_content(latest: StoredRelease, benchmark: Benchmark, tables: Mapping[s
     return latest.digest == (content_digest_1(benchmark, tables) if latest.manifest.format == 1 else digest)
 
 
-def _keep(storage: Storage, files: Mapping[str, bytes]) -> None:
+def _keep(storage: Storage, files: Mapping[str, bytes | FileEntry]) -> None:
     for path, data in files.items():
-        if path != MANIFEST:
+        if path != MANIFEST and isinstance(data, bytes):
             storage.keep_blob(data)
 
 
@@ -251,9 +271,16 @@ def _finish(storage: Storage, series: str, number: int) -> bool:
         claimed = msgspec.json.decode(claim, type=Manifest)
         if claimed.release != f"{series}@{number}":
             return False
+        parts = {
+            path for name, table in claimed.tables.items() for path in claimed.files_of(name) if path != table.file
+        }
         for path, entry in claimed.files.items():
-            data = storage.read_checked(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
-            if not _place(storage, f"{folder}/{path}", data):
+            blob = storage.blob_path(entry.sha256)
+            if path in parts:
+                storage.link(blob, f"{folder}/{path}")
+                if storage.sha256_of(f"{folder}/{path}") != entry.sha256:
+                    return False
+            elif not _place(storage, f"{folder}/{path}", storage.read_checked(blob)):
                 return False
         return _place(storage, f"{folder}/{MANIFEST}", claim)
     except (DamagedFile, FileNotFoundError):

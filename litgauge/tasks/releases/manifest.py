@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
     from litgauge.tasks.engine.items import StageOutput
     from litgauge.tasks.engine.storage import Storage
+    from litgauge.tasks.releases.parted import ReleaseTables
 
 MANIFEST = "manifest.json"
 FORMAT = 2  # 1: the digest was taken over sorted rows, not over their hashes; such releases are read and verified
-KNOWN_FORMATS = (1, FORMAT)
+PARTED = 3  # as 2, with tables that are folders of files
+KNOWN_FORMATS = (1, FORMAT, PARTED)
 
 
 class StageLineage(msgspec.Struct, frozen=True):
@@ -55,7 +57,7 @@ class ColumnEntry(msgspec.Struct, frozen=True):
 class TableEntry(msgspec.Struct, frozen=True):
     """One table of a release: its file, number of rows and columns."""
 
-    file: str
+    file: str  # or the folder of its files, which are read in the order of their names
     rows: int
     columns: tuple[ColumnEntry, ...]
 
@@ -78,6 +80,13 @@ class Manifest(msgspec.Struct, frozen=True):
     made_from: str = ""  # digest of the stage outputs and the code that assembled it; "" for imports
     funnel: Funnel | None = None  # of the build that made it
     sha256: str = UNSIGNED
+
+    def files_of(self, table: str) -> list[str]:
+        """Return the files of a table, in their order; none if it has no such table, or none is listed."""
+        if table not in self.tables:
+            return []
+        place = self.tables[table].file
+        return [place] if place in self.files else sorted(file for file in self.files if file.startswith(f"{place}/"))
 
 
 def encode(manifest: Manifest) -> bytes:
@@ -106,9 +115,9 @@ def decode(data: bytes, where: str) -> Manifest:
     return manifest
 
 
-def table_entry(file: str, table: pa.Table) -> TableEntry:
-    """Return the manifest entry of a table."""
-    return TableEntry(file, table.num_rows, columns_of(table.schema))
+def table_entry(file: str, tables: ReleaseTables, name: str) -> TableEntry:
+    """Return the manifest entry of a table, which lies in this file or folder."""
+    return TableEntry(file, tables.rows(name), columns_of(tables.schema(name)))
 
 
 def columns_of(schema: pa.Schema) -> tuple[ColumnEntry, ...]:
@@ -119,9 +128,12 @@ def columns_of(schema: pa.Schema) -> tuple[ColumnEntry, ...]:
     )
 
 
-def file_entries(files: Mapping[str, bytes]) -> dict[str, FileEntry]:
+def file_entries(files: Mapping[str, bytes | FileEntry]) -> dict[str, FileEntry]:
     """Return the hash and size of every file, sorted by name."""
-    return {name: FileEntry(hashlib.sha256(data).hexdigest(), len(data)) for name, data in sorted(files.items())}
+    return {
+        name: FileEntry(hashlib.sha256(file).hexdigest(), len(file)) if isinstance(file, bytes) else file
+        for name, file in sorted(files.items())
+    }
 
 
 def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, ...]:

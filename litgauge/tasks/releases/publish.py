@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 
 from litgauge.tasks.base.errors import ReleaseError, StorageError, UnusableInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records.parquet import read_parquet
 from litgauge.tasks.releases.files import lay_out
 from litgauge.tasks.releases.manifest import MANIFEST, decode
+from litgauge.tasks.releases.parted import ReleaseTables
 from litgauge.tasks.releases.release import load
 from litgauge.tasks.releases.signing import sign_manifest
 from litgauge.tasks.releases.verify import SIGNATURE, verify
@@ -41,9 +43,13 @@ def publish(storage: Storage, name: str, folder: Path, *, contact: str = "", key
             next_step=f"See `litgauge verify {release.name}`",
         )
     parquet = {table: release.parquet(table) for table in release.manifest.tables}
-    tables = {table: read_parquet(data) for table, data in parquet.items()}
+    rows = {
+        table: pa.concat_tables([read_parquet(data) for data in files.values()]) for table, files in parquet.items()
+    }
+    tables = ReleaseTables(tuple(rows), rows)
     draft = msgspec.structs.replace(release.manifest, files={}, tables={})
-    files = lay_out(draft, release.benchmark, tables, parquet, folder=_DATA, contact=contact)
+    laid_out = lay_out(draft, release.benchmark, tables, parquet, folder=_DATA, contact=contact)
+    files = {path: file for path, file in laid_out.items() if isinstance(file, bytes)}
     if key is not None:
         files[SIGNATURE] = sign_manifest(files[MANIFEST], decode(files[MANIFEST], release.name), key)
     if _holds(folder, files):

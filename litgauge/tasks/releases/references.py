@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -24,13 +25,15 @@ def references_of(release_name: str, survey: str | None, storage: str) -> Listed
     where it is not there; ReleaseError where there is no such release or it was changed.
     """
     path = Path(release_name)
-    if path.is_dir():
+    if path.is_dir() and not any(path.glob("*.parquet/")) or (path / f"{REFERENCES.name}.parquet").exists():
         path = path / f"{REFERENCES.name}.parquet"
     if not path.exists():
         return _of_release(release_name, survey, storage)
+    if path.is_dir():
+        return of_one_survey(_of_parquet(sorted(path.glob("*.parquet")), path), survey, release_name)
     with path.open("rb") as stream:
         is_parquet = stream.read(len(_PARQUET)) == _PARQUET
-    return of_one_survey(_of_parquet(path), survey, release_name) if is_parquet else read_truth(path, survey)
+    return of_one_survey(_of_parquet([path], path), survey, release_name) if is_parquet else read_truth(path, survey)
 
 
 def _of_release(release_name: str, survey: str | None, storage: str) -> Listed[Reference]:
@@ -46,9 +49,9 @@ def _of_release(release_name: str, survey: str | None, storage: str) -> Listed[R
     )
 
 
-def _of_parquet(path: Path) -> Listed[Reference]:
+def _of_parquet(files: Sequence[Path], path: Path) -> Listed[Reference]:
     try:
-        table = read_parquet(path.read_bytes())
+        table = pa.concat_tables([read_parquet(file.read_bytes()) for file in files])
     except pa.ArrowInvalid as error:
         raise UnusableInput(f"this Parquet file is damaged: {error}", where=str(path)) from None
     missing = set(schema_of(Reference).names) - optional_columns(Reference) - set(table.column_names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -69,24 +69,45 @@ class StoredRelease:
         """Return whether it holds this table."""
         return table in self.manifest.tables
 
-    def parquet(self, name: str) -> bytes:
-        """Return the file of one table. Raises ReleaseError if there is no such table or the file was changed."""
-        entry = self.manifest.tables.get(name)
-        if entry is None or entry.file not in self.manifest.files:
-            raise ReleaseError(f"it has no table {name} (it has {', '.join(self.manifest.tables)})", where=self.name)
+    def digests_of(self, name: str) -> frozenset[str]:
+        """Return the sha256 (hex) of each file of a table; none if it has no such table."""
+        return frozenset(self.manifest.files[file].sha256 for file in self.manifest.files_of(name))
+
+    def parquet(self, name: str, without: Collection[str] = ()) -> dict[str, bytes]:
+        """Return the files of one table by their path, but for those with these digests.
+
+        Raises ReleaseError if there is no such table or a file was changed.
+        """
+        return {file: self._checked(file) for file in self._files(name, without)}
+
+    def _files(self, table: str, without: Collection[str] = ()) -> list[str]:
+        files = self.manifest.files_of(table)
+        if not files:
+            raise ReleaseError(f"it has no table {table} (it has {', '.join(self.manifest.tables)})", where=self.name)
+        return [file for file in files if self.manifest.files[file].sha256 not in without]
+
+    def _checked(self, file: str) -> bytes:
         try:
-            data = self.storage.read(f"{self.folder}/{entry.file}")
+            data = self.storage.read(f"{self.folder}/{file}")
         except (FileNotFoundError, DamagedFile):
             data = b""
-        if hashlib.sha256(data).hexdigest() != self.manifest.files[entry.file].sha256:
-            raise _not_as_frozen(self.name, entry.file)
+        if hashlib.sha256(data).hexdigest() != self.manifest.files[file].sha256:
+            raise _not_as_frozen(self.name, file)
         return data
 
-    def table(self, name: str) -> pa.Table:
-        """Return one table. Raises ReleaseError if there is no such table or the file was changed."""
-        from litgauge.tasks.records.parquet import read_parquet  # loads pyarrow
+    def table(self, name: str, without: Collection[str] = ()) -> pa.Table:
+        """Return one table, but for the rows of its files with these digests.
 
-        return read_parquet(self.parquet(name))
+        Raises ReleaseError if there is no such table or a file was changed.
+        """
+        import pyarrow as pa
+
+        from litgauge.tasks.records.parquet import read_parquet
+
+        tables = [read_parquet(self._checked(file)) for file in self._files(name, without)]
+        if not tables:
+            tables = [read_parquet(self._checked(self._files(name)[0])).slice(0, 0)]
+        return tables[0] if len(tables) == 1 else pa.concat_tables(tables)
 
     def tables(self) -> dict[str, pa.Table]:
         """Return all tables, in order."""
@@ -96,29 +117,29 @@ class StoredRelease:
         """Yield the rows of one table. Raises ReleaseError if it was frozen without a column of the row type."""
         return from_table(row_type, self.table_of(table, cast(type, row_type)))
 
-    def table_of(self, table: str, row_type: type) -> pa.Table:
-        """Return one table with the columns of a row type only. Raises ReleaseError if it lacks one of them."""
-        stored = self.table(table)
+    def table_of(self, table: str, row_type: type, without: Collection[str] = ()) -> pa.Table:
+        """Return one table with the columns of a row type only, but for the rows of its files with these digests.
+
+        Raises ReleaseError if it lacks one of the columns.
+        """
+        stored = self.table(table, without)
         return stored.select(self._columns(table, row_type, stored.column_names))
 
     def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
         """Yield the same in batches, for tables that do not fit into memory."""
         import pyarrow.parquet as pq
 
-        entry = self.manifest.tables.get(table)
-        if entry is None:
-            self.parquet(table)  # says what is wrong
-            return
-        path = f"{self.folder}/{entry.file}"
-        try:
-            digest = self.storage.sha256_of(path)
-        except (FileNotFoundError, DamagedFile):
-            digest = ""
-        if digest != self.manifest.files[entry.file].sha256:
-            raise _not_as_frozen(self.name, entry.file)
-        with self.storage.open(path) as file, pq.ParquetFile(file, pre_buffer=False) as parquet:
-            columns = self._columns(table, row_type, parquet.schema_arrow.names)
-            yield from parquet.iter_batches(rows, columns=columns, use_threads=False)
+        for name in self._files(table):
+            path = f"{self.folder}/{name}"
+            try:
+                digest = self.storage.sha256_of(path)
+            except (FileNotFoundError, DamagedFile):
+                digest = ""
+            if digest != self.manifest.files[name].sha256:
+                raise _not_as_frozen(self.name, name)
+            with self.storage.open(path) as file, pq.ParquetFile(file, pre_buffer=False) as parquet:
+                columns = self._columns(table, row_type, parquet.schema_arrow.names)
+                yield from parquet.iter_batches(rows, columns=columns, use_threads=False)
 
     def _columns(self, table: str, row_type: type, stored: Sequence[str]) -> list[str]:
         columns = schema_of(row_type).names

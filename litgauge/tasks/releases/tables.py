@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from litgauge.tasks.base.errors import ReleaseError
 from litgauge.tasks.benchmark import Benchmark, summed
 from litgauge.tasks.records import Table, schema_of, to_table
+from litgauge.tasks.releases.parted import PartedTable, ReleaseTables
 
 if TYPE_CHECKING:
     import duckdb  # takes long to import, and most commands do not need it
@@ -20,21 +21,24 @@ if TYPE_CHECKING:
 _AT_ONCE = 50_000  # rows made into JSON together
 
 
-def release_tables(benchmark: Benchmark, tables: Mapping[str, pa.Table | Sequence[Any]]) -> dict[str, pa.Table]:
+def release_tables(benchmark: Benchmark, tables: Mapping[str, pa.Table | Sequence[Any]]) -> ReleaseTables:
     """All tables of a release, in their order; rows become tables, a required one that is not given is empty.
 
     Raises ReleaseError for a table that the benchmark does not declare, or with another schema.
     """
+    if isinstance(tables, ReleaseTables):
+        return tables
     declared = {table.name: table for table in benchmark.tables}
     if unknown := sorted(set(tables) - set(declared)):
         raise ReleaseError(
             f"a release of {benchmark.name} has no table {', '.join(unknown)} (it has {', '.join(declared)})"
         )
-    return {
+    whole = {
         name: _table(table, tables.get(name, ()))
         for name, table in declared.items()
         if table.required or name in tables
     }
+    return ReleaseTables(tuple(whole), whole)
 
 
 def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
@@ -48,9 +52,13 @@ def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
     import duckdb
 
     digest = hashlib.sha256()
+    parted = _parted(tables)
     with duckdb.connect() as connection:  # one for all tables: opening it takes longer than a small table
         for name in sorted(tables):
-            content = _content(benchmark, name, tables[name])
+            if name in parted:
+                digest.update(f"{name}\t{parted[name].digest()}\n".encode())
+                continue
+            content = content_of(benchmark, name, tables[name])
             if content.num_rows:
                 of_rows = hashlib.sha256()
                 for hashes in _row_hashes(connection, content, ordered=True):
@@ -66,7 +74,7 @@ def content_digest_1(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> st
     """
     digest = hashlib.sha256()
     for name in sorted(tables):
-        batches = _content(benchmark, name, tables[name]).to_batches(max_chunksize=_AT_ONCE)
+        batches = content_of(benchmark, name, tables[name]).to_batches(max_chunksize=_AT_ONCE)
         lines = (msgspec.json.encode(row, order="deterministic") for batch in batches for row in batch.to_pylist())
         for line in sorted(lines):
             digest.update(name.encode() + b"\t" + line + b"\n")
@@ -93,16 +101,24 @@ def _row_hashes(
 
 
 def broken_links(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> list[str]:
-    """Return violated keys and references of the tables, as text; empty if there are none."""
+    """Return violated keys and references of the tables, as text; empty if there are none.
+
+    Parts were checked when they were made.
+    """
     import duckdb  # Arrow's own grouping loads its data sets, and they pandas: half a second
 
     problems: list[str] = []
+    parted = _parted(tables)
     with duckdb.connect() as connection:
         for table in benchmark.tables:
-            if table.name in tables:
+            if table.name in tables and table.name not in parted:
                 problems += _repeated(connection, table, tables[table.name])
                 problems += _lost(table, tables)
-    return [*problems, *benchmark.broken(tables)]
+    return [*problems, *(() if parted else benchmark.broken(tables))]
+
+
+def _parted(tables: Mapping[str, pa.Table]) -> Mapping[str, PartedTable]:
+    return tables.parted if isinstance(tables, ReleaseTables) else {}
 
 
 def _table(declared: Table, content: pa.Table | Sequence[Any]) -> pa.Table:
@@ -112,7 +128,8 @@ def _table(declared: Table, content: pa.Table | Sequence[Any]) -> pa.Table:
     return table.replace_schema_metadata(None)
 
 
-def _content(benchmark: Benchmark, name: str, table: pa.Table) -> pa.Table:
+def content_of(benchmark: Benchmark, name: str, table: pa.Table) -> pa.Table:
+    """Return a table without its bookkeeping: the columns that count in a digest."""
     declared = benchmark.table(name)
     return table.drop_columns(list(declared.bookkeeping)) if declared else table
 
@@ -145,7 +162,11 @@ def _repeated(connection: duckdb.DuckDBPyConnection, table: Table, rows: pa.Tabl
 def _lost(table: Table, tables: Mapping[str, pa.Table]) -> Iterator[str]:
     for column, target in table.refers_to.items():
         other, _, key = target.partition(".")
-        keys = tables[other][key].combine_chunks() if other in tables else pa.nulls(0, pa.string())
+        keys = _column(tables, other, key).combine_chunks() if other in tables else pa.nulls(0, pa.string())
         values = pc.unique(tables[table.name][column].drop_null())
         dangling = values.filter(pc.invert(pc.is_in(values, keys)))
         yield from summed(f"{table.name}: {column} {{}} not in {other}", map(str, dangling.to_pylist()))
+
+
+def _column(tables: Mapping[str, pa.Table], name: str, column: str) -> pa.ChunkedArray:
+    return tables.column(name, column) if isinstance(tables, ReleaseTables) else tables[name][column]

@@ -60,16 +60,24 @@ def verify_folder(storage: Storage, folder: str) -> list[Problem]:
     except ReleaseError as error:
         return [*problems, Problem(MANIFEST, error.what)]
     problems += _surplus(storage, folder, "", manifest)
-    tables: dict[str, pa.Table] = {}
+    table_of = {file: name for name in manifest.tables for file in manifest.files_of(name)}
+    parts: dict[str, list[pa.Table]] = {name: [] for name in manifest.tables}
     unreadable: list[Problem] = []
-    for path, entry in manifest.files.items():  # the bytes of one file at a time
+    for path, entry in manifest.files.items():  # the bytes of one file at a time; by name, as the parts of a table are
         data, faults = _verify_file(storage, place, path, entry)
         problems += faults
-        for name in [name for name, table in manifest.tables.items() if table.file == path and data is not None]:
+        if data is not None and path in table_of:
             try:
-                tables[name] = read_parquet(data or b"")
+                parts[table_of[path]].append(read_parquet(data))
             except (pa.ArrowException, OSError, ValueError) as error:
                 unreadable.append(Problem(path, f"it cannot be read as Parquet: {str(error).splitlines()[0]}"))
+    tables: dict[str, pa.Table] = {}
+    for name, read in parts.items():
+        if read and len(read) == len(manifest.files_of(name)):
+            try:
+                tables[name] = pa.concat_tables(read)
+            except pa.ArrowInvalid:
+                unreadable.append(Problem(manifest.tables[name].file, "its parts have other columns than each other"))
     return problems + _verify_tables(manifest, tables, unreadable)
 
 
@@ -137,7 +145,7 @@ def _verify_tables(manifest: Manifest, read: Mapping[str, pa.Table], unreadable:
     problems += [
         Problem(MANIFEST, f"the file of table {name} is not listed")
         for name, entry in manifest.tables.items()
-        if entry.file not in manifest.files
+        if not manifest.files_of(name)
     ]
     problems += unreadable
     tables: dict[str, pa.Table] = {}

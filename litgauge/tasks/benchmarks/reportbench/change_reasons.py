@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
 from typing import Any
 
 from litgauge.tasks.benchmark import Compared, Reason, Release
 from litgauge.tasks.benchmarks.reportbench.rows import Correction, ReleaseTask, SampleChoice
-from litgauge.tasks.records import PublishedSurvey, Quarantined, Reference
+from litgauge.tasks.records import Quarantined, Reference
 from litgauge.tasks.text import compact_title
 
 _NUMBERED = re.compile(r"#\d+$")
@@ -22,11 +25,21 @@ class ReportbenchReasons:
         releases = before, after
         self._names = before.name, after.name
         self._created = before.created[:10]
+        self._releases = releases
         self._surveys = [_surveys(release) for release in releases]
-        self._quarantine = [_quarantine(release) for release in releases]
         self._corrections = [_corrections(release) for release in releases]
-        self._choices = [_choices(release) for release in releases]
-        self._levels = [_levels(release) for release in releases]
+
+    @cached_property
+    def _quarantine(self) -> list[dict[str, Quarantined]]:
+        return [_quarantine(release) for release in self._releases]
+
+    @cached_property
+    def _choices(self) -> list[dict[str, SampleChoice]]:
+        return [_choices(release) for release in self._releases]
+
+    @cached_property
+    def _levels(self) -> list[dict[str, str | None]]:
+        return [_levels(release) for release in self._releases]
 
     def went(self, table: str, row: Any) -> Reason | None:
         """Return why a row of the first release is not in the second."""
@@ -65,8 +78,10 @@ class ReportbenchReasons:
         return Reason(correction.rule, correction.detail) if correction else None
 
     def _quarantined(self, survey_id: str, release: int, verb: str) -> Reason | None:
+        if survey_id in self._surveys[release]:
+            return None
         entry = self._quarantine[release].get(survey_id)
-        if entry is None or survey_id in self._surveys[release]:
+        if entry is None:
             return None
         from litgauge.tasks.harvest.optout import RULE
 
@@ -84,8 +99,8 @@ class ReportbenchReasons:
         return Reason("with-its-survey", f"its survey {'went' if release else 'came'}, see there")
 
     def _not_drawn(self, table: str, survey_id: str, release: int) -> Reason | None:
-        choice = self._choices[release].get(survey_id)
-        if table != "tasks" or choice is None or choice.chosen:
+        choice = self._choices[release].get(survey_id) if table == "tasks" else None
+        if choice is None or choice.chosen:
             return None
         return Reason("not-drawn", f"in {self._names[release]} the sample left the survey out: {choice.reason}")
 
@@ -125,8 +140,18 @@ def _where(row: Any) -> str:
     return places[0] if places else getattr(row, "key", "")
 
 
-def _surveys(release: Release) -> dict[str, PublishedSurvey]:
-    return {survey.survey_id: survey for survey in release.rows("surveys", PublishedSurvey)}
+@dataclass(frozen=True, slots=True)
+class _SurveyVersion:
+    """Columns of a survey that tell which one it is."""
+
+    survey_id: str
+    submitted: date | None
+    version: int
+    source_sha256: str | None
+
+
+def _surveys(release: Release) -> dict[str, _SurveyVersion]:
+    return {survey.survey_id: survey for survey in release.rows("surveys", _SurveyVersion)}
 
 
 def _quarantine(release: Release) -> dict[str, Quarantined]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from litgauge.tasks.benchmark.survey_tables import SurveyTables
 from litgauge.tasks.benchmarks.reportbench.build.citation_keys import unresolved_keys
 from litgauge.tasks.benchmarks.reportbench.build.quarantine import rejected_surveys
 from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt, ReleaseTask, SampleChoice
 from litgauge.tasks.engine.memory import StageOutput
-from litgauge.tasks.engine.outputs import read_rows, read_table
+from litgauge.tasks.engine.outputs import done_items, read_rows, read_table
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import (
     Citation,
@@ -24,6 +25,7 @@ from litgauge.tasks.records import (
     SourceFile,
     Survey,
     published_survey,
+    row_digest,
     to_table,
 )
 
@@ -65,22 +67,42 @@ class BuildOutputs:
         return (self.prompts, self.sample, *([self.held] if self.held else []))
 
 
-def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
+def assemble(storage: Storage, outputs: BuildOutputs) -> SurveyTables:
     """Return the tables of a release; a survey is included if it has references, prompts and a domain."""
     labels = read_table(storage, outputs.sample, "domains", DomainLabel)
-    prompts = read_table(storage, outputs.prompts, "prompts", Prompt, labels["survey_id"].to_pylist())
-    complete = pc.unique(prompts["survey_id"])
-    references = _of(storage, outputs.references, "references", Reference, complete)
-    citations = _of(storage, outputs.references, "citations", Citation, complete)
-    return {
-        "surveys": _surveys(storage, outputs, complete, references, citations),
-        "references": references,
-        "citations": citations,
-        "prompts": prompts,
-        "domains": labels.filter(pc.is_in(labels["survey_id"], complete)),
+    surveys = _complete(storage, outputs, frozenset(labels["survey_id"].to_pylist()))
+    whole = {
+        "domains": labels.filter(pc.is_in(labels["survey_id"], pa.array(surveys, pa.string()))),
         "choices": read_table(storage, outputs.sample, "choices", SampleChoice),
         "tasks": read_table(storage, outputs.sample, "tasks", ReleaseTask),
         "quarantine": to_table(Quarantined, quarantine(storage, outputs)),
+    }
+    names = ("surveys", "references", "citations", "prompts")
+    return SurveyTables(whole, names, surveys, lambda wanted: _of_surveys(storage, outputs, wanted))
+
+
+def _complete(storage: Storage, outputs: BuildOutputs, labelled: Collection[str]) -> dict[str, str]:
+    """Return the surveys that are in, each with the digest of what its rows are made from."""
+    prompts = done_items(storage, outputs.prompts)
+    names = [name for name, state in prompts.items() if name in labelled and "prompts" in state.parts]
+    made_from = [
+        done_items(storage, output)
+        for output in (outputs.surveys, outputs.sources, *outputs.references, outputs.fulltexts)
+    ]
+    return {
+        name: row_digest([states[name].digest if name in states else "" for states in (*made_from, prompts)])
+        for name in names
+    }
+
+
+def _of_surveys(storage: Storage, outputs: BuildOutputs, surveys: Collection[str]) -> dict[str, pa.Table]:
+    references = _of(storage, outputs.references, "references", Reference, surveys)
+    citations = _of(storage, outputs.references, "citations", Citation, surveys)
+    return {
+        "surveys": _surveys(storage, outputs, surveys, references, citations),
+        "references": references,
+        "citations": citations,
+        "prompts": read_table(storage, outputs.prompts, "prompts", Prompt, surveys),
     }
 
 
@@ -90,9 +112,8 @@ def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
 
 
 def _surveys(
-    storage: Storage, outputs: BuildOutputs, complete: pa.Array, references: pa.Table, citations: pa.Table
+    storage: Storage, outputs: BuildOutputs, survey_ids: Collection[str], references: pa.Table, citations: pa.Table
 ) -> pa.Table:
-    survey_ids = complete.to_pylist()
     unresolved = unresolved_keys(references, citations)
     hashes = {
         row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile, survey_ids)
@@ -108,8 +129,7 @@ def _surveys(
 
 
 def _of(
-    storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type, surveys: pa.StringArray
+    storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type, surveys: Collection[str]
 ) -> pa.Table:
     """Return the rows of these surveys, each an item of one of the outputs, without loading others."""
-    items = frozenset(surveys.to_pylist())
-    return pa.concat_tables([read_table(storage, output, name, row_type, items) for output in outputs])
+    return pa.concat_tables([read_table(storage, output, name, row_type, surveys) for output in outputs])
