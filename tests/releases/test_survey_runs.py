@@ -139,8 +139,8 @@ def test_verify_names_the_part_that_was_changed(storage: Storage) -> None:
 
 def test_a_run_whose_rows_lead_nowhere_is_no_part(storage: Storage) -> None:
     rows = rows_of(TITLES)
-    rows["references"][7] = replace(rows["references"][7], key="a", survey_id=NAMES[3])  # as the one before
-    with pytest.raises(ReleaseError, match=rf"references: {NAMES[3]} a more than once"):
+    rows["prompts"] = 2 * [replace(benchmark()["prompts"][0], survey_id=NAMES[3])]
+    with pytest.raises(ReleaseError, match=rf"prompts: {NAMES[3]} sentence more than once"):
         in_parts(storage, rows, mean=FEW)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -39,9 +39,8 @@ _CONTEXT = {
 def render_croissant(manifest: Manifest, benchmark: Benchmark, tables: ReleaseTables) -> bytes:
     """croissant.json of a release: one file object and one record set for each table.
 
-    A table in parts has a file object for each, and a set of them. The manifest holds the entries of all these files;
-    paths are relative to croissant.json. A table without rows has a file object only, since readers of the format
-    cannot read an empty record set.
+    A table in parts is a file set. The manifest holds the entries of all files; paths are relative to croissant.json. A
+    table without rows has a file object only, since readers of the format cannot read an empty record set.
     """
     metadata = {
         "@context": _CONTEXT,
@@ -57,9 +56,8 @@ def render_croissant(manifest: Manifest, benchmark: Benchmark, tables: ReleaseTa
         "rai:personalSensitiveInformation": "Names of authors, as published with their papers; they may opt out.",
         "version": f"{manifest.number}.0.0",
         "distribution": [
-            part
+            _distribution(entry.file, describe_table(benchmark, name), manifest.files)
             for name, entry in manifest.tables.items()
-            for part in _distribution(entry.file, describe_table(benchmark, name), manifest.files)
         ],
         "recordSet": [
             {
@@ -79,30 +77,19 @@ def render_croissant(manifest: Manifest, benchmark: Benchmark, tables: ReleaseTa
     return json.dumps(metadata, indent=1, ensure_ascii=False).encode()
 
 
-def _distribution(place: str, description: str, files: Mapping[str, FileEntry]) -> Iterator[dict[str, Any]]:
-    """Yield a table's file, or the files of its folder and the set of them."""
-    own = [place] if place in files else [file for file in files if file.startswith(f"{place}/")]
-    for file in own:
-        yield {
-            "@type": "cr:FileObject",
-            "@id": file,
-            "name": file,
-            "description": description,
-            "contentSize": f"{files[file].bytes} B",
-            "contentUrl": file,
-            "encodingFormat": _PARQUET,
-            "sha256": files[file].sha256,
-        }
+def _distribution(place: str, description: str, files: Mapping[str, FileEntry]) -> dict[str, Any]:
+    """Return the file of a table, or the set of its files where they are a folder."""
+    named = {"@id": place, "name": place, "description": description}
     if place not in files:
-        yield {
-            "@type": "cr:FileSet",
-            "@id": place,
-            "name": place,
-            "description": description,
-            "containedIn": [{"@id": file} for file in own],
-            "encodingFormat": _PARQUET,
-            "includes": f"{place}/*.parquet",
-        }
+        return {"@type": "cr:FileSet", **named, "encodingFormat": _PARQUET, "includes": f"{place}/*.parquet"}
+    return {
+        "@type": "cr:FileObject",
+        **named,
+        "contentSize": f"{files[place].bytes} B",
+        "contentUrl": place,
+        "encodingFormat": _PARQUET,
+        "sha256": files[place].sha256,
+    }
 
 
 def _source(place: str, files: Mapping[str, FileEntry]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def references_of(release_name: str, survey: str | None, storage: str) -> Listed
     where it is not there; ReleaseError where there is no such release or it was changed.
     """
     path = Path(release_name)
-    if path.is_dir() and not any(path.glob("*.parquet/")) or (path / f"{REFERENCES.name}.parquet").exists():
+    if path.is_dir() and path.suffix != ".parquet":  # else it is the table itself, in parts
         path = path / f"{REFERENCES.name}.parquet"
     if not path.exists():
         return _of_release(release_name, survey, storage)
