@@ -1,6 +1,6 @@
 """Checksums in file names.
 
-    blobs/<aa>/<sha256>, items/<stage>/<sha256>.json            the sha256 of the content
+    blobs/<aa>/<sha256>, items/<stage>/<sha256>.gz              the sha256 of the content
     stages/…/<id>.<sha256>.parquet, stages/…/<id>.<sha256>.json a unique id and the sha256 of the content
 
 JSON with another name holds its sha256 in its last field: `litgauge.tasks.records.signed`. Files of older versions of

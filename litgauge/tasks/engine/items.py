@@ -1,12 +1,13 @@
 """States of the items of an output, stored in chunks that outputs share.
 
-    items/<stage>/<sha256>.json     some hundred items; where nothing changed, next week's output names the same chunk
+    items/<stage>/<sha256>.gz     some hundred items; where nothing changed, next week's output names the same chunk
 
 Chunk boundaries follow from the ids of items, so adding or removing an item changes one chunk and not those after it.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import threading
 import zlib
@@ -24,6 +25,9 @@ Place = tuple[str, int, int]  # a part, the first row in it, the number of rows
 
 _MEAN_ITEMS = 512  # of a chunk
 _MOST_ITEMS = 2048
+_PACKED = ".gz"
+_LEVEL = 1
+_UNREADABLE = (EOFError, zlib.error, gzip.BadGzipFile)
 _CACHED_CHUNKS = 256  # decoded in this process: about 130,000 items
 
 
@@ -79,15 +83,16 @@ def decode_batch(storage: Storage, path: str, data: bytes) -> Items:
     """Return the items in a chunk or a batch. Raises DamagedFile if the bytes are damaged."""
     storage.check_sha256(path, data)
     try:
-        return msgspec.json.decode(data, type=Items)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        plain = gzip.decompress(data) if path.endswith(_PACKED) else data  # older versions packed none
+        return msgspec.json.decode(plain, type=Items)
+    except (msgspec.DecodeError, UnicodeDecodeError, *_UNREADABLE) as error:
         what = f"this file cannot be read: {error}"
         raise DamagedFile(path, what, where=storage.locate(path)) from error
 
 
 def _keep_chunk(storage: Storage, stage: str, chunk: Items) -> str:
-    data = msgspec.json.encode(chunk)
-    path = f"items/{stage}/{hashlib.sha256(data).hexdigest()}.json"
+    data = gzip.compress(msgspec.json.encode(chunk), _LEVEL, mtime=0)  # names of parts repeat: a twentieth is left
+    path = f"items/{stage}/{hashlib.sha256(data).hexdigest()}{_PACKED}"
     storage.keep(path, data)
     _put_in_cache(path, chunk)
     return path

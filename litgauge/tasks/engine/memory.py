@@ -33,7 +33,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import row_digest, schema_of, to_table
 from litgauge.tasks.records.signed import is_intact, is_signed, sign
 
-FORMAT = 2  # of manifests; format 1 held the items itself
+FORMAT = 3  # of manifests; format 1 held the items itself, format 2 chunks that were not packed
 
 
 class StageManifest(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,7 +30,7 @@ from litgauge.tasks.releases.tables import broken_links, content_of, release_tab
 
 PARTED_FROM = 2_000
 """Surveys from which on tables are in parts; the tables of a smaller release are one file each."""
-MEAN_SURVEYS = 256
+MEAN_SURVEYS = 128
 """Surveys of a run, in the mean."""
 _MOST = 4  # times as many
 _DIGEST_LENGTH = hashlib.sha256().digest_size * 2
