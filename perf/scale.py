@@ -5,6 +5,7 @@
     leaderboard=20        agents with 100 reports each: leaderboard, compare, report
     history=200           score runs of one release: every command that looks at all of them
     refreshes=52          weekly refreshes over 10,000 surveys
+    refresh=5000          three new surveys, beside a build in which nothing is new
     engine=10000          surveys (100 references each) through ten small stages in which nothing has changed
     build=10000           the same, through ReportBench's whole build, and its release
 
@@ -29,6 +30,7 @@ PARTS: dict[str, tuple[int, Callable[[Path, int], None]]] = {
     "leaderboard": (20, _scale_ledger.leaderboard),
     "history": (200, _scale_ledger.history),
     "refreshes": (52, _scale_weeks.refreshes),
+    "refresh": (5_000, _scale_weeks.small_refresh),
     "engine": (10_000, _scale_engine.engine),
     "build": (10_000, _scale_engine.build),
 }

@@ -29,7 +29,7 @@ from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import SURVEY, Rows, benchmark, in_parts, lineage, reference
 
 FEW = 8  # surveys of a part
-NAMES = [f"2101.{number:05}" for number in range(100)]
+NAMES = [f"2101.{number:05}" for number in range(60)]
 
 
 def rows_of(titles: dict[str, str]) -> Rows:
@@ -153,10 +153,10 @@ def test_rows_that_refer_to_a_survey_of_no_part_are_no_release(storage: Storage)
 
 def test_references_are_read_from_the_folder_of_a_release_in_parts(storage: Storage) -> None:
     release = load(storage, freeze(storage, TITLES))
-    named = references_of("reportbench@1", NAMES[70], storage.url)
+    named = references_of("reportbench@1", NAMES[40], storage.url)
     assert [work.key for work in named.works] == ["a", "b"]
     for place in (release.path, f"{release.path}/references.parquet"):
-        assert references_of(place, NAMES[70], storage.url).works == named.works
+        assert references_of(place, NAMES[40], storage.url).works == named.works
 
 
 def test_rows_come_in_batches_from_all_parts(storage: Storage) -> None:
@@ -171,7 +171,8 @@ def test_rows_come_in_batches_from_all_parts(storage: Storage) -> None:
 changes = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(["", "gone", "In other words"]), max_size=6)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changed=changes, more=st.lists(st.sampled_from(["2012.00001", "2101.00050x", "2102.00001"]), unique=True))
 def test_a_diff_of_releases_in_parts_is_that_of_whole_ones(
     tmp_path: Path, changed: dict[str, str], more: list[str]

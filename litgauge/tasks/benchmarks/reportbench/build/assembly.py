@@ -72,7 +72,7 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> SurveyTables:
     labels = read_table(storage, outputs.sample, "domains", DomainLabel)
     surveys = _complete(storage, outputs, frozenset(labels["survey_id"].to_pylist()))
     whole = {
-        "domains": labels.filter(pc.is_in(labels["survey_id"], pa.array(surveys, pa.string()))),
+        "domains": labels.filter(pc.is_in(labels["survey_id"], pa.array(list(surveys), pa.string()))),
         "choices": read_table(storage, outputs.sample, "choices", SampleChoice),
         "tasks": read_table(storage, outputs.sample, "tasks", ReleaseTask),
         "quarantine": to_table(Quarantined, quarantine(storage, outputs)),
