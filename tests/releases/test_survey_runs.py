@@ -28,6 +28,8 @@ from litgauge.tasks.releases.survey_runs import PARTED_FROM, stored_tables
 from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import SURVEY, Rows, benchmark, in_parts, lineage, reference
 
+pytestmark = pytest.mark.slow
+
 FEW = 8  # surveys of a part
 NAMES = [f"2101.{number:05}" for number in range(60)]
 
@@ -171,7 +173,6 @@ def test_rows_come_in_batches_from_all_parts(storage: Storage) -> None:
 changes = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(["", "gone", "In other words"]), max_size=6)
 
 
-@pytest.mark.slow
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changed=changes, more=st.lists(st.sampled_from(["2012.00001", "2101.00050x", "2102.00001"]), unique=True))
 def test_a_diff_of_releases_in_parts_is_that_of_whole_ones(
@@ -192,7 +193,6 @@ def test_a_diff_of_releases_in_parts_is_that_of_whole_ones(
     assert found[0] == found[1]
 
 
-@pytest.mark.slow
 def test_an_object_store_copies_the_parts(s3_bucket: str) -> None:
     storage = Storage(f"{s3_bucket}/parts")
     freeze(storage, TITLES)
