@@ -20,6 +20,7 @@ import yaml
 
 from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
 from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS
+from litgauge.tasks.benchmarks.reportbench.build.prompts.leak_question import LEAK_QUESTION
 from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY
@@ -133,8 +134,11 @@ def answers_of(storage: Path | str) -> dict[str, Answerer]:
     def is_survey(asked: Asked) -> dict[str, Any]:
         return {"reason": "By its title.", "is_survey": survey(asked) is not None}
 
+    def leaks(_asked: Asked) -> dict[str, Any]:
+        return {"reason": "It names the subject only.", "leaks": "no", "words": ""}
+
     prompts: dict[str, Answerer] = {question.name: prompt for question in QUESTIONS}
-    return {DOMAIN_QUESTION.name: domain, IS_LITERATURE_SURVEY.name: is_survey, **prompts}
+    return {DOMAIN_QUESTION.name: domain, IS_LITERATURE_SURVEY.name: is_survey, LEAK_QUESTION.name: leaks, **prompts}
 
 
 def half_written(storage: Path) -> list[str]:

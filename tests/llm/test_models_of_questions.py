@@ -9,6 +9,7 @@ from typing import get_args
 from litgauge.flows.reportbench.config import BuildQuestion
 from litgauge.tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
 from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS
+from litgauge.tasks.benchmarks.reportbench.build.prompts.leak_question import LEAK_QUESTION
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.harvest.survey_question import IS_LITERATURE_SURVEY
@@ -57,5 +58,5 @@ def test_a_stage_depends_on_the_models_that_it_asks(tmp_path: Path) -> None:
 
 
 def test_the_questions_of_a_build_are_those_that_may_have_a_model() -> None:
-    asked = {question.name for question in (IS_LITERATURE_SURVEY, DOMAIN_QUESTION, *QUESTIONS)}
+    asked = {question.name for question in (IS_LITERATURE_SURVEY, DOMAIN_QUESTION, *QUESTIONS, LEAK_QUESTION)}
     assert set(get_args(BuildQuestion)) == asked

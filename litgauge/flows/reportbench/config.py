@@ -21,6 +21,7 @@ BuildQuestion = Literal[
     "reverse_prompt_sentence",
     "reverse_prompt_paragraph",
     "reverse_prompt_detail",
+    "prompt_leak",
 ]
 """The questions of a build, which may have a model of their own."""
 

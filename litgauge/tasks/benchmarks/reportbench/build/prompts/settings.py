@@ -68,7 +68,12 @@ class PromptSettings(BaseModel):
         title="Ask for venues",
         description="The detail-rich prompt may ask for the venues that the survey cites most.",
     )
-
+    leak_question: bool = Field(
+        default=True,
+        title="Ask whether a prompt leaks",
+        description="Ask a model about every prompt that a model has written whether it gives its survey away. What "
+        "rules write is not asked about.",
+    )
     search_title_words: int = Field(
         default=6,
         ge=2,

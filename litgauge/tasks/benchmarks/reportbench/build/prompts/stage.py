@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
+from typing import Any
 
 from pydantic import PrivateAttr
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts import QUESTIONS, PromptSettings, write_prompts
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import dated
-from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import question_at
+from litgauge.tasks.benchmarks.reportbench.build.prompts.leak_question import LEAK_QUESTION, leak_inputs
+from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import ReversePrompt, question_at
 from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex
 from litgauge.tasks.benchmarks.reportbench.build.prompts.write import inputs_of
 from litgauge.tasks.benchmarks.reportbench.rows import Prompt
@@ -22,7 +24,9 @@ from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.run import Run
 from litgauge.tasks.engine.stage import run_stage
-from litgauge.tasks.llm.door import asker
+from litgauge.tasks.llm.door import Door, asker
+from litgauge.tasks.llm.question import Question
+from litgauge.tasks.llm.reply import Reply
 from litgauge.tasks.records import FullText, Reference, Survey
 
 
@@ -30,7 +34,8 @@ def write_all_prompts(
     run: Run, surveys: StageOutput, fulltexts: StageOutput, references: Sequence[StageOutput], settings: PromptSettings
 ) -> StageOutput:
     """Prompts of every survey that has a text and references, each checked; one that fails is asked again."""
-    deciding = settings.model_dump(mode="json") | run.lineage_of(QUESTIONS)
+    asked: list[Question[Any]] = [*QUESTIONS, *([LEAK_QUESTION] if settings.leak_question else [])]
+    deciding = settings.model_dump(mode="json") | run.lineage_of(asked)
     searched = SearchedSettings(**settings.model_dump())
     searched._corpus = partial(_corpus, run, surveys, fulltexts)
     return run_stage(PROMPTS, run, searched, [[surveys], [fulltexts], references], deciding=deciding)
@@ -83,14 +88,33 @@ def _dated(item: ItemInput, context: Context) -> Survey:
 def _questions(item: ItemInput, context: Context) -> list[Asked]:
     survey, text = _dated(item, context), item.only_row(FullText)
     titled = survey.completed(text.title, text.abstract, text.authors, text.written)
-    inputs = inputs_of(titled, text, context.settings, _venues(item))
-    return [(question_at(level), inputs) for level in context.settings.levels]
+    settings: PromptSettings = context.settings
+    inputs = inputs_of(titled, text, settings, _venues(item))
+    writing: list[Asked] = [(question_at(level), inputs) for level in settings.levels]
+    if not settings.leak_question or not isinstance(context.model, Door):
+        return writing
+    bodies = asyncio.run(_bodies(context.model, inputs, settings))
+    return [*writing, *((LEAK_QUESTION, leak_inputs(titled, body)) for body in bodies)]
+
+
+async def _bodies(door: Door, inputs: Mapping[str, str], settings: PromptSettings) -> list[str]:
+    """Return the first prompts that are stored, and words of the usual number in place of the others; none of rules."""
+    bodies: list[str] = []
+    for level in settings.levels:
+        question = question_at(level)
+        known = await door.known(question, inputs)
+        if isinstance(known, Reply) and known.provider == "offline":
+            continue
+        written = known.answer if isinstance(known, Reply) else None
+        usual = "word " * (sum(settings.words(level)) // 2)
+        bodies.append(written.prompt if isinstance(written, ReversePrompt) else usual)
+    return bodies
 
 
 async def _prompts(item: ItemInput, context: Context) -> Rows:
     survey, text = _dated(item, context), item.only_row(FullText)
     settings: SearchedSettings = context.settings
-    corpus = await to_thread(settings.corpus)
+    corpus = await asyncio.to_thread(settings.corpus)
     return {"prompts": await write_prompts(survey, text, asker(context), settings, _venues(item), corpus)}
 
 

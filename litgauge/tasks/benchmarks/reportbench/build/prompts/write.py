@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from litgauge.tasks.base.errors import Failed, Rejected
 from litgauge.tasks.benchmarks.reportbench.build.prompts.cutoff import cutoff_of, in_english
+from litgauge.tasks.benchmarks.reportbench.build.prompts.leak_question import leaking_words
 from litgauge.tasks.benchmarks.reportbench.build.prompts.questions import NOTHING, ReversePrompt, question_at
 from litgauge.tasks.benchmarks.reportbench.build.prompts.rules import standing_rules
 from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex
@@ -29,13 +30,14 @@ async def write_prompts(
 
     `venues` are those of the survey's references, one each; the detail-rich prompt may ask for the frequent ones.
     Each prompt is searched in `corpus`, by default the survey alone.
-    A refused prompt is asked again with its faults named, as another sample. A survey without a title or abstract of
-    its own goes by those in its text.
+    A refused prompt is asked again with its faults named, as another sample. A prompt that a model has written and that
+    holds the rules is shown to a model (leak_question.py), unless the settings leave that out. A survey without a title
+    or abstract of its own goes by those in its text.
 
     Raises Rejected("prompt-<rule>") when a level still breaks a rule after the last attempt (rules: validate.py;
-    "obstacle" when the answer says that no prompt can be written), Rejected("prompt-title") when the survey has
-    no title that the standing rules could exclude, Rejected("prompt-cutoff") when it has no date, and
-    Failed("prompt-<reason>") when the question went unanswered.
+    "leak" when a model finds the survey given away, "obstacle" when the answer says that no prompt can be written),
+    Rejected("prompt-title") when the survey has no title that the standing rules could exclude,
+    Rejected("prompt-cutoff") when it has no date, and Failed("prompt-<reason>") when the question went unanswered.
     """
     titled = survey.completed(text.title, text.abstract, text.authors, text.written)
     if settings.standing_rules and not titled.title.strip():
@@ -82,6 +84,8 @@ async def _write_level(
             )
         prompt = _prompt(survey, level, reply, settings)
         faults = _faults(prompt, reply.answer, shorter, survey, settings, corpus)
+        if not faults and settings.leak_question and reply.provider != "offline":
+            faults = await _leaks(prompt, survey, asker)
         if not faults:
             return prompt
     raise Rejected(
@@ -108,6 +112,12 @@ def _faults(
     return tuple(
         fault for fault in validate([*shorter, prompt], survey, settings, corpus) if fault.level == prompt.level
     )
+
+
+async def _leaks(prompt: Prompt, survey: Survey, asker: Asker) -> tuple[PromptFault, ...]:
+    words = await leaking_words(asker, survey, prompt.body)
+    detail = f'the prompt shows that its survey is there, or which ("{words}"); ask for the subject itself'
+    return (PromptFault("leak", prompt.level, detail),) if words else ()
 
 
 def _outline(sections: Sequence[Section], characters: int) -> str:
