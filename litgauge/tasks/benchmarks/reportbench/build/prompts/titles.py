@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-TOPIC_WORDS = 6
-"""A title without its subtitle or survey words counts as the title from this many words on.
+TOPIC_WORDS, TITLE_WORDS = 6, 8
+"""A title without its subtitle or survey words counts as the title from `TITLE_WORDS` on, and from `TOPIC_WORDS` on if
+it is written as one (in quotes or with capitals) or says that it is a survey.
 
-Below it, what is left is the usual name of the field ("human-robot handshaking", "anomaly detection in
-medical imaging"), which no prompt about the field can do without.
+Below it, what is left is the usual name of the field ("human-robot handshaking", "3D LiDAR localization for autonomous
+vehicles"), which no prompt about the field can do without.
 """
 
 MOST_QUALIFIERS = 12
@@ -45,6 +46,11 @@ SURVEY_PHRASE = re.compile(
 SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
+LEAST_CAPITALS = 2
+"""Words with a capital, behind the first, of what is written as a title; acronyms aside."""
+
+_CAPITALISED = re.compile(r"[A-Z][a-z]+\d*")
+_QUOTES = ("'", '"', "\u201c", "\u2018", "\u201e", "\u00ab")
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff"
 UNSPACED = re.compile(rf"[{_UNSPACED}]{{4}}")
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
@@ -57,9 +63,13 @@ def fold(text: str) -> tuple[str, ...]:
     >>> fold("Recovering 3D Human Meshes: A Survey")
     ('recovering', '3d', 'human', 'mesh', 'a', 'survey')
     """
-    plain = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
+    return tuple(_singular(word.casefold()) for word in _WORD.findall(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text.replace("&", " and "))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return tuple(_singular(word) for word in _WORD.findall(plain.replace("\u2019", "'").replace("'s", "")))
+    return re.sub(r"(?i)'s", "", plain.replace("\u2019", "'"))
 
 
 def title_in(body: str, title: str) -> str | None:
@@ -67,8 +77,9 @@ def title_in(body: str, title: str) -> str | None:
 
     Counted as the title: the whole title (without a leading article) from two words on, word for word; the
     same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
-    each of them without the survey words ("A Survey of ..."), from six words on. Case, accents, punctuation
-    and plural endings make no difference. A one-word title is never found: it is the topic itself.
+    each of them without the survey words ("A Survey of ..."), from eight words on, or from six on where they are
+    written as a title or have survey words of their own. Accents, punctuation and plural endings make no difference. A one-word title is never found: it
+    is the topic itself.
     """
     words = fold(body)
     for form in _whole(title):
@@ -77,7 +88,10 @@ def title_in(body: str, title: str) -> str | None:
             return form
     for form in _parts(title):
         folded = _without_article(fold(form))
-        if len(folded) >= TOPIC_WORDS and _contains(words, folded):
+        if len(folded) < TOPIC_WORDS or not _contains(words, folded):
+            continue
+        plain = len(folded) < TITLE_WORDS and not SURVEY_PHRASE.search(form)
+        if not plain or _stands_as_title(body, folded):
             return form
     return None
 
@@ -110,6 +124,21 @@ def _without_article(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _contains(words: Sequence[str], part: Sequence[str]) -> bool:
     return f" {' '.join(part)} " in f" {' '.join(words)} "
+
+
+def _stands_as_title(body: str, part: Sequence[str]) -> bool:
+    """Return whether the words stand in the body in quotes, or with capitals within the sentence."""
+    plain = _plain(body)
+    found = list(_WORD.finditer(plain))
+    words = [_singular(match[0].casefold()) for match in found]
+    for start in range(len(words) - len(part) + 1):
+        if tuple(words[start : start + len(part)]) != tuple(part):
+            continue
+        before = plain[: found[start].start()].rstrip("*_ ")
+        capitals = [match for match in found[start + 1 : start + len(part)] if _CAPITALISED.fullmatch(match[0])]
+        if before.endswith(_QUOTES) or len(capitals) >= LEAST_CAPITALS:
+            return True
+    return False
 
 
 def _nearly_contains(words: Sequence[str], part: Sequence[str]) -> bool:
