@@ -64,7 +64,8 @@ class CorpusIndex:
     def of(cls, documents: Iterable[tuple[str, str, str]]) -> CorpusIndex:
         """Return the index of documents given as id, title and abstract."""
         rows = [(survey_id, titled(title, abstract)) for survey_id, title, abstract in documents]
-        frequencies = Counter(stem for _, terms in rows for stem in set(terms))
+        once = {frozenset(terms) for _, terms in rows}  # copies of a survey under other ids are one document
+        frequencies = Counter(stem for terms in once for stem in terms)
         places = {survey_id: place for place, (survey_id, _) in enumerate(rows)}
         return cls(places, frequencies, Bm25Index.of(terms for _, terms in rows))
 
@@ -148,7 +149,8 @@ def coined_name_in(body: str, title: str, abstract: str, corpus: CorpusIndex | N
     and the last part of an address in it.
     """
     for name in _coined(title, abstract):
-        rare = corpus is None or all(corpus.frequencies.get(stem, 0) <= 1 for stem in stems(name)[:1])
+        own = title.startswith(name) and not re.search(rf"\b{re.escape(name)}", abstract)  # no word of the topic
+        rare = own or corpus is None or all(corpus.frequencies.get(stem, 0) <= 1 for stem in stems(name)[:1])
         if rare and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", body, re.IGNORECASE):
             return name
     return None

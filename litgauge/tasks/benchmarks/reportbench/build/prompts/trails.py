@@ -37,6 +37,7 @@ _TRAIL = re.compile(
     r"|\b(?:first|top(?:most)?|best) (?:search )?(?:hit|match)\b",
     re.IGNORECASE,
 )
+_OF_MANY = re.compile(r"\s+(?:of|for|behind|with|to)\s+(?:each|every|any|all|the (?:cited|respective))\b", re.IGNORECASE)
 
 
 def address_in(text: str) -> str | None:
@@ -55,8 +56,8 @@ def trail_in(text: str) -> str | None:
     >>> trail_in("Start from the survey's GitHub list."), trail_in("Compare bots that label issues on GitHub.")
     ("survey's GitHub", None)
     """
-    match = _TRAIL.search(_shown(text).replace("\u2019", "'"))
-    return match[0].strip() if match else None
+    shown = _shown(text).replace("\u2019", "'")
+    return next((match[0].strip() for match in _TRAIL.finditer(shown) if not _OF_MANY.match(shown, match.end())), None)
 
 
 def _shown(text: str) -> str:
