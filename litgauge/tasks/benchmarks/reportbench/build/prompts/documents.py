@@ -50,7 +50,7 @@ _PLURAL_HEADS = frozenset(
     tools platforms responses sites pages texts topics trees items instruments areas designs types series scores""".split()  # noqa: SIM905
 )
 _NOUN_ENDINGS = ("ants", "ers", "ors", "ions", "ments", "ities", "ists", "als", "isms", "ences", "ings")
-_ASKING = frozenset("what which how why who".split())  # noqa: SIM905
+_LIMITS = frozenset("before until till by after since up between than to".split())  # noqa: SIM905
 _ABROAD = frozenset(
     """
     ubersicht uberblick ubersichtsartikel ubersichtsarbeit aufsatz artikel beitrag umfrage studie autor autoren
@@ -102,6 +102,9 @@ _STATING = _stems(
     """say cover list cite discuss include describe show do conclude argue claim state find found write wrote report
     propose count treat teach present define offer explain mention name identify give organise contain"""
 )
+_STRUCTURING = _stems(
+    "cover begin start open end close include contain treat address discuss focus consist use cite compare deal serve"
+)
 _APPEARING = _stems("appear exist review survey compare explore examine discuss address focus")
 _SOMEONE = re.compile(
     r"\b(?:some(?:one|body)|(?:a|one) (?:group|team|colleague|researcher|professor)|colleagues|others|they)\b"
@@ -136,8 +139,8 @@ _IT = re.compile(
 )
 _HANDED = re.compile(
     r"\b(?:gave|handed|sent|showed|lent|recommended) (?:me|us) (?:a|an|one|this|the)\b|\b(?:my|our) copy of (?:the|a)\b"
-    r"|\bthere (?:is|exists|was) (?:already )?(?:a|an|one) (?:[\w-]+ ){0,3}"
-    r"(?:survey|review|overview|paper|article|tutorial|study)\b(?= (?:that|which|on|of|about|by|in)\b)",
+    r"|\b(?:there (?:is|exists|was)|(?:i|we) (?:have|know|know of|read|saw|found)) (?:already )?(?:a|an|one) (?:[\w-]+ ){0,3}"
+    rf"(?:{'|'.join(sorted(_DOCUMENTS))})\b(?= (?:that|which|on|about|by|in)\b)",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])")
@@ -280,8 +283,9 @@ def _mentions(tokens: Sequence[str], low: Sequence[str], earlier: Sequence[str])
             continue  # a name: "Sloan Digital Sky Survey", "Physical Review"
         if low[place + 1 : place + 2] == ["by"] and "".join(tokens[place + 2 : place + 3])[:1].isupper():
             continue  # somebody's: authors.py knows whose
-        modifying = token in _MATERIAL and place + 1 < len(low) and _is_modifier(low[place + 1 : place + 3])
-        if modifying or not (owning or token in _MATERIAL):
+        inverted = {"did", "does", "do"} & set(low[max(0, place - 6) : place])
+        modifying = not inverted and place + 1 < len(low) and _is_modifier(low[place + 1 : place + 3])
+        if not owning and (token not in _MATERIAL or modifying):
             continue
         first = place
         while first and low[first - 1] not in _ENDS and place - first < 6 and not low[first - 1].endswith("'s"):
@@ -343,7 +347,9 @@ def _is_there(mention: _Mention, asked: frozenset[str]) -> bool:
     if "best" in near:
         return False
     if mention.noun == "abstract":
-        return mention.determiner in ("the", "this") and _is_verb_of(mention)
+        return mention.determiner in ("the", "this") and (
+            _is_verb_of(mention) or bool({"to", "by", "from"} & set(mention.before(1)))
+        )
     if mention.noun not in _DOCUMENTS or mention.determiner in _GENERIC or not mention.determiner:
         return False
     if mention.determiner.endswith("'s"):
@@ -352,11 +358,11 @@ def _is_there(mention: _Mention, asked: frozenset[str]) -> bool:
         return not mention.distributed
     before = {stem(token) for token in mention.before(5) if token != "following"}
     if mention.determiner in ("a", "an", "one", "another", "some"):
-        return not _is_requested(mention) and bool(
-            before & _TAKING
+        return not (_is_requested(mention) or mention.distributed) and bool(
+            before & (_COPYING | _stems("summarise update extend read consult"))
             or set(mention.tokens[mention.first : mention.place + 4]) & _THERE
             or set(mention.tokens[mention.first :]) & _DOING
-            or _has_year(mention.tokens[mention.first : mention.place + 4])
+            or _has_year(mention.tokens[mention.first : mention.place + 7])
         )
     return not _is_own(mention, asked, before)
 
@@ -394,12 +400,18 @@ def _is_own(mention: _Mention, asked: frozenset[str], before: set[str]) -> bool:
     )
     taken = before & (_TAKING - _stems("use start begin")) or {"to", "by", "from"} & set(mention.before(1))
     known = mention.noun in _REQUESTED_KINDS or mention.noun in asked
+    last = mention.before(2)
+    if last[-1:] and last[-1] in ("did", "does", "do", "has", "had"):
+        return False
+    if known and last[-1:] and last[-1] in _MODALS - {"has", "to"}:
+        return True
+    if mention.noun in asked and mention.determiner != "that" and stem(mention.following) in _STRUCTURING:
+        return mention.following.endswith("s")
     meant = {"i", "we"} & set(mention.before()) and {"will", "shall", "plan", "want", "going"} & set(mention.before())
     if known and meant:
         return True
-    last = mention.before(2)
     related = last[-1:] and last[-1] in ("that", "which", "what", "as", "how", "why", "where") and "so" not in last
-    stated = stated or bool(related and _is_verb_of(mention))
+    stated = stated or bool(related and _is_verb_of(mention)) or mention.following == "whose"
     if not known or stated or taken:
         return False
     placed = bool(last) and last[-1] in ("in", "during", "for", "throughout", "within", "when")
@@ -421,7 +433,11 @@ def _is_modal(tokens: Sequence[str]) -> bool:
 
 
 def _has_year(tokens: Sequence[str]) -> bool:
-    return any(re.fullmatch(r"(?:19|20)\d\d", token) for token in tokens)
+    """Return whether a year is among the tokens that is no limit: "a review of 2019", not "papers before May 2019"."""
+    return any(
+        re.fullmatch(r"(?:19|20)\d\d", token) and not _LIMITS & set(tokens[max(0, at - 3) : at])
+        for at, token in enumerate(tokens)
+    )
 
 
 def _abroad_or_copied(low: Sequence[str]) -> str | None:
