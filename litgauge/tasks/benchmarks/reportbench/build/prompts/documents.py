@@ -37,7 +37,7 @@ _DISTRIBUTIVE = frozenset(
     "each every any per respective corresponding individual whichever whenever wherever cited".split()  # noqa: SIM905
 )
 _WORKS = frozenset(
-    "papers articles studies publications works preprints surveys reviews methods approaches".split()  # noqa: SIM905
+    "papers articles studies publications works preprints surveys reviews".split()  # noqa: SIM905
 )
 _CONDITIONS = frozenset("if when where whenever wherever unless".split())  # noqa: SIM905
 _INVENTING = frozenset("introduc propos invent prove proven origin establish launch releas".split())  # noqa: SIM905
@@ -77,7 +77,7 @@ _TAKING = _stems(
     """
     read follow reproduce rebuild imitate mirror use consult see find start begin base copy retell summarise
     paraphrase condense recreate reconstruct rewrite restate emulate replicate take adopt repeat match resemble echo
-    reuse recover restore redo according cite locate fetch know download open visit check recall quote borrow"""
+    reuse recover restore redo according cite locate fetch know download open visit check recall quote borrow look search"""
 )
 _COPYING = _stems(
     """reproduce rebuild imitate mirror copy retell paraphrase recreate reconstruct rewrite restate emulate replicate
@@ -86,7 +86,7 @@ _COPYING = _stems(
 _LOOSE = frozenset("follow adopt keep take use borrow match repeat reuse".split())  # noqa: SIM905
 _PARTS = _stems(
     """outline structure order sequence conclusion heading chapter section taxonomy classification finding plan scope
-    argument verdict result comparison organisation layout category class grouping division"""
+    argument verdict result comparison organisation layout category class grouping division question"""
 )
 _THERE = frozenset(
     """existing published presented famous well-known well-cited
@@ -134,8 +134,9 @@ _CAME_OUT = (
 )
 _IT = re.compile(
     r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed)\b"
-    rf"|(?:^|[.;:,] |\bas )(?:[Ii]t )?{_CAME_OUT}\b(?= (?:in|by|at|on|as|and)\b|[.;,])|\bthe (?:very )?same again\b"
-    r"|\bthe original(?=[.,;]|$)|\b[A-Z][\w&]+ (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
+    rf"|(?:^|[.;:,] |\bas )(?:[Ii]t )?{_CAME_OUT}\b(?= (?:in|by|at|on|as|and|last|this|early|late|recently)\b|[.;,])|\bthe (?:very )?same again\b"
+    r"|(?:^|[.;:,] )[Ww]e (?:also )?(?:survey|review|summari[sz]e|present|propose|introduce|provide|identify|categori[sz]e"
+    r"|conclude|find|argue|outline)\b|\bthe original(?=[.,;]|$)|\b[A-Z][\w&]+ (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
 )
 _HANDED = re.compile(
     r"\b(?:gave|handed|sent|showed|lent|recommended) (?:me|us) (?:a|an|one|this|the)\b|\b(?:my|our) copy of (?:the|a)\b"
@@ -231,7 +232,11 @@ def _people_in(low: Sequence[str], earlier: Sequence[str], written: Sequence[str
         if token.removesuffix("'").removesuffix("'s") not in _PEOPLE:
             continue
         first = place
-        while first and place - first < 3 and (written[first - 1][0].isupper() or low[first - 1] in _NUMBERS):
+        while (
+            first
+            and place - first < 3
+            and (written[first - 1][0].isupper() or low[first - 1] in _NUMBERS | _REQUESTED_KINDS)
+        ):
             if low[first - 1] in _DETERMINERS:
                 break
             first -= 1
@@ -285,6 +290,8 @@ def _mentions(tokens: Sequence[str], low: Sequence[str], earlier: Sequence[str])
             continue  # somebody's: authors.py knows whose
         inverted = {"did", "does", "do"} & set(low[max(0, place - 6) : place])
         modifying = not inverted and place + 1 < len(low) and _is_modifier(low[place + 1 : place + 3])
+        if modifying and low[place + 1].endswith("s") and not low[place + 1].endswith(("ss", "us", "is", "series")):
+            modifying = not {"a", "an", "this", "that"} & set(low[max(0, place - 3) : place])
         if not owning and (token not in _MATERIAL or modifying):
             continue
         first = place
@@ -323,8 +330,12 @@ def _is_requested(mention: _Mention) -> bool:
         return False
     if mention.determiner in ("the", "this", "that", "your", "my", "") and _is_wanted(mention):
         return mention.noun in _REQUESTED_KINDS
+    if mention.noun in _REQUESTED_KINDS and mention.first == 1 and mention.tokens[0] == "in":
+        return mention.following == "," and mention.determiner in ("the", "this")
     made = {stem(token) for token in mention.before()} & _MAKING
-    return bool(made) and mention.determiner in ("a", "an", "one", "this", "the", "my", "")
+    return bool(made) and mention.determiner in (
+        ("a", "an", "one", "this", "the", "my", "") if mention.noun in _REQUESTED_KINDS else ("a", "an", "my")
+    )
 
 
 def _is_wanted(mention: _Mention) -> bool:
@@ -358,7 +369,10 @@ def _is_there(mention: _Mention, asked: frozenset[str]) -> bool:
         return not mention.distributed
     before = {stem(token) for token in mention.before(5) if token != "following"}
     if mention.determiner in ("a", "an", "one", "another", "some"):
+        subject = mention.noun in _REQUESTED_KINDS and not mention.first and mention.following.endswith("s") and _is_verb_of(mention)
         return not (_is_requested(mention) or mention.distributed) and bool(
+            (subject and "good" not in near)
+            or
             before & (_COPYING | _stems("summarise update extend read consult"))
             or set(mention.tokens[mention.first : mention.place + 4]) & _THERE
             or set(mention.tokens[mention.first :]) & _DOING
@@ -393,7 +407,7 @@ def _is_own(mention: _Mention, asked: frozenset[str], before: set[str]) -> bool:
         return True
     if inside & _EARLIER or _has_year([*inside, *mention.tokens[mention.place + 1 : mention.place + 3]]):
         return False
-    if _is_wanted(mention):
+    if _is_wanted(mention) and (mention.following != "is" or mention.noun in _REQUESTED_KINDS | asked):
         return True
     stated = mention.following in ("did", "does", "has", "had", "was", "already") or (
         _is_verb(mention.following) and mention.following not in STOP_WORDS | _MODALS
@@ -412,9 +426,12 @@ def _is_own(mention: _Mention, asked: frozenset[str], before: set[str]) -> bool:
         return True
     related = last[-1:] and last[-1] in ("that", "which", "what", "as", "how", "why", "where") and "so" not in last
     stated = stated or bool(related and _is_verb_of(mention)) or mention.following == "whose"
+    won = mention.tokens[mention.place + 2 : mention.place + 3] if mention.following in ("that", "which") else []
+    stated = stated or bool(won and (won[0] in _IRREGULAR | {"was", "has", "won"} or won[0].endswith("ed")))
     if not known or stated or taken:
         return False
     placed = bool(last) and last[-1] in ("in", "during", "for", "throughout", "within", "when")
+    placed = placed or (last[-1:] == ["of"] and last[0] in ("start", "beginning", "end", "length", "structure"))
     if placed and _is_past(mention, last) or (placed and mention.tokens[-1] == "?" and not _is_modal(mention.tokens)):
         return False
     placed = placed and mention.determiner != "that"

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
+from litgauge.tasks.text.words import STOP_WORDS
+
 TOPIC_WORDS, TITLE_WORDS = 6, 8
 """A title without its subtitle or survey words counts as the title from `TITLE_WORDS` on, and from `TOPIC_WORDS` on if
 it is written as one (in quotes or with capitals) or says that it is a survey.
@@ -46,6 +48,10 @@ SURVEY_PHRASE = re.compile(
 SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
+QUESTION_WORDS, MOST_BETWEEN = 4, 2
+"""Of a question in a title: telling words that it has at least, and other words between two of them in a prompt."""
+
+_QUESTION = re.compile(r"(?:how|what|why|when|where|which|who|can|could|do|does|is|are|should|will)\b", re.IGNORECASE)
 LEAST_CAPITALS = 2
 """Words with a capital, behind the first, of what is written as a title; acronyms aside."""
 
@@ -79,7 +85,7 @@ def title_in(body: str, title: str) -> str | None:
     same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
     each of them without the survey words ("A Survey of ..."), from eight words on, or from six on where they are
     written as a title or have survey words of their own. Accents, punctuation and plural endings make no difference. A one-word title is never found: it
-    is the topic itself.
+    is the topic itself. A question counts by its telling words alone.
     """
     words = fold(body)
     for form in _whole(title):
@@ -93,7 +99,26 @@ def title_in(body: str, title: str) -> str | None:
         plain = len(folded) < TITLE_WORDS and not SURVEY_PHRASE.search(form)
         if not plain or _stands_as_title(body, folded):
             return form
-    return None
+    return next((part for part in SUBTITLE.split(title) if _QUESTION.match(part) and _asks(words, fold(part))), None)
+
+
+def _asks(words: Sequence[str], question: Sequence[str]) -> bool:
+    """Return whether the words ask a title's question: its telling words in their order, close to one another."""
+    telling = [word for word in question if word not in STOP_WORDS]
+    if len(telling) < QUESTION_WORDS:
+        return False
+    for start, word in enumerate(words):
+        place, wanted = start, iter(telling)
+        if word != next(wanted):
+            continue
+        for each in wanted:
+            ahead = words[place + 1 : place + 2 + MOST_BETWEEN]
+            if each not in ahead:
+                break
+            place += 1 + list(ahead).index(each)
+        else:
+            return True
+    return False
 
 
 def subjects_of(title: str) -> tuple[str, ...]:
