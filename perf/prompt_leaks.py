@@ -1,8 +1,8 @@
 """Share of planted leaks that prompts' rules find, and of good prompts that they refuse: `python -m perf.prompt_leaks`.
 
-200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; 240 leaks and 240 good sentences of
-`leak_sets/`, planted in the published prompts of their surveys; the 100 published prompts under LITGAUGE_REAL_DATA; and
-prompts written offline from the titles and abstracts of their surveys.
+200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; 332 leaks and 350 good sentences of
+`leak_sets/`, planted in the published prompts of their surveys, and 120 whole prompts of another writer; the 100
+published prompts under LITGAUGE_REAL_DATA; and prompts written offline from the titles and abstracts of their surveys.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ def main(*, examples: bool) -> None:
         show(f"second set, {language}", SECOND_SET[language], survey, corpus_of([survey]), examples=examples)
     for language, survey in planted_surveys():
         show(f"look alike, against the survey in {language}", ALIKE, survey, corpus, examples=False)
-    for name in ("first", "second", "third", "fourth"):
+    for name in ("first", "second", "third", "fourth", "fifth", "sixth", "seventh"):
         show_set(name, surveys, examples=examples)
+    show_whole_prompts("another_writer", surveys, examples=examples)
     rows = [(survey, published_prompt(row)) for survey, row in zip(surveys, published_rows(real_data()), strict=True)]
     for name, wanted in (("published, leaking by a person's word", True), ("published, others", False)):
         chosen = [(survey, text) for survey, text in rows if (survey.survey_id in DOUBTED) == wanted]
@@ -97,6 +98,25 @@ def show_set(name: str, published: Sequence[Survey], *, examples: bool) -> None:
     for language, leaks in rows["leaks"].items():
         line(f"{name} set, leaks, {language}", [verdict(*leak, leak=True) for leak in leaks])
     line(f"{name} set, no leaks", [verdict(*sentence, leak=False) for sentence in rows["clean"]])
+
+
+def show_whole_prompts(name: str, published: Sequence[Survey], *, examples: bool) -> None:
+    """Whole prompts of a set, each against its survey, which is a published one or stands in the set."""
+    rows = yaml.safe_load((SETS / f"{name}.yaml").read_text(encoding="utf-8"))
+    others = [invented_survey(key, row) for key, row in rows["surveys"].items()]
+    surveys = {survey.survey_id: survey for survey in (*published, *others)}
+    corpus = corpus_of(list(surveys.values()))
+    verdicts: dict[str, list[list[str]]] = {}
+    for row in rows["prompts"]:
+        survey, body = surveys[row["survey"]], row["prompt"]
+        rules = faults(validate(prompt("paragraph", body, survey), survey, corpus=corpus))
+        english = sum(not sign.isascii() for sign in body) < 3 and {"the", "of", "and"} & set(body.split())
+        kind = "leaks" if row["leaks"] else "no leaks"
+        verdicts.setdefault(f"{name}, {'English' if english else 'other languages'}, {kind}", []).append(rules)
+        if examples and english and bool(rules) != row["leaks"]:
+            print(f"refused ({rules[0]}):" if rules else "not found:", body)
+    for label, refused in verdicts.items():
+        line(label, refused)
 
 
 def invented_survey(key: str, row: dict[str, Any]) -> Survey:

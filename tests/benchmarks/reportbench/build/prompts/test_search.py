@@ -48,6 +48,21 @@ def test_coined_names_are_those_that_the_survey_introduces() -> None:
     assert coined_name_in("Use DL-Traff.", "DL-Traff: A Benchmark", "Traffic is predicted.") == "DL-Traff"
 
 
+def test_a_name_before_the_colon_is_coined_where_the_abstract_never_says_it() -> None:
+    title, others = (
+        "CADS: A Review of Dialogue Summaries",
+        [("b", "CAD tools", "CAD draws."), ("c", "CAD", "More CAD.")],
+    )
+    corpus = CorpusIndex.of([("a", title, "Dialogues are summarised."), *others])
+    assert coined_name_in("Cover what CADS covers.", title, "Dialogues are summarised.", corpus) == "CADS"
+    assert coined_name_in("Cover CADS.", title, "CADS is a task of dialogue.", corpus) is None
+
+
+def test_copies_of_a_survey_are_one_document_of_the_corpus() -> None:
+    corpus = CorpusIndex.of([("a", TITLE, ABSTRACT), ("b", TITLE, ABSTRACT)])
+    assert motto_in("Think of the unbridled Icarus.", TITLE, ABSTRACT, corpus)
+
+
 @pytest.mark.parametrize(
     ("body", "number"),
     [

@@ -61,8 +61,35 @@ def test_a_title_in_two_scripts_counts_in_each() -> None:
 
 def test_an_abbreviation_in_between_makes_other_words_of_it() -> None:
     title = "Graph Neural Networks for Text Classification: A Survey"
-    assert title_in("graph neural networks for text classification", title)
-    assert title_in("graph neural networks (GNN) for text classification", title) is None
+    assert title_in("Graph Neural Networks for Text Classification", title)
+    assert title_in("Graph Neural Networks (GNN) for Text Classification", title) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("Survey 3D LiDAR localization for autonomous vehicles.", False),  # the field's usual name
+        ("Survey '3D LiDAR localization for autonomous vehicles'.", True),
+        ("Survey 3D LiDAR Localization for Autonomous Vehicles.", True),
+        ("Write a survey on 3D LiDAR localization for autonomous vehicles.", True),  # the whole title
+    ],
+)
+def test_a_short_phrase_is_the_title_where_it_is_written_as_one(body: str, found: bool) -> None:
+    assert bool(title_in(body, "A Survey on 3D LiDAR Localization for Autonomous Vehicles")) is found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("Say how recommender systems benefit from large language models.", True),
+        ("Ask in what ways recommender systems may benefit from today's large language models.", True),
+        ("Review large language models in recommender systems.", False),
+        ("Do large language models benefit from recommender systems?", False),
+    ],
+)
+def test_a_question_counts_by_its_telling_words(body: str, found: bool) -> None:
+    title = "How Can Recommender Systems Benefit from Large Language Models: A Survey"
+    assert bool(title_in(body, title)) is found
 
 
 def test_no_title_gives_nothing_away() -> None:

@@ -1,111 +1,32 @@
 """A document that a prompt takes as there already: the survey that its reader does not have.
 
 A prompt may ask for a document ("write a survey", "the review should ...") and speak of documents in general ("for
-each paper", "existing surveys"). Any other one is a document in particular, and refused: the rule lists what is
-allowed, and not the ways to point.
+each paper its authors", "existing surveys", "the paper that introduced it"). Any other one is a document in particular,
+and refused: the rule lists what is allowed, and not the ways to point.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from litgauge.tasks.benchmarks.reportbench.build.prompts import document_words as words
+from litgauge.tasks.benchmarks.reportbench.build.prompts.mentions import (
+    FAR,
+    Mention,
+    Sentence,
+    is_distributed,
+    is_verb,
+    mentions_in,
+    sentences_of,
+)
 from litgauge.tasks.benchmarks.reportbench.build.prompts.spelling import latin
-from litgauge.tasks.text.words import STOP_WORDS, stem
+from litgauge.tasks.text.words import stem
 
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in text.split())
-
-
-_REQUESTED_KINDS = frozenset("survey review overview study report".split())  # noqa: SIM905
-_SOURCES = frozenset("article paper preprint manuscript publication study contribution piece original".split())  # noqa: SIM905
-_DOCUMENTS = _REQUESTED_KINDS - {"report"} | frozenset(
-    """
-    article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis piece
-    write-up writeup primer synopsis dissertation thesis contribution panorama""".split()  # noqa: SIM905
-)
-_MATERIAL = frozenset("text abstract document source material report".split()) | _DOCUMENTS  # noqa: SIM905
-_AT_HAND = frozenset("present given provided attached enclosed above aforementioned said underlying original".split())  # noqa: SIM905
-_LAID_OUT = frozenset("attached enclosed above below following".split())  # noqa: SIM905
-_EARLIER = frozenset(
-    """existing published recent previous earlier prior former last latest related standard well-known well-cited famous
-    available known influential definitive mentioned""".split()  # noqa: SIM905
-)
-_DISTRIBUTIVE = frozenset(
-    "each every any per respective corresponding individual whichever whenever wherever cited".split()  # noqa: SIM905
-)
-_WORKS = frozenset(
-    "papers articles studies publications works preprints surveys reviews".split()  # noqa: SIM905
-)
-_CONDITIONS = frozenset("if when where whenever wherever unless".split())  # noqa: SIM905
-_INVENTING = frozenset("introduc propos invent prove proven origin establish launch releas".split())  # noqa: SIM905
-_IRREGULAR = frozenset(
-    """given shown written found made done drawn taken known seen chosen begun held kept built led read said put set dealt
-    gave saw took left brought began came went fell drew chose wrote spoke broke""".split()  # noqa: SIM905
-)
-_PLURAL_HEADS = frozenset(
-    """results data articles papers methods questions protocols processes topics tables sections works reports studies
-    tools platforms responses sites pages texts topics trees items instruments areas designs types series scores""".split()  # noqa: SIM905
-)
-_NOUN_ENDINGS = ("ants", "ers", "ors", "ions", "ments", "ities", "ists", "als", "isms", "ences", "ings")
-_LIMITS = frozenset("before until till by after since up between than to".split())  # noqa: SIM905
-_ABROAD = frozenset(
-    """
-    ubersicht uberblick ubersichtsartikel ubersichtsarbeit aufsatz artikel beitrag umfrage studie autor autoren
-    autorin gliederung verfasser etude enquete synthese auteur auteurs sommaire articulo encuesta estudio autores
-    resena trabajo artigo levantamento revisao pesquisa autore autori articolo rassegna obzor statia statya avtor
-    avtory overzicht overzichtsartikel onderzoek auteursteam przeglad artykul oversikt makale yazar saabei ronbun
-    zongshu lunwen""".split()  # noqa: SIM905
-)
 _ABROAD_PHRASE = re.compile(r"\betat de l.art\b|\bcet (?:article|ouvrage)\b|\b(?:cette|la|une) revue\b|\bles auteurs\b")
 _ABROAD_SIGNS = re.compile(
     r"\brevisión\b|综述|論文|论文|文章|作者|本文|此文|该文|サーベイ|総説|著者|논문|저자|[Оо]бзор|[Сс]тать|\b[Аа]втор"
 )
-_MODALS = frozenset("should shall must has needs need ought is will would can could may to".split())  # noqa: SIM905
-_OWNERS = frozenset("somebody someone author group team colleague professor else".split())  # noqa: SIM905
-_INTENTIONS = _stems("focus aim require seek intend")
-_MAKING = _stems(
-    """
-    write need want require request conduct perform provide prepare compile complete draft produce create give
-    deliver structure organise make like help do undertake present expect hope ensure plan carry develop generate
-    assist craft compose"""
-)
-_WISHES = _stems("hope expect ensure want wish")
-_TAKING = _stems(
-    """
-    read follow reproduce rebuild imitate mirror use consult see find start begin base copy retell summarise
-    paraphrase condense recreate reconstruct rewrite restate emulate replicate take adopt repeat match resemble echo
-    reuse recover restore redo according cite locate fetch know download open visit check recall quote borrow look search"""
-)
-_COPYING = _stems(
-    """reproduce rebuild imitate mirror copy retell paraphrase recreate reconstruct rewrite restate emulate replicate
-    repeat match resemble echo reuse follow adopt keep take use borrow"""
-)
-_LOOSE = frozenset("follow adopt keep take use borrow match repeat reuse".split())  # noqa: SIM905
-_PARTS = _stems(
-    """outline structure order sequence conclusion heading chapter section taxonomy classification finding plan scope
-    argument verdict result comparison organisation layout category class grouping division question"""
-)
-_THERE = frozenset(
-    """existing published presented famous well-known well-cited
-    known seminal influential definitive popular widely-cited highly-cited classic recent recently certain particular
-    """.split()  # noqa: SIM905
-)
-_DOING = frozenset(
-    """already exist exists appeared printed written wrote poses raises covers covered did does lists listed said says answers answered summarises summarizes summarised
-    summarized screened discusses discussed treats addressed addresses concludes concluded argues argued titled called
-    entitled named accepted""".split()  # noqa: SIM905
-)
-_STATING = _stems(
-    """say cover list cite discuss include describe show do conclude argue claim state find found write wrote report
-    propose count treat teach present define offer explain mention name identify give organise contain"""
-)
-_STRUCTURING = _stems(
-    "cover begin start open end close include contain treat address discuss focus consist use cite compare deal serve"
-)
-_APPEARING = _stems("appear exist review survey compare explore examine discuss address focus")
 _SOMEONE = re.compile(
     r"\b(?:some(?:one|body)|(?:a|one) (?:group|team|colleague|researcher|professor)|colleagues|others|they)\b"
     r"[^.;\n]{0,30}"
@@ -115,76 +36,41 @@ _SOMEONE = re.compile(
     r"(?:already|before|elsewhere)\b",
     re.IGNORECASE,
 )
-_PEOPLE = frozenset("author authors coauthors co-authors writer writers".split())  # noqa: SIM905
 _COMPILERS = re.compile(
     r"\b(?:those|whoever|the (?:people|researchers|team|group)) (?:who|that|which) "
     r"(?:wrote|compiled|published|authored)\b",
     re.IGNORECASE,
 )
-_SCHOLARS = re.compile(
-    r"\b(?:[Tt]he|[Tt]hose|[Tt]hree|[Tt]wo|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en)"
-    r" (?:[a-z]+ )?(?P<place>(?:[A-Z][\w-]+ ){0,3})"
+_SCHOLARS = (
     r"(?:researchers|scientists|engineers|scholars|colleagues|group|team|lab|laboratory|[a-z]+(?:ographers|ologists))"
-    r"(?P<origin> (?:from|at|in|of) (?:the )?[A-Z][\w-]+(?: [A-Z][\w-]+)*)? "
-    r"(?:have |has |had )?(?:already )?(?:\w+ed|did|found|wrote|gave|saw|laid|put|made|chose|kept|drew|took)\b"
+)
+_DID = r"(?:have |has |had )?(?:already )?(?:\w+ed|did|found|wrote|gave|saw|laid|put|made|chose|kept|drew|took)\b"
+_ORIGIN = r" (?:from|at|in|of) (?:the )?[A-Z][\w-]+(?: [A-Z][\w-]+)*"
+_SCHOLARS_DID = re.compile(
+    rf"\b[Tt]h(?:e|ose) (?:[a-z]+ )?(?:(?:[A-Z][\w-]+ ){{1,3}}{_SCHOLARS}(?:{_ORIGIN})?|{_SCHOLARS}{_ORIGIN}) {_DID}"
+    rf"|\b(?i:two|three|four|five|six|seven|eight|nine|ten) (?:[A-Z][\w-]+ ){{0,3}}{_SCHOLARS}(?:{_ORIGIN})? {_DID}"
 )
 _CAME_OUT = (
-    r"(?:came out|appeared|was (?:first )?(?:published|presented|printed|written|accepted|released|put forward|brought out)"
-    r"|has been (?:published|accepted))"
+    r"(?:came out|appeared|has been (?:published|accepted)"
+    r"|was (?:first )?(?:published|presented|printed|written|accepted|released|put forward|brought out))"
+    r"(?= (?:in|by|at|on|as|and|last|this|early|late|recently)\b|[.;,])"
 )
-_IT = re.compile(
+_OF_ITSELF = re.compile(
     r"(?:^|[.;:,] )[Ii]t (?:already )?(?:cites|lists|covers|reviews|surveys|cited|listed|covered|reviewed|surveyed)\b"
-    rf"|(?:^|[.;:,] |\bas )(?:[Ii]t )?{_CAME_OUT}\b(?= (?:in|by|at|on|as|and|last|this|early|late|recently)\b|[.;,])|\bthe (?:very )?same again\b"
-    r"|(?:^|[.;:,] )[Ww]e (?:also )?(?:survey|review|summari[sz]e|present|propose|introduce|provide|identify|categori[sz]e"
-    r"|conclude|find|argue|outline)\b|\bthe original(?=[.,;]|$)|\b[A-Z][\w&]+ (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
+    rf"|(?:^|[.;:,] |\bas )(?:[Ii]t )?{_CAME_OUT}"
+    r"|(?:^|[.;:,] )[Ww]e (?:also )?(?:survey|review|summari[sz]e|present|propose|introduce|provide|identify|conclude"
+    r"|find|categori[sz]e|argue|outline)\b"
+    r"|\b[A-Z][\w&]+ (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
+    r"|\bthe original(?=[.,;]|$)|\bthe (?:very )?same again\b"
 )
 _HANDED = re.compile(
-    r"\b(?:gave|handed|sent|showed|lent|recommended) (?:me|us) (?:a|an|one|this|the)\b|\b(?:my|our) copy of (?:the|a)\b"
-    r"|\b(?:there (?:is|exists|was)|(?:i|we) (?:have|know|know of|read|saw|found)) (?:already )?(?:a|an|one) (?:[\w-]+ ){0,3}"
-    rf"(?:{'|'.join(sorted(_DOCUMENTS))})\b(?= (?:that|which|on|about|by|in)\b)",
+    r"\b(?:gave|handed|sent|showed|lent|recommended) (?:me|us) (?:a|an|one|this|the)\b"
+    r"|\b(?:my|our) copy of (?:the|a)\b"
+    r"|\b(?:there (?:is|exists|was)|(?:i|we) (?:have|know|know of|read|saw|found)) (?:already )?(?:a|an|one) "
+    rf"(?:[\w-]+ ){{0,3}}(?:{'|'.join(sorted(words.DOCUMENTS))})\b(?= (?:that|which|on|about|by|in)\b)",
     re.IGNORECASE,
 )
 _PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])")
-_TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s'\"\u2018-\u201f*]")
-_DETERMINERS = frozenset(
-    """the this that these those a an one another some each every any no per either my your our its their his her same
-    which what whose""".split()  # noqa: SIM905
-)
-_GENERIC = frozenset("each every any no per either my your which what".split())  # noqa: SIM905
-_NUMBERS = frozenset("two three four five six seven".split())  # noqa: SIM905
-_ENDS = STOP_WORDS | frozenset(",;:()\"'-")
-_NEAR = 8  # tokens between a verb and its object
-
-
-@dataclass(frozen=True, slots=True)
-class _Mention:
-    """A document in a sentence."""
-
-    tokens: Sequence[str]  # of the sentence, in lower case
-    place: int
-    first: int  # token of its determiner or first modifier
-    determiner: str  # "" for none
-    distributed: bool  # it stands for one of many
-
-    @property
-    def noun(self) -> str:
-        return self.tokens[self.place]
-
-    @property
-    def words(self) -> str:
-        return " ".join(self.tokens[self.first : self.place + 1])
-
-    def before(self, count: int = _NEAR) -> Sequence[str]:
-        """Return the tokens before it, the nearest last, up to a semicolon or colon."""
-        near = list(self.tokens[max(0, self.first - count) : self.first])
-        for sign in ";:":
-            if sign in near:
-                near = near[len(near) - near[::-1].index(sign) :]
-        return near
-
-    @property
-    def following(self) -> str:
-        return self.tokens[self.place + 1] if self.place + 1 < len(self.tokens) else ""
 
 
 def pointing_in(text: str) -> str | None:
@@ -196,287 +82,234 @@ def pointing_in(text: str) -> str | None:
     ('this paper', None)
     >>> pointing_in("Follow a well-known overview."), pointing_in("Write a survey. In the survey, compare them.")
     ('a well-known overview', None)
+    >>> pointing_in("What do the authors say?"), pointing_in("Say for each method what the authors claim.")
+    ('the authors', None)
     """
     if sign := _ABROAD_SIGNS.search(text):
         return sign[0]
     plain = latin(text.replace("\u2019", "'"))
-    written = [_TOKEN.findall(sentence) for sentence in re.split(r"(?<=[.!?\n])\s+", plain)]
-    sentences = [[token.casefold() for token in sentence] for sentence in written]
-    for pattern in (_ABROAD_PHRASE, _COMPILERS, _SOMEONE, _HANDED, _PLACE):
+    for pattern in (_ABROAD_PHRASE, _COMPILERS, _SOMEONE, _HANDED, _SCHOLARS_DID, _PLACE):
         if match := pattern.search(plain):
             return match[0]
-    for sentence in re.split(r"(?<=[.!?\n])\s+", plain):
-        if (match := _IT.search(sentence)) and not (_DISTRIBUTIVE | _CONDITIONS) & set(sentence.casefold().split()):
-            return match[0]
-        if (match := _SCHOLARS.search(sentence)) and (match["place"] or match["origin"] or match[0][0] in "TtFfSsEeN"):
-            if match["place"] or match["origin"] or not match[0].casefold().startswith(("the ", "those ")):
-                return match[0]
-    mentions = [
-        mention
-        for number, (tokens, low) in enumerate(zip(written, sentences, strict=True))
-        for mention in _mentions(tokens, low, sentences[number - 1] if number else [])
-    ]
+    sentences = sentences_of(plain)
+    mentions = [mention for sentence in sentences for mention in mentions_in(sentence)]
     asked = frozenset(mention.noun for mention in mentions if _is_requested(mention))
-    for mention in mentions:
-        if _is_there(mention, asked):
-            return mention.words
-    for number, low in enumerate(sentences):
-        if words := _people_in(low, sentences[number - 1] if number else [], written[number]):
-            return words
-    return next(filter(None, map(_abroad_or_copied, sentences)), None)
+    there = (mention.words for mention in mentions if _is_there(mention, asked))
+    found = (look(sentence) for sentence in sentences for look in (_of_itself, _people, _abroad, _copied))
+    return next(there, None) or next(filter(None, found), None)
 
 
-def _people_in(low: Sequence[str], earlier: Sequence[str], written: Sequence[str]) -> str | None:
-    """Return "the authors" and the like where no documents were named before whose authors they could be."""
-    for place, token in enumerate(low):
-        if token.removesuffix("'").removesuffix("'s") not in _PEOPLE:
-            continue
-        first = place
-        while (
-            first
-            and place - first < 3
-            and (written[first - 1][0].isupper() or low[first - 1] in _NUMBERS | _REQUESTED_KINDS)
-        ):
-            if low[first - 1] in _DETERMINERS:
-                break
-            first -= 1
-        if not first or low[first - 1] not in ("the", "its", "these", "this"):
-            continue
-        rest = low[place + 1 : place + 8]
-        if rest[:1] and (rest[0] in ("who", "that", "code", "implementation", "implementations", "software")):
-            if not (set(rest) & _REQUESTED_KINDS):
-                continue
-        if rest[:1] and rest[0] in ("of", "behind") and not _speaks_of_one(low[place + 2 :]):
-            continue
-        if _is_distributed(low, first - 1, place, earlier) or set(low[: first - 1]) & _WORKS:
-            if not _speaks_of_one(rest[1:]):
-                continue
-        return " ".join(low[first - 1 : place + 1])
-    return None
-
-
-def _speaks_of_one(tokens: Sequence[str]) -> bool:
-    """Return whether these words begin with one document in particular: "this work", "the systematic review"."""
-    if tokens[:1] not in (["the"], ["this"], ["that"], ["an"], ["a"]):
-        return False
-    return any(token in _DOCUMENTS | {"work"} for token in tokens[1:5])
-
-
-def _is_distributed(low: Sequence[str], first: int, place: int, earlier: Sequence[str]) -> bool:
-    """Return whether a mention stands for one of many: "for each method, the paper", "the paper behind every method"."""
-    before, after = low[:first], low[place + 1 : place + 9]
-    if _DISTRIBUTIVE & set(before) or _DISTRIBUTIVE & set(low[first : place + 1]):
-        return True
-    joined = next((at for at, token in enumerate(after) if token in _DISTRIBUTIVE), None)
-    if joined is not None and not {";", ":", "."} & set(after[:joined]):
-        return True
-    condition = next((at for at, token in enumerate(before) if token in _CONDITIONS), None)
-    if condition is not None and any(
-        token in ("a", "an", "two", "several", "some") or token in _WORKS for token in before[condition:]
-    ):
-        return True
-    pairs = zip(earlier, [*earlier[1:], ""], [*earlier[2:], "", ""], strict=False)
-    named = any(one in _DISTRIBUTIVE and {two, three} & (_SOURCES | {"of"}) for one, two, three in pairs)
-    return named and low[first] in ("its", "the")
-
-
-def _mentions(tokens: Sequence[str], low: Sequence[str], earlier: Sequence[str]) -> list[_Mention]:
-    mentions = []
-    for place, token in enumerate(low):
-        owning = token.endswith("'s") and token[:-2] in _DOCUMENTS
-        if place and tokens[place][0].isupper() and tokens[place - 1][0].isupper():
-            continue  # a name: "Sloan Digital Sky Survey", "Physical Review"
-        if low[place + 1 : place + 2] == ["by"] and "".join(tokens[place + 2 : place + 3])[:1].isupper():
-            continue  # somebody's: authors.py knows whose
-        inverted = {"did", "does", "do"} & set(low[max(0, place - 6) : place])
-        modifying = not inverted and place + 1 < len(low) and _is_modifier(low[place + 1 : place + 3])
-        if modifying and low[place + 1].endswith("s") and not low[place + 1].endswith(("ss", "us", "is", "series")):
-            modifying = not {"a", "an", "this", "that"} & set(low[max(0, place - 3) : place])
-        if not owning and (token not in _MATERIAL or modifying):
-            continue
-        first = place
-        while first and low[first - 1] not in _ENDS and place - first < 6 and not low[first - 1].endswith("'s"):
-            first -= 1
-        determiner = ""
-        if first and (low[first - 1] in _DETERMINERS or low[first - 1].endswith("'s")):
-            first -= 1
-            determiner = low[first]
-        mentions.append(_Mention(low, place, first, determiner, _is_distributed(low, first, place, earlier)))
-    return mentions
-
-
-def _is_modifier(following: Sequence[str]) -> bool:
-    """Return whether the noun before these words only says of which kind the next is: "review process", "survey data"."""
-    word = following[0]
-    if word in STOP_WORDS or not word[0].isalpha() or word.endswith(("ly", "ed", "'s", "ing")) or word in _IRREGULAR:
-        return False
-    if _is_verb(word):
-        return False
-    if not word.endswith("s") or word.endswith(("ss", "us", "is", *_NOUN_ENDINGS)) or word in _PLURAL_HEADS:
-        return True
-    return not (len(following) < 2 or following[1] in STOP_WORDS or not following[1][0].isalpha())
-
-
-def _is_verb(word: str) -> bool:
-    """Return whether the word says what a document does: "covers", "found"; "list" and "report" are nouns."""
-    if word in _MODALS | _THERE | _DOING or word in ("found", "wrote", "gave"):
-        return True
-    return word.endswith(("s", "ed")) and stem(word) in _STATING | _INTENTIONS | _APPEARING
-
-
-def _is_requested(mention: _Mention) -> bool:
+def _is_requested(mention: Mention) -> bool:
     """Return whether the prompt asks for this document."""
-    if mention.noun not in _DOCUMENTS | _REQUESTED_KINDS:
+    usual = mention.noun in words.REQUESTED
+    if mention.noun not in words.DOCUMENTS and not usual:
         return False
     if mention.determiner in ("the", "this", "that", "your", "my", "") and _is_wanted(mention):
-        return mention.noun in _REQUESTED_KINDS
-    if mention.noun in _REQUESTED_KINDS and mention.first == 1 and mention.tokens[0] == "in":
-        return mention.following == "," and mention.determiner in ("the", "this")
-    made = {stem(token) for token in mention.before()} & _MAKING
+        return usual
+    if usual and mention.determiner in ("the", "this") and mention.before() == ["in"] and mention.following == ",":
+        return True
+    made = {stem(token) for token in mention.before()} & words.MAKING
     return bool(made) and mention.determiner in (
-        ("a", "an", "one", "this", "the", "my", "") if mention.noun in _REQUESTED_KINDS else ("a", "an", "my")
+        ("a", "an", "one", "this", "the", "my", "") if usual else ("a", "an", "my")
     )
 
 
-def _is_wanted(mention: _Mention) -> bool:
+def _is_wanted(mention: Mention) -> bool:
     """Return whether a wish follows or leads: "the review should", "I hope the survey covers"."""
-    wished = {stem(token) for token in mention.before(3)} & _WISHES
-    return mention.following in _MODALS - {"has"} or stem(mention.following) in _INTENTIONS or bool(wished)
+    wished = {stem(token) for token in mention.before(3)} & words.WISHES
+    follows = mention.following in words.MODALS - {"has"} or stem(mention.following) in words.INTENTIONS
+    return follows or bool(wished)
 
 
-def _is_there(mention: _Mention, asked: frozenset[str]) -> bool:
-    if mention.noun in _SOURCES and (mention.distributed or _is_invention(mention)):
+def _is_there(mention: Mention, asked: frozenset[str]) -> bool:
+    if mention.noun in words.SOURCES and (mention.distributed or _is_source(mention)):
         return False
-    near = set(mention.tokens[mention.first : mention.place + 2])
-    laid_out = set(mention.tokens[max(0, mention.first - 2) : mention.place + 4]) & _LAID_OUT
-    if "following" in laid_out and "following" not in near - {mention.following}:
-        laid_out = set()
-    if mention.determiner and (near & _AT_HAND or laid_out) and mention.determiner not in _GENERIC:
+    if mention.determiner and mention.determiner not in words.GENERIC and _is_at_hand(mention):
         return True
     if mention.noun.endswith("'s"):
         return mention.determiner in ("the", "this", "that")
-    if "best" in near:
-        return False
     if mention.noun == "abstract":
-        return mention.determiner in ("the", "this") and (
-            _is_verb_of(mention) or bool({"to", "by", "from"} & set(mention.before(1)))
-        )
-    if mention.noun not in _DOCUMENTS or mention.determiner in _GENERIC or not mention.determiner:
+        shown = mention.acts or {"to", "by", "from"} & set(mention.before(1))
+        return mention.determiner in ("the", "this") and bool(shown)
+    if mention.noun not in words.DOCUMENTS or mention.determiner in words.GENERIC or not mention.determiner:
         return False
     if mention.determiner.endswith("'s"):
-        return mention.determiner[:-2] in _OWNERS
-    if mention.determiner in ("its", "their", "his", "her", "our", "whose"):
+        return mention.determiner[:-2] in words.OWNERS
+    if mention.determiner in words.OWNING:
         return not mention.distributed
-    before = {stem(token) for token in mention.before(5) if token != "following"}
-    if mention.determiner in ("a", "an", "one", "another", "some"):
-        subject = mention.noun in _REQUESTED_KINDS and not mention.first and mention.following.endswith("s") and _is_verb_of(mention)
-        return not (_is_requested(mention) or mention.distributed) and bool(
-            (subject and "good" not in near)
-            or
-            before & (_COPYING | _stems("summarise update extend read consult"))
-            or set(mention.tokens[mention.first : mention.place + 4]) & _THERE
-            or set(mention.tokens[mention.first :]) & _DOING
-            or _has_year(mention.tokens[mention.first : mention.place + 7])
-        )
-    return not _is_own(mention, asked, before)
+    if "best" in mention.inside:
+        return False
+    if mention.determiner in words.INDEFINITE:
+        return not (mention.distributed or _is_requested(mention)) and _is_one_in_particular(mention)
+    return not _is_own(mention, asked)
 
 
-def _is_invention(mention: _Mention) -> bool:
-    """Return whether the document is the source of a method: "the paper that introduced it", "the seminal paper on"."""
+def _is_at_hand(mention: Mention) -> bool:
+    """Return whether the document lies before the reader: "the attached paper", "below is the abstract"."""
+    around = {*mention.before(2), *mention.inside, *mention.after(3)}
+    near = {*mention.inside, mention.following}
+    return bool(near & words.AT_HAND or around & words.LAID_OUT or "following" in mention.inside)
+
+
+def _is_source(mention: Mention) -> bool:
+    """Return whether the document is a method's own: "the paper that introduced it", "the seminal paper on"."""
+    after = mention.after(7)
     if mention.determiner != "the":
         return False
-    inside = set(mention.tokens[mention.first : mention.place])
-    after = mention.tokens[mention.place + 1 : mention.place + 8]
-    if inside & {"original", "seminal", "first", "founding", "classic"} and after[:1] and (
-        after[0] in ("on", "about", "behind", "for", "of", "or", ",", ".", "and")
+    if (
+        mention.inside & words.FOUNDING
+        and after[:1]
+        and after[0] in ("on", "about", "behind", "for", "of", "or", "and")
     ):
         return True
-    relative = bool({"that", "which", "where", "who"} & set(after[:2]))
-    return relative and any(stem(token) in _INVENTING for token in after)
+    relative = {"that", "which", "where", "who"} & set(after[:2])
+    return bool(relative) and any(stem(token) in words.INVENTING for token in after)
 
 
-def _is_verb_of(mention: _Mention) -> bool:
-    """Return whether the mention is the subject of what follows."""
-    return bool(mention.following) and mention.following not in STOP_WORDS | _MODALS and mention.following[0].isalpha()
+def _is_one_in_particular(mention: Mention) -> bool:
+    """Return whether "a survey" is one that exists: by what is done with it, or by what it has said, and when."""
+    if mention.first == 0 and mention.noun in words.REQUESTED and mention.acts and "good" not in mention.inside:
+        return mention.following.endswith("s") or is_verb(mention.following)
+    return bool(
+        {stem(token) for token in mention.before(5)} & words.CONSULTING
+        or mention.inside & words.KNOWN
+        or ({*mention.after(3)} & words.KNOWN and not {*mention.after(4)} & words.LIMITS - {"by", "to"})
+        or {*mention.inside, *mention.after(FAR)} & words.SAID
+        or _has_year([*mention.inside, *mention.after(6)])
+    )
 
 
-def _is_own(mention: _Mention, asked: frozenset[str], before: set[str]) -> bool:
+def _is_own(mention: Mention, asked: frozenset[str]) -> bool:
     """Return whether a document with "the" or "this" is the one that the prompt asks for."""
-    inside = set(mention.tokens[mention.first : mention.place])
     if mention.noun == "study" and mention.following == "of":
         return True
-    if inside & _EARLIER or _has_year([*inside, *mention.tokens[mention.place + 1 : mention.place + 3]]):
+    if mention.inside & words.EARLIER or _has_year([*mention.inside, *mention.after(2)]):
         return False
-    if _is_wanted(mention) and (mention.following != "is" or mention.noun in _REQUESTED_KINDS | asked):
+    known = mention.noun in words.REQUESTED | asked
+    if _is_wanted(mention) and (known or mention.following != "is"):
         return True
-    stated = mention.following in ("did", "does", "has", "had", "was", "already") or (
-        _is_verb(mention.following) and mention.following not in STOP_WORDS | _MODALS
-    )
-    taken = before & (_TAKING - _stems("use start begin")) or {"to", "by", "from"} & set(mention.before(1))
-    known = mention.noun in _REQUESTED_KINDS or mention.noun in asked
-    last = mention.before(2)
-    if last[-1:] and last[-1] in ("did", "does", "do", "has", "had"):
+    last = "".join(mention.before(1))
+    if not known or last in words.AUXILIARIES:
         return False
-    if known and last[-1:] and last[-1] in _MODALS - {"has", "to"}:
+    if last in words.MODALS - {"to"}:
         return True
-    if mention.noun in asked and mention.determiner != "that" and stem(mention.following) in _STRUCTURING:
+    if mention.noun in asked and mention.determiner != "that" and stem(mention.following) in words.STRUCTURING:
         return mention.following.endswith("s")
-    meant = {"i", "we"} & set(mention.before()) and {"will", "shall", "plan", "want", "going"} & set(mention.before())
-    if known and meant:
+    if {"i", "we"} & set(mention.before()) and words.PURPOSES & set(mention.before()):
         return True
-    related = last[-1:] and last[-1] in ("that", "which", "what", "as", "how", "why", "where") and "so" not in last
-    stated = stated or bool(related and _is_verb_of(mention)) or mention.following == "whose"
-    won = mention.tokens[mention.place + 2 : mention.place + 3] if mention.following in ("that", "which") else []
-    stated = stated or bool(won and (won[0] in _IRREGULAR | {"was", "has", "won"} or won[0].endswith("ed")))
-    if not known or stated or taken:
+    if _is_stated(mention) or _is_taken(mention):
         return False
-    placed = bool(last) and last[-1] in ("in", "during", "for", "throughout", "within", "when")
-    placed = placed or (last[-1:] == ["of"] and last[0] in ("start", "beginning", "end", "length", "structure"))
-    if placed and _is_past(mention, last) or (placed and mention.tokens[-1] == "?" and not _is_modal(mention.tokens)):
+    if _is_place(mention):
+        return True
+    made = {stem(token) for token in mention.before(3)} & words.MAKING
+    return bool(made) or (mention.noun in asked and mention.determiner == "the" and not _is_asked_about(mention))
+
+
+def _is_stated(mention: Mention) -> bool:
+    """Return whether the document has said or been something: "the review did", "what the survey asks"."""
+    following = mention.following
+    if following in ("did", "does", "has", "had", "was", "already", "whose"):
+        return True
+    if following in ("that", "which"):
+        said = "".join(mention.after(2)[1:])
+        return said in words.IRREGULAR | {"was", "has"} or said.endswith("ed")
+    related = {*mention.before(1)} & words.RELATIVE and "so" not in mention.before(2)
+    return mention.acts and (is_verb(following) or bool(related))
+
+
+def _is_taken(mention: Mention) -> bool:
+    """Return whether something is to be had from the document: "follow the review", "according to the survey"."""
+    before = {stem(token) for token in mention.before(5) if token != "following"}
+    return bool(before & words.TAKING or {"to", "by", "from"} & {*mention.before(1)})
+
+
+def _is_place(mention: Mention) -> bool:
+    """Return whether the document is where something is to stand: "in the survey, compare"."""
+    before = mention.before(2)
+    if mention.determiner == "that" or not before or _is_asked_about(mention):
         return False
-    placed = placed and mention.determiner != "that"
-    made = bool({stem(token) for token in mention.before(3)} & _MAKING)
-    return (mention.noun in asked and mention.determiner == "the") or placed or made
+    within = before[-1] in ("in", "during", "for", "throughout", "within", "when")
+    return within or (before[-1] == "of" and before[0] in words.PLACES)
 
 
-def _is_past(mention: _Mention, last: Sequence[str]) -> bool:
-    """Return whether what stands in the document was put there: "reported in the review", not "to be reported in"."""
-    participle = len(last) > 1 and (last[0].endswith("ed") or last[0] in _IRREGULAR)
-    return participle and not _is_modal(mention.tokens[: mention.first])
-
-
-def _is_modal(tokens: Sequence[str]) -> bool:
-    return bool(set(tokens) & (_MODALS - {"has", "to"} | {"be"}))
+def _is_asked_about(mention: Mention) -> bool:
+    """Return whether it is asked, or told, what stands in the document: "reported in the review", no "to be"."""
+    before = mention.before(2)
+    if before[-1:] != ["in"]:
+        return False
+    stands = len(before) > 1 and (before[0].endswith("ed") or before[0] in words.IRREGULAR)
+    wishes = words.MODALS - {"has", "to"} | {"be"}
+    told = stands and not wishes & set(mention.before(FAR))
+    return told or (mention.tokens[-1] == "?" and not wishes & set(mention.tokens[:FAR]))
 
 
 def _has_year(tokens: Sequence[str]) -> bool:
     """Return whether a year is among the tokens that is no limit: "a review of 2019", not "papers before May 2019"."""
     return any(
-        re.fullmatch(r"(?:19|20)\d\d", token) and not _LIMITS & set(tokens[max(0, at - 3) : at])
+        re.fullmatch(r"(?:19|20)\d\d", token) and not words.LIMITS & set(tokens[max(0, at - 3) : at])
         for at, token in enumerate(tokens)
     )
 
 
-def _abroad_or_copied(low: Sequence[str]) -> str | None:
-    """Return a document in another language, or an order to copy a text that stands before the reader."""
-    for token in low:
-        if token in _ABROAD:
-            return token
+def _of_itself(sentence: Sentence) -> str | None:
+    """Return where a sentence speaks as the survey does, or of it by "it"."""
+    match = _OF_ITSELF.search(sentence.text)
+    return match[0] if match and not (words.DISTRIBUTIVE | words.CONDITIONS) & set(sentence.low) else None
+
+
+def _people(sentence: Sentence) -> str | None:
+    """Return "the authors" and the like where no documents were named before whose authors they could be."""
+    low = sentence.low
+    many = next((place for place, token in enumerate(low) if token in words.MANY), len(low))
     for place, token in enumerate(low):
-        if stem(token) not in _COPYING or not (place == 0 or low[place - 1] in _ENDS | {"please", "then", "and", "to"}):
+        if token.removesuffix("'").removesuffix("'s") not in words.PEOPLE:
+            continue
+        first = place
+        while first and place - first < 3 and low[first - 1] not in words.DETERMINERS:
+            if not sentence.written[first - 1][0].isupper() and low[first - 1] not in words.NUMBERS | words.REQUESTED:
+                break
+            first -= 1
+        first -= 1
+        if first < 0 or low[first] not in ("the", "its", "these", "this"):
+            continue
+        rest = low[place + 1 : place + 8]
+        of_many = many < first or is_distributed(sentence, first, place)
+        if not _speaks_of_one(rest[1:]) and (of_many or rest[:1] in (["of"], ["behind"])):
+            continue
+        if rest[:1] in (["code"], ["implementation"], ["implementations"], ["software"]):
+            continue
+        if rest[:1] in (["who"], ["that"]) and not words.REQUESTED & set(rest):
+            continue
+        return " ".join(low[first : place + 1])
+    return None
+
+
+def _speaks_of_one(tokens: Sequence[str]) -> bool:
+    """Return whether these words begin with one document in particular: "this work", "the systematic review"."""
+    one = tokens[:1] in (["the"], ["this"], ["that"], ["an"], ["a"])
+    return one and bool((words.DOCUMENTS | {"work"}) & set(tokens[1:5]))
+
+
+def _abroad(sentence: Sentence) -> str | None:
+    """Return a document in another language."""
+    return next((token for token in sentence.low if token in words.ABROAD), None)
+
+
+def _copied(sentence: Sentence) -> str | None:
+    """Return an order to copy a text that stands before the reader, or a part of it."""
+    low = sentence.low
+    starts = words.ENDS | {"please", "then", "and", "to"}
+    for place, token in enumerate(low):
+        if stem(token) not in words.COPYING or not (place == 0 or low[place - 1] in starts):
             continue
         rest = low[place + 1 : place + 5]
         owned = next((at for at, word in enumerate(rest) if word in ("its", "their", "his", "her", "same")), None)
-        if owned is not None and any(stem(word) in _PARTS for word in rest[owned:]):
+        if owned is not None and any(stem(word) in words.PARTS for word in rest[owned:]):
             return " ".join(low[place : place + 5])
-        figure = next((word for word in rest[1:3] if word in ("table", "figure", "diagram", "outline", "only")), None)
-        object_of = low[place + 1 : place + 9]
-        material = next((at for at, word in enumerate(object_of) if word in _MATERIAL), None)
-        if rest[:1] and rest[0] in ("the", "this", "that") and material is not None and token not in _LOOSE:
-            if not (_DISTRIBUTIVE | _WORKS) & set(low):
-                return " ".join(low[place : place + 2 + material])
-        if figure and rest[0] in ("the", "its") and not _DISTRIBUTIVE & set(low):
+        if stem(token) not in words.REWRITING or words.DISTRIBUTIVE & set(low[:FAR]):
+            continue
+        whole = words.MATERIAL & set(low[place + 1 : place + 9]) and not words.MANY & set(low[:FAR])
+        part = {"table", "figure", "diagram", "outline", "only"} & set(rest[1:3])
+        if rest[:1] == ["it"] or (rest[:1] in (["the"], ["this"], ["that"], ["its"]) and (whole or part)):
             return " ".join(low[place : place + 4])
-        if rest[:1] == ["it"] and token in ("reproduce", "recreate", "rebuild", "rewrite", "retell", "copy", "imitate"):
-            return f"{token} it"
     return None

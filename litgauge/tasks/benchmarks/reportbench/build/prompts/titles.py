@@ -84,8 +84,8 @@ def title_in(body: str, title: str) -> str | None:
     Counted as the title: the whole title (without a leading article) from two words on, word for word; the
     same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
     each of them without the survey words ("A Survey of ..."), from eight words on, or from six on where they are
-    written as a title or have survey words of their own. Accents, punctuation and plural endings make no difference. A one-word title is never found: it
-    is the topic itself. A question counts by its telling words alone.
+    written as a title or have survey words of their own. A question counts by its telling words alone. Accents,
+    punctuation and plural endings make no difference. A one-word title is never found: it is the topic itself.
     """
     words = fold(body)
     for form in _whole(title):

@@ -37,7 +37,9 @@ _TRAIL = re.compile(
     r"|\b(?:first|top(?:most)?|best) (?:search )?(?:hit|match)\b",
     re.IGNORECASE,
 )
-_OF_MANY = re.compile(r"\s+(?:of|for|behind|with|to)\s+(?:each|every|any|all|the (?:cited|respective))\b", re.IGNORECASE)
+_OF_MANY = re.compile(
+    r"\s+(?:of|for|behind|with|to)\s+(?:each|every|any|all|the (?:cited|respective))\b", re.IGNORECASE
+)
 
 
 def address_in(text: str) -> str | None:
