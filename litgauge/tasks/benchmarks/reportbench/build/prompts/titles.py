@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from litgauge.tasks.text.words import STOP_WORDS
 
-TOPIC_WORDS, TITLE_WORDS = 6, 8
+TOPIC_WORDS, TITLE_WORDS = 6, 7
 """A title without its subtitle or survey words counts as the title from `TITLE_WORDS` on, and from `TOPIC_WORDS` on if
 it is written as one (in quotes or with capitals) or says that it is a survey.
 
@@ -83,7 +83,7 @@ def title_in(body: str, title: str) -> str | None:
 
     Counted as the title: the whole title (without a leading article) from two words on, word for word; the
     same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
-    each of them without the survey words ("A Survey of ..."), from eight words on, or from six on where they are
+    each of them without the survey words ("A Survey of ..."), from seven words on, or from six on where they are
     written as a title or have survey words of their own. A question counts by its telling words alone. Accents,
     punctuation and plural endings make no difference. A one-word title is never found: it is the topic itself.
     """
