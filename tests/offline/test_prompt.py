@@ -37,14 +37,14 @@ def topic_of(title: str, abstract: str = "") -> str:
     ("title", "topic"),
     [
         ("A Survey of DHT", "DHT"),
-        ("The Continuum of Computing", "computing, in particular the continuum"),
+        ("The Continuum of Computing", "the computing continuum"),
         ("Robust Beamforming for Crowded Rooms: A Review", "robust beamforming for crowded rooms"),
         (
             "A Comprehensive Survey on Robust Neural Beamforming for Very Crowded Rooms",
-            "robust neural beamforming applied to very crowded rooms",
+            "very crowded rooms, in particular robust neural beamforming",
         ),
         ("Towards Quieter Rooms: Challenges, Methods, and Directions", "quieter rooms"),
-        ("River Flow Visualization", "visualization of river flow"),
+        ("River Flow Visualization", "the visualization of river flow"),
         ("A Systematic Review of Echo Cancellation", "echo cancellation"),
         ("From Echoes to Speech: A Survey", "echoes and speech"),
     ],
@@ -68,9 +68,8 @@ def test_without_a_title_the_phrases_of_the_text_stand_in() -> None:
 
 def test_capitals_follow_the_running_text() -> None:
     text = "We use hidden Markov models, as Lidar does. They use Lidar, and BERT is not the same as Lidar."
-    assert topic_of("Hidden Markov Models and BERT for LIDAR: A Survey", text).startswith(
-        "hidden Markov models and BERT"
-    )
+    topic = topic_of("Hidden Markov Models and BERT for LIDAR: A Survey", text)
+    assert topic.endswith("hidden Markov models and BERT")
 
 
 def test_abbreviations_come_with_the_words_that_they_stand_for() -> None:

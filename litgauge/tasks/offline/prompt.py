@@ -28,8 +28,9 @@ _SENTENCES = (
 _OPENINGS = ("I would like to understand the research on {topic}.", "Please survey the research on {topic}.")
 _OPENERS = re.compile(
     r"^(?:(?:towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
-    r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:\w+ )?(?:advances|progress|developments"
-    r"|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role|use|art|look|introduction|guide"
+    r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:[\w-]+ )?"
+    r"(?:advances|progress|developments|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role|use"
+    r"|art|look|introduction|guide"
     r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey|study|dive|resurgence|potential)\s+(?:in|into|on|of|for|at"
     r"|to))\s+)+",
     re.IGNORECASE,
@@ -37,7 +38,7 @@ _OPENERS = re.compile(
 _DANGLING = re.compile(
     r"(?:\s+(?:and|of|on|in|for|to|at|via|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE
 )
-_LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
+_LINKS = {"using": "that builds on", "via": "by means of", "by": "by means of",
           "through": "by means of", "from": "on the basis of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
 _ITS_USES = re.compile(
@@ -54,6 +55,8 @@ _UNFINISHED = re.compile(
     r"(?:for|in|of|on|to|with|from|by)\b"
 )
 """A quality without what has it."""
+_NUMBERED_PART = re.compile(r" (?-i:I{1,3}|IV|V)$")
+_NEW_ERA = re.compile(r" as an? (?:new )?(?:era|paradigm|frontier|revolution)\b", re.IGNORECASE)
 _PLACE_OF_USE = re.compile(
     r"^(?:the |an? )?(?:practice|context|wild|field|literature|general|detail|depth)$", re.IGNORECASE
 )
@@ -83,6 +86,7 @@ _NAMED_WORD = re.compile(r"[^\W\d_]{4}|\b[A-Z]{2,}")
 _INFINITIVES = word_set("""enable improve support predict detect solve make build learn generate achieve reduce increase
     help understand explain control design create find protect prevent evaluate measure""")
 _ACTIVITY = re.compile(r".*(?:ation|ition|sion|ction|ment|sis|ance|ence|ysis|ery)s?$")
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+")
 _MOST_WORDS = 7  # of a heading or a phrase; a topic may have twice as many
 
 
@@ -102,7 +106,7 @@ class Material:
 
 def write_prompt(level: Level, material: Material) -> str:
     """Return the prompt, the same for the same material; "" where it holds no English that names a subject."""
-    written = _latin(f"{material.abstract}\n{material.text}")
+    written = _latin(_ADDRESS.sub(" ", f"{material.abstract}\n{material.text}"))
     spelled, own = spelling(written), own_names(material.subjects, written)
     names = _naming(own)
     said = subjects_in(_latin(material.abstract), " ".join(material.subjects), spelled) + phrases(written, spelled)
@@ -216,7 +220,8 @@ def _belonging(head: str, owner: str) -> str:
 def _subject(part: str) -> tuple[str, bool]:
     """Return what a part of a title names, with its article, and whether it is a working group's."""
     latin = re.sub(r"\([^()]*\)", " ", re.sub(r"[^\x00-\u024f\u0370-\u03ff\u2010-\u2027]+", " ", part))
-    whole = _ITS_USES.sub("", " ".join(latin.split()).strip(" ,.;:-&!?")) + " "
+    latin = _NUMBERED_PART.sub("", _NEW_ERA.sub("", " ".join(latin.replace("&", " and ").split())).strip(" ,.;:-!?"))
+    whole = _ITS_USES.sub("", latin) + " "
     bare = _OPENERS.sub("", whole)
     article = re.search(r"\b(an?|the) $", whole[: len(whole) - len(bare)], re.IGNORECASE)
     bare = _DANGLING.sub("", bare.strip())
@@ -234,9 +239,12 @@ def _rewordings(topic: str) -> Iterator[str]:
         if _PLACE_OF_USE.match(tail) or (head.endswith("ing") and " " not in head):
             continue
         if word in _LINKS and not topic_words[place - 1].endswith("ed") and topic_words[place + 1] not in _INFINITIVES:
-            yield f"{head} {_LINKS[word]} {tail}"
-        elif word == "in":
+            acts = word == "with" and topic_words[0].endswith("ing")
+            yield f"{head} {'by means of' if acts else _LINKS[word]} {tail}"
+        elif word == "in" or (word == "for" and not head.endswith("ed") and " using " not in tail):
             yield f"{tail}, in particular {head}"
+        elif word == "of" and place == 2 and topic_words[0] == "the" and len(topic_words) == 4:
+            yield f"the {tail} {topic_words[1].casefold()}"
         elif word == "of":
             yield f"{tail}, in particular {_belonging(head, tail)}"
     parts = re.split(r",? and |, ", topic)
@@ -248,18 +256,21 @@ def _rewordings(topic: str) -> Iterator[str]:
     if len(topic_words) > 2 and topic_words[0].endswith("ing") and topic_words[1] not in STOP_WORDS:
         yield f"the {topic_words[0]} of {' '.join(topic_words[1:])}"
     elif plain and _ACTIVITY.match(topic_words[-1]):
-        yield f"{topic_words[-1]} of {' '.join(topic_words[:-1])}"
+        yield f"the {topic_words[-1]} of {' '.join(topic_words[:-1])}"
 
 
 def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
     """Section titles that name a subject of which title or abstract speaks; without an abstract, a subject at all."""
-    spoken = stems(f"{material.abstract} {' '.join(material.subjects)}")
+    titled = stems(" ".join(material.subjects))
+    spoken = stems(material.abstract) | titled
     headings = []
     for line in material.outline.splitlines():
         title = _OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:")
         telling = {stem for stem in stems(title) - ROUTINE if len(stem) > 2}
         plain = title.isascii() and title.count("(") == title.count(")") and not _UNFIT.search(title)
         fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
+        if " " not in title and title.istitle() and not telling & titled:
+            continue  # "Joining", "Community": a subject only where the title names it
         known = 2 * len(telling & spoken) >= len(telling) or not material.abstract
         if plain and fits and telling and known and _NAMED_WORD.search(title):
             headings.append(spelled(title))

@@ -233,6 +233,10 @@ def spelling(text: str) -> Callable[[str], str]:
             base = re.sub(r"['\u2019]s$", "", low)
             if low in joined:
                 return joined[low]
+            if re.match(r" \d\.\d", match.string[match.end() :]):
+                return spelled_word  # a version: "Industry 4.0"
+            if low in _GERUNDS:
+                return low
             if "-" in spelled_word:
                 return re.sub(r"[^-]+", lambda part: part[0] if len(part[0]) == 1 else spelt(part), spelled_word)
             if low in STOP_WORDS and len(low) > 1 and (spelled_word.istitle() or shouted):
