@@ -29,8 +29,8 @@ _OPENINGS = ("I would like to understand the research on {topic}.", "Please surv
 _OPENERS = re.compile(
     r"^(?:(?:towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
     r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:[\w-]+ )?"
-    r"(?:advances|progress|developments|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role|use"
-    r"|art|look|introduction|guide"
+    r"(?:advances|progress|developments|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role"
+    r"|use|art|look|introduction|guide"
     r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey|study|dive|resurgence|potential)\s+(?:in|into|on|of|for|at"
     r"|to))\s+)+",
     re.IGNORECASE,
