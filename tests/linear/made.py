@@ -9,6 +9,7 @@ from typing import Any
 
 from lxml import etree, html
 
+from litgauge.tasks.benchmarks.reportbench.build.prompts.search import CorpusIndex
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from litgauge.tasks.benchmarks.reportbench.build.prompts.validate import Case
 from litgauge.tasks.benchmarks.reportbench.rows import Prompt
@@ -132,7 +133,8 @@ def links(text: str) -> list[StatementLink]:
 
 def case(text: str) -> Case:
     """A prompt and its survey."""
-    return Case(prompt(text), survey(text), PromptSettings())
+    of = survey(text)
+    return Case(prompt(text), of, PromptSettings(), CorpusIndex.of([(of.survey_id, of.title, of.abstract or "")]))
 
 
 def prompt(text: str) -> Prompt:

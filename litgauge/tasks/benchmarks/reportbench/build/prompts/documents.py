@@ -60,7 +60,7 @@ _OF_ITSELF = re.compile(
     rf"|(?:^|[.;:,] |\bas )(?:[Ii]t )?{_CAME_OUT}"
     r"|(?:^|[.;:,] )[Ww]e (?:also )?(?:survey|review|summari[sz]e|present|propose|introduce|provide|identify|conclude"
     r"|find|categori[sz]e|argue|outline)\b"
-    r"|\b[A-Z][\w&]+ (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
+    r"|\b[A-Z][\w&]{1,40} (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
     r"|\bthe original(?=[.,;]|$)|\bthe (?:very )?same again\b"
 )
 _HANDED = re.compile(

@@ -126,10 +126,11 @@ def motto_in(body: str, title: str, abstract: str, corpus: CorpusIndex | None = 
     if len(parts) < 2 or len(whole & _telling(abstract)) < TOLD_SHARE * len(whole):
         return None
     motto: set[str] = set()
+    spoken, in_parts = _telling(abstract), Counter(each for part in parts for each in _telling(part))
     for part in parts:
-        rest = f"{abstract} {' '.join(other for other in parts if other is not part)}"
         own = _telling(SURVEY_PHRASE.sub(" ", part))
-        beyond = {each for each in own - _telling(rest) if corpus is None or corpus.frequencies.get(each, 0) <= 1}
+        alone = {each for each in own - spoken if in_parts[each] == 1}
+        beyond = {each for each in alone if corpus is None or corpus.frequencies.get(each, 0) <= 1}
         if beyond and len(beyond) >= MOTTO_SHARE * len(own):
             motto |= beyond - ROUTINE
     said = {word.stem: word for word in words(body.replace("-", " ")) if word.stem in motto}

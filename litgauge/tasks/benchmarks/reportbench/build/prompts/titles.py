@@ -159,7 +159,8 @@ def _stands_as_title(body: str, part: Sequence[str]) -> bool:
     for start in range(len(words) - len(part) + 1):
         if tuple(words[start : start + len(part)]) != tuple(part):
             continue
-        before = plain[: found[start].start()].rstrip("*_ ")
+        place = found[start].start()
+        before = plain[max(0, place - 5) : place].rstrip("*_ ")
         capitals = [match for match in found[start + 1 : start + len(part)] if _CAPITALISED.fullmatch(match[0])]
         if before.endswith(_QUOTES) or len(capitals) >= LEAST_CAPITALS:
             return True

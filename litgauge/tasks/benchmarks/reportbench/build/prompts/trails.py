@@ -7,8 +7,8 @@ import unicodedata
 
 _ADDRESS = re.compile(
     r"\b(?:https?|hxxps?|ftp)\s?:\s?//\S*|\bwww\s?\.\s?\w\S*"
-    r"|\b[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:org|com|io|net|edu|gov|info|cn|de|fr|eu|es|uk|ch|jp|ru)\b(?!\.\w)\S*"
-    r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}/\S+"
+    r"|\b(?<![a-z\d][.-])(?<!--)[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.(?:org|com|io|net|edu|gov|info|cn|de|fr|eu|es|uk|ch|jp|ru)\b(?!\.\w)\S*"
+    r"|(?<![\w.-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}/\S+"
     r"|\b\w+\s?(?:\[\.\]|\(\.\)|\[dot\]|\(dot\)|\sdot\s)\s?(?:org|com|io|net|edu)\b"
     r"|\b\w+\s+dot\s+\w+\s+dot\s+\w+|\b\w+/\d{6,}\b"
 )
