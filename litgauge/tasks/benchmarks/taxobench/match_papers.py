@@ -18,6 +18,8 @@ from litgauge.tasks.text import compact_title
 Mode = Literal["ours", "released"]
 _RELEASED_RATIO = 0.92
 _NUMBER = re.compile(r"(?:paper|ref\w*|p)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
+_NUMBERED = re.compile(rf"{_NUMBER.pattern}\s*[:.(–—-]\s*(?P<words>\S.*)", re.IGNORECASE)
+"""A number and what the title begins with."""
 _LEAD = re.compile(
     r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[?[pr]?\d+\](?!\()|[pr]\d+(?=[:.)])|#\d+|\(?\d{1,4}[.):]|\d{1,4}(?=\s[-–—|])|[-*•])\s*[:.–—-]?\s*",
     re.IGNORECASE,
@@ -166,11 +168,19 @@ def _by_initials(text: str, titles: Sequence[str]) -> str | None:
 def numbered_title(text: str, titles: Sequence[str]) -> str | None:
     """Return the title that a text names by its number in the list, from 1; None where it is no such number.
 
+    Words behind the number must be the beginning of that title.
+
     >>> numbered_title("paper [2]", ["Owls", "Gulls"]), numbered_title("2 Owls", ["Owls", "Gulls"])
     ('Gulls', None)
+    >>> numbered_title("Paper 1 (Silent Wings)", ["Silent Wings of Owls"])
+    'Silent Wings of Owls'
     """
-    number = _NUMBER.fullmatch(text.strip())
-    return titles[int(number["number"]) - 1] if number and 1 <= int(number["number"]) <= len(titles) else None
+    number = _NUMBER.fullmatch(text.strip()) or _NUMBERED.fullmatch(text.strip())
+    if number is None or not 1 <= int(number["number"]) <= len(titles):
+        return None
+    title = titles[int(number["number"]) - 1]
+    words = compact_title(number["words"]) if number.re is _NUMBERED else ""
+    return title if compact_title(title).startswith(words) else None
 
 
 @functools.lru_cache(maxsize=32)

@@ -19,8 +19,8 @@ from litgauge.tasks.benchmarks.taxobench.edit_distance import (
 from litgauge.tasks.benchmarks.taxobench.match_papers import Mode, align_papers, numbered_title, titles_meant
 from litgauge.tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
 from litgauge.tasks.benchmarks.taxobench.name_vectors import NameVectors, Vectors, cosines
-from litgauge.tasks.benchmarks.taxobench.names_in_one import with_papers_apart
 from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
+from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import with_papers_apart
 from litgauge.tasks.benchmarks.taxobench.unordered_distance import unordered_distance
 from litgauge.tasks.records import Unscored
 from litgauge.tasks.text import compact_title

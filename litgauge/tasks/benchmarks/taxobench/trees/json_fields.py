@@ -49,6 +49,16 @@ def with_known_fields(value: Any) -> Any:
     return _renamed(value, renamed)
 
 
+def is_field_name(key: str) -> bool:
+    """Return whether a key is spelled as programs name fields, not people topics."""
+    return _FIELD.fullmatch(key) is not None
+
+
+def is_about(key: str) -> bool:
+    """Return whether a field says something of a topic or paper, and holds none."""
+    return _ABOUT.fullmatch(re.sub(r"[_@$#-]", "", key).lower()) is not None
+
+
 def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
     """Yield all objects within a value."""
     waiting = [(value, 0)]

@@ -26,6 +26,8 @@ PAPERS = (
     "items", "leaves", "citations", "paper_list", "publications", "studies", "leaf_papers", "cited_papers", "titles",
     "paper_ids", "paper_numbers", "paper_indices", "members",
 )  # fmt: skip
+WRAPPERS = frozenset({"taxonomy", "tree", "hierarchy", "hierarchy_tree", "root", "result", "answer", "output"})
+"""Keys of an object that holds nothing but a tree."""
 IDS = ("id", "node_id", "key")
 PARENTS = ("parent", "parent_id", "parentId")
 TITLES = ("title", "name", "paper", "paper_title", "text", "label")

@@ -22,6 +22,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_keys import (
     MAX_DEPTH,
     NAMES,
     PAPERS,
+    WRAPPERS,
     Reading,
     has_name,
     name_of,
@@ -43,7 +44,6 @@ from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 _LEVEL = re.compile(r"level_?\d", re.IGNORECASE)
 _ID = re.compile(r"(?:[A-Za-z]{1,12}[-_ ]?)?\d{1,5}")
 _ID_WORDS = 2  # of a paper's short name
-_WRAPPERS = frozenset({"taxonomy", "tree", "hierarchy", "hierarchy_tree", "root", "result", "answer", "output"})
 _DETAIL_KEYS = frozenset(
     {"description", "summary", "definition", "rationale", "reason", "reasoning", "notes", "note", "count", "num_papers",
      "paper_count", "level", "depth", "id", "type", "keywords"}
@@ -111,7 +111,7 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
 def _unwrapped(value: Any) -> Any:
     """Return the value in {"taxonomy": …, "remark": "words"}: the one key that holds anything, and is no topic."""
     while isinstance(value, Mapping) and not has_name(value):
-        inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
+        inner = [key for key in value if key in WRAPPERS and isinstance(value[key], (Mapping, list))]
         beside = [key for key in value.keys() - _DETAIL_KEYS if isinstance(value[key], (Mapping, list))]
         if len(inner) != 1 or (len(beside) != 1 and not _is_topic(value[inner[0]])):
             return value

@@ -16,9 +16,11 @@ _PAPERS = re.compile(
     r"(?:\s*[(\[]\d+[)\]])?\W{0,4}?\s*[:：]\W{0,4}?\s*(?P<rest>(?:[\[\"'“(*_]*\w.*)?)",
     re.IGNORECASE,
 )
+_TOPICS, _TREE = pattern(*_PLACE, "topics label"), pattern(*_PLACE, "tree label")
 _KIND, _COUNT = pattern(*_PLACE, "kind of topic"), pattern(*_PLACE, "count of papers")
 _COUNT_BEFORE = re.compile(r"^[(\[]\s*\d+[^()\[\]\d]{0,20}[)\]]\s*[:：–—-]\s*")
 _AROUND = "*_/:： "
+_PICTURES_BEHIND = re.compile(r"(?:\s+[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?)+$")
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
 _LEAD = re.compile(
@@ -88,6 +90,16 @@ def is_papers_label(text: str) -> bool:
     return _PAPERS.fullmatch(f"{text.rstrip(' :：')}:") is not None
 
 
+def is_topics_label(text: str) -> bool:
+    """Return whether a line says no more than that topics follow: "Sub-categories:"."""
+    return _TOPICS.fullmatch(text) is not None
+
+
+def is_tree_label(text: str) -> bool:
+    """Return whether a line says no more than that a tree follows: "Proposed taxonomy"."""
+    return _TREE.fullmatch(text) is not None
+
+
 def topic_name(line: OutlineLine) -> str:
     """Return the name of a topic without its kind, count, citation marks and description.
 
@@ -106,7 +118,7 @@ def bare_name(text: str) -> str:
     text = " ".join(text.split())
     if len(text) > _LONGEST:
         return text
-    name = _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND)
+    name = _PICTURES_BEHIND.sub("", _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND))
     name = _COUNT.sub("", _KIND.sub("", name)) or name
     for remark, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
         match = remark.search(name)

@@ -26,15 +26,18 @@ from litgauge.tasks.benchmarks.taxobench.trees.dot_trees import dot_entries, is_
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import grown
 from litgauge.tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
+from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from litgauge.tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
+from litgauge.tasks.benchmarks.taxobench.trees.names import is_tree_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
 from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entries
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
+from litgauge.tasks.benchmarks.taxobench.trees.titled_readings import best_reading
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
-from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
+from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
 from litgauge.tasks.text.wordings import patterns
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
@@ -43,7 +46,6 @@ MAX_TEXT = 20_000_000
 """Characters of an answer that is read."""
 _MAX_NOTATION = 2_000_000  # characters in a notation other than JSON
 _MAX_DIAGNOSTICS = 50
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
 _FOREIGN = re.compile(
     r"\s*(?:(?:class|def)\s+\w+.*:[ \t]*$|(?:import|from)\s+\w+|#include|(?:INSERT INTO|CREATE TABLE|SELECT)\s"
@@ -54,11 +56,6 @@ _FOREIGN = re.compile(
 _FINAL = re.compile(
     f"^(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'final tree')})$", re.M | re.I
 )
-_CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*", re.MULTILINE)
-_WRAPPED = re.compile(
-    r"^<(?P<tag>[a-zA-Z][\w-]{1,30})(?:\s[^<>]{0,300})?>[ \t]*\n(?P<inside>[^<]+)</(?P=tag)>[ \t]*$", re.MULTILINE
-)
-"""An answer in an element of its own, without others in it."""
 _HEADINGS = re.compile(r"^#{2,6} \S", re.MULTILINE)
 """Headings of Markdown, which YAML would read as comments."""
 _LIST_BEGINS = re.compile(r"\s*(?:#|[-*+•|]\s|\d{1,2}[.)]\s)")
@@ -77,7 +74,7 @@ _MOST_LITERALS = 8  # of a program
 _FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
 _BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
-_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.):]?|[A-Z](?:\.\d{1,2})*[.)])\s+(?=[^\W\d])")
+_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.):]?\s+(?=[^\W\d])|[A-Z](?:\.\d{1,2})*[.)]\s+(?=\w))")
 _MOST_ARE_NUMBERED = 0.75
 _UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
 
@@ -97,18 +94,20 @@ class ReadTree:
         return any(diagnostic.code == "tree-missing" for diagnostic in self.diagnostics)
 
 
-def read_tree(answer: Any) -> ReadTree:
+def read_tree(answer: Any, titles: Sequence[str] = ()) -> ReadTree:
     """Return the tree in an answer, a JSON value or a text in any of the notations.
 
     Without a tree, a diagnostic says why; nothing raises. Of drafts in one text the largest counts; parts of a tree in
-    several fences are put together.
+    several fences are put together. `titles` are of papers that the tree may hold: of all readings of the answer the
+    one counts that finds most of them, with the fewest topics and papers that look like none.
     """
     if not has_answer(answer):
         return ReadTree(None, (TreeDiagnostic("tree-missing"),))
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
-    tree, diagnostics = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
-    if tree is not None:
+    read = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
+    tree, diagnostics = best_reading(answer, read, KnownTitles(titles)) if titles else read
+    if tree is not None and len(tree):
         tree = _without_numbers(_under_its_root(tree))
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
@@ -127,19 +126,29 @@ def _refuses(text: str, tree: Tree) -> bool:
 
 
 def _under_its_root(tree: Tree) -> Tree:
-    """Return the tree without a root that has no name and a single topic below it."""
-    if not len(tree) or tree.names[0] or len(tree.children[0]) != 1 or any(not placed.node for placed in tree.papers):
+    """Return the tree without a root that says no more than that a tree follows, and has a single topic below it."""
+    named = tree.names[0] and not is_tree_label(tree.names[0])
+    if named or len(tree.children[0]) != 1 or any(not placed.node for placed in tree.papers):
+        return tree
+    if tree.names[0] and not tree.children[1]:
         return tree
     papers = tuple(Placed(placed.title, placed.node - 1) for placed in tree.papers)
     return Tree(tree.names[1:], (-1, *(parent - 1 for parent in tree.parents[2:])), papers)
 
 
 def _without_numbers(tree: Tree) -> Tree:
-    """Return the tree without the numbers of its topics, where nearly all but the root have one: "1.2 Memory"."""
-    numbered = sum(1 for name in tree.names[1:] if _NUMBER.match(name))
-    if numbered < 2 or numbered < _MOST_ARE_NUMBERED * (len(tree) - 1):
-        return tree
-    return Tree(tuple(_NUMBER.sub("", name) for name in tree.names), tree.parents, tree.papers)
+    """Return the tree without the numbers of topics that all topics beside them have: "1.2 Memory"."""
+    counted = {
+        child
+        for children in tree.children
+        if sum(1 for child in children if _NUMBER.match(tree.names[child])) > max(1, _MOST_ARE_NUMBERED * len(children))
+        for child in children
+    }
+    alone = [child for children in tree.children if len(children) == 1 for child in children] if counted else []
+    names = tuple(
+        _NUMBER.sub("", name) if node in counted or node in alone else name for node, name in enumerate(tree.names)
+    )
+    return Tree(names, tree.parents, tree.papers)
 
 
 def has_answer(answer: Any) -> bool:
@@ -149,11 +158,7 @@ def has_answer(answer: Any) -> bool:
 
 def _in_text(text: str, *, drafts: bool = False) -> _Read:
     """Return the tree of a text, with `drafts` of the part behind a line that calls it the final one."""
-    text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
-    text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
-    text = _CALLOUT.sub(r"\1", text)
-    if wrapped := _WRAPPED.search(text):
-        text = wrapped["inside"]
+    text = unwrapped(text)
     if drafts and (final := _final(text)) is not None:
         return final
     blocks = markdown_blocks(text) if _FENCE.search(text) else []

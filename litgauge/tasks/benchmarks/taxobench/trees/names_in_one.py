@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from litgauge.tasks.answers.side_by_side import JOINER
 from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
-from litgauge.tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
+from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
 
 _BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\s+{JOINER}\s+")
-_TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+")
+_TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+|\s+[(（\[](?=[^()（）\[\]]*[)）\]]$)")
 _MOST_PARTS = 12  # of a line
 _LONGEST = 1_000  # characters of a line
 _MOST_TITLES = 3_000  # looked up for one tree; lines beyond stay as they are
@@ -29,12 +29,12 @@ def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
         )
     )
     known = titles_meant(titles, lines)
-    apart = _apart([line for at, line in enumerate(lines) if at not in known and len(line) <= _LONGEST], titles)
+    apart = papers_apart([line for at, line in enumerate(lines) if at not in known and len(line) <= _LONGEST], titles)
     leaves = {node for node, below in enumerate(tree.children) if node and not below} - {
         one.node for one in tree.papers
     }
     named = [tree.names[node] for node in leaves if _TOPIC.search(tree.names[node])]
-    apart |= {line: found for line, found in _apart(named, titles).items() if found[0]}
+    apart |= {line: found for line, found in papers_apart(named, titles).items() if found[0]}
     return _rebuilt(tree, apart, leaves) if apart else tree
 
 
@@ -53,7 +53,7 @@ def _rebuilt(tree: Tree, apart: dict[str, tuple[str, list[str]]], leaves: set[in
     return builder.build()
 
 
-def _apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple[str, list[str]]]:
+def papers_apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple[str, list[str]]]:
     """Return the topic, "" for none, and the papers of each line of which all parts are expected papers."""
     ways: list[tuple[str, str, list[str]]] = []
     runs: dict[str, None] = {}
@@ -77,7 +77,7 @@ def _ways(line: str) -> list[tuple[str, list[str]]]:
     ways = [("", line)]
     if colon := _TOPIC.search(line):
         ways.append((bare_name(line[: colon.start()]), line[colon.end() :]))
-    parts = [(topic, _pieces(rest.strip(" ."))) for topic, rest in ways]
+    parts = [(topic, _pieces(rest.strip(" .)）]"))) for topic, rest in ways]
     return [(topic, pieces) for topic, pieces in parts if 0 < len(pieces) <= 2 * _MOST_PARTS]
 
 

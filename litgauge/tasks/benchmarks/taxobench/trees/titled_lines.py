@@ -1,0 +1,390 @@
+"""Topics of known papers in lines: headings, lists, outlines as people type them, tables, prose.
+
+Lines that name known papers are papers, and so are lines of the same kind beside them. What leads to them is a topic,
+unless it says no more than that topics or papers follow; all other lines are words about the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, plain_text
+from litgauge.tasks.answers.sentences import is_description, is_sentence
+from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path, at_planned_topics
+from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles, Mention
+from litgauge.tasks.benchmarks.taxobench.trees.names import (
+    BOLD_LEAD,
+    STEPS,
+    bare_name,
+    is_papers_label,
+    is_topics_label,
+    topic_name,
+)
+from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import papers_apart
+from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import without_asides, without_details, without_offers
+from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths, table_assignments
+from litgauge.tasks.text.wordings import pattern
+
+_INTRODUCTION = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "introduction")
+_BETWEEN_WORDS = 6  # between two papers that are named side by side
+_BEFORE_WORDS = 3  # before a title with which a line of prose begins
+_NAME_WORDS = 10  # of a topic on a line without a sign
+_SENTENCE_END = (".", "!", "?", "…", ";", ",", "。", "！", "？")
+_NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}\W*", re.IGNORECASE)
+_CREDIT = re.compile(
+    r"\bet al\b|\b(?:19|20)\d\d\b|(?:^|[\s,&])(?:[A-Z]\.[\s-]?){1,3}(?:,|$|\s)|^[A-Z][\w'’-]+ (?:&|and) [A-Z][\w'’-]+$"
+)
+_LEAD_END = re.compile(r"\s*(?:[:：=–—-]|[(\[](?=\W*$))\s*[\"“«„'*_(\[]*\s*$")
+_BETWEEN = re.compile(rf"{STEPS.pattern}|\s*::\s*|\s+[/|\\]\s+")
+_AFTER = re.compile(r"\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
+_KEY = re.compile(r"\W{0,2}\[\^?(?P<key>[\w.:+-]{1,40})\]|(?P<code>[A-Z]{1,2}\d{1,4})(?=\W)")
+_KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40})*\]|\b[A-Z]{1,2}\d{1,4}\b")
+SIGN = re.compile(r"(?:[^\w\s\"“«„'‘*_(\[]+|[A-Za-z]{0,2}\d{0,2}(?:\.\d{1,2}){0,4}[.)])(?=\s)")
+"""What a line without a known sign may begin with: "h2.", "§", "A1."."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """A line, the papers that it names, and the words around them."""
+
+    line: OutlineLine
+    titles: list[str] = field(default_factory=list)
+    passing: list[str] = field(default_factory=list)  # named among other words
+    topic: str = ""  # before the papers
+    before: str = ""  # a path before the paper
+    after: str = ""
+
+
+def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[Assigned]:
+    """Return the papers that lines name, known and unknown, with their topics; [] of lines that name no known one."""
+    lines = [line for line in lines if line.kind != "rule"]
+    references = _references(lines, known)
+    lines = without_offers(lines)
+    rows = _rows(without_asides(lines) or lines, known, references)
+    tables = {id(row.line): found for row in rows if (found := table_assignments(row.line.rows, known))}
+    if not tables and not any(row.titles for row in rows):
+        return []
+    return _Outline(rows, tables).assignments()
+
+
+def _references(lines: Sequence[OutlineLine], known: KnownTitles) -> dict[str, str]:
+    """Return the titles by the keys, "[1]" or "P3", under which an answer lists them and names them elsewhere."""
+    keyed = {line.text: key for line in lines if line.kind != "table" and (key := _key_of(line))}
+    found = known.found(list(keyed))
+    titles = {keyed[text]: title for text, title in found.items()}
+    named = {key for line in lines if line.text not in found for key in _keys_in(line.text, titles)}
+    return titles if len(named) > 1 and 2 * len(named) >= len(titles) else {}
+
+
+def _key_of(line: OutlineLine) -> str:
+    if line.label.strip("[]").isdecimal() and line.kind == "item":
+        return line.label.strip("[]().")
+    match = _KEY.match(line.text)
+    return (match["key"] or match["code"]) if match else line.label.strip("().") if line.kind == "item" else ""
+
+
+def _keys_in(text: str, titles: Mapping[str, str]) -> list[str]:
+    keys: list[str] = []
+    for group in _KEYS.findall(text):
+        for key in re.split(r"[\],;\s&^\[]+", group):
+            first, dash, last = key.partition("–" if "–" in key else "-")
+            if key in titles:
+                keys.append(key)
+            elif dash and first.isdecimal() and last.isdecimal():
+                keys += [str(at) for at in range(int(first), min(int(last), int(first) + 500) + 1) if str(at) in titles]
+    return keys
+
+
+def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[str, str]) -> list[_Row]:
+    """Return a row for each line but those of the answer's own references."""
+    rows = [_row(line, known.mentions(line.text)) if line.kind != "table" else _Row(line) for line in lines]
+    if references:
+        rows = [row for row in rows if not (row.titles and references.get(_key_of(row.line)) == row.titles[0])]
+    for row in rows:
+        if references and not row.titles and (keys := _keys_in(row.line.text, references)):
+            row.titles = [references[key] for key in dict.fromkeys(keys)]
+            lead = row.line.text[: _KEYS.search(row.line.text).start()].strip(" :：–—-(")
+            row.topic = bare_name(lead) if lead else ""
+    rest = [row for row in rows if not row.titles and row.line.kind != "table"]
+    meant = known.meant([row.line.text for row in rest])
+    apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles)
+    names = known.meant([name for _, names in apart.values() for name in names])
+    for row in rest:
+        if title := meant.get(row.line.text):
+            row.titles = [title]
+        elif row.line.text in apart:
+            row.topic, parts = apart[row.line.text]
+            row.titles = [names[part] for part in parts if part in names]
+    titled = {title for row in rows for title in row.titles}
+    if len({title for row in rows for title in row.passing} - titled) > len(titled):  # prose
+        for row in rows:
+            row.titles = list(dict.fromkeys([*row.titles, *row.passing]))
+    for row in rows:
+        if is_papers_label(row.topic):
+            row.topic = ""
+    return rows
+
+
+def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
+    row = _Row(line)
+    if not mentions:
+        return row
+    text = line.text
+    before = text[: mentions[0].start]
+    row.topic, row.before = _lead(line, before)
+    named: list[Mention] = []
+    if line.kind != "plain" or row.topic or row.before or len(re.findall(r"\w+", before)) <= _BEFORE_WORDS:
+        named = list(_side_by_side(text, mentions, among_words=bool(row.topic)))
+    row.titles = list(dict.fromkeys(one.title for one in named))
+    row.passing = [one.title for one in mentions if one.title not in row.titles]
+    if len(row.titles) == 1 and (behind := _AFTER.match(text, named[-1].end)):
+        row.after = text[behind.end() :].strip(" \t*_()[].")
+    return row
+
+
+def _side_by_side(text: str, mentions: Sequence[Mention], *, among_words: bool) -> Iterator[Mention]:
+    """Yield the first of a line's titles, and those with little but brackets between them and the one before."""
+    end = mentions[0].end
+    for mention in mentions:
+        between = re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", text[end : mention.start])
+        if mention.end > end and len(between.split()) > _BETWEEN_WORDS and not among_words:
+            return
+        yield mention
+        end = mention.end
+
+
+def _lead(line: OutlineLine, before: str) -> tuple[str, str]:
+    """Return the name before the first paper of a line, or the path before it."""
+    if _NUMBER.fullmatch(before) or (_CREDIT.search(before) and not STEPS.search(before)):
+        return "", ""
+    bare = before.strip(" \t:：\"“«'*_")
+    if _BETWEEN.search(before) or bare.endswith("/"):
+        return "", bare.strip("/|>→ ") if not bare.endswith("/") else bare.strip("/ ").replace("/", " / ")
+    bold = BOLD_LEAD.match(line.source)
+    if bold and plain_text(bold["name"]) in before:
+        return bare_name(plain_text(bold["name"])), ""
+    end = _LEAD_END.search(before)
+    if end and end.start() and len(before[: end.start()].split()) <= _NAME_WORDS:
+        return bare_name(before[: end.start()]), ""
+    return "", ""
+
+
+class _Outline:
+    """Lines below each other, with the papers that they name."""
+
+    def __init__(self, rows: Sequence[_Row], tables: Mapping[int, list[Assigned]]) -> None:
+        self._rows = {id(row.line): row for row in rows}
+        self._tables = tables
+        self._kept = {id(line) for line in without_details([row.line for row in rows])}
+        self._entries = nested(list(self._lines(rows)))
+        self._held: dict[int, int] = {}  # papers at and below an entry
+        for entry in reversed(list(_all(self._entries))):
+            self._held[id(entry)] = len(self._titles(entry)) + sum(self._held[id(below)] for below in entry.below)
+
+    def _lines(self, rows: Sequence[_Row]) -> Iterator[OutlineLine]:
+        """Yield the lines that may be topics and papers, those without a sign as items a column further left or at
+        their place.
+        """
+        for at, row in enumerate(rows):
+            line, after = row.line, rows[at + 1] if at + 1 < len(rows) else None
+            if line.kind != "plain":
+                yield line
+            elif row.titles or self._is_beside(rows, at) or (at and _is_field(row, rows[at - 1])):
+                yield self._as_item(row, line.level + 1)
+            elif after is not None and _names(row, after, first=not at):
+                yield self._as_item(row, line.level)
+
+    def _as_item(self, row: _Row, level: int) -> OutlineLine:
+        sign = None if row.titles else SIGN.match(row.line.text)
+        line = replace(row.line, kind="item", level=level)
+        if sign and sign.end():
+            style = sign[0] if sign[0].startswith("h") else re.sub(r"\d+", "1", re.sub(r"[A-Z]", "A", sign[0]))
+            text = row.line.text[sign.end() :].strip()
+            line = replace(line, level=row.line.level + 1, text=text, source=text, style=style)
+        self._rows[id(line)] = replace(row, line=line)
+        return line
+
+    def _is_beside(self, rows: Sequence[_Row], at: int) -> bool:
+        """Return whether a line without a sign stands among papers, and looks like one."""
+        line = rows[at].line
+        near = (rows[other].line for other in (at - 1, at + 1) if 0 <= other < len(rows) and rows[other].titles)
+        alike = any(other.kind == "plain" and other.level == line.level for other in near)
+        below_paper = at and rows[at - 1].titles and not line.after_blank
+        return alike and below_paper and id(line) in self._kept and not (is_sentence(line.text) or is_description(line.text))
+
+    def _row(self, entry: Entry) -> _Row:
+        return self._rows[id(entry.line)]
+
+    def _titles(self, entry: Entry) -> list[str]:
+        return self._row(entry).titles or [title for _, title in self._tables.get(id(entry.line), ())]
+
+    def assignments(self) -> list[Assigned]:
+        """Return the papers with their topics."""
+        assigned: list[Assigned] = []
+        fields: list[dict[str, str]] = []  # of each paper
+        plans: list[list[Path]] = []
+        entries = _under_title(self._without_repeats(self._entries), self._held)
+        waiting: list[tuple[Entry, Path, Sequence[Entry]]] = [(entry, (), entries) for entry in reversed(entries)]
+        while waiting:
+            entry, path, beside = waiting.pop()
+            row, below = self._row(entry), entry.below
+            inner = any(self._held[id(one)] for one in below)
+            if table := self._tables.get(id(entry.line)):
+                assigned += [((*path, *steps), title) for steps, title in table]
+            elif row.titles:
+                here = (*path, row.topic) if self._has_topic(row, beside) else (*path, row.before) if row.before else path
+                assigned += [(here, title) for title in row.titles]
+                fields += [self._fields(entry)] * len(row.titles)
+                waiting += [(one, here, below) for one in reversed(below) if self._held[id(one)]]
+                continue
+            elif inner:
+                here = path if _is_label(entry.line) else (*path, topic_name(entry.line))
+                waiting += [(one, here, below) for one in reversed(below)]
+                continue
+            elif below:
+                plans.append(_paths_of(entry))
+            if not table:
+                assigned += self._unknown(entry, path, beside)
+            fields += [{}] * (len(assigned) - len(fields))
+        fields += [{}] * (len(assigned) - len(fields))
+        assigned = _with_fields(assigned, fields)
+        return at_planned_topics(assigned, plans) or assigned
+
+    def _has_topic(self, row: _Row, beside: Sequence[Entry]) -> bool:
+        """Return whether the name before a line's papers is their topic: there are several, or others beside it have
+        such a name.
+        """
+        if not row.topic:
+            return False
+        others = [other for entry in beside if (other := self._row(entry)).titles and other is not row]
+        if len(row.titles) > 1:
+            times = sum(1 for other in self._rows.values() if other.topic == row.topic and other.titles)
+            return times < 2 or bool(others)
+        return any(len(other.titles) > 1 and other.topic for other in others)
+
+    def _fields(self, entry: Entry) -> dict[str, str]:
+        """Return what is said of a paper: before and behind it, and on the lines below."""
+        row = self._row(entry)
+        said = {"before it": row.topic, "behind it": row.after} if len(row.titles) == 1 else {}
+        for one in entry.below:
+            name, colon, value = one.line.text.partition(":")
+            if colon and value:
+                said[name.strip()] = value.strip()
+        return {name: words for name, words in said.items() if words}
+
+    def _unknown(self, entry: Entry, path: Path, beside: Sequence[Entry]) -> Iterator[Assigned]:
+        """Yield the papers that nobody knows: lines among known ones, and below topics among topics of known ones."""
+        line = entry.line
+        alike = [one for one in beside if (one.line.kind, one.line.style) == (line.kind, line.style) and self._held[id(one)]]
+        papers = [one for one in alike if self._row(one).titles]
+        if not entry.below:
+            if papers and line.kind == "item" and self._may_be_paper(line):
+                yield path, line.text
+            elif alike and not papers and line.kind == "heading":
+                yield (*path, topic_name(line)), ""
+            return
+        leaves = [one for one in _all(entry.below) if not one.below]
+        kinds = {(row.line.kind, row.line.style) for row in self._rows.values() if row.titles}
+        if not alike or papers or not all((one.line.kind, one.line.style) in kinds and self._may_be_paper(one.line) for one in leaves):
+            return
+        waiting = [(entry, path)]
+        while waiting:
+            one, here = waiting.pop()
+            if one.below:
+                here = here if _is_label(one.line) else (*here, topic_name(one.line))
+                yield here, ""
+                waiting += [(below, here) for below in reversed(one.below)]
+            else:
+                yield here, one.line.text
+
+    def _may_be_paper(self, line: OutlineLine) -> bool:
+        return id(line) in self._kept and not is_sentence(line.source)
+
+    def _without_repeats(self, entries: list[Entry]) -> list[Entry]:
+        """Return the entries without drafts, summaries and references: those whose papers all stand in others."""
+        entries = self._one_of_each(entries)
+        if len(entries) == 1:
+            entries = [Entry(entries[0].line, self._one_of_each(entries[0].below))]
+            self._held[id(entries[0])] = 1
+        return entries
+
+    def _one_of_each(self, entries: Sequence[Entry]) -> list[Entry]:
+        titles = [{title for one in _all([entry]) for title in self._titles(one)} for entry in entries]
+        times = Counter(title for own in titles for title in own)
+        kept: list[Entry] = []
+        for entry, own in zip(entries, titles, strict=True):
+            if len(own) > 1 and 2 * len(own) > len(times) and all(times[title] > 1 for title in own):
+                times.subtract(own)
+            else:
+                kept.append(entry)
+        return kept
+
+
+def _is_field(row: _Row, above: _Row) -> bool:
+    """Return whether a line without a sign tells something of the paper above it, "Category: Owls"."""
+    line = row.line
+    below = bool(above.titles) and line.level >= above.line.level and not line.after_blank
+    return below and 0 < len(line.text.partition(":")[0].split()) < _BEFORE_WORDS + 1 and ": " in line.text
+
+
+def is_introduction(text: str) -> bool:
+    """Return whether a line introduces what follows, and does not name it."""
+    return _INTRODUCTION.match(text) is not None
+
+
+def _names(row: _Row, after: _Row, *, first: bool) -> bool:
+    """Return whether a line without a sign may name what stands below it."""
+    line = row.line
+    if line.text.endswith(_SENTENCE_END) or len(line.text.split()) > _NAME_WORDS or is_introduction(line.text):
+        return False
+    if after.line.kind == "item" and after.line.level <= line.level:
+        return False
+    if after.line.kind == "plain":
+        return after.line.level > line.level or bool(after.titles) or first or not after.line.text.endswith(_SENTENCE_END)
+    return True
+
+
+def _is_label(line: OutlineLine) -> bool:
+    """Return whether a line says no more than that topics or papers follow."""
+    return is_papers_label(line.text) or is_topics_label(line.text)
+
+
+def _with_fields(assigned: Sequence[Assigned], fields: Sequence[Mapping[str, str]]) -> list[Assigned]:
+    """Return the papers at topics that are named beside them, where nothing else tells these papers apart."""
+    known = [at for at, said in enumerate(fields) if said]
+    if len({path for path, title in assigned if title}) > 1 or len(known) < 3:
+        return list(assigned)
+    paths = dict(zip(known, row_paths([fields[at] for at in known]), strict=True))
+    return [((*path, *paths.get(at, ())), title) for at, (path, title) in enumerate(assigned)]
+
+
+def _under_title(entries: list[Entry], held: Mapping[int, int]) -> list[Entry]:
+    """Return the forest below its first entry, where that holds nothing and others do."""
+    if len(entries) < 3 or entries[0].below or not all(held.get(id(entry), 1) for entry in entries[1:3]):
+        return entries
+    top = Entry(entries[0].line, entries[1:])
+    held[id(top)] = 1
+    return [top]
+
+
+def _all(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries and all below them, each before those below it."""
+    waiting = list(entries)[::-1]
+    while waiting:
+        entry = waiting.pop()
+        yield entry
+        waiting += reversed(entry.below)
+
+
+def _paths_of(entry: Entry) -> list[Path]:
+    """Return the path of each line of an entry that holds no papers."""
+    paths: list[Path] = []
+    waiting: list[tuple[Entry, Path]] = [(entry, ())]
+    while waiting:
+        one, path = waiting.pop()
+        paths.append((*path, topic_name(one.line)))
+        waiting += [(below, paths[-1]) for below in reversed(one.below)]
+    return paths

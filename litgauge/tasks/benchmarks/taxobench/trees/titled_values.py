@@ -1,0 +1,190 @@
+"""Topics of known papers in values: JSON, YAML, XML, and whatever nests names in brackets.
+
+Strings that are known papers are papers; what they stand in tells their topics: the name of an object, a key that is no
+field, the words before a list, and the fields beside a title that return.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path
+from litgauge.tasks.benchmarks.taxobench.trees.json_fields import is_about, is_field_name
+from litgauge.tasks.benchmarks.taxobench.trees.json_keys import CHILDREN, MAX_DEPTH, NAMES, PAPERS, WRAPPERS
+from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
+from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths
+
+_FIELDS = frozenset(re.sub(r"[\W_]", "", key).lower() for key in (*CHILDREN, *PAPERS, *WRAPPERS, *NAMES))
+_LONGEST_NAME = 15  # words of a topic
+
+
+def value_assignments(value: Any, known: KnownTitles) -> list[Assigned]:
+    """Return the papers in a value with their topics; [] of one that names no known paper.
+
+    >>> known = KnownTitles(["Silent Wings of Owls", "Ears of the Barn Owl"])
+    >>> value_assignments({"bucket": "Owls", "inner": [{"bucket": "Flight", "stuff": ["Silent Wings of Owls"]}]}, known)
+    [(('Owls', 'Flight'), 'Silent Wings of Owls')]
+    """
+    reader = _Value(value, known)
+    return list(reader.below(value, ())) if reader.found else []
+
+
+class _Value:
+    """A value, and the known papers in it."""
+
+    def __init__(self, value: Any, known: KnownTitles) -> None:
+        strings: list[str] = []
+        keys: Counter[str] = Counter()
+        for inner in _parts(value):
+            if isinstance(inner, str):
+                strings.append(inner)
+            elif isinstance(inner, Mapping):
+                keys.update(key for key, below in inner.items() if isinstance(below, (Mapping, list)))
+                strings += inner
+        self.found = known.found(strings)
+        self._known = known
+        self._returning = {key for key, times in keys.items() if times > 1}
+        self._held: dict[int, int] = {}
+
+    def below(self, value: Any, path: Path, depth: int = 0) -> Iterator[Assigned]:
+        """Yield the papers in a value that stands at a topic."""
+        if depth > MAX_DEPTH:
+            return
+        if isinstance(value, str):
+            if value in self.found:
+                yield path, self.found[value]
+        elif isinstance(value, Mapping):
+            yield from self._in_object(value, path, depth)
+        elif isinstance(value, list):
+            yield from self._in_list(value, path, depth)
+
+    def _in_list(self, values: list[Any], path: Path, depth: int) -> Iterator[Assigned]:
+        rows = [value for value in values if isinstance(value, Mapping) and self._title(value)]
+        paths = dict(zip(map(id, rows), row_paths([_texts(row, self.found) for row in rows], returning=len(path) < 2), strict=True))
+        alone = all(isinstance(value, str) for value in values)
+        name = ""
+        for at, value in enumerate(values):
+            here = (*path, *name) if name else path
+            if isinstance(value, str) and value not in self.found and not alone:
+                name = (value,) if self._leads(values, at) else name
+            elif isinstance(value, list) and (steps := self._steps(values, at)):
+                name = steps
+            elif id(value) in paths:
+                yield (*here, *paths[id(value)]), self._title(value)
+            elif alone and any(isinstance(other, str) and other in self.found for other in values):
+                yield here, self.found.get(value, value)
+            else:
+                yield from self.below(value, here, depth + 1)
+
+    def _leads(self, values: Sequence[Any], at: int) -> bool:
+        """Return whether a string in a list names what stands behind it."""
+        behind = values[at + 1] if at + 1 < len(values) else None
+        return not at or isinstance(behind, (list, Mapping))
+
+    def _steps(self, values: Sequence[Any], at: int) -> Path:
+        """Return the path that a list of names is, before a paper."""
+        steps = values[at]
+        if at + 1 < len(values) and steps and all(isinstance(step, str) and step not in self.found for step in steps):
+            return tuple(steps)
+        return ()
+
+    def _in_object(self, value: Mapping[str, Any], path: Path, depth: int) -> Iterator[Assigned]:
+        if title := self._title(value):
+            yield (*path, *row_paths([_texts(value, self.found)], returning=False)[0]), title
+            return
+        naming = self._naming(value)
+        here = (*path, value[naming]) if naming else path
+        keyed = {key: inner for key, inner in value.items() if key in self.found}
+        if keyed:
+            ways = row_paths([{"topic": _joined(inner)} if not isinstance(inner, Mapping) else _texts(inner, self.found) for inner in keyed.values()])
+            yield from (((*here, *way), self.found[key]) for key, way in zip(keyed, ways, strict=True))
+        for key, inner in value.items():
+            if key in keyed or key == naming or not self._holds(inner):
+                continue
+            step = () if naming or self._is_field(key) else (key,)
+            yield from self.below(self._resolved(inner, value, depth), (*here, *step), depth + 1)
+
+    def _resolved(self, inner: Any, beside: Mapping[str, Any], depth: int) -> Any:
+        return inner
+
+    def _title(self, value: Mapping[str, Any]) -> str:
+        """Return the paper that an object is about; "" of one that holds several."""
+        titles = [self.found[inner] for inner in value.values() if isinstance(inner, str) and inner in self.found]
+        held = any(isinstance(inner, (Mapping, list)) and self._holds(inner) for inner in value.values())
+        return titles[0] if titles and not held else ""
+
+    def _naming(self, value: Mapping[str, Any]) -> str:
+        """Return the field with the name of a topic; "" of an object without one."""
+        texts = [key for key, inner in value.items() if isinstance(inner, str) and inner not in self.found]
+        known = [key for key in (*NAMES, "value") if key in texts]
+        if known:
+            return known[0]
+        short = [key for key in texts if is_field_name(key) and not is_about(key) and 0 < len(value[key].split()) <= _LONGEST_NAME]
+        return short[0] if short else ""
+
+    def _is_field(self, key: str) -> bool:
+        return re.sub(r"[\W_]", "", key).lower() in _FIELDS or (key in self._returning and is_field_name(key))
+
+    def _holds(self, value: Any) -> bool:
+        """Return whether a value names a known paper."""
+        if isinstance(value, str):
+            return value in self.found
+        if id(value) not in self._held:
+            self._held[id(value)] = any(
+                (isinstance(inner, str) and inner in self.found) or (isinstance(inner, Mapping) and not self.found.keys().isdisjoint(inner))
+                for inner in _parts(value)
+            )
+        return bool(self._held[id(value)])
+
+
+def _texts(row: Mapping[str, Any], found: Mapping[str, str]) -> dict[str, str]:
+    return {key: words for key, inner in row.items() if (words := _joined(inner)) and words not in found}
+
+
+def _joined(value: Any) -> str:
+    if isinstance(value, list) and all(isinstance(step, str) for step in value):
+        return " > ".join(value)
+    return value if isinstance(value, str) else ""
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield a value and all within it."""
+    waiting = [(value, 0)]
+    while waiting:
+        inner, depth = waiting.pop()
+        yield inner
+        if depth < MAX_DEPTH and isinstance(inner, (Mapping, list)):
+            waiting += [(one, depth + 1) for one in (inner.values() if isinstance(inner, Mapping) else inner)]
+
+
+_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'(?!\w)|[][(){}]|[^][(){}\"',;\n]++|.", re.DOTALL)
+_QUOTED = 2  # strings in quotes of a text in which words without them are none
+
+
+def bracketed_value(text: str) -> list[Any]:
+    """Return the strings of a text in nested lists, a list for each pair of brackets; without quotes, its words.
+
+    >>> bracketed_value('new Node("Owls", [new Node("Flight", ["Wings"])])'), bracketed_value("Owls {Flight {Wings; Tails}}")
+    ([['Owls', [['Flight', ['Wings']]]]], ['Owls', ['Flight', ['Wings', 'Tails']]])
+    """
+    tokens = _TOKEN.findall(text)
+    quoted = sum(1 for token in tokens if token[0] in "\"'" and len(token) > 2) >= _QUOTED
+    top: list[Any] = []
+    above = [top]
+    for token in tokens:
+        if token in "([{":
+            if len(above) > MAX_DEPTH:
+                return []
+            inner: list[Any] = []
+            above[-1].append(inner)
+            above.append(inner)
+        elif token in ")]}":
+            del above[len(above) - 1 if len(above) > 1 else 1 :]
+        elif token[0] in "\"'" and len(token) > 1:
+            above[-1].append(token[1:-1])
+        elif not quoted and any(map(str.isalnum, token)) and (words := token.strip(" \t-:=>*→")):
+            above[-1].append(words)
+    return top
