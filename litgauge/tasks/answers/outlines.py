@@ -165,7 +165,8 @@ class _Decimals:
             if parts[0] == self._listed + 1 and (self._listed or self._top == parts[0]):
                 self._listed += 1
                 return None
-            if parts[0] != self._top + 1:
+            begins_again = parts[0] == 1 and words.startswith("**")
+            if parts[0] != self._top + 1 and not begins_again:
                 return None
         self._top, self._listed = parts[0], 0
         return len(parts), found["text"]

@@ -22,6 +22,15 @@ def is_description(words: str) -> bool:
     return 2 * len([word for word in long_words if word[0].islower()]) > len(long_words)
 
 
+def ends_sentence(words: str) -> bool:
+    """Return whether words end with a sign that ends a sentence or goes on, before emphasis and brackets.
+
+    >>> ends_sentence("*How owls fly.*"), ends_sentence("Owls:")
+    (True, False)
+    """
+    return words.rstrip("*_)\"”» ").endswith((".", "!", "?", "…", ";", ",", "。", "！", "？", "；"))
+
+
 def is_sentence(words: str) -> bool:
     """Return whether words are a sentence about the answer: they end like one, explain, refer to nothing, and do not
     begin with a title in bold or in quotes.

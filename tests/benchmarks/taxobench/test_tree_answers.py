@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
-from litgauge.tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
 
 TITLES = (

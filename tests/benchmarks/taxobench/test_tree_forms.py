@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
-from litgauge.tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees import read_tree
 
 GPT, PARK = "MemGPT: Towards LLMs as Operating Systems", "Generative Agents: Simulacra of Human Behavior"

@@ -15,12 +15,12 @@ from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
 from litgauge.tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, Ask, ReviewedTree, TreeAnswer, TreeScore
 from litgauge.tasks.benchmarks.taxobench.tree_distances import (
     TreeDistances,
-    leaves_as_papers,
     measure,
     measure_aligned,
     worst,
 )
 from litgauge.tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.engine.definition import Context, ItemInput
 
 RELEASED = "as released"

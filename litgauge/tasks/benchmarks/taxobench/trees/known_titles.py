@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,11 @@ _SET_OFF = re.compile(r"[^\w\s]\s*$|^\s*$|\t\s*$"), re.compile(r"^\s*(?:[^\w\s'â
 _MASK = re.compile(r"Title(?P<at>\d+)x")
 _LONG = 4  # words of a title that is one wherever it stands
 _LONGEST_LINE = 600  # characters of a line that may be a title as a whole
+
+
+@functools.lru_cache(maxsize=20_000)
+def _spelling(word: str) -> str:
+    return compact_title(word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +39,10 @@ class KnownTitles:
     def __init__(self, titles: Iterable[str]) -> None:
         self.titles = tuple(dict.fromkeys(titles))
         self._by_compact = {compact_title(title) or title: title for title in reversed(self.titles)}
+        self._meant: dict[str, str] = {}  # looked up before
         self._words: dict[str, Any] = {}
         for title in self.titles:
-            words = [compact_title(word) for word in _WORD.findall(title)]
+            words = [_spelling(word) for word in _WORD.findall(title)]
             node = self._words
             for word in words:
                 node = node.setdefault(word, {})
@@ -57,7 +64,7 @@ class KnownTitles:
         while at < len(words):
             node, best = self._words, None
             for ahead in range(at, len(words)):
-                node = node.get(compact_title(words[ahead][0]))
+                node = node.get(_spelling(words[ahead][0]))
                 if node is None:
                     break
                 best = node.get("", best)
@@ -74,9 +81,11 @@ class KnownTitles:
         >>> KnownTitles(["Silent Wings: How Owls Fly"]).meant(["Silent Wings (Ames, 2020)", "Ears"])
         {'Silent Wings (Ames, 2020)': 'Silent Wings: How Owls Fly'}
         """
-        texts = [text for text in dict.fromkeys(texts) if len(text) <= _LONGEST_LINE]
-        found = titles_meant(self.titles, texts)
-        return {texts[at]: self._by_compact[compact] for at, compact in found.items()}
+        texts = list(dict.fromkeys(text for text in texts if len(text) <= _LONGEST_LINE))
+        new = [text for text in texts if text not in self._meant]
+        found = titles_meant(self.titles, new)
+        self._meant |= {text: self._by_compact[found[at]] if at in found else "" for at, text in enumerate(new)}
+        return {text: title for text in texts if (title := self._meant[text])}
 
     def masked(self, text: str) -> str:
         """Return a text with a word without any signs in place of each title, which `unmasked` takes back.

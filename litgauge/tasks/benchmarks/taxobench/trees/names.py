@@ -16,6 +16,7 @@ _PAPERS = re.compile(
     r"(?:\s*[(\[]\d+[)\]])?\W{0,4}?\s*[:：]\W{0,4}?\s*(?P<rest>(?:[\[\"'“(*_]*\w.*)?)",
     re.IGNORECASE,
 )
+_INTRODUCTION = pattern(*_PLACE, "introduction")
 _TOPICS, _TREE = pattern(*_PLACE, "topics label"), pattern(*_PLACE, "tree label")
 _KIND, _COUNT = pattern(*_PLACE, "kind of topic"), pattern(*_PLACE, "count of papers")
 _COUNT_BEFORE = re.compile(r"^[(\[]\s*\d+[^()\[\]\d]{0,20}[)\]]\s*[:：–—-]\s*")
@@ -87,12 +88,23 @@ def papers_behind_sentence(text: str) -> tuple[str, str] | None:
 
 def is_papers_label(text: str) -> bool:
     """Return whether a heading says no more than that papers follow: "Key papers"."""
-    return _PAPERS.fullmatch(f"{text.rstrip(' :：')}:") is not None
+    match = _PAPERS.fullmatch(f"{text.rstrip(' :：*_')}:")
+    return match is not None and not match["rest"]
 
 
 def is_topics_label(text: str) -> bool:
     """Return whether a line says no more than that topics follow: "Sub-categories:"."""
     return _TOPICS.fullmatch(text) is not None
+
+
+def is_label(text: str) -> bool:
+    """Return whether a line says no more than that papers or topics follow."""
+    return is_papers_label(text) or is_topics_label(text)
+
+
+def is_introduction(text: str) -> bool:
+    """Return whether a line introduces what follows, and does not name it: "Here is my taxonomy:"."""
+    return _INTRODUCTION.match(text) is not None
 
 
 def is_tree_label(text: str) -> bool:

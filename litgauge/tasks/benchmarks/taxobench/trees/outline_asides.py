@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.sentences import is_description, is_sentence, lists_of_sentences
 from litgauge.tasks.answers.work_lists.wordings import excludes
-from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, listed_papers
+from litgauge.tasks.benchmarks.taxobench.trees.names import BOLD_LEAD, is_label, listed_papers
 from litgauge.tasks.text.wordings import pattern
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
@@ -49,6 +50,11 @@ def without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if aside is None:
             kept.append(line)
     return kept if any(line.marked for line in kept) else []
+
+
+def is_aside(name: str) -> bool:
+    """Return whether a section of this name is no topic, wherever it stands."""
+    return _ASIDE.fullmatch(name) is not None or _ASIDE_BEFORE.fullmatch(name) is not None
 
 
 def _topics_called_like_asides(lines: Sequence[OutlineLine]) -> Iterator[int]:
@@ -120,6 +126,46 @@ def without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if before.kind == "rule" or (before.kind == "plain" and _introduces(before)):
             dropped.update(runs[-1])
     return [line for at, line in enumerate(lines) if at not in dropped]
+
+
+def without_labels(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Yield the lines without those that say no more than that papers or topics follow, "**Key papers:**"; what stands
+    below them stands in their place.
+    """
+    above: list[tuple[OutlineLine, int]] = []  # labels, and by how much what is below them is deeper
+    for line, after in zip_longest(lines, lines[1:]):
+        while above and (line.kind in ("heading", "numbered") or line.level <= above[-1][0].level):
+            above.pop()
+        if after and is_label(line.text) and not _ASIDE.fullmatch(line.text):
+            if line.kind in _LISTED and after.level > line.level:
+                above.append((line, after.level - line.level))
+            continue
+        if above:
+            first = line.level == above[-1][0].level + above[-1][1]
+            line = replace(
+                line, level=line.level - sum(deeper for _, deeper in above), style=above[-1][0].style if first else line.style
+            )
+        yield line
+
+
+def without_opening(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """Return the lines without what opens an answer before its tree: a heading, "Overview", over prose, and a list of
+    what guides it, in another style than the tree, which follows at the same place.
+    """
+    kept = list(lines)
+    if [line.kind for line in kept[:2]] == ["heading", "plain"] and _ASIDE_BEFORE.fullmatch(kept[0].text):
+        del kept[0]
+    items = [at for at, line in enumerate(kept) if line.kind == "item"]
+    alike = [at for at in items if _shape(kept[at]) == _shape(kept[items[0]])]
+    start, stop = (alike[0], alike[-1] + 1) if alike else (0, 0)
+    in_a_row = stop - start == len(alike) > 1 and kept[start].style
+    if in_a_row and stop < len(kept) and (kept[stop].kind, kept[stop].level) == ("item", kept[start].level):
+        del kept[start:stop]
+    return kept
+
+
+def _shape(line: OutlineLine) -> tuple[str, int, str]:
+    return line.kind, line.level, line.style
 
 
 def without_offers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
+from litgauge.tasks.answers.sentences import ends_sentence
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from litgauge.tasks.benchmarks.taxobench.trees.names import (
@@ -20,27 +21,28 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import (
     STEPS,
     bare_name,
     inline_papers,
+    is_introduction,
     listed_papers,
     papers_behind_sentence,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
+    is_aside,
     without_asides,
     without_comments,
     without_details,
     without_introduced_lists,
+    without_labels,
     without_offers,
+    without_opening,
     without_prose_sections,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.prose_papers import prose_lines
 from litgauge.tasks.benchmarks.taxobench.trees.reference_numbers import with_reference_titles
 from litgauge.tasks.benchmarks.taxobench.trees.repeated_roots import without_repeated_roots
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
-from litgauge.tasks.text.wordings import pattern
 
-_INTRODUCTION = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "introduction")
 _SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
 _SPACED_SLASHES = re.compile(r"\s+[/|\\]\s+")
-_SENTENCE_END = (".", "!", "?", "…", ";", ",")
 _LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
 _FORMULA_WORDS = 3  # of a line that introduces lists; a shorter one may be a topic that returns
 _LABEL_LEVEL = 9  # of such a line, among headings
@@ -121,6 +123,7 @@ def _with_assigned(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:
 
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines that are topics, papers or tables."""
+    lines = without_opening(list(without_labels(lines)))
     lines = _with_labels(list(_with_paths(list(without_details(_without_formulas(lines))))))
     lines = without_offers(lines)
     lines = without_asides(without_comments(lines)) or lines
@@ -153,7 +156,7 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         after = lines[at + 1] if at + 1 < len(lines) else None
         if line.kind == "plain" and listed_papers(line.text):
             entries.append(replace(line, kind="item", level=line.level + 1))
-        elif line.kind == "plain" and after and after.kind == "item" and (lead := BOLD_LEAD.match(line.source)):
+        elif line.kind == "plain" and after and after.kind == "item" and (lead := _lead_of(line)):
             entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         elif line.kind == "plain" and BOLD_LEAD.match(line.source) and (inline := inline_papers(line)):
             entries.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=inline[0], source=inline[0]))
@@ -171,6 +174,12 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         else:
             entries.append(line)
     return entries
+
+
+def _lead_of(line: OutlineLine) -> re.Match[str] | None:
+    """Return the name in bold with which a line begins that names a list; None of one that speaks of the answer."""
+    lead = BOLD_LEAD.match(line.source)
+    return None if lead is None or is_aside(plain_text(lead["name"])) else lead
 
 
 def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
@@ -214,7 +223,7 @@ def _is_bare_paper(line: OutlineLine) -> bool:
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
     """Return whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
     line = lines[at]
-    if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END) or _INTRODUCTION.match(line.text):
+    if at + 1 == len(lines) or ends_sentence(line.text) or is_introduction(line.text):
         return False
     introduces = line.text.endswith((":", "："))
     below_label = at + 1 in labels and (not (at or introduces) or lines[at + 1].level > line.level)

@@ -12,27 +12,31 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, plain_text
-from litgauge.tasks.answers.sentences import is_description, is_sentence
+from litgauge.tasks.answers.sentences import ends_sentence, is_description, is_sentence
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path, at_planned_topics
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles, Mention
 from litgauge.tasks.benchmarks.taxobench.trees.names import (
     BOLD_LEAD,
     STEPS,
     bare_name,
+    is_introduction,
+    is_label,
     is_papers_label,
-    is_topics_label,
     topic_name,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import papers_apart
-from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import without_asides, without_details, without_offers
+from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
+    without_asides,
+    without_details,
+    without_labels,
+    without_offers,
+    without_opening,
+)
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths, table_assignments
-from litgauge.tasks.text.wordings import pattern
 
-_INTRODUCTION = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "introduction")
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _NAME_WORDS = 10  # of a topic on a line without a sign
-_SENTENCE_END = (".", "!", "?", "…", ";", ",", "。", "！", "？")
 _NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}\W*", re.IGNORECASE)
 _CREDIT = re.compile(
     r"\bet al\b|\b(?:19|20)\d\d\b|(?:^|[\s,&])(?:[A-Z]\.[\s-]?){1,3}(?:,|$|\s)|^[A-Z][\w'’-]+ (?:&|and) [A-Z][\w'’-]+$"
@@ -62,7 +66,7 @@ def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[A
     """Return the papers that lines name, known and unknown, with their topics; [] of lines that name no known one."""
     lines = [line for line in lines if line.kind != "rule"]
     references = _references(lines, known)
-    lines = without_offers(lines)
+    lines = without_opening(list(without_labels(without_offers(lines))))
     rows = _rows(without_asides(lines) or lines, known, references)
     tables = {id(row.line): found for row in rows if (found := table_assignments(row.line.rows, known))}
     if not tables and not any(row.titles for row in rows):
@@ -330,26 +334,21 @@ def _is_field(row: _Row, above: _Row) -> bool:
     return below and 0 < len(line.text.partition(":")[0].split()) < _BEFORE_WORDS + 1 and ": " in line.text
 
 
-def is_introduction(text: str) -> bool:
-    """Return whether a line introduces what follows, and does not name it."""
-    return _INTRODUCTION.match(text) is not None
-
-
 def _names(row: _Row, after: _Row, *, first: bool) -> bool:
     """Return whether a line without a sign may name what stands below it."""
     line = row.line
-    if line.text.endswith(_SENTENCE_END) or len(line.text.split()) > _NAME_WORDS or is_introduction(line.text):
+    if ends_sentence(line.text) or len(line.text.split()) > _NAME_WORDS or is_introduction(line.text):
         return False
     if after.line.kind == "item" and after.line.level <= line.level:
         return False
     if after.line.kind == "plain":
-        return after.line.level > line.level or bool(after.titles) or first or not after.line.text.endswith(_SENTENCE_END)
+        return after.line.level > line.level or bool(after.titles) or first or not ends_sentence(after.line.text)
     return True
 
 
 def _is_label(line: OutlineLine) -> bool:
     """Return whether a line says no more than that topics or papers follow."""
-    return is_papers_label(line.text) or is_topics_label(line.text)
+    return is_label(line.text) or _NUMBER.fullmatch(line.text) is not None
 
 
 def _with_fields(assigned: Sequence[Assigned], fields: Sequence[Mapping[str, str]]) -> list[Assigned]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
@@ -12,15 +13,21 @@ from litgauge.tasks.answers.markdown_blocks import markdown_blocks
 from litgauge.tasks.answers.outlines import outline_lines
 from litgauge.tasks.answers.sentences import is_description, is_sentence
 from litgauge.tasks.answers.yaml_values import yaml_value
-from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, assignments_of, steps_in, tree_of_assignments
+from litgauge.tasks.benchmarks.taxobench.trees.assignments import (
+    Assigned,
+    assignments_of,
+    steps_in,
+    tree_of_assignments,
+)
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_lines
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines
-from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_papers_label, is_topics_label
-from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import with_papers_apart
+from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
-from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, is_introduction, line_assignments
+from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
+from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, line_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
 from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
@@ -28,50 +35,68 @@ from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
 _Read = tuple[Tree | None, tuple[TreeDiagnostic, ...]]
 _MOST_TEXTS, _SHORTEST, _DEEPEST = 8, 30, 6  # in a value
 _LONGEST = 2_000_000  # characters of a text
+_LONGEST_NAME = 15  # words of a topic
+_FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
 _INNER_TABS = re.compile(r"(?<=\S)[ ]*\t+[ ]*(?=\S)")
-_LONGEST_NAME = 15  # words
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """How well a reading explains an answer."""
+
+    found: frozenset[str]  # known papers
+    strange: float  # topics and papers that look like none
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        return len(self.found), -self.strange
 
 
 def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
-    best, most = read, _weight(read[0], known)
-    ways = _readings(answer, known, 0)
-    for assigned in chain([list(assignments_of(read[0]))] if read[0] else [], ways):
+    """Return the reading that finds most of the known papers, and of several that do the one with the fewest topics and
+    papers that look like none; `read`, the reading without known papers, where no other is better.
+    """
+    best, most = read, _worth(read[0], known)
+    named = {mention.title for mention in known.mentions(answer)} if isinstance(answer, str) else set(known.titles)
+    own = [list(assignments_of(read[0]))] if read[0] else []
+    for assigned in chain(own, _readings(answer, known, 0)):
+        if not most.strange and most.found >= named:
+            break
         tree = tree_of_assignments(assigned)
-        if (weight := _weight(tree, known)) > most:
-            best, most = (tree, ()), weight
+        if (worth := _worth(tree, known)).rank > most.rank:
+            best, most = (tree, ()), worth
     return best
 
 
 def _readings(answer: Any, known: KnownTitles, depth: int) -> Iterator[list[Assigned]]:
-    if not isinstance(answer, str):
-        yield value_assignments(answer, known)
-        if depth < _DEEPEST:
-            for text in islice(_texts_in(answer, 0), _MOST_TEXTS):
-                yield from _readings(text, known, depth + 1)
+    """Yield the papers with their topics in each way in which an answer may be read."""
+    if isinstance(answer, str):
+        yield from _of_text(_INNER_TABS.sub(" | ", unwrapped(answer[:_LONGEST])), known, depth)
         return
-    text = _INNER_TABS.sub(" | ", unwrapped(answer[:_LONGEST]))
-    if "\\n" in text and text.count("\n") < text.count("\\n"):
-        yield from _readings(text.replace("\\n", "\n").replace('\\"', '"').replace("\\t", "\t"), known, depth + 1)
-    if (lines := html_lines(text)) is not None:
-        yield line_assignments(lines, known)
-    elif is_latex(text):
-        yield line_assignments(latex_lines(text), known)
-    else:
-        yield line_assignments(outline_lines(markdown_blocks(with_markdown_headings(text))), known)
-    values = [value.value for value in json_values(text)]
-    if values:
-        yield value_assignments(values[0] if len(values) == 1 else values, known)
-        if depth < _DEEPEST:
-            for inner in islice(_texts_in(values, 0), _MOST_TEXTS):
-                yield from _readings(inner, known, depth + 1)
-    fences = [block.content for block in markdown_blocks(text) if block.kind == "code"] or [text]
-    for fence in fences:
+    yield value_assignments(answer, known)
+    for text in islice(_texts_in(answer, 0), _MOST_TEXTS) if depth < _DEEPEST else ():
+        yield from _readings(text, known, depth + 1)
+
+
+def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigned]]:
+    if text.count("\\n") > text.count("\n") and depth < _DEEPEST:  # a string as programs write it
+        plain = text.replace("\\n", "\n").replace('\\"', '"').replace("\\t", "\t")
+        yield from _of_text(plain, known, depth + 1)
+    lines = html_lines(text)
+    if lines is None and is_latex(text):
+        lines = latex_lines(text)
+    blocks = markdown_blocks(text)
+    yield line_assignments(outline_lines(markdown_blocks(with_markdown_headings(text))) if lines is None else lines, known)
+    if values := [value.value for value in json_values(text)]:
+        yield from _readings(values[0] if len(values) == 1 else values, known, depth + 1)
+    for fence in [block.content for block in blocks if block.kind == "code"] or [text]:
         masked = known.masked(fence)
         for value in (yaml_value(masked), bracketed_value(masked)):
             yield value_assignments(known.unmasked(value), known)
 
 
 def _texts_in(value: Any, depth: int) -> Iterator[str]:
+    """Yield the texts within a value that may hold a tree; each is shorter than what it was read from."""
     if isinstance(value, str):
         if len(value) >= _SHORTEST and any(sign in value for sign in "{[\n"):
             yield value
@@ -80,32 +105,31 @@ def _texts_in(value: Any, depth: int) -> Iterator[str]:
             yield from _texts_in(inner, depth + 1)
 
 
-def _weight(tree: Tree | None, known: KnownTitles) -> tuple[float, ...]:
+def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     if tree is None:
-        return (0,)
-    tree = with_papers_apart(tree, known.titles)
+        return _Worth(frozenset(), 0)
+    tree = leaves_as_papers(tree, known.titles)
     holding = {placed.node for placed in tree.papers}
     leaves = [name for node, name in enumerate(tree.names) if node and node not in holding and not tree.children[node]]
     titles = [placed.title for placed in tree.papers]
     found = known.meant([*titles, *leaves])
     topics = [name for node, name in enumerate(tree.names) if node in holding or tree.children[node]]
     steps = steps_in(topics)
-    above = [set(tree.names[at] for at in tree.path(node)[:-1]) for node in range(len(tree))]
-    strange = sum(1 for at, name in enumerate(topics) if (name or at) and (is_strange(name, known) or len(steps.get(name, ())) > 1))
-    strange += sum(1 for node, names in enumerate(above) if tree.names[node] in names)
-    strange += not tree.names[0] and 0.5
-    unlike = sum(1 for title in titles if title not in found and (is_description(title) or is_strange(title, known)))
+    strange = float(sum(1 for name in topics if name and (_is_strange(name, known) or len(steps.get(name, ())) > 1)))
+    strange += sum(1 for title in titles if title not in found and (is_description(title) or _is_strange(title, known)))
+    strange += sum(1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1]))
     homes = {placed.node for placed in tree.papers if placed.title in found}
-    flat = len(homes) == 1 and len(found) > 2
-    return (len(set(found.values())), -strange - unlike - flat)
+    strange += len(homes) == 1 and len(found) >= _FEWEST_APART
+    return _Worth(frozenset(found.values()), strange + (0 if tree.names[0] else 0.5))
 
 
-def is_strange(name: str, known: KnownTitles) -> bool:
+def _is_strange(name: str, known: KnownTitles) -> bool:
+    """Return whether words look like no topic and no paper: like a label, a sentence, a path, a field, a notation."""
     return bool(
         not any(map(str.isalpha, name))
         or len(name.split()) > _LONGEST_NAME
-        or is_papers_label(name)
-        or is_topics_label(name)
+        or is_label(name)
+        or is_aside(name)
         or is_introduction(name)
         or is_sentence(name)
         or name[0] in "[{(<#\"'"
