@@ -16,7 +16,7 @@ _ITALIC = re.compile(r"\s*(?P<sign>[*_])(?![*_\s])(?P<text>[^*_]*[^*_\s.!?])(?P=
 _DRAWN = re.compile(r"(?P<indent>[│┃║| \t\u00a0]*)(?:[├└|`+\\┣┗╠╚][─—━═-]+|[╰╞][─═]+)[>]?\s*(?P<text>\S.*)")
 _REPEATED = re.compile(r"\s*(?P<signs>-{2,12}|\*{2,12}|\+{2,12}|>{2,12}|•{2,12})\s+(?P<text>\S.*)")
 _BULLET = re.compile(
-    r"(?P<indent>\s*)(?P<sign>[-*+–—·](?=\s)|[•◦▪▸►▶▷‣■□◆◇●○◎・･➤➢✦✧❖](?=\s|\w|[\"“”«»「『《*_]))"
+    r"(?P<indent>\s*)(?P<sign>[-*+–—·](?=\s)|o(?=\s+[\"“*_\[A-Z])|[•◦▪▸►▶▷‣■□◆◇●○◎・･➤➢✦✧❖](?=\s|\w|[\"“”«»「『《*_]))"
     r"\s*(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
 )
 _LABELLED = re.compile(

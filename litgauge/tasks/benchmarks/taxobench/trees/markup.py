@@ -67,6 +67,23 @@ def xml_entries(text: str) -> list[Entry] | None:
     return graph if graph is not None else [entry for entry in _below(root) if entry.below]
 
 
+def xml_value(text: str) -> Any | None:
+    """Return a text in XML as JSON would have it, {"topic": {"name": "Owls", "paper": "Wings"}}; None of others."""
+    begin = _BEGIN.match(text)
+    root = None if begin is None or begin["tag"].lower() in _HTML else _parsed(text, html=False)
+    return None if root is None else _as_value(root)
+
+
+def _as_value(element: Any) -> Any:
+    words = " ".join((element.text or "").split())
+    value: dict[str, Any] = dict(element.attrib)
+    for child in element:
+        if isinstance(child.tag, str) and isinstance(value.setdefault(child.tag, []), list):
+            value[child.tag].append(_as_value(child))
+    alone = {key: inner[0] if isinstance(inner, list) and len(inner) == 1 else inner for key, inner in value.items()}
+    return {"text": words, **alone} if words and alone else alone or words
+
+
 def _graph(root: Any) -> list[Entry] | None:
     """Return the topics and papers of nodes and edges, as GraphML, GEXF and XGMML have them; None without edges."""
     ends = [(edge.get("source"), edge.get("target")) for edge in root.iter("{*}edge")]

@@ -136,7 +136,8 @@ def bare_name(text: str) -> str:
         match = remark.search(name)
         if match and match.start() and len(match["rest"].split()) >= fewest and is_description(match["rest"]):
             name = name[: match.start()]
-    return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
+    name = _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
+    return name[1:-1] if name[:1] == "[" and name.find("]") == len(name) - 1 > 1 else name
 
 
 def is_side_by_side(line: OutlineLine) -> bool:

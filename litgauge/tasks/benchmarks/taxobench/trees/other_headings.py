@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_UNDERLINED = re.compile(r"^(?P<words>\S.*)\n(?P<sign>[=\-~^\"'`*+#.:_])(?P=sign){2,}[ \t]*$", re.MULTILINE)
+_UNDERLINED = re.compile(
+    r"^(?P<words>\S.*)\n(?!```$|~~~$)(?P<sign>[=\-~^\"'`*+#.:_])(?P=sign){2,}[ \t]*$", re.MULTILINE
+)
 _EQUALS = re.compile(r"(?P<signs>={1,6})[ \t]+(?P<words>\S.*?)(?:[ \t]+(?P=signs))?")
 _CHINESE = r"[一二三四五六七八九十百]{1,4}"
 _CHAPTER = re.compile(
@@ -30,6 +32,9 @@ _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.
 _DOTTED = re.compile(r"^(?:\.[ \t]+)+(?=[^\s.])", re.MULTILINE)
 """Full stops in place of indentation."""
 _FEWEST_DOTTED = 2  # lines
+_QUOTED = re.compile(r"^[ \t]*(?P<signs>>(?:[ \t]?>)*)[ \t]*(?=[^\s>])", re.MULTILINE)
+_WIKI_BOLD = re.compile(r"'{3}(?P<words>[^'\n]{1,300})'{3}")
+_GRID_RULE = re.compile(r"^[ \t]*\+(?:[-=]+\+)+[ \t]*\n", re.MULTILINE)
 _LONGEST_LINE = 400  # characters of a heading
 
 
@@ -52,6 +57,11 @@ def with_markdown_headings(text: str) -> str:
         text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
     if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
+    if len({match["signs"].count(">") for match in _QUOTED.finditer(text)}) > 1:  # levels of quotations
+        text = _QUOTED.sub(lambda match: "  " * match["signs"].count(">"), text)
+    text = _WIKI_BOLD.sub(r"**\g<words>**", text)
+    if len(_GRID_RULE.findall(text)) > 1:
+        text = _without_grid(text)
     if has_underlines(text):
         levels: dict[str, int] = {}
         text = _UNDERLINED.sub(
@@ -84,6 +94,13 @@ def _chapter(match: re.Match[str]) -> str:
 def has_underlines(text: str) -> bool:
     """Return whether headings are underlined with signs that Markdown does not have."""
     return len({match["sign"] for match in _UNDERLINED.finditer(text)} - {"=", "-"}) > 0
+
+
+def _without_grid(text: str) -> str:
+    """Return the text with its first table of lines drawn around all cells as Markdown has it."""
+    head, rule, rest = text.partition(_GRID_RULE.findall(text)[1])
+    columns = rule.count("+") - 1
+    return f"{_GRID_RULE.sub('', head)}|{'---|' * columns}\n{_GRID_RULE.sub('', rest)}"
 
 
 def _mind_map(text: str) -> str:

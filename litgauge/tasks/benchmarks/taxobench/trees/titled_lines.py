@@ -36,6 +36,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths, tab
 
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
+_FEWEST_ROWS = 3
 _NAME_WORDS = 10  # of a topic on a line without a sign
 _NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}\W*", re.IGNORECASE)
 _CREDIT = re.compile(
@@ -43,7 +44,7 @@ _CREDIT = re.compile(
 )
 _LEAD_END = re.compile(r"\s*(?:[:：=–—-]|[(\[](?=\W*$))\s*[\"“«„'*_(\[]*\s*$")
 _BETWEEN = re.compile(rf"{STEPS.pattern}|\s*::\s*|\s+[/|\\]\s+")
-_AFTER = re.compile(r"\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
+_AFTER = re.compile(r"[?!.\"”»'*_]*\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
 _KEY = re.compile(r"\W{0,2}\[\^?(?P<key>[\w.:+-]{1,40})\]|(?P<code>[A-Z]{1,2}\d{1,4})(?=\W)")
 _KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40})*\]|\b[A-Z]{1,2}\d{1,4}\b")
 SIGN = re.compile(r"(?:[^\w\s\"“«„'‘*_(\[]+|[A-Za-z]{0,2}\d{0,2}(?:\.\d{1,2}){0,4}[.)])(?=\s)")
@@ -60,6 +61,7 @@ class _Row:
     topic: str = ""  # before the papers
     before: str = ""  # a path before the paper
     after: str = ""
+    more: bool = False  # papers may stand beside those that are known
 
 
 def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[Assigned]:
@@ -112,16 +114,17 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
             row.titles = [references[key] for key in dict.fromkeys(keys)]
             lead = row.line.text[: _KEYS.search(row.line.text).start()].strip(" :：–—-(")
             row.topic = bare_name(lead) if lead else ""
-    rest = [row for row in rows if not row.titles and row.line.kind != "table"]
+    rest = [row for row in rows if row.line.kind != "table" and (not row.titles or row.more)]
     meant = known.meant([row.line.text for row in rest])
     apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles)
-    names = known.meant([name for _, names in apart.values() for name in names])
+    names = known.found([name for _, names in apart.values() for name in names])
     for row in rest:
-        if title := meant.get(row.line.text):
-            row.titles = [title]
-        elif row.line.text in apart:
-            row.topic, parts = apart[row.line.text]
-            row.titles = [names[part] for part in parts if part in names]
+        topic, parts = apart.get(row.line.text, ("", []))
+        titles = [names[part] for part in parts if part in names]
+        if not row.titles and row.line.text in meant:
+            row.titles = [meant[row.line.text]]
+        elif len(titles) > len(row.titles):
+            row.topic, row.titles = topic, titles
     titled = {title for row in rows for title in row.titles}
     if len({title for row in rows for title in row.passing} - titled) > len(titled):  # prose
         for row in rows:
@@ -144,6 +147,7 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
         named = list(_side_by_side(text, mentions, among_words=bool(row.topic)))
     row.titles = list(dict.fromkeys(one.title for one in named))
     row.passing = [one.title for one in mentions if one.title not in row.titles]
+    row.more = any(sign in text[: mentions[0].start] + text[mentions[-1].end :] for sign in ",;")
     if len(row.titles) == 1 and (behind := _AFTER.match(text, named[-1].end)):
         row.after = text[behind.end() :].strip(" \t*_()[].")
     return row
@@ -228,34 +232,30 @@ class _Outline:
     def assignments(self) -> list[Assigned]:
         """Return the papers with their topics."""
         assigned: list[Assigned] = []
-        fields: list[dict[str, str]] = []  # of each paper
+        fields: dict[int, dict[str, str]] = {}  # of known papers, by their place in the list
         plans: list[list[Path]] = []
         entries = _under_title(self._without_repeats(self._entries), self._held)
         waiting: list[tuple[Entry, Path, Sequence[Entry]]] = [(entry, (), entries) for entry in reversed(entries)]
         while waiting:
             entry, path, beside = waiting.pop()
             row, below = self._row(entry), entry.below
-            inner = any(self._held[id(one)] for one in below)
-            if table := self._tables.get(id(entry.line)):
+            if id(entry.line) in self._tables:
+                table = self._tables[id(entry.line)]
+                fields |= {len(assigned) + at: {} for at in range(len(table))}
                 assigned += [((*path, *steps), title) for steps, title in table]
             elif row.titles:
                 here = (*path, row.topic) if self._has_topic(row, beside) else (*path, row.before) if row.before else path
+                fields |= {len(assigned) + at: self._fields(entry) for at in range(len(row.titles))}
                 assigned += [(here, title) for title in row.titles]
-                fields += [self._fields(entry)] * len(row.titles)
                 waiting += [(one, here, below) for one in reversed(below) if self._held[id(one)]]
-                continue
-            elif inner:
+            elif any(self._held[id(one)] for one in below):
                 here = path if _is_label(entry.line) else (*path, topic_name(entry.line))
                 waiting += [(one, here, below) for one in reversed(below)]
-                continue
-            elif below:
-                plans.append(_paths_of(entry))
-            if not table:
+            else:
+                plans += [_paths_of(entry)] if below else []
                 assigned += self._unknown(entry, path, beside)
-            fields += [{}] * (len(assigned) - len(fields))
-        fields += [{}] * (len(assigned) - len(fields))
         assigned = _with_fields(assigned, fields)
-        return at_planned_topics(assigned, plans) or assigned
+        return at_planned_topics([assigned[at] for at in fields], plans) or assigned
 
     def _has_topic(self, row: _Row, beside: Sequence[Entry]) -> bool:
         """Return whether the name before a line's papers is their topic: there are several, or others beside it have
@@ -351,18 +351,18 @@ def _is_label(line: OutlineLine) -> bool:
     return is_label(line.text) or _NUMBER.fullmatch(line.text) is not None
 
 
-def _with_fields(assigned: Sequence[Assigned], fields: Sequence[Mapping[str, str]]) -> list[Assigned]:
-    """Return the papers at topics that are named beside them, where nothing else tells these papers apart."""
-    known = [at for at, said in enumerate(fields) if said]
-    if len({path for path, title in assigned if title}) > 1 or len(known) < 3:
-        return list(assigned)
-    paths = dict(zip(known, row_paths([fields[at] for at in known]), strict=True))
-    return [((*path, *paths.get(at, ())), title) for at, (path, title) in enumerate(assigned)]
+def _with_fields(assigned: list[Assigned], fields: Mapping[int, Mapping[str, str]]) -> list[Assigned]:
+    """Return the papers at topics that are named beside them, where nothing else tells the known ones apart."""
+    if len({assigned[at][0] for at in fields}) > 1 or len(fields) < _FEWEST_ROWS:
+        return assigned
+    for at, steps in zip(fields, row_paths(list(fields.values())), strict=True):
+        assigned[at] = ((*assigned[at][0], *steps), assigned[at][1])
+    return assigned
 
 
-def _under_title(entries: list[Entry], held: Mapping[int, int]) -> list[Entry]:
+def _under_title(entries: list[Entry], held: dict[int, int]) -> list[Entry]:
     """Return the forest below its first entry, where that holds nothing and others do."""
-    if len(entries) < 3 or entries[0].below or not all(held.get(id(entry), 1) for entry in entries[1:3]):
+    if len(entries) < 3 or entries[0].below or held.get(id(entries[0]), 1) or not all(held.get(id(entry), 1) for entry in entries[1:3]):
         return entries
     top = Entry(entries[0].line, entries[1:])
     held[id(top)] = 1

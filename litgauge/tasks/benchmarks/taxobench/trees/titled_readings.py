@@ -19,11 +19,12 @@ from litgauge.tasks.benchmarks.taxobench.trees.assignments import (
     steps_in,
     tree_of_assignments,
 )
+from litgauge.tasks.benchmarks.taxobench.trees.bare_trees import bare_tree
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_lines
-from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines
+from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, xml_value
 from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
@@ -37,6 +38,8 @@ _MOST_TEXTS, _SHORTEST, _DEEPEST = 8, 30, 6  # in a value
 _LONGEST = 2_000_000  # characters of a text
 _LONGEST_NAME = 15  # words of a topic
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
+_STRING = re.compile(r"(?P<sign>[\"'])(?P<words>(?:(?!(?P=sign))[^\\\n]|\\.)*+)(?P=sign)")
+"""A string as programs write it."""
 _INNER_TABS = re.compile(r"(?<=\S)[ ]*\t+[ ]*(?=\S)")
 
 
@@ -63,6 +66,7 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
         if not most.strange and most.found >= named:
             break
         tree = tree_of_assignments(assigned)
+        tree = tree and bare_tree(tree)
         if (worth := _worth(tree, known)).rank > most.rank:
             best, most = (tree, ()), worth
     return best
@@ -79,10 +83,13 @@ def _readings(answer: Any, known: KnownTitles, depth: int) -> Iterator[list[Assi
 
 
 def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigned]]:
-    if text.count("\\n") > text.count("\n") and depth < _DEEPEST:  # a string as programs write it
-        plain = text.replace("\\n", "\n").replace('\\"', '"').replace("\\t", "\t")
-        yield from _of_text(plain, known, depth + 1)
+    if text.count("\\n") > text.count("\n") and depth < _DEEPEST:
+        longest = max((match["words"] for match in _STRING.finditer(text)), key=len, default=text)
+        plain = (longest if "\\n" in longest else text).replace("\\n", "\n").replace("\\t", "\t")
+        yield from _of_text(re.sub(r"\\(?=[\"'])", "", plain), known, depth + 1)
     lines = html_lines(text)
+    if lines is None and (value := xml_value(text)) is not None:
+        yield value_assignments(value, known)
     if lines is None and is_latex(text):
         lines = latex_lines(text)
     blocks = markdown_blocks(text)
@@ -116,7 +123,8 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     topics = [name for node, name in enumerate(tree.names) if node in holding or tree.children[node]]
     steps = steps_in(topics)
     strange = float(sum(1 for name in topics if name and (_is_strange(name, known) or len(steps.get(name, ())) > 1)))
-    strange += sum(1 for title in titles if title not in found and (is_description(title) or _is_strange(title, known)))
+    unknown = [title for title in titles if title not in found]
+    strange += sum(1 for title in unknown if title in topics or is_description(title) or _is_strange(title, known))
     strange += sum(1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1]))
     homes = {placed.node for placed in tree.papers if placed.title in found}
     strange += len(homes) == 1 and len(found) >= _FEWEST_APART

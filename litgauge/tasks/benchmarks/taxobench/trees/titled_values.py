@@ -14,10 +14,13 @@ from typing import Any
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path
 from litgauge.tasks.benchmarks.taxobench.trees.json_fields import is_about, is_field_name
 from litgauge.tasks.benchmarks.taxobench.trees.json_keys import CHILDREN, MAX_DEPTH, NAMES, PAPERS, WRAPPERS
+from litgauge.tasks.benchmarks.taxobench.trees.json_rows import parents_first
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths
 
-_FIELDS = frozenset(re.sub(r"[\W_]", "", key).lower() for key in (*CHILDREN, *PAPERS, *WRAPPERS, *NAMES))
+_AROUND = ("arguments", "args", "parameters", "params", "input", "output", "data", "payload", "content", "message", "return_values")
+"""Keys of what a call or a message holds."""
+_FIELDS = frozenset(re.sub(r"[\W_]", "", key).lower() for key in (*CHILDREN, *PAPERS, *WRAPPERS, *NAMES, *_AROUND))
 _LONGEST_NAME = 15  # words of a topic
 
 
@@ -29,7 +32,31 @@ def value_assignments(value: Any, known: KnownTitles) -> list[Assigned]:
     [(('Owls', 'Flight'), 'Silent Wings of Owls')]
     """
     reader = _Value(value, known)
-    return list(reader.below(value, ())) if reader.found else []
+    return list(reader.below(_nested_keys(value), ())) if reader.found else []
+
+
+def _nested_keys(value: Any) -> Any:
+    """Return an object of lists that name its other keys, {"Owls": ["Flight"], "Flight": ["Wings"]}, with these as its
+    topics; any other value unchanged.
+    """
+    if not isinstance(value, Mapping) or not all(isinstance(inner, list) for inner in value.values()):
+        return value
+    names = list(value)
+    place = {name: at for at, name in enumerate(names)}
+    above = [-1] * len(names)
+    for at, inner in enumerate(value.values()):
+        for one in inner:
+            if isinstance(one, str) and above[place.get(one, at)] < 0 and place.get(one, at) != at:
+                above[place[one]] = at
+    order = parents_first(above)
+    if order is None or above.count(-1) == len(names):
+        return value
+    grown: dict[str, dict[str, Any]] = {name: {"name": name, "papers": [], "subtopics": []} for name in names}
+    for at in order:
+        grown[names[at]]["papers"] = [one for one in value[names[at]] if not isinstance(one, str) or one not in place]
+        if above[at] >= 0:
+            grown[names[above[at]]]["subtopics"].append(grown[names[at]])
+    return [grown[name] for at, name in enumerate(names) if above[at] < 0]
 
 
 class _Value:
@@ -105,10 +132,7 @@ class _Value:
             if key in keyed or key == naming or not self._holds(inner):
                 continue
             step = () if naming or self._is_field(key) else (key,)
-            yield from self.below(self._resolved(inner, value, depth), (*here, *step), depth + 1)
-
-    def _resolved(self, inner: Any, beside: Mapping[str, Any], depth: int) -> Any:
-        return inner
+            yield from self.below(inner, (*here, *step), depth + 1)
 
     def _title(self, value: Mapping[str, Any]) -> str:
         """Return the paper that an object is about; "" of one that holds several."""
@@ -118,7 +142,7 @@ class _Value:
 
     def _naming(self, value: Mapping[str, Any]) -> str:
         """Return the field with the name of a topic; "" of an object without one."""
-        texts = [key for key, inner in value.items() if isinstance(inner, str) and inner not in self.found]
+        texts = [key for key, inner in value.items() if isinstance(inner, str) and inner not in self.found and not _is_identifier(inner)]
         known = [key for key in (*NAMES, "value") if key in texts]
         if known:
             return known[0]
@@ -140,8 +164,14 @@ class _Value:
         return bool(self._held[id(value)])
 
 
+def _is_identifier(words: str) -> bool:
+    """Return whether a text is spelled as programs name things, not people topics: submit_taxonomy."""
+    return words.islower() and "_" in words
+
+
 def _texts(row: Mapping[str, Any], found: Mapping[str, str]) -> dict[str, str]:
-    return {key: words for key, inner in row.items() if (words := _joined(inner)) and words not in found}
+    texts = {key: _joined(inner) for key, inner in row.items() if not key.startswith("@")}
+    return {key: words for key, words in texts.items() if words and words not in found}
 
 
 def _joined(value: Any) -> str:

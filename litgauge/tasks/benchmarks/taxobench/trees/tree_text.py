@@ -20,6 +20,7 @@ from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.sentences import is_description
 from litgauge.tasks.answers.work_lists.wordings import is_evident, refuses, wording
 from litgauge.tasks.answers.yaml_values import begins_as_yaml, looks_like_yaml, yaml_value
+from litgauge.tasks.benchmarks.taxobench.trees.bare_trees import bare_tree
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from litgauge.tasks.benchmarks.taxobench.trees.dot_trees import dot_entries, is_dot
@@ -30,13 +31,12 @@ from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_entries, latex_lines
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from litgauge.tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
-from litgauge.tasks.benchmarks.taxobench.trees.names import is_tree_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
 from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entries
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.titled_readings import best_reading
-from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, joined_trees
+from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, joined_trees
 from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
 from litgauge.tasks.text.wordings import patterns
 
@@ -74,8 +74,6 @@ _MOST_LITERALS = 8  # of a program
 _FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
 _BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
-_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.):]?\s+(?=[^\W\d])|[A-Z](?:\.\d{1,2})*[.)]\s+(?=\w))")
-_MOST_ARE_NUMBERED = 0.75
 _UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
 
 _Read = tuple[Tree | None, tuple[TreeDiagnostic, ...]]
@@ -106,9 +104,8 @@ def read_tree(answer: Any, titles: Sequence[str] = ()) -> ReadTree:
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
     read = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
+    read = (bare_tree(read[0]), read[1]) if read[0] is not None else read
     tree, diagnostics = best_reading(answer, read, KnownTitles(titles)) if titles else read
-    if tree is not None and len(tree):
-        tree = _without_numbers(_under_its_root(tree))
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
     if isinstance(answer, str) and _refuses(answer, tree):
@@ -123,32 +120,6 @@ def _refuses(text: str, tree: Tree) -> bool:
         return False
     papers = [placed.title for placed in tree.papers]
     return not any(map(is_evident, papers)) and 2 * sum(map(is_description, papers)) >= len(papers)
-
-
-def _under_its_root(tree: Tree) -> Tree:
-    """Return the tree without a root that says no more than that a tree follows, and has a single topic below it."""
-    named = tree.names[0] and not is_tree_label(tree.names[0])
-    if named or len(tree.children[0]) != 1 or any(not placed.node for placed in tree.papers):
-        return tree
-    if tree.names[0] and not tree.children[1]:
-        return tree
-    papers = tuple(Placed(placed.title, placed.node - 1) for placed in tree.papers)
-    return Tree(tree.names[1:], (-1, *(parent - 1 for parent in tree.parents[2:])), papers)
-
-
-def _without_numbers(tree: Tree) -> Tree:
-    """Return the tree without the numbers of topics that all topics beside them have: "1.2 Memory"."""
-    counted = {
-        child
-        for children in tree.children
-        if sum(1 for child in children if _NUMBER.match(tree.names[child])) > max(1, _MOST_ARE_NUMBERED * len(children))
-        for child in children
-    }
-    alone = [child for children in tree.children if len(children) == 1 for child in children] if counted else []
-    names = tuple(
-        _NUMBER.sub("", name) if node in counted or node in alone else name for node, name in enumerate(tree.names)
-    )
-    return Tree(names, tree.parents, tree.papers)
 
 
 def has_answer(answer: Any) -> bool:
