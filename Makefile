@@ -21,14 +21,14 @@ PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no
 
 $(VENV)/.app: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	@echo "installing what litgauge needs into $(VENV) (minutes, the first time)"
-	$(PIP) install --constraint constraints.txt --editable ".[figures]"
+	@echo "installing what litgauge needs into $(VENV) (a minute or two, the first time)"
+	$(PIP) install --constraint constraints.txt --editable .
 	touch $@
 
 $(VENV)/.test: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	@echo "installing what litgauge needs into $(VENV) (minutes, the first time)"
-	$(PIP) install --constraint constraints.txt --editable ".[test,docs,s3,figures]"
+	@echo "installing what litgauge needs into $(VENV) (a minute or two, the first time)"
+	$(PIP) install --constraint constraints.txt --editable ".[test,docs,s3,charts,network]"
 	touch $(VENV)/.app $@
 
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network

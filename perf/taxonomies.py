@@ -23,8 +23,8 @@ from litgauge.tasks.benchmarks.taxobench.build.candidates import candidate_rows,
 from litgauge.tasks.benchmarks.taxobench.build.settings import TaxonomySettings
 from litgauge.tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
-from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees import read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.latex import extract, open_path
 from litgauge.tasks.records import Reference
 

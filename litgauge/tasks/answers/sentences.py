@@ -28,7 +28,7 @@ def ends_sentence(words: str) -> bool:
     >>> ends_sentence("*How owls fly.*"), ends_sentence("Owls:")
     (True, False)
     """
-    return words.rstrip("*_)\"”» ").endswith((".", "!", "?", "…", ";", ",", "。", "！", "？", "；"))
+    return words.rstrip('*_)"”» ').endswith((".", "!", "?", "…", ";", ",", "。", "！", "？", "；"))
 
 
 def is_sentence(words: str) -> bool:

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
-from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 
 TITLES = (
     "Silent Wings: How Owls Fly at Night", "A Survey on Feathers, Past and Present",

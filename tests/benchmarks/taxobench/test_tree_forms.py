@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from litgauge.tasks.benchmarks.taxobench.match_trees import align_trees
-from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees import read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 
 GPT, PARK = "MemGPT: Towards LLMs as Operating Systems", "Generative Agents: Simulacra of Human Behavior"
 SHINN, WANG = "Reflexion: Agents with Verbal Learning", "Voyager: An Open-Ended Embodied Agent"

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from litgauge.tasks.benchmarks.taxobench.rows import TreeErrors as TreeErrorRow
 from litgauge.tasks.benchmarks.taxobench.rows import TreeGrade
-from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.tree_rows import TreePair
 from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.judge.grades import out_of
 from litgauge.tasks.judge.grading import Grading, Judgement
 from litgauge.tasks.llm.question import Question

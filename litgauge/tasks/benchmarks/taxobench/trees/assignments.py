@@ -83,9 +83,8 @@ def at_planned_topics(assigned: Sequence[Assigned], plans: Sequence[Sequence[Pat
         homes: dict[Path, Path] = {}
         for path in {path for path, title in assigned if title}:
             steps = _folded(path)
-            while steps and not names.issuperset(steps):
-                steps = steps[1:]
-            if len(fits := ends.get(steps, ())) != 1:
+            known = next(at for at in range(len(steps) + 1) if names.issuperset(steps[at:]))
+            if len(fits := ends.get(steps[known:], [])) != 1:
                 break
             homes[path] = fits[0]
         if homes and len(homes) == len({path for path, title in assigned if title}):

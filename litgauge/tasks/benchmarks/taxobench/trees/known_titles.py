@@ -62,10 +62,10 @@ class KnownTitles:
         found: list[Mention] = []
         at = 0
         while at < len(words):
-            node, best = self._words, None
+            node: dict[str, Any] = self._words
+            best: Any = None
             for ahead in range(at, len(words)):
-                node = node.get(_spelling(words[ahead][0]))
-                if node is None:
+                if not (node := node.get(_spelling(words[ahead][0]), {})):
                     break
                 best = node.get("", best)
             if best and (best[1] >= _LONG or _is_set_off(text, words[at].start(), words[at + best[1] - 1].end())):
@@ -120,4 +120,6 @@ class KnownTitles:
 
 def _is_set_off(text: str, start: int, end: int) -> bool:
     before, behind = _SET_OFF
-    return before.search(text, max(0, start - 20), start) is not None and behind.search(text[end : end + 20]) is not None
+    return (
+        before.search(text, max(0, start - 20), start) is not None and behind.search(text[end : end + 20]) is not None
+    )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from litgauge.tasks.answers.side_by_side import JOINER
 from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
-from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 from litgauge.tasks.benchmarks.taxobench.trees.names import bare_name
+from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
 _BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\s+{JOINER}\s+")
 _TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+|\s+[(（\[](?=[^()（）\[\]]*[)）\]]$)")

@@ -143,7 +143,9 @@ def without_labels(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
         if above:
             first = line.level == above[-1][0].level + above[-1][1]
             line = replace(
-                line, level=line.level - sum(deeper for _, deeper in above), style=above[-1][0].style if first else line.style
+                line,
+                level=line.level - sum(deeper for _, deeper in above),
+                style=above[-1][0].style if first else line.style,
             )
         yield line
 

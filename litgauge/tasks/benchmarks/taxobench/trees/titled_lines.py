@@ -112,7 +112,7 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
     for row in rows:
         if references and not row.titles and (keys := _keys_in(row.line.text, references)):
             row.titles = [references[key] for key in dict.fromkeys(keys)]
-            lead = row.line.text[: _KEYS.search(row.line.text).start()].strip(" :：–—-(")
+            lead = _KEYS.split(row.line.text, maxsplit=1)[0].strip(" :：–—-(")
             row.topic = bare_name(lead) if lead else ""
     rest = [row for row in rows if row.line.kind != "table" and (not row.titles or row.more)]
     meant = known.meant([row.line.text for row in rest])
@@ -220,8 +220,13 @@ class _Outline:
         line = rows[at].line
         near = (rows[other].line for other in (at - 1, at + 1) if 0 <= other < len(rows) and rows[other].titles)
         alike = any(other.kind == "plain" and other.level == line.level for other in near)
-        below_paper = at and rows[at - 1].titles and not line.after_blank
-        return alike and below_paper and id(line) in self._kept and not (is_sentence(line.text) or is_description(line.text))
+        below_paper = at > 0 and bool(rows[at - 1].titles) and not line.after_blank
+        return (
+            alike
+            and below_paper
+            and id(line) in self._kept
+            and not (is_sentence(line.text) or is_description(line.text))
+        )
 
     def _row(self, entry: Entry) -> _Row:
         return self._rows[id(entry.line)]
@@ -244,7 +249,9 @@ class _Outline:
                 fields |= {len(assigned) + at: {} for at in range(len(table))}
                 assigned += [((*path, *steps), title) for steps, title in table]
             elif row.titles:
-                here = (*path, row.topic) if self._has_topic(row, beside) else (*path, row.before) if row.before else path
+                here = (
+                    (*path, row.topic) if self._has_topic(row, beside) else (*path, row.before) if row.before else path
+                )
                 fields |= {len(assigned) + at: self._fields(entry) for at in range(len(row.titles))}
                 assigned += [(here, title) for title in row.titles]
                 waiting += [(one, here, below) for one in reversed(below) if self._held[id(one)]]
@@ -282,7 +289,9 @@ class _Outline:
     def _unknown(self, entry: Entry, path: Path, beside: Sequence[Entry]) -> Iterator[Assigned]:
         """Yield the papers that nobody knows: lines among known ones, and below topics among topics of known ones."""
         line = entry.line
-        alike = [one for one in beside if (one.line.kind, one.line.style) == (line.kind, line.style) and self._held[id(one)]]
+        alike = [
+            one for one in beside if (one.line.kind, one.line.style) == (line.kind, line.style) and self._held[id(one)]
+        ]
         papers = [one for one in alike if self._row(one).titles]
         if not entry.below:
             if papers and line.kind == "item" and self._may_be_paper(line):
@@ -292,7 +301,11 @@ class _Outline:
             return
         leaves = [one for one in _all(entry.below) if not one.below]
         kinds = {(row.line.kind, row.line.style) for row in self._rows.values() if row.titles}
-        if not alike or papers or not all((one.line.kind, one.line.style) in kinds and self._may_be_paper(one.line) for one in leaves):
+        if (
+            not alike
+            or papers
+            or not all((one.line.kind, one.line.style) in kinds and self._may_be_paper(one.line) for one in leaves)
+        ):
             return
         waiting = [(entry, path)]
         while waiting:
@@ -362,7 +375,12 @@ def _with_fields(assigned: list[Assigned], fields: Mapping[int, Mapping[str, str
 
 def _under_title(entries: list[Entry], held: dict[int, int]) -> list[Entry]:
     """Return the forest below its first entry, where that holds nothing and others do."""
-    if len(entries) < 3 or entries[0].below or held.get(id(entries[0]), 1) or not all(held.get(id(entry), 1) for entry in entries[1:3]):
+    if (
+        len(entries) < 3
+        or entries[0].below
+        or held.get(id(entries[0]), 1)
+        or not all(held.get(id(entry), 1) for entry in entries[1:3])
+    ):
         return entries
     top = Entry(entries[0].line, entries[1:])
     held[id(top)] = 1

@@ -93,7 +93,9 @@ def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigne
     if lines is None and is_latex(text):
         lines = latex_lines(text)
     blocks = markdown_blocks(text)
-    yield line_assignments(outline_lines(markdown_blocks(with_markdown_headings(text))) if lines is None else lines, known)
+    yield line_assignments(
+        outline_lines(markdown_blocks(with_markdown_headings(text))) if lines is None else lines, known
+    )
     if values := [value.value for value in json_values(text)]:
         yield from _readings(values[0] if len(values) == 1 else values, known, depth + 1)
     for fence in [block.content for block in blocks if block.kind == "code"] or [text]:
@@ -125,7 +127,9 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     strange = float(sum(1 for name in topics if name and (_is_strange(name, known) or len(steps.get(name, ())) > 1)))
     unknown = [title for title in titles if title not in found]
     strange += sum(1 for title in unknown if title in topics or is_description(title) or _is_strange(title, known))
-    strange += sum(1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1]))
+    strange += sum(
+        1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1])
+    )
     homes = {placed.node for placed in tree.papers if placed.title in found}
     strange += len(homes) == 1 and len(found) >= _FEWEST_APART
     return _Worth(frozenset(found.values()), strange + (0 if tree.names[0] else 0.5))

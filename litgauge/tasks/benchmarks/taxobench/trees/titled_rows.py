@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from litgauge.tasks.answers.outlines import Entry
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import BETWEEN_STEPS, Assigned, Path
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.names import NOTHING, bare_name, split_papers
@@ -13,7 +14,9 @@ from litgauge.tasks.text.wordings import pattern
 
 _PLACE = ("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json")
 _TOPICS, _BESIDE = (pattern(*_PLACE, kind) for kind in ("topics column", "other column"))
-_NOT_TOPICS = re.compile(r"\bet al\b|\b(?:19|20)\d\d\b|https?:|^[\W\d]*$|^(?:true|false|yes|no|papers?|leaf)$", re.IGNORECASE)
+_NOT_TOPICS = re.compile(
+    r"\bet al\b|\b(?:19|20)\d\d\b|https?:|^[\W\d]*$|^(?:true|false|yes|no|papers?|leaf)$", re.IGNORECASE
+)
 _RETURNING = 0.6  # of the filled cells may be different ones
 _MOSTLY = 0.6  # of the rows have a cell
 _LONGEST = 12  # words of a topic
@@ -22,11 +25,11 @@ _LONGEST = 12  # words of a topic
 def row_paths(rows: Sequence[Mapping[str, str]], *, returning: bool = True) -> list[Path]:
     """Return the topics that each row names in its fields, the highest first.
 
-    Fields are of topics if they are called so; where none is, with `returning`, if what they hold returns. Of two the one that the other
-    decides is the higher.
+    Fields are of topics if they are called so; where none is, with `returning`, if their values return. Of two fields
+    the one that the other decides is the higher.
 
-    >>> row_paths([{"sub": "Wings", "area": "Flight"}, {"sub": "Tails", "area": "Flight"}, {"sub": "Wings", "area": "Flight"},
-    ...            {"sub": "Ears", "area": "Senses"}, {"sub": "Ears", "area": "Senses"}])[0]
+    >>> places = ("Wings", "Flight"), ("Tails", "Flight"), ("Ears", "Senses")
+    >>> row_paths([{"sub": sub, "area": area} for sub, area in (*places, *places)])[0]
     ('Flight', 'Wings')
     """
     keys = list(dict.fromkeys(key for row in rows for key in row))
@@ -35,7 +38,11 @@ def row_paths(rows: Sequence[Mapping[str, str]], *, returning: bool = True) -> l
     named = [key for key in keys if _TOPICS.search(key.replace("_", " "))]
     topics = named or [key for key in keys if returning and _return(cells[key])]
     for at in range(1, len(topics)):
-        while at and _decides(cells[topics[at - 1]], cells[topics[at]]) and not _decides(cells[topics[at]], cells[topics[at - 1]]):
+        while (
+            at
+            and _decides(cells[topics[at - 1]], cells[topics[at]])
+            and not _decides(cells[topics[at]], cells[topics[at - 1]])
+        ):
             topics[at - 1 : at + 1] = topics[at], topics[at - 1]
             at -= 1
     return [tuple(step for key in topics for step in _steps(cells[key][at])) for at in range(len(rows))]
@@ -88,7 +95,11 @@ def table_assignments(rows: Sequence[Sequence[str]], known: KnownTitles) -> list
     body = [at for at, row in enumerate(cells) if any(row)]
     columns = [max(range(len(cells[at])), key=lambda column: len(cells[at][column])) for at in body]
     fields = [
-        {(head[number] if head[0] or any(head) else str(number - column)) or str(number): cell for number, cell in enumerate(rows[at]) if number != column and not cells[at][number]}
+        {
+            (head[number] if head[0] or any(head) else str(number - column)) or str(number): cell
+            for number, cell in enumerate(rows[at])
+            if number != column and not cells[at][number]
+        }
         for at, column in zip(body, columns, strict=True)
     ]
     paths = row_paths(fields)
@@ -97,7 +108,7 @@ def table_assignments(rows: Sequence[Sequence[str]], known: KnownTitles) -> list
 
 def _leaves(rows: Sequence[Sequence[str]]) -> Iterator[tuple[Path, str]]:
     """Yield what stands at the leaves of a table whose head says where its topics and papers are."""
-    waiting: list[tuple[Path, object]] = [((), entry) for entry in reversed(table_entries(rows))]
+    waiting: list[tuple[Path, Entry]] = [((), entry) for entry in reversed(table_entries(rows))]
     while waiting:
         path, entry = waiting.pop()
         if entry.below or entry.line.kind == "heading":

@@ -18,7 +18,19 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_rows import parents_first
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths
 
-_AROUND = ("arguments", "args", "parameters", "params", "input", "output", "data", "payload", "content", "message", "return_values")
+_AROUND = (
+    "arguments",
+    "args",
+    "parameters",
+    "params",
+    "input",
+    "output",
+    "data",
+    "payload",
+    "content",
+    "message",
+    "return_values",
+)
 """Keys of what a call or a message holds."""
 _FIELDS = frozenset(re.sub(r"[\W_]", "", key).lower() for key in (*CHILDREN, *PAPERS, *WRAPPERS, *NAMES, *_AROUND))
 _LONGEST_NAME = 15  # words of a topic
@@ -90,11 +102,17 @@ class _Value:
 
     def _in_list(self, values: list[Any], path: Path, depth: int) -> Iterator[Assigned]:
         rows = [value for value in values if isinstance(value, Mapping) and self._title(value)]
-        paths = dict(zip(map(id, rows), row_paths([_texts(row, self.found) for row in rows], returning=len(path) < 2), strict=True))
+        paths = dict(
+            zip(
+                map(id, rows),
+                row_paths([_texts(row, self.found) for row in rows], returning=len(path) < 2),
+                strict=True,
+            )
+        )
         alone = all(isinstance(value, str) for value in values)
-        name = ""
+        name: Path = ()
         for at, value in enumerate(values):
-            here = (*path, *name) if name else path
+            here = (*path, *name)
             if isinstance(value, str) and value not in self.found and not alone:
                 name = (value,) if self._leads(values, at) else name
             elif isinstance(value, list) and (steps := self._steps(values, at)):
@@ -126,7 +144,12 @@ class _Value:
         here = (*path, value[naming]) if naming else path
         keyed = {key: inner for key, inner in value.items() if key in self.found}
         if keyed:
-            ways = row_paths([{"topic": _joined(inner)} if not isinstance(inner, Mapping) else _texts(inner, self.found) for inner in keyed.values()])
+            ways = row_paths(
+                [
+                    {"topic": _joined(inner)} if not isinstance(inner, Mapping) else _texts(inner, self.found)
+                    for inner in keyed.values()
+                ]
+            )
             yield from (((*here, *way), self.found[key]) for key, way in zip(keyed, ways, strict=True))
         for key, inner in value.items():
             if key in keyed or key == naming or not self._holds(inner):
@@ -142,11 +165,19 @@ class _Value:
 
     def _naming(self, value: Mapping[str, Any]) -> str:
         """Return the field with the name of a topic; "" of an object without one."""
-        texts = [key for key, inner in value.items() if isinstance(inner, str) and inner not in self.found and not _is_identifier(inner)]
+        texts = [
+            key
+            for key, inner in value.items()
+            if isinstance(inner, str) and inner not in self.found and not _is_identifier(inner)
+        ]
         known = [key for key in (*NAMES, "value") if key in texts]
         if known:
             return known[0]
-        short = [key for key in texts if is_field_name(key) and not is_about(key) and 0 < len(value[key].split()) <= _LONGEST_NAME]
+        short = [
+            key
+            for key in texts
+            if is_field_name(key) and not is_about(key) and 0 < len(value[key].split()) <= _LONGEST_NAME
+        ]
         return short[0] if short else ""
 
     def _is_field(self, key: str) -> bool:
@@ -158,7 +189,8 @@ class _Value:
             return value in self.found
         if id(value) not in self._held:
             self._held[id(value)] = any(
-                (isinstance(inner, str) and inner in self.found) or (isinstance(inner, Mapping) and not self.found.keys().isdisjoint(inner))
+                (isinstance(inner, str) and inner in self.found)
+                or (isinstance(inner, Mapping) and not self.found.keys().isdisjoint(inner))
                 for inner in _parts(value)
             )
         return bool(self._held[id(value)])
@@ -197,8 +229,10 @@ _QUOTED = 2  # strings in quotes of a text in which words without them are none
 def bracketed_value(text: str) -> list[Any]:
     """Return the strings of a text in nested lists, a list for each pair of brackets; without quotes, its words.
 
-    >>> bracketed_value('new Node("Owls", [new Node("Flight", ["Wings"])])'), bracketed_value("Owls {Flight {Wings; Tails}}")
-    ([['Owls', [['Flight', ['Wings']]]]], ['Owls', ['Flight', ['Wings', 'Tails']]])
+    >>> bracketed_value('new Node("Owls", [new Node("Flight", ["Wings"])])')
+    [['Owls', [['Flight', ['Wings']]]]]
+    >>> bracketed_value("Owls {Flight {Wings; Tails}}")
+    ['Owls', ['Flight', ['Wings', 'Tails']]]
     """
     tokens = _TOKEN.findall(text)
     quoted = sum(1 for token in tokens if token[0] in "\"'" and len(token) > 2) >= _QUOTED

@@ -35,7 +35,7 @@ _PATH = (
 def list_prompt(relation: Relation, *, sub_field: str = "", subject: str = "", length: int) -> str:
     """A query whose answer is a ranked list.
 
-    >>> list_prompt("cites", subject="“Owls” (2001)", wanted=50).split("?")[0]
+    >>> list_prompt("cites", subject="“Owls” (2001)", length=50).split("?")[0]
     'Which works cite “Owls” (2001)'
     """
     question = (_EGO | _PAIR)[relation].format(sub_field=sub_field, subject=subject)
