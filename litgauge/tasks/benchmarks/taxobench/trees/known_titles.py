@@ -12,7 +12,7 @@ from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
 from litgauge.tasks.text import compact_title
 
 _WORD = re.compile(r"[^\W_]+")
-_SET_OFF = re.compile(r"[^\w\s]\s*$|^\s*$|\t\s*$"), re.compile(r"^\s*(?:[^\w\s'’-]|$)")
+_SET_OFF = re.compile(r"[^\w\s]\s*$|^\s*$|\t\s*$"), re.compile(r"^\s*(?:[^\w\s'’-]|-+[>\s]|$)")
 """What stands before and behind a short title that is no part of a sentence."""
 _MASK = re.compile(r"Title(?P<at>\d+)x")
 _LONG = 4  # words of a title that is one wherever it stands

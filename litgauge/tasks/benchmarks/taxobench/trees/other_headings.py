@@ -98,9 +98,9 @@ def has_underlines(text: str) -> bool:
 
 def _without_grid(text: str) -> str:
     """Return the text with its first table of lines drawn around all cells as Markdown has it."""
-    head, rule, rest = text.partition(_GRID_RULE.findall(text)[1])
-    columns = rule.count("+") - 1
-    return f"{_GRID_RULE.sub('', head)}|{'---|' * columns}\n{_GRID_RULE.sub('', rest)}"
+    rules = list(_GRID_RULE.finditer(text))
+    head, rest = (_GRID_RULE.sub("", part) for part in (text[: rules[1].start()], text[rules[1].end() :]))
+    return f"{head}|{'---|' * (rules[1][0].count('+') - 1)}\n{rest}"
 
 
 def _mind_map(text: str) -> str:

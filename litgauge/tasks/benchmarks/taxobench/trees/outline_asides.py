@@ -111,6 +111,11 @@ def _is_aside(line: OutlineLine) -> bool:
     return any(kind.fullmatch(line.text) for kind in (_ASIDE, _ASIDE_BEHIND, _SPELLED_OUT)) or excludes(line.text)
 
 
+def is_left_out(name: str) -> bool:
+    """Return whether a name is that of papers which stand nowhere in the tree: "Unassigned"."""
+    return bool(name) and (excludes(name) or _ASIDE_BEHIND.fullmatch(name) is not None)
+
+
 def without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """Return the lines without a flat list before the tree, and one behind it that a sentence introduces.
 

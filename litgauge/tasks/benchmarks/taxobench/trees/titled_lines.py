@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, plain_text
 from litgauge.tasks.answers.sentences import ends_sentence, is_description, is_sentence
+from litgauge.tasks.answers.work_lists.wordings import leaves_out
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path, at_planned_topics
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles, Mention
 from litgauge.tasks.benchmarks.taxobench.trees.names import (
@@ -26,6 +27,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import (
 )
 from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import papers_apart
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
+    is_left_out,
     without_asides,
     without_details,
     without_labels,
@@ -33,7 +35,9 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_opening,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths, table_assignments
+from litgauge.tasks.text.wordings import pattern
 
+_NOT_PLACED = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "not placed")
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _FEWEST_ROWS = 3
@@ -47,6 +51,7 @@ _BETWEEN = re.compile(rf"{STEPS.pattern}|\s*::\s*|\s+[/|\\]\s+")
 _AFTER = re.compile(r"[?!.\"”»'*_]*\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
 _KEY = re.compile(r"\W{0,2}\[\^?(?P<key>[\w.:+-]{1,40})\]|(?P<code>[A-Z]{1,2}\d{1,4})(?=\W)")
 _KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40})*\]|\b[A-Z]{1,2}\d{1,4}\b")
+_FIELD = re.compile(r"[a-z_]{2,20}: ")
 SIGN = re.compile(r"(?:[^\w\s\"“«„'‘*_(\[]+|[A-Za-z]{0,2}\d{0,2}(?:\.\d{1,2}){0,4}[.)])(?=\s)")
 """What a line without a known sign may begin with: "h2.", "§", "A1."."""
 
@@ -132,7 +137,7 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
     for row in rows:
         if is_papers_label(row.topic):
             row.topic = ""
-    return rows
+    return [row for row in rows if not (row.titles and _leaves_out(row))]
 
 
 def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
@@ -151,6 +156,26 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
     if len(row.titles) == 1 and (behind := _AFTER.match(text, named[-1].end)):
         row.after = text[behind.end() :].strip(" \t*_()[].")
     return row
+
+
+def named_beside(text: str, known: KnownTitles) -> bool:
+    """Return whether words before or behind a known title are the name of a topic or field, or lead there.
+
+    >>> known = KnownTitles(["Silent Wings: How Owls Fly"])
+    >>> [named_beside(text, known) for text in ("Flight: Silent Wings: How Owls Fly", "Silent Wings: How Owls Fly (2020)")]
+    [True, False]
+    """
+    mentions = known.mentions(text)
+    row = _row(OutlineLine("item", 0, text, text), mentions)
+    behind = text[mentions[-1].end :] if mentions else ""
+    return bool(row.topic or row.before or STEPS.search(behind) or _FIELD.match(text))
+
+
+def _leaves_out(row: _Row) -> bool:
+    """Return whether a line says that its papers stand nowhere in the tree."""
+    text = row.line.text
+    beside = text[: text.find(row.titles[0])] if row.titles[0] in text else row.topic
+    return is_left_out(row.topic) or leaves_out(beside) or _NOT_PLACED.search(beside) is not None
 
 
 def _side_by_side(text: str, mentions: Sequence[Mention], *, among_words: bool) -> Iterator[Mention]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from litgauge.tasks.answers.json_values import json_values
@@ -28,7 +28,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, xml_val
 from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
-from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, line_assignments
+from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, line_assignments, named_beside
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
 from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
@@ -51,25 +51,33 @@ class _Worth:
     strange: float  # topics and papers that look like none
 
     @property
-    def rank(self) -> tuple[int, float]:
-        return len(self.found), -self.strange
+    def score(self) -> float:
+        return len(self.found) - self.strange
 
 
 def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
-    """Return the reading that finds most of the known papers, and of several that do the one with the fewest topics and
-    papers that look like none; `read`, the reading without known papers, where no other is better.
+    """Return the reading that finds most of the known papers, less what looks like none of its topics and papers;
+    `read`, the one without known papers, where no other is better.
     """
     best, most = read, _worth(read[0], known)
     named = {mention.title for mention in known.mentions(answer)} if isinstance(answer, str) else set(known.titles)
-    own = [list(assignments_of(read[0]))] if read[0] else []
-    for assigned in chain(own, _readings(answer, known, 0)):
-        if not most.strange and most.found >= named:
+    for readings in (_same(read[0]), _readings(answer, known, 0), _in_brackets(answer, known)):
+        if readings.gi_code is _in_brackets.__code__ and 2 * most.score >= len(named):
             break
-        tree = tree_of_assignments(assigned)
-        tree = tree and bare_tree(tree)
-        if (worth := _worth(tree, known)).rank > most.rank:
-            best, most = (tree, ()), worth
+        for assigned in readings:
+            if not most.strange and most.found >= named:
+                return best
+            tree = tree_of_assignments(assigned)
+            tree = tree and bare_tree(tree)
+            if (worth := _worth(tree, known)).score > most.score:
+                best, most = (tree, ()), worth
     return best
+
+
+def _same(tree: Tree | None) -> Iterator[list[Assigned]]:
+    """Yield the papers of a tree itself, whose topics may be paths."""
+    if tree is not None:
+        yield list(assignments_of(tree))
 
 
 def _readings(answer: Any, known: KnownTitles, depth: int) -> Iterator[list[Assigned]]:
@@ -90,18 +98,26 @@ def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigne
     lines = html_lines(text)
     if lines is None and (value := xml_value(text)) is not None:
         yield value_assignments(value, known)
-    if lines is None and is_latex(text):
-        lines = latex_lines(text)
-    blocks = markdown_blocks(text)
-    yield line_assignments(
-        outline_lines(markdown_blocks(with_markdown_headings(text))) if lines is None else lines, known
-    )
+    if lines is None:
+        marked = with_markdown_headings(text)
+        lines = latex_lines(text) if is_latex(text) else outline_lines(markdown_blocks(marked))
+    yield line_assignments(lines, known)
     if values := [value.value for value in json_values(text)]:
         yield from _readings(values[0] if len(values) == 1 else values, known, depth + 1)
-    for fence in [block.content for block in blocks if block.kind == "code"] or [text]:
-        masked = known.masked(fence)
-        for value in (yaml_value(masked), bracketed_value(masked)):
+    for fence in _fences(text):
+        if (value := yaml_value(known.masked(fence))) is not None:
             yield value_assignments(known.unmasked(value), known)
+
+
+def _in_brackets(answer: Any, known: KnownTitles) -> Iterator[list[Assigned]]:
+    """Yield the papers of a text in a notation that nobody knows, with the names before the brackets around them."""
+    for fence in _fences(unwrapped(answer[:_LONGEST])) if isinstance(answer, str) else ():
+        yield value_assignments(known.unmasked(bracketed_value(known.masked(fence))), known)
+
+
+def _fences(text: str) -> list[str]:
+    """Return the content of each fence of a text, or the text itself."""
+    return [block.content for block in markdown_blocks(text) if block.kind == "code"] or [text]
 
 
 def _texts_in(value: Any, depth: int) -> Iterator[str]:
@@ -126,13 +142,19 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     steps = steps_in(topics)
     strange = float(sum(1 for name in topics if name and (_is_strange(name, known) or len(steps.get(name, ())) > 1)))
     unknown = [title for title in titles if title not in found]
-    strange += sum(1 for title in unknown if title in topics or is_description(title) or _is_strange(title, known))
+    strange += sum(1 for title in unknown if title in topics or _is_no_paper(title, known))
     strange += sum(
         1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1])
     )
+    strange += sum(0.5 for title in titles if title in found and named_beside(title, known))
     homes = {placed.node for placed in tree.papers if placed.title in found}
     strange += len(homes) == 1 and len(found) >= _FEWEST_APART
     return _Worth(frozenset(found.values()), strange + (0 if tree.names[0] else 0.5))
+
+
+def _is_no_paper(title: str, known: KnownTitles) -> bool:
+    """Return whether a paper that nobody knows looks like none."""
+    return bool(is_description(title) or is_sentence(title) or is_label(title) or known.mentions(title))
 
 
 def _is_strange(name: str, known: KnownTitles) -> bool:

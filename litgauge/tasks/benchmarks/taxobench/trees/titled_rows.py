@@ -29,7 +29,7 @@ def row_paths(rows: Sequence[Mapping[str, str]], *, returning: bool = True) -> l
     the one that the other decides is the higher.
 
     >>> places = ("Wings", "Flight"), ("Tails", "Flight"), ("Ears", "Senses")
-    >>> row_paths([{"sub": sub, "area": area} for sub, area in (*places, *places)])[0]
+    >>> row_paths([{"second": low, "first": high} for low, high in (*places, *places)])[0]
     ('Flight', 'Wings')
     """
     keys = list(dict.fromkeys(key for row in rows for key in row))

@@ -131,10 +131,12 @@ class _Value:
 
     def _steps(self, values: Sequence[Any], at: int) -> Path:
         """Return the path that a list of names is, before a paper."""
-        steps = values[at]
-        if at + 1 < len(values) and steps and all(isinstance(step, str) and step not in self.found for step in steps):
-            return tuple(steps)
-        return ()
+        steps, behind = values[at], values[at + 1] if at + 1 < len(values) else None
+        named = any(
+            isinstance(one, str) and one in self.found for one in (behind if isinstance(behind, list) else [behind])
+        )
+        alone = steps and all(isinstance(step, str) and step not in self.found for step in steps)
+        return tuple(steps) if named and alone else ()
 
     def _in_object(self, value: Mapping[str, Any], path: Path, depth: int) -> Iterator[Assigned]:
         if title := self._title(value):
