@@ -162,7 +162,8 @@ def named_beside(text: str, known: KnownTitles) -> bool:
     """Return whether words before or behind a known title are the name of a topic or field, or lead there.
 
     >>> known = KnownTitles(["Silent Wings: How Owls Fly"])
-    >>> [named_beside(text, known) for text in ("Flight: Silent Wings: How Owls Fly", "Silent Wings: How Owls Fly (2020)")]
+    >>> lines = "Flight: Silent Wings: How Owls Fly", "Silent Wings: How Owls Fly (2020)"
+    >>> [named_beside(text, known) for text in lines]
     [True, False]
     """
     mentions = known.mentions(text)

@@ -61,16 +61,20 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     """
     best, most = read, _worth(read[0], known)
     named = {mention.title for mention in known.mentions(answer)} if isinstance(answer, str) else set(known.titles)
-    for readings in (_same(read[0]), _readings(answer, known, 0), _in_brackets(answer, known)):
-        if readings.gi_code is _in_brackets.__code__ and 2 * most.score >= len(named):
+
+    def readings() -> Iterator[list[Assigned]]:
+        yield from _same(read[0])
+        yield from _readings(answer, known, 0)
+        if 2 * most.score < len(named):
+            yield from _in_brackets(answer, known)
+
+    for assigned in readings():
+        if not most.strange and most.found >= named:
             break
-        for assigned in readings:
-            if not most.strange and most.found >= named:
-                return best
-            tree = tree_of_assignments(assigned)
-            tree = tree and bare_tree(tree)
-            if (worth := _worth(tree, known)).score > most.score:
-                best, most = (tree, ()), worth
+        tree = tree_of_assignments(assigned)
+        tree = tree and bare_tree(tree)
+        if (worth := _worth(tree, known)).score > most.score:
+            best, most = (tree, ()), worth
     return best
 
 
