@@ -70,14 +70,6 @@ def test_the_demo_builds_a_release_runs_an_agent_scores_three_and_writes_the_rep
     assert "<script>alert(" not in trees
 
 
-def test_the_demo_again_makes_nothing_and_starts_no_server(home: Path) -> None:
-    demo = home / "data" / "demo"
-    before = {path: path.stat().st_mtime_ns for path in demo.rglob("*") if path.is_file()}
-    told = run(home, environment(home, None), "demo")
-    assert told.count("nothing was touched since it was made") == len([*demo.glob("*.html")])
-    assert {path: path.stat().st_mtime_ns for path in demo.rglob("*") if path.is_file()} == before
-
-
 def test_a_name_that_only_the_demo_has_is_found_out(home: Path) -> None:
     with pytest.raises(litgauge.ReleaseError, match=r"The demo's is kept apart: --storage .*demo"):
         litgauge.release("reportbench", storage=str(home / "data"))

@@ -6,6 +6,7 @@ Of a build that seems to be unchanged the server is started only once an item ha
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from litgauge.flows.options import BuildOptions, RefreshOptions
@@ -19,7 +20,7 @@ class BuildMemory:
 
     def __init__(self, what: str, options: RefreshOptions | BuildOptions, config: Path) -> None:
         named = (config, options.model, getattr(options, "papers", None), getattr(options, "snapshot", None))
-        files = [Path(name).resolve() for name in named if name]
+        files = [Path(os.path.realpath(name)) for name in named if name]  # of links in a circle, too
         stamp = stamp_of([PACKAGE, *config_folders(), *files])
         command = f"{what} {options} {Path(options.storage).resolve()} {stamp}"
         self._file = f"builds-{hashlib.sha256(command.encode('utf-8', 'surrogateescape')).hexdigest()}"

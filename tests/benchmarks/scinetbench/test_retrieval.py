@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from litgauge.flows.agents.config import load_agent_config
@@ -101,13 +100,9 @@ async def test_only_the_catalogue_is_seen(name: str, release: StoredRelease) -> 
     opened: set[str] = set()
 
     class Watched(StoredRelease):
-        def parquet(self, name: str) -> bytes:
-            opened.add(name)
-            return super().parquet(name)
-
-        def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
+        def _files(self, table: str, without: Collection[str] = ()) -> list[str]:
             opened.add(table)
-            return super().batches(table, row_type, rows)
+            return super()._files(table, without)
 
     watched = Watched(release.storage, release.manifest)
     toolbox = open_toolbox(config(name), watched)
