@@ -3,9 +3,7 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 export DO_NOT_TRACK := 1
-# Errors alone: one warning a package and index would fill the screen.
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-# The tests start some hundred processes: each would compile every module again.
+# Some hundred processes are started: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
 # Tests that need more than this process, or over a seventh of a second.
@@ -20,16 +18,17 @@ PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no
 .PHONY: demo check test lint soak sbom bench docs clean
 
 $(VENV)/.app: pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	@echo "installing what litgauge needs into $(VENV) (a minute or two, the first time)"
-	$(PIP) install --constraint constraints.txt --editable .
-	touch $@
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
+	@echo "installing what litgauge needs into $(VENV): a minute, the first time"
+	@$(BIN)/python tools/install.py .
+	@touch $@
 
 $(VENV)/.test: pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
-	@echo "installing what litgauge needs into $(VENV) (a minute or two, the first time)"
-	$(PIP) install --constraint constraints.txt --editable ".[test,docs,s3,charts,network]"
-	touch $(VENV)/.app $@
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
+	@echo "installing what litgauge and its tests need into $(VENV): minutes, the first time"
+	@$(BIN)/python tools/install.py ".[test,docs,s3,network,charts]"
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true  # a test in which a module is compiled fails by its warnings
+	@touch $(VENV)/.app $@
 
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network
 	$(BIN)/litgauge demo
