@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.install import install, told
+from tools.install import install, progress_lines
 
 OUTPUT = """\
 Obtaining file:///home/me/litgauge
@@ -23,13 +23,13 @@ Successfully installed arrow-1.0 litgauge-0.2.0 owl-2.0
 
 
 def test_a_pipe_has_a_line_for_each_stage() -> None:
-    assert [text.strip() for text in told(OUTPUT, live=False)] == [
+    assert [text.strip() for text in progress_lines(OUTPUT, live=False)] == [
         "looking up packages", "fetching packages", "unpacking packages", "2 packages of 3 MB",
     ]  # fmt: skip
 
 
 def test_a_terminal_has_one_line_that_changes() -> None:
-    written = "".join(told(OUTPUT, live=True))
+    written = "".join(progress_lines(OUTPUT, live=True))
     assert written.count("\n") == 1
     assert "looking up packages: 2 " in written
     assert "unpacking packages: 2, 3 fetched (3 MB)" in written

@@ -46,7 +46,7 @@ class Progress:
         return f"{self.stage}: {self.collected}{fetched}"
 
 
-def told(lines: Iterable[str], *, live: bool) -> Iterator[str]:
+def progress_lines(lines: Iterable[str], *, live: bool) -> Iterator[str]:
     """Yield what to print while these lines come: on a terminal one line that changes, else one for each stage."""
     progress, before = Progress(), ""
     for line in lines:
@@ -70,7 +70,7 @@ def install(*words: str) -> int:
             yield line
 
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
-        for text in told(read(pip.stdout or ()), live=sys.stdout.isatty()):
+        for text in progress_lines(read(pip.stdout or ()), live=sys.stdout.isatty()):
             sys.stdout.write(text)
             sys.stdout.flush()
     if pip.returncode:
