@@ -31,7 +31,7 @@ from litgauge.tasks.llm import Replies
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_external_command import TASK, settings
 
-ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {}, holds_files=True)
+ANSWERS = Answers(given_tasks=lambda _: (TASK,), naming="", parse=lambda *_: {}, holds_files=True)
 PNG = b"\x89PNG\r\n\x1a\n\0"
 
 
@@ -85,7 +85,7 @@ async def test_the_folder_is_named_in_the_arguments_and_only_where_answers_hold_
     agent = CommandAgent(settings(code).model_copy(update={"command": ("{python}", "-c", code, "{output}")}))
     assert (await record(tmp_path / "a", agent)).outcome.file == "2101.00001.md"
     none = "import os, sys; print('LITGAUGE_OUTPUT' in os.environ, 'holds_files' in sys.stdin.read())"
-    other = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {})
+    other = Answers(given_tasks=lambda _: (TASK,), naming="", parse=lambda *_: {})
     assert (await record(tmp_path / "b", CommandAgent(settings(none)), other)).text.text == "False False"
     assert (await record(tmp_path / "c", CommandAgent(settings(none)))).text.text == "True True"
 
@@ -156,7 +156,7 @@ async def test_files_of_an_endpoint_are_in_its_json(server: SearchServer, tmp_pa
     replies = b"".join(path.read_bytes() for path in (tmp_path / "replies").rglob("*.json"))
     assert base64.b64encode(PNG) not in replies
     assert await record(tmp_path, agent, replay=True) == first
-    other = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {})
+    other = Answers(given_tasks=lambda _: (TASK,), naming="", parse=lambda *_: {})
     assert (await record(tmp_path / "other", agent, other)).outcome.file == "2101.00001.md"
 
 

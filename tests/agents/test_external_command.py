@@ -46,7 +46,7 @@ TASK = GivenTask(
     withheld=(WorkIdentity(arxiv_id="2101.00001", title="THE SURVEY ITSELF"),),
     papers=(GivenPaper("A paper", "Its abstract", (PaperNote("summary", "In short"),)),),
 )
-ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {}, form="in Markdown")
+ANSWERS = Answers(given_tasks=lambda _: (TASK,), naming="", parse=lambda *_: {}, form="in Markdown")
 
 
 def settings(program: str, **more: Any) -> CommandSettings:

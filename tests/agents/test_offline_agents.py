@@ -47,7 +47,7 @@ PAGES = {
     "https://arxiv.org/abs/2101.00001": (TITLE, "This survey of graph matching names every work that is to be cited."),
     "https://mirror.example/survey": (TITLE, "This copy of the survey of graph matching names every work there is."),
 }
-ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {})
+ANSWERS = Answers(given_tasks=lambda _: (TASK,), naming="", parse=lambda *_: {})
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ import pytest
 
 from litgauge.tasks.benchmark import Metric, metric, metrics_in
 from litgauge.tasks.records import Unscored
-from litgauge.tasks.statistics import Found, NotAsked, Ratio, TaskResult, Undefined, summarise
+from litgauge.tasks.statistics import MetricValue, NotAsked, Ratio, TaskResult, Undefined, summarise
 
 
 @metric("Share", source="ours")
-def share(hits: int, listed: int) -> Found:
+def share(hits: int, listed: int) -> MetricValue:
     """Share of the hits
     that are listed.
 
@@ -24,7 +24,7 @@ def share(hits: int, listed: int) -> Found:
 
 
 @metric("RMSE", source="ours", direction="lower", range=(0.0, None), worst=None, unit="points", digits=1)
-def error(hits: int) -> Found:
+def error(hits: int) -> MetricValue:
     """RMSE of the hits."""
     return Ratio(hits, 1)
 
@@ -36,7 +36,7 @@ def module(name: str, **values: Metric) -> ModuleType:
 
 
 def task(**parts: int | Unscored) -> TaskResult:
-    return TaskResult("a", "a", {}, given=True, parts=parts)
+    return TaskResult("a", "a", {}, answered=True, parts=parts)
 
 
 def test_the_function_says_what_the_metric_is() -> None:
@@ -56,7 +56,7 @@ def test_a_metric_without_a_docstring_is_refused() -> None:
     with pytest.raises(TypeError, match="silent has no docstring"):
 
         @metric("Silent", source="ours")
-        def silent() -> Found:
+        def silent() -> MetricValue:
             return Ratio(1, 1)
 
 
@@ -74,7 +74,7 @@ def test_two_metrics_of_one_name_are_refused() -> None:
 @pytest.mark.parametrize("found", [Ratio(0, 0), Ratio(1, 0), Ratio(math.nan, 1), Ratio(math.inf, 1)])
 def test_what_is_no_number_is_unscored_with_its_reason(found: Ratio) -> None:
     @metric("Share", source="ours")
-    def share() -> Found:
+    def share() -> MetricValue:
         """Share of nothing."""
         return found
 
@@ -84,14 +84,14 @@ def test_what_is_no_number_is_unscored_with_its_reason(found: Ratio) -> None:
 
 
 @pytest.mark.parametrize("found", [Undefined("nobody knows the truth"), Ratio(1, 1), Unscored("time-out")])
-def test_where_no_answer_can_have_a_value_a_missing_or_excused_one_has_none_either(found: Found) -> None:
+def test_where_no_answer_can_have_a_value_a_missing_or_excused_one_has_none_either(found: MetricValue) -> None:
     @metric("Share", source="ours")
-    def share(part: Found) -> Found:
+    def share(part: MetricValue) -> MetricValue:
         """Share of the part."""
         return part
 
-    scored = TaskResult("a", "a", {}, given=True, parts={"part": found})
-    missing = replace(scored, task_id="b", given=False)
+    scored = TaskResult("a", "a", {}, answered=True, parts={"part": found})
+    missing = replace(scored, task_id="b", answered=False)
     excused = [replace(missing, task_id="c", excused=why) for why in (Unscored("time-out"), NotAsked("limited"))]
     rows = [share.score(result) for result in (scored, missing, *excused)]
     if isinstance(found, Undefined):

@@ -161,7 +161,7 @@ def test_the_order_of_rows_does_not_matter(name: str) -> None:
 def test_an_answer_that_was_not_given_has_the_worst_or_no_value(name: str) -> None:
     for metric in METRICS[name]:
         for result in applicable(name, metric):
-            row = metric.score(replace(result, given=False))
+            row = metric.score(replace(result, answered=False))
             if metric.worst is None or isinstance(metric.find(result), Undefined):
                 assert (row.state, row.value) == ("inapplicable", None)
             else:

@@ -15,7 +15,7 @@ from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import Judge, ScoreRun, Spending, Table
 from litgauge.tasks.records.table import column, row
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio, TaskResult
 
 
 @row
@@ -40,7 +40,7 @@ points = partial(metric, source="ours", shown="paper", charted=True, unit="point
 
 
 @points("Gain", range=(-10.0, 30.0))
-def gain(ranking: Ranking, wanted: str) -> Found:
+def gain(ranking: Ranking, wanted: str) -> MetricValue:
     """Points for the wanted paper.
 
     30 in the first place, 10 less for each place below, 10 taken off without it.
@@ -51,7 +51,7 @@ def gain(ranking: Ranking, wanted: str) -> Found:
 
 
 @points("Rank", unit="places", range=(1.0, None), direction="lower", digits=2)
-def rank(ranking: Ranking, wanted: str) -> Found:
+def rank(ranking: Ranking, wanted: str) -> MetricValue:
     """Place of the wanted paper."""
     if wanted not in ranking.papers:
         return Inapplicable("not in the list")
@@ -59,7 +59,7 @@ def rank(ranking: Ranking, wanted: str) -> Found:
 
 
 @points("Skill", range=(-1.0, 1.0))
-def skill(ranking: Ranking, wanted: str) -> Found:
+def skill(ranking: Ranking, wanted: str) -> MetricValue:
     """First or not."""
     if wanted not in ranking.papers:
         return Ratio(-1, 1)

@@ -94,7 +94,7 @@ def results(rows: Rows, release: MiniRows) -> tuple[TaskResult, ...]:
             task_id=hunt.task_id,
             cluster=hunt.topic_id,
             groups={"field": release.topics[hunt.topic_id].field},
-            given=bool(by_task[hunt.task_id]["ranked"]),
+            answered=bool(by_task[hunt.task_id]["ranked"]),
             parts=dict(by_task[hunt.task_id]),
         )
         for hunt in release.hunts
@@ -110,7 +110,7 @@ MINI = Benchmark(
     assemble=assemble_tables(TOPICS, RELEVANT, HUNTS),
     load=load_rows,
     answers=Answers(
-        given=lambda release: tuple(given(release)),
+        given_tasks=lambda release: tuple(given(release)),
         naming="<task>.csv",
         parse=parse_list,
         notation=Notation(whole=("table", "text")),

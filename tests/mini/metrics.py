@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from litgauge.tasks.benchmark import metric
-from litgauge.tasks.statistics import Found, NotGiven, Ratio
+from litgauge.tasks.statistics import MetricValue, NotGiven, Ratio
 from tests.mini.rows import Hit, Ranked
 
 
 @metric("Points", source="ours", unit="points", range=(None, None), worst=-10.0, shown="paper", charted=True, digits=1)
-def points(ranked: Sequence[Ranked], hits: Sequence[Hit]) -> Found:
+def points(ranked: Sequence[Ranked], hits: Sequence[Hit]) -> MetricValue:
     """Points for papers found, less one for every other paper named."""
     if not ranked:
         return NotGiven("names nothing")

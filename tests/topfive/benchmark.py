@@ -21,7 +21,7 @@ from litgauge.tasks.benchmark.plain import PlainRelease, assemble_tables, load_t
 from litgauge.tasks.citations.printed_work import PrintedWork
 from litgauge.tasks.citations.resolving import KnownWork, Resolver
 from litgauge.tasks.records import WorkIdentity
-from litgauge.tasks.statistics import Found, Ratio
+from litgauge.tasks.statistics import MetricValue, Ratio
 from tests.topfive.rows import NAMED, TASKS, WORKS, NamedWork, TopTask, TopWork
 
 WANTED = 5
@@ -46,7 +46,7 @@ def parse(answer: Answer, task: TopTask) -> AnswerRows | NoAnswer:
 
 
 @metric("Recall@5", source="ours", range=(0, 1), shown="paper", charted=True)
-def recall(named: Sequence[NamedWork], works: Sequence[TopWork]) -> Found:
+def recall(named: Sequence[NamedWork], works: Sequence[TopWork]) -> MetricValue:
     """Share of the five most cited works that the answer names."""
     known = Resolver([KnownWork(work.place, work.title) for work in works])
     matches = known.resolve([PrintedWork(work.title) for work in named])
@@ -66,7 +66,7 @@ TOPFIVE = Benchmark(
     ),
     assemble=assemble_tables(WORKS, TASKS),
     load=load_tables(WORKS, TASKS, tasks=TASKS),
-    answers=Answers(given=given_tasks, naming="<task>.md, a work a line", parse=parse),
+    answers=Answers(given_tasks=given_tasks, naming="<task>.md, a work a line", parse=parse),
     scoring=Scoring(
         tables=(NAMED,),
         results=results_by_task(NAMED, known=(WORKS,), cluster="survey_id"),

@@ -32,7 +32,7 @@ def import_inspect_log(log: str, release: str, storage: str, name: str = "", epo
     place = Storage(storage)
     stored = load(place, release)
     answers = stored.benchmark.answers
-    tasks = [task.task_id for task in answers.given(stored.benchmark.load(stored))]
+    tasks = [task.task_id for task in answers.given_tasks(stored.benchmark.load(stored))]
     logged = read_log(log, tasks, answers, epoch=epoch)
     statistics = run_statistics(logged.outcomes, logged.calls, logged.withheld)
     settings = InspectSettings.model_validate({**logged.settings, "name": name or logged.model, "log": logged.eval_id})

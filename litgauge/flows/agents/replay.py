@@ -41,7 +41,9 @@ def replay_run(
     _check(run, stored.name)
     rows = load_trajectory(storage, run_id)
     before = {outcome.task_id: outcome for outcome in rows["outcomes"] if outcome.outcome not in (OURS, NOT_RUN)}
-    tasks = [task for task in stored.benchmark.answers.given(stored.benchmark.load(stored)) if task.task_id in before]
+    tasks = [
+        task for task in stored.benchmark.answers.given_tasks(stored.benchmark.load(stored)) if task.task_id in before
+    ]
     toolbox = open_toolbox(settings or config_of(json.loads(run.settings)), stored, replays=run.recorded)
     _compare(before, asyncio.run(_answers(tasks, toolbox)), run_id)
     if name and name != run.agent:

@@ -110,7 +110,7 @@ def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, 
 
 def tasks_of(release: StoredRelease) -> Sequence[GivenTask]:
     """Return the tasks of a release. Raises UnusableInput if the release has no task."""
-    tasks = release.benchmark.answers.given(release.benchmark.load(release))
+    tasks = release.benchmark.answers.given_tasks(release.benchmark.load(release))
     if not tasks:
         raise UnusableInput("it has no tasks", where=release.name, data="Nothing was run")
     return tasks

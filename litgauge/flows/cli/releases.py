@@ -172,7 +172,7 @@ def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str
             where=f"--variant {variant}",
             next_step=f"It has: {', '.join(answers.variants) or 'none'}",
         )
-    given = answers.given if variant is None else answers.variants[variant]
+    given = answers.given_tasks if variant is None else answers.variants[variant]
     tasks = given(release.benchmark.load(release))
     if as_lines:
         lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in tasks]

@@ -87,7 +87,7 @@ class Answers:
     A release is what `Benchmark.load` returns; a task is a row of it.
     """
 
-    given: Callable[[Any], Sequence[GivenTask]]
+    given_tasks: Callable[[Any], Sequence[GivenTask]]
     naming: str  # names of answer files, in words for people
     parse: Callable[[Answer, Any], AnswerRows | NoAnswer]  # an answer to this task; if it raises, the task is unscored
     notation: Notation = field(default_factory=Notation)
@@ -100,7 +100,7 @@ class Answers:
     form: str = ""  # format of an answer, for agents that we run; "" if the task states it
     cites: bool = False  # an answer without a link is a failure
     variants: Mapping[str, Callable[[Any], Sequence[GivenTask]]] = field(default_factory=dict)
-    """Other wordings of `given`, by name."""
+    """Other wordings of `given_tasks`, by name."""
     answer_key: Callable[[Any, str], AnswerKey] = lambda _release, _task_id: NO_KEY  # of a task, by its id
     holds_files: bool = False  # answers have pictures and other files: `Answer.files`
     beside: Callable[[Path], Iterable[str]] = lambda _file: ()  # files that belong to an answer, named from its folder

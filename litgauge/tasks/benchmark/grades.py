@@ -7,7 +7,7 @@ from typing import Protocol
 
 from litgauge.tasks.records import Unscored
 from litgauge.tasks.records.unscored import BUDGET, left_by_budget
-from litgauge.tasks.statistics import Found, Ratio
+from litgauge.tasks.statistics import MetricValue, Ratio
 
 
 class Grade(Protocol):
@@ -24,7 +24,7 @@ class Grade(Protocol):
         ...
 
 
-def grade_value(grades: Mapping[str, Grade], dimension: str) -> Found:
+def grade_value(grades: Mapping[str, Grade], dimension: str) -> MetricValue:
     """Return the judge's grade; a grade that the judge left out is Unscored, not the lowest grade."""
     grade = grades.get(dimension)
     if grade is None:
@@ -34,7 +34,7 @@ def grade_value(grades: Mapping[str, Grade], dimension: str) -> Found:
     return Ratio(grade.score, 1)
 
 
-def mean_grade(grades: Mapping[str, Grade], dimensions: Iterable[str]) -> Found:
+def mean_grade(grades: Mapping[str, Grade], dimensions: Iterable[str]) -> MetricValue:
     """Return the mean of the judge's grades, or the first failure among them."""
     values = []
     for dimension in dimensions:

@@ -16,9 +16,9 @@ from litgauge.tasks.records import Unscored
 from litgauge.tasks.statistics.values import (
     NO_ANSWER,
     OTHER_TASK,
-    Found,
     Group,
     Inapplicable,
+    MetricValue,
     NotAsked,
     NotGiven,
     Ratio,
@@ -47,7 +47,7 @@ class Metric:
     worst: Bound  # value of a missing answer; None: it is inapplicable then
     direction: Direction  # which is better
     needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
-    of: Callable[..., Found]
+    of: Callable[..., MetricValue]
     source: str  # paper and section that define it; "ours" if none does
     shown: Shown = "beside"
     under: str = ""  # a heading that it shares with its neighbours in the table
@@ -56,7 +56,7 @@ class Metric:
     within: tuple[str, tuple[str, ...]] | None = None  # a column of the groups, and where it applies
     where: str = ""  # a table of the score run: without rows in it, the run does not have the metric
 
-    def __call__(self, *args: Any, **parts: Any) -> Found:
+    def __call__(self, *args: Any, **parts: Any) -> MetricValue:
         """Call the decorated function."""
         return self.of(*args, **parts)
 
@@ -65,7 +65,7 @@ class Metric:
         """Return whether lower values are better."""
         return self.direction == "lower"
 
-    def find(self, result: TaskResult) -> Found:
+    def find(self, result: TaskResult) -> MetricValue:
         """Return the metric's value; Undefined or Unscored if a needed part is, or is missing.
 
         0/0 and NaN are Unscored: in a mean they would spoil the values of the other tasks.
@@ -94,7 +94,7 @@ class Metric:
             return self._row(result, outcome)
         if result.excused is not None:
             return self._row(result, result.excused)
-        if result.given:
+        if result.answered:
             return self._row(result, outcome)
         row = self._row(result, NotGiven(NO_ANSWER))
         # Pooled means count a missing answer only if the value computed without it is the worst too.
@@ -102,7 +102,7 @@ class Metric:
             return replace(row, numerator=float(outcome.numerator), denominator=float(outcome.denominator))
         return row
 
-    def _row(self, result: TaskResult, outcome: Found) -> TaskScore:
+    def _row(self, result: TaskResult, outcome: MetricValue) -> TaskScore:
         state: State
         value, numerator, denominator, reason = None, 0.0, 0.0, ""
         match outcome:
@@ -150,7 +150,7 @@ def metric(
     charted: bool = False,
     digits: int = 3,
     within: tuple[str, tuple[str, ...]] | None = None,
-) -> Callable[[Callable[..., Found]], Metric]:
+) -> Callable[[Callable[..., MetricValue]], Metric]:
     """Return a decorator that makes a metric of a function; the arguments are the fields of `Metric`.
 
     The metric is named like the function, described by the first paragraph of its docstring, and computed from the
@@ -160,7 +160,7 @@ def metric(
     low, high = range
     ends: dict[Direction, tuple[Bound, Bound]] = {"higher": (high, low), "lower": (low, high), None: (None, None)}
 
-    def declare(of: Callable[..., Found]) -> Metric:
+    def declare(of: Callable[..., MetricValue]) -> Metric:
         return Metric(
             name=of.__name__,
             short=short,
@@ -183,7 +183,7 @@ def metric(
     return declare
 
 
-def _sentence(of: Callable[..., Found]) -> str:
+def _sentence(of: Callable[..., MetricValue]) -> str:
     """Return the first paragraph of the docstring for use in a line: "ARI" keeps its capital, "Share of …" does not."""
     words = " ".join((inspect.getdoc(of) or "").partition("\n\n")[0].split()).removesuffix(".")
     if not words:

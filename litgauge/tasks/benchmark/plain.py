@@ -81,7 +81,7 @@ def results_by_task(
                 task_id=task.task_id,
                 cluster=getattr(task, cluster),
                 groups={column: getattr(task, column) for column in groups},
-                given=bool(parts[tables[0].name][task.task_id]),
+                answered=bool(parts[tables[0].name][task.task_id]),
                 parts={name: of[task.task_id] for name, of in parts.items()}
                 | {name: of[getattr(task, cluster)] for name, of in truth.items()},
             )

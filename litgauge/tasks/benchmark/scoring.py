@@ -139,7 +139,7 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judg
     ]
     wanted = [metric for metric in scoring.metrics if not metric.where or derived.get(metric.where)]
     scores = score_tasks(results, wanted)
-    missing = {result.task_id for result in results if not (result.given or result.excused)}
+    missing = {result.task_id for result in results if not (result.answered or result.excused)}
     not_asked = {result.task_id for result in results if isinstance(result.excused, NotAsked)}
     unscored = {score.task_id for score in scores if score.state == "unscored"} - missing
     in_part = unscored & {score.task_id for score in scores if score.state == "scored"}
@@ -160,6 +160,8 @@ def _excused(rows: Rows, results: Sequence[TaskResult]) -> Sequence[TaskResult]:
         row.task_id: Unscored(row.reason) if row.asked else NotAsked(row.reason) for row in rows.get(EXCUSED.name, ())
     }
     return [
-        replace(result, excused=reasons[result.task_id]) if result.task_id in reasons and not result.given else result
+        replace(result, excused=reasons[result.task_id])
+        if result.task_id in reasons and not result.answered
+        else result
         for result in results
     ]

@@ -9,10 +9,10 @@ from typing import Any
 from litgauge.tasks.figures.quality import JudgedFigure
 from litgauge.tasks.records import Unscored
 from litgauge.tasks.records.unscored import BUDGET, left_by_budget, left_by_page
-from litgauge.tasks.statistics import Found, NotGiven, Ratio
+from litgauge.tasks.statistics import MetricValue, NotGiven, Ratio
 
 
-def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> Found:
+def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], MetricValue]) -> MetricValue:
     """Return the mean of a value over the judgings that have one; the failure of the first if none has."""
     ratios = [value([row for row in rows if row.repeat == repeat]) for repeat in sorted({row.repeat for row in rows})]
     values = [ratio for ratio in ratios if isinstance(ratio, Ratio)]
@@ -21,7 +21,7 @@ def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], Found]) -> 
     return values[0] if values else ratios[0] if ratios else value(())
 
 
-def mean(values: Sequence[float], count: int, rows: Iterable[Any], nothing: str) -> Found:
+def mean(values: Sequence[float], count: int, rows: Iterable[Any], nothing: str) -> MetricValue:
     """Return the mean, on a scale of 0 to 100, of values from 0 to 1; a failure if all `count` questions failed."""
     if values:
         return Ratio(100 * fsum(values), len(values))
@@ -38,7 +38,7 @@ def failure(rows: Iterable[Any]) -> Unscored:
     return Unscored(f"the judge failed: {reasons[0]}" if reasons and reasons[0] else "the judge gave no verdict")
 
 
-def absent(figures: Sequence[JudgedFigure], kind: str = "", *, broken: bool = False) -> Found | None:
+def absent(figures: Sequence[JudgedFigure], kind: str = "", *, broken: bool = False) -> MetricValue | None:
     """Return why nothing is measured of figures of a kind: none, or we failed on all; None if there are some."""
     of_kind = [figure for figure in figures if kind in ("", figure.kind)]
     if any(figure.status == "ok" or (broken and figure.status == "invalid") for figure in of_kind):
@@ -54,7 +54,7 @@ def over_figures(
     rows: Sequence[Any],
     value: Callable[[Sequence[Any]], float | None],
     worst: Iterable[int] = (),
-) -> Found:
+) -> MetricValue:
     """Return the mean over the figures of a kind that can be shown; those that we failed on are left out."""
     shown = [figure.number for figure in figures if figure.status == "ok" and kind in ("", figure.kind)]
     of = {number: [row for row in rows if row.figure == number] for number in shown}

@@ -24,7 +24,7 @@ from litgauge.tasks.figures.rows import (
     IssueCount,
 )
 from litgauge.tasks.records.figures import PictureMeasures, StructuralError
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio
 
 if TYPE_CHECKING:
     from litgauge.tasks.pictures.similarity import Mode
@@ -43,7 +43,7 @@ error = partial(errors, direction="lower", worst=None, shown="detail")
 @visual("FQ")
 def fq(
     figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], chart_checks: Sequence[ChartCheck]
-) -> Found:
+) -> MetricValue:
     """Quality of images and of charts, weighted by their numbers; image quality as the paper computes it.
 
     A broken image has the quality 0; a figure of unknown type counts as an image.
@@ -52,19 +52,19 @@ def fq(
 
 
 @visual("FCQ")
-def fcq(figures: Sequence[JudgedFigure], figure_grades: Sequence[FigureGrade]) -> Found:
+def fcq(figures: Sequence[JudgedFigure], figure_grades: Sequence[FigureGrade]) -> MetricValue:
     """Mean over figures of three grades of the caption: accuracy, sufficiency, clarity; 0 without a caption."""
     return _figure_grade(figures, figure_grades, "fcq", CAPTION, lambda figure: figure.captioned)
 
 
 @visual("FCI")
-def fci(figures: Sequence[JudgedFigure], figure_grades: Sequence[FigureGrade]) -> Found:
+def fci(figures: Sequence[JudgedFigure], figure_grades: Sequence[FigureGrade]) -> MetricValue:
     """Mean over figures of three grades of its place in the text: relevance, coherence, value; 0 without context."""
     return _figure_grade(figures, figure_grades, "fci", INTEGRATION, lambda figure: figure.in_context)
 
 
 @visual("CSC")
-def csc(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) -> Found:
+def csc(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) -> MetricValue:
     """Mean over charts of the grade for the number of contradictions with their sources (Table 11).
 
     0 for a chart that cites nothing, or nothing that anybody can have; charts that we failed on are left out.
@@ -73,19 +73,19 @@ def csc(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) ->
 
 
 @other("CQ", source=f"{PAPER}, B.2")
-def cq(figures: Sequence[JudgedFigure], chart_checks: Sequence[ChartCheck]) -> Found:
+def cq(figures: Sequence[JudgedFigure], chart_checks: Sequence[ChartCheck]) -> MetricValue:
     """Chart quality: the share of ten checks that charts pass."""
     return absent(figures, "chart") or by_judging(chart_checks, lambda rows: _chart_quality(figures, rows))
 
 
 @other("IQ", source=f"{PAPER}, B.2")
-def iq(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]) -> Found:
+def iq(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]) -> MetricValue:
     """Image quality as the paper computes it: resolution, aspect, sharpness, contrast, less a penalty for copies."""
     return absent(figures, "image", broken=True) or image_quality(figures, measures, "paper")
 
 
 @other("IQ ours", source=f"ours, after {PAPER}, B.2")
-def iq_ours(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]) -> Found:
+def iq_ours(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]) -> MetricValue:
     """Image quality with a sharpness that sees blur, and copies told apart from figures that look alike."""
     return absent(figures, "image", broken=True) or image_quality(figures, measures, "ours")
 
@@ -93,13 +93,13 @@ def iq_ours(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures]
 @other("FQ ours", source=f"ours, after {PAPER}, B.2")
 def fq_ours(
     figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], chart_checks: Sequence[ChartCheck]
-) -> Found:
+) -> MetricValue:
     """Figure quality with our image quality in place of the paper's."""
     return _figure_quality(figures, measures, chart_checks, "ours")
 
 
 @other("CSC rel.", source=f"ours, after {PAPER}, B.2")
-def csc_released(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) -> Found:
+def csc_released(figures: Sequence[JudgedFigure], chart_sources: Sequence[IssueCount]) -> MetricValue:
     """CSC as released: from the stated totals; a chart whose sources cannot be had contradicts none, and has 10."""
     return _chart_consistency(
         figures,
@@ -112,14 +112,14 @@ share = partial(metric, source="ours", shown="detail", unit="share")
 
 
 @share("Data")
-def chart_data(figure_facts: Sequence[FigureFacts]) -> Found:
+def chart_data(figure_facts: Sequence[FigureFacts]) -> MetricValue:
     """Share of the numbers of charts' programs and captions that their data hold: a table, or a specification."""
     compared = sum(row.compared for row in figure_facts)
     return _share(sum(row.agreeing for row in figure_facts), compared, "no number to compare with data")
 
 
 @share("Sourced")
-def sourced_numbers(figure_facts: Sequence[FigureFacts]) -> Found:
+def sourced_numbers(figure_facts: Sequence[FigureFacts]) -> MetricValue:
     """Share of the numbers of charts' data that the pages that they cite state."""
     rows = [row for row in figure_facts if row.in_pages is not None]
     return _share(
@@ -128,63 +128,63 @@ def sourced_numbers(figure_facts: Sequence[FigureFacts]) -> Found:
 
 
 @error("Truncated axes", source="ours", unit="charts")
-def truncated_axes(figure_facts: Sequence[FigureFacts]) -> Found:
+def truncated_axes(figure_facts: Sequence[FigureFacts]) -> MetricValue:
     """Charts per report whose bars or areas do not begin at zero, by the code that draws them."""
     return Ratio(sum(row.axis == "truncated" for row in figure_facts), 1)
 
 
 @share("Alt text")
-def alternative_texts(figure_facts: Sequence[FigureFacts]) -> Found:
+def alternative_texts(figure_facts: Sequence[FigureFacts]) -> MetricValue:
     """Share of the figures whose alternative text says what they show: no file name, no “figure 1”."""
     return _share(sum(bool(row.alternative) for row in figure_facts), len(figure_facts), "no figure")
 
 
 @share("Origin")
-def image_origins(figures: Sequence[JudgedFigure], figure_facts: Sequence[FigureFacts]) -> Found:
+def image_origins(figures: Sequence[JudgedFigure], figure_facts: Sequence[FigureFacts]) -> MetricValue:
     """Share of the images whose page of origin is named, in caption, source line or the agent's own record."""
     rows = _of_images(figures, figure_facts)
     return _share(sum(bool(row.page) for row in rows), len(rows), "no image")
 
 
 @share("Licence")
-def image_licences(figures: Sequence[JudgedFigure], figure_facts: Sequence[FigureFacts]) -> Found:
+def image_licences(figures: Sequence[JudgedFigure], figure_facts: Sequence[FigureFacts]) -> MetricValue:
     """Share of the images whose open licence is stated by the report, the agent's own record or the page of origin."""
     rows = _of_images(figures, figure_facts)
     return _share(sum(bool(row.licence) for row in rows), len(rows), "no image")
 
 
 @count("Images", unit="figures")
-def images(figures: Sequence[JudgedFigure]) -> Found:
+def images(figures: Sequence[JudgedFigure]) -> MetricValue:
     """Images per report that can be shown."""
     return Ratio(sum(figure.status == "ok" and figure.kind == "image" for figure in figures), 1)
 
 
 @count("Charts", unit="figures")
-def charts(figures: Sequence[JudgedFigure]) -> Found:
+def charts(figures: Sequence[JudgedFigure]) -> MetricValue:
     """Charts per report that can be shown."""
     return Ratio(sum(figure.status == "ok" and figure.kind == "chart" for figure in figures), 1)
 
 
 @error("Invalid figures", source="ours", unit="figures")
-def invalid_figures(figures: Sequence[JudgedFigure]) -> Found:
+def invalid_figures(figures: Sequence[JudgedFigure]) -> MetricValue:
     """Figures per report without a usable picture: missing, broken, empty, or drawn in text."""
     return Ratio(sum(figure.status == "invalid" for figure in figures), 1)
 
 
 @error("Traceability")
-def traceability_errors(structure: Sequence[StructuralError]) -> Found:
+def traceability_errors(structure: Sequence[StructuralError]) -> MetricValue:
     """Facts and figures per report without an accessible source."""
     return Ratio(sum(error.dimension == "traceability" for error in structure), 1)
 
 
 @error("Consistency")
-def consistency_errors(structure: Sequence[StructuralError]) -> Found:
+def consistency_errors(structure: Sequence[StructuralError]) -> MetricValue:
     """Faults per report in the numbers of citations, references and figures."""
     return Ratio(sum(error.dimension == "consistency" for error in structure), 1)
 
 
 @error("Completeness")
-def completeness_errors(structure: Sequence[StructuralError]) -> Found:
+def completeness_errors(structure: Sequence[StructuralError]) -> MetricValue:
     """Broken, missing or unfinished parts per report."""
     return Ratio(sum(error.dimension == "completeness" for error in structure), 1)
 
@@ -203,7 +203,7 @@ def _figure_quality(
     measures: Sequence[PictureMeasures],
     chart_checks: Sequence[ChartCheck],
     mode: Mode,
-) -> Found:
+) -> MetricValue:
     if nothing := absent(figures, broken=True):
         return nothing
     weights = {
@@ -222,7 +222,7 @@ def _figure_quality(
     return Ratio(total, sum(weights.values()))
 
 
-def _chart_quality(figures: Sequence[JudgedFigure], rows: Sequence[ChartCheck]) -> Found:
+def _chart_quality(figures: Sequence[JudgedFigure], rows: Sequence[ChartCheck]) -> MetricValue:
     return over_figures(figures, "chart", rows, lambda of: _checked({row.check: row.score for row in of}))
 
 
@@ -237,10 +237,10 @@ def _figure_grade(
     name: str,
     dimensions: Sequence[str],
     has: Callable[[JudgedFigure], bool],
-) -> Found:
+) -> MetricValue:
     missing = {figure.number for figure in figures if not has(figure)}
 
-    def of(rows: Sequence[FigureGrade]) -> Found:
+    def of(rows: Sequence[FigureGrade]) -> MetricValue:
         return over_figures(figures, "", rows, graded, missing)
 
     def graded(rows: Sequence[FigureGrade]) -> float | None:
@@ -252,7 +252,7 @@ def _figure_grade(
 
 def _chart_consistency(
     figures: Sequence[JudgedFigure], sources: Sequence[IssueCount], issues: Callable[[IssueCount], int | None]
-) -> Found:
+) -> MetricValue:
     def grade(rows: Sequence[IssueCount]) -> float | None:
         row = rows[0]
         if row.outcome == "failed":
@@ -263,7 +263,7 @@ def _chart_consistency(
     return absent(figures, "chart") or by_judging(sources, lambda rows: over_figures(figures, "chart", rows, grade))
 
 
-def _share(part: int, whole: int, nothing: str) -> Found:
+def _share(part: int, whole: int, nothing: str) -> MetricValue:
     return Ratio(part, whole) if whole else Inapplicable(nothing)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from litgauge.tasks.records import Figure, FigurePicture, Unscored
 from litgauge.tasks.records.figures import PictureMeasures
-from litgauge.tasks.statistics import Found, Ratio
+from litgauge.tasks.statistics import MetricValue, Ratio
 
 if TYPE_CHECKING:
     from litgauge.tasks.pictures.similarity import Mode
@@ -46,7 +46,7 @@ def judged_figures(figures: Iterable[Figure], pictures: Iterable[FigurePicture])
     return by_report
 
 
-def image_quality(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], mode: Mode) -> Found:
+def image_quality(figures: Sequence[JudgedFigure], measures: Sequence[PictureMeasures], mode: Mode) -> MetricValue:
     """Return IQ of a report's images, 0 to 100 (B.2); an image without usable picture has the quality 0."""
     from litgauge.tasks.pictures import similarity
     from litgauge.tasks.pictures.quality import PictureQuality

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from litgauge.tasks.statistics.systems import pairwise_among as pairwise_among
     from litgauge.tasks.statistics.systems import system_agreement as system_agreement
     from litgauge.tasks.statistics.values import OTHER_TASK as OTHER_TASK
-    from litgauge.tasks.statistics.values import Found as Found
     from litgauge.tasks.statistics.values import Group as Group
     from litgauge.tasks.statistics.values import Inapplicable as Inapplicable
+    from litgauge.tasks.statistics.values import MetricValue as MetricValue
     from litgauge.tasks.statistics.values import NotAsked as NotAsked
     from litgauge.tasks.statistics.values import NotGiven as NotGiven
     from litgauge.tasks.statistics.values import Ratio as Ratio

@@ -62,7 +62,7 @@ class NotAsked:
     reason: str
 
 
-Found = Ratio | Unscored | NotGiven | Inapplicable | Undefined | NotAsked
+MetricValue = Ratio | Unscored | NotGiven | Inapplicable | Undefined | NotAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class TaskResult:
     task_id: str
     cluster: str  # what intervals draw anew, with all its tasks: the survey of a ReportBench task
     groups: Mapping[str, str]  # column -> value, as the benchmark groups its scores: {"domain": "Computer Science"}
-    given: bool  # False: the agent gave no answer, or an empty one
+    answered: bool  # False: the agent gave no answer, or an empty one
     parts: Mapping[str, Any | Unscored | Undefined]  # by name; Unscored where we failed on the part as a whole
     excused: Unscored | NotAsked | None = None  # why an answer that was not given is no fault of the agent's
 

@@ -131,7 +131,7 @@ def tasks(draw: st.DrawFn) -> TaskResult:
         facts=draw(FACTS | UNSCORED),
         survey=draw(st.sampled_from(["a", "b", "c", "d"])),
         domain=draw(st.sampled_from(["C", "D"])),
-        given=draw(st.booleans()),
+        answered=draw(st.booleans()),
     )
     late = draw(st.integers(0, cited))
     return but(

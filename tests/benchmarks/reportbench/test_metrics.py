@@ -33,13 +33,13 @@ from litgauge.tasks.benchmarks.reportbench.metrics import (
     unfollowed_citations,
 )
 from litgauge.tasks.records import Unscored
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult, summaries
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio, TaskResult, summaries
 from tests.benchmarks.reportbench.judged import but, fact, judged, match, pair, perfect, tasks
 
 METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics if not metric.where}
 
 
-def found_by(metric: str, task: TaskResult) -> Found:
+def found_by(metric: str, task: TaskResult) -> MetricValue:
     return METRICS[metric].find(task)
 
 
@@ -86,7 +86,7 @@ def test_macro_and_micro_differ_and_a_missing_report_weighs_in_both() -> None:
     rows = [
         judged(cited=10, found=1, listed=100, survey="a"),
         judged(cited=2, found=2, listed=10, survey="b"),
-        judged(listed=90, survey="c", given=False),
+        judged(listed=90, survey="c", answered=False),
     ]
     found = summaries(score_tasks(rows, METRICS.values()), resamples=100)
     assert found["precision"].mean == pytest.approx((0.1 + 1 + 0) / 3)
@@ -150,7 +150,7 @@ def test_the_two_hallucinations() -> None:
 
 
 @pytest.mark.parametrize("rate", [match_rate, match_rate_reachable, statement_match_rate])
-def test_a_judge_that_always_fails_makes_no_mismatch(rate: Callable[..., Found]) -> None:
+def test_a_judge_that_always_fails_makes_no_mismatch(rate: Callable[..., MetricValue]) -> None:
     assert rate([pair(0, "judge-failed")]) == Unscored("judge failed")
 
 
@@ -158,7 +158,7 @@ EVERY_RATE = (match_rate, match_rate_reachable, statement_match_rate, citation_h
 
 
 @pytest.mark.parametrize("rate", EVERY_RATE)
-def test_broken_links_are_no_rate_where_the_judge_failed_on_all_else(rate: Callable[..., Found]) -> None:
+def test_broken_links_are_no_rate_where_the_judge_failed_on_all_else(rate: Callable[..., MetricValue]) -> None:
     """They need no judge: when the money ends before the first pair, they would stand for the whole report."""
     left = replace(pair(1, "judge-failed", "b"), reason="budget: it ended", question="supporting_passage")
     assert rate([pair(0, "unreachable", "a"), left]) == Unscored("budget")
@@ -168,7 +168,7 @@ def test_broken_links_are_no_rate_where_the_judge_failed_on_all_else(rate: Calla
 
 
 @pytest.mark.parametrize("rate", [match_rate, match_rate_reachable, statement_match_rate])
-def test_pages_that_we_failed_to_open_are_not_laid_to_the_judge(rate: Callable[..., Found]) -> None:
+def test_pages_that_we_failed_to_open_are_not_laid_to_the_judge(rate: Callable[..., MetricValue]) -> None:
     shut = [replace(pair(0, "judge-failed"), reason=f"page-{why}") for why in ("http-403", "bot-wall; another work")]
     assert rate(shut) == Unscored("no cited page could be had, by our fault")
     assert rate([*shut, replace(pair(1, "judge-failed"), reason="time-out")]) == Unscored("judge failed")

@@ -48,7 +48,7 @@ def release_task(
     )
     stored = load(Storage(storage), release)
     answers = stored.benchmark.answers
-    tasks: Mapping[str, GivenTask] = {task.task_id: task for task in answers.given(stored.benchmark.load(stored))}
+    tasks: Mapping[str, GivenTask] = {task.task_id: task for task in answers.given_tasks(stored.benchmark.load(stored))}
     sessions = _Sessions(open_toolbox(settings, stored), tasks)
     samples = [Sample(id=task.task_id, input=task.text, metadata={"cutoff": task.cutoff}) for task in tasks.values()]
     return Task(

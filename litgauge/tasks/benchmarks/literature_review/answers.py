@@ -50,7 +50,7 @@ def written_reports(rows: Rows) -> list[AgentReport]:
 
 
 ANSWERS = Answers(
-    given=given_tasks,
+    given_tasks=given_tasks,
     naming="one file a task, named by it, or JSON lines with task_id and answer",
     parse=parse_review,
     notation=Notation(whole=("text",), fields=("answer", "report", "review")),

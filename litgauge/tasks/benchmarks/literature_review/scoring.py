@@ -31,7 +31,7 @@ def task_results(rows: Rows, study: StudyRows) -> tuple[TaskResult, ...]:
             task_id=task.task_id,
             cluster=task.topic,
             groups={"setting": task.setting},
-            given=bool(answer.text.strip()),
+            answered=bool(answer.text.strip()),
             parts={"grades": grades[task.task_id]},
         )
         for answer in rows["answers"]

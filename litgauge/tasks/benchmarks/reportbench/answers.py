@@ -65,7 +65,7 @@ def lists_beside(file: Path) -> list[str]:
 
 
 ANSWERS = Answers(
-    given=given_tasks,
+    given_tasks=given_tasks,
     answer_key=answer_key,
     naming="one file a report, named by its task or its survey, or JSON lines with task_id and response",
     parse=parse_report,

@@ -23,7 +23,7 @@ from litgauge.tasks.identity.reference_counts import ReferenceCounts
 from litgauge.tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
 from litgauge.tasks.records.scoring import PairOutcome
 from litgauge.tasks.records.unscored import BUDGET, left_by_budget, left_by_page
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Unscored
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio, Unscored
 
 _NO_CITATION = NotGiven("cites nothing")
 
@@ -105,14 +105,14 @@ def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) ->
     )
 
 
-def strict_rate(counts: OutcomeCounts) -> Found:
+def strict_rate(counts: OutcomeCounts) -> MetricValue:
     """Return the share of supported ones among all judged, [0, 1]; an unreachable page is a mismatch."""
     if counts.tell:
         return Ratio(counts.supported, counts.judged)
     return _failed(counts) if counts.judge_failed else _NO_CITATION
 
 
-def reachable_rate(counts: OutcomeCounts) -> Found:
+def reachable_rate(counts: OutcomeCounts) -> MetricValue:
     """Return the share of supported ones among those with a readable page, [0, 1]."""
     if counts.reached:
         return Ratio(counts.supported, counts.reached)
@@ -121,7 +121,7 @@ def reachable_rate(counts: OutcomeCounts) -> Found:
     return NotGiven("no cited page can be reached") if counts.unreachable else _NO_CITATION
 
 
-def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "statement"]) -> Found:
+def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "statement"]) -> MetricValue:
     """Return the share of judged pairs with a hallucination of this kind, [0, 1]."""
     counts = pair_counts(pairs)
     if not counts.tell:

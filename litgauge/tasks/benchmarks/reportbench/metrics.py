@@ -21,7 +21,7 @@ from litgauge.tasks.benchmarks.reportbench.counts import (
     undecided_reason,
 )
 from litgauge.tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Undefined
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio, Undefined
 
 PAPER = "arXiv 2508.15804"
 
@@ -31,7 +31,7 @@ uncertainty = partial(fault, source="ours", shown="detail")
 
 
 @metric("Precision", source=f"{PAPER}, sections 2.2 and 3.2", shown="paper", under="Reference", charted=True)
-def precision(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
+def precision(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> MetricValue:
     """Share of the cited works that the survey lists.
 
     A report that cites no scholarly work gets the worst (the released code drops it from the mean); one whose cited
@@ -44,7 +44,7 @@ def precision(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: i
 
 
 @metric("Recall", source=f"{PAPER}, sections 2.2 and 3.2", shown="paper", under="Reference", charted=True)
-def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
+def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> MetricValue:
     """Share of the survey's list that is cited."""
     counts = reference_counts(matches, listed)
     if not counts.cited and (failed := undecided_reason(undecided_pages)):
@@ -53,7 +53,7 @@ def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int)
 
 
 @number("Ref num", source=f"{PAPER}, section 3.2, Table 1", unit="works", shown="paper", under="Reference")
-def references(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
+def references(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> MetricValue:
     """Distinct scholarly works cited per report.
 
     "Ref Num" of Table 1.
@@ -65,7 +65,7 @@ def references(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: 
 
 
 @metric("Match rate", source=f"{PAPER}, sections 3.2 and 4", shown="paper", under="Cited statements", charted=True)
-def match_rate(pairs: Sequence[PairVerdict]) -> Found:
+def match_rate(pairs: Sequence[PairVerdict]) -> MetricValue:
     """Cited pairs that the page supports; an unreachable page is a mismatch.
 
     Of all pairs of statement and page that were judged.
@@ -74,7 +74,7 @@ def match_rate(pairs: Sequence[PairVerdict]) -> Found:
 
 
 @number("Pairs", source=f"{PAPER}, section 3.2, Table 1", unit="pairs", shown="paper", under="Cited statements")
-def cited_pairs(citations: Sequence[tuple[int, str]]) -> Found:
+def cited_pairs(citations: Sequence[tuple[int, str]]) -> MetricValue:
     """Pairs of statement and page per report.
 
     "Count" of Table 1.
@@ -89,7 +89,7 @@ def cited_pairs(citations: Sequence[tuple[int, str]]) -> Found:
     under="Non-cited statements",
     charted=True,
 )
-def factual_accuracy(facts: Sequence[FactVerdict]) -> Found:
+def factual_accuracy(facts: Sequence[FactVerdict]) -> MetricValue:
     """True statements of those without citation that were decided.
 
     Undecided and unscored statements are in no denominator (the released code has ties in one of two, and counts
@@ -113,7 +113,7 @@ def factual_accuracy(facts: Sequence[FactVerdict]) -> Found:
     shown="paper",
     under="Non-cited statements",
 )
-def uncited_statements(facts: Sequence[FactVerdict]) -> Found:
+def uncited_statements(facts: Sequence[FactVerdict]) -> MetricValue:
     """Factual statements without citation per report.
 
     "Count" of Table 1. Unscored where the judge failed to tell some of its facts from opinions: to count all of these
@@ -124,7 +124,7 @@ def uncited_statements(facts: Sequence[FactVerdict]) -> Found:
 
 
 @metric("F1", source="ours", charted=True)
-def f1(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
+def f1(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> MetricValue:
     """Harmonic mean of precision and recall.
 
     Pooled, it is that of the pooled counts.
@@ -137,7 +137,7 @@ def f1(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> 
 
 
 @metric("Match, reachable", source=f"{PAPER}, section 3.2, as the released code counts")
-def match_rate_reachable(pairs: Sequence[PairVerdict]) -> Found:
+def match_rate_reachable(pairs: Sequence[PairVerdict]) -> MetricValue:
     """The match rate without unreachable pages.
 
     A report none of whose pages can be reached gets the worst.
@@ -146,13 +146,13 @@ def match_rate_reachable(pairs: Sequence[PairVerdict]) -> Found:
 
 
 @metric("Statements matched", source=f"{PAPER}, section 3.2, over distinct statements")
-def statement_match_rate(pairs: Sequence[PairVerdict]) -> Found:
+def statement_match_rate(pairs: Sequence[PairVerdict]) -> MetricValue:
     """Distinct statements that a page supports."""
     return strict_rate(statement_counts(pairs))
 
 
 @metric("Matched together", source="ours")
-def joint_match_rate(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> Found:
+def joint_match_rate(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> MetricValue:
     """Distinct statements that all their pages together support.
 
     A sentence that takes one half from each of two pages is supported here, and by none of its pairs.
@@ -161,13 +161,13 @@ def joint_match_rate(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]
 
 
 @fault("Citation halluc.", source=f"ours, after {PAPER}, section 4")
-def citation_hallucination(pairs: Sequence[PairVerdict]) -> Found:
+def citation_hallucination(pairs: Sequence[PairVerdict]) -> MetricValue:
     """Pairs whose page does not exist or is another."""
     return hallucinated_share(pairs, "citation")
 
 
 @fault("Not followable", source="ours")
-def unfollowed_citations(citations: Sequence[tuple[int, str]], unfollowed: int) -> Found:
+def unfollowed_citations(citations: Sequence[tuple[int, str]], unfollowed: int) -> MetricValue:
     """Cited statements whose citations lead to no address.
 
     Every cited statement is one of these, or one of the distinct statements of the pairs. These are judged as
@@ -180,7 +180,7 @@ def unfollowed_citations(citations: Sequence[tuple[int, str]], unfollowed: int) 
 
 
 @fault("Statement halluc.", source=f"ours, after {PAPER}, section 4")
-def statement_hallucination(pairs: Sequence[PairVerdict]) -> Found:
+def statement_hallucination(pairs: Sequence[PairVerdict]) -> MetricValue:
     """Pairs whose page exists and does not say it."""
     return hallucinated_share(pairs, "statement")
 
@@ -188,7 +188,7 @@ def statement_hallucination(pairs: Sequence[PairVerdict]) -> Found:
 @fault("Late works", source=f"ours, after {PAPER}, section 2.1.2")
 def late_share(
     matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, late_works: int, undated_works: int
-) -> Found:
+) -> MetricValue:
     """Cited works from after the cut-off, of those with a date.
 
     What nobody can date is in no denominator: `undated_share` says how much that is.
@@ -202,7 +202,9 @@ def late_share(
 
 
 @fault("Survey cited", source=f"ours, after {PAPER}, section 2.1.2")
-def survey_cited(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, cites_survey: bool) -> Found:
+def survey_cited(
+    matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, cites_survey: bool
+) -> MetricValue:
     """Reports that cite the survey itself.
 
     The prompt forbids it.
@@ -214,7 +216,7 @@ def survey_cited(matches: Sequence[ReferenceMatch], listed: int, undecided_pages
 
 
 @metric("Statements, reachable", source="ours", shown="detail")
-def statement_match_rate_reachable(pairs: Sequence[PairVerdict]) -> Found:
+def statement_match_rate_reachable(pairs: Sequence[PairVerdict]) -> MetricValue:
     """Distinct statements that a page supports, without unreachable pages."""
     return reachable_rate(statement_counts(pairs))
 
@@ -225,13 +227,13 @@ def statement_match_rate_reachable(pairs: Sequence[PairVerdict]) -> Found:
     unit="statements",
     shown="detail",
 )
-def cited_statements(citations: Sequence[tuple[int, str]]) -> Found:
+def cited_statements(citations: Sequence[tuple[int, str]]) -> MetricValue:
     """Statements with a citation per report."""
     return Ratio(len({statement for statement, _page in citations}), 1)
 
 
 @uncertainty("Undecided")
-def undecided_share(facts: Sequence[FactVerdict]) -> Found:
+def undecided_share(facts: Sequence[FactVerdict]) -> MetricValue:
     """Statements without citation that could not be decided.
 
     Of those that were judged: it says how far to trust the factual accuracy.
@@ -244,7 +246,7 @@ def undecided_share(facts: Sequence[FactVerdict]) -> Found:
 
 
 @uncertainty("Undecided works")
-def undecided_works(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
+def undecided_works(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> MetricValue:
     """Cited pages of which it could not be told whether they are works.
 
     Of these and the cited works; they are in no other denominator. Their pages could not be opened, or nobody could
@@ -257,7 +259,9 @@ def undecided_works(matches: Sequence[ReferenceMatch], listed: int, undecided_pa
 
 
 @uncertainty("Undated")
-def undated_share(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, undated_works: int) -> Found:
+def undated_share(
+    matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, undated_works: int
+) -> MetricValue:
     """Cited works that cannot be dated.
 
     They are in no denominator of the late ones. Neither an identifier nor the page nor the report says when they

@@ -236,7 +236,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
         task_id=task.task_id,
         cluster=task.survey_id,
         groups={"domain": task.domain, "level": task.level or ""},
-        given=answered,
+        answered=answered,
         parts={
             "listed": match_works((), references).listed,
             "matches": rows.failed(report_id, "references") or matches,

@@ -76,7 +76,7 @@ def _row(task_id: str, position: int, work: ListedWork) -> AnsweredWork:
 
 
 ANSWERS = Answers(
-    given=given_tasks,
+    given_tasks=given_tasks,
     naming="one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and "
     "answer, JSON with an answer by task, CSV with a column task_id, or a run as TREC has it",
     parse=parse_works,

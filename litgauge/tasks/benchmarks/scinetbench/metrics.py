@@ -15,7 +15,7 @@ from litgauge.tasks.benchmark import metric
 from litgauge.tasks.benchmarks.scinetbench.outcome import Outcome, Ranks
 from litgauge.tasks.benchmarks.scinetbench.rows import Sentiment
 from litgauge.tasks.records import Unscored
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Undefined
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio, Undefined
 
 Grades = Sequence[int | Unscored]
 """A judge's grades of the listed works, or of the path."""
@@ -43,7 +43,7 @@ table_3 = partial(metric, shown="paper", under="Table 3: paths", within=("relati
 
 
 @novel_points("Novelty-SoS", charted=True)
-def novelty_sos(outcome: Outcome) -> Found:
+def novelty_sos(outcome: Outcome) -> MetricValue:
     """How novel the listed works are: ten times the share of the corpus that is less so.
 
     The mean over the works that are ranked; coverage says how many of the listed ones are in the network.
@@ -52,7 +52,7 @@ def novelty_sos(outcome: Outcome) -> Found:
 
 
 @novel_points("Novelty-LLM", source=f"{PAPER}, section 3.1 and A.3")
-def novelty_llm(outcome: Outcome, grades: Grades) -> Found:
+def novelty_llm(outcome: Outcome, grades: Grades) -> MetricValue:
     """How novel the listed works are, by a judge's grades from 0 to 10.
 
     The judge reads title and abstract; works on which it failed are left out.
@@ -61,7 +61,7 @@ def novelty_llm(outcome: Outcome, grades: Grades) -> Found:
 
 
 @novel("Novelty-Recall@50")
-def novelty_recall(outcome: Outcome) -> Found:
+def novelty_recall(outcome: Outcome) -> MetricValue:
     """Share of the 50 most novel works of the sub-field that are listed.
 
     Where the truth has fewer than 50 works, the share of those.
@@ -70,13 +70,13 @@ def novelty_recall(outcome: Outcome) -> Found:
 
 
 @novel_points("Novelty-SoS, 0 if unknown", source=f"ours, after {PAPER}, section 3.1", shown="detail")
-def novelty_sos_zero(outcome: Outcome) -> Found:
+def novelty_sos_zero(outcome: Outcome) -> MetricValue:
     """How novel the listed works are, 0 for those that are not ranked."""
     return _mean_rank_of_all(outcome, lambda ranks: ranks.novel)
 
 
 @disruptive_points("Disruption-SoS", charted=True)
-def disruption_sos(outcome: Outcome) -> Found:
+def disruption_sos(outcome: Outcome) -> MetricValue:
     """How disruptive the listed works are: ten times the share of the corpus that is less so.
 
     The mean over the works that are ranked; coverage says how many of the listed ones are in the network.
@@ -85,7 +85,7 @@ def disruption_sos(outcome: Outcome) -> Found:
 
 
 @disruptive_points("Disruption-LLM", source=f"{PAPER}, section 3.1 and A.3")
-def disruption_llm(outcome: Outcome, grades: Grades) -> Found:
+def disruption_llm(outcome: Outcome, grades: Grades) -> MetricValue:
     """How disruptive the listed works are, by a judge's grades from 0 to 10.
 
     The judge reads title and abstract; works on which it failed are left out.
@@ -94,7 +94,7 @@ def disruption_llm(outcome: Outcome, grades: Grades) -> Found:
 
 
 @disruptive("Disruption-Recall@50")
-def disruption_recall(outcome: Outcome) -> Found:
+def disruption_recall(outcome: Outcome) -> MetricValue:
     """Share of the 50 most disruptive works of the sub-field that are listed.
 
     Where the truth has fewer than 50 works, the share of those.
@@ -103,13 +103,13 @@ def disruption_recall(outcome: Outcome) -> Found:
 
 
 @disruptive_points("Disruption-SoS, 0 if unknown", source=f"ours, after {PAPER}, section 3.1", shown="detail")
-def disruption_sos_zero(outcome: Outcome) -> Found:
+def disruption_sos_zero(outcome: Outcome) -> MetricValue:
     """How disruptive the listed works are, 0 for those that are not ranked."""
     return _mean_rank_of_all(outcome, lambda ranks: ranks.disruptive)
 
 
 @cites("Cite-Acc", charted=True)
-def cite_acc(outcome: Outcome) -> Found:
+def cite_acc(outcome: Outcome) -> MetricValue:
     """Share of the listed works that cite the work asked about.
 
     Of those that are in the network.
@@ -119,7 +119,7 @@ def cite_acc(outcome: Outcome) -> Found:
 
 
 @cites("Cite-Recall", source="ours", shown="beside")
-def cite_recall(outcome: Outcome) -> Found:
+def cite_recall(outcome: Outcome) -> MetricValue:
     """Share of the works that cite it in the network that are listed, of at most as many as the answer may list."""
     citers = outcome.network.cited_by.get(outcome.task.subject or 0, frozenset())
     possible = min(len(citers), outcome.task.wanted)
@@ -127,7 +127,7 @@ def cite_recall(outcome: Outcome) -> Found:
 
 
 @cites_with_sentiment("Cite-Sentiment")
-def cite_sentiment(outcome: Outcome) -> Found:
+def cite_sentiment(outcome: Outcome) -> MetricValue:
     """Share of the listed works whose text cites it in the spirit asked for.
 
     Once is enough. Works whose text was not read do not count, whether they cite it or not; nor do those of which
@@ -149,13 +149,13 @@ def cite_sentiment(outcome: Outcome) -> Found:
 
 
 @cites_with_sentiment("Texts read", source="ours", shown="beside")
-def cite_sentiment_coverage(outcome: Outcome) -> Found:
+def cite_sentiment_coverage(outcome: Outcome) -> MetricValue:
     """Share of the listed works whose text was read: those over which Cite-Sentiment counts."""
     return _share_of_others(outcome, lambda work: work in outcome.network.read)
 
 
 @together("CoMention-Acc")
-def comention_acc(outcome: Outcome) -> Found:
+def comention_acc(outcome: Outcome) -> MetricValue:
     """Share of the listed works that some work cites together with the one asked about.
 
     Of those that are in the network.
@@ -165,7 +165,7 @@ def comention_acc(outcome: Outcome) -> Found:
 
 
 @together("CoMention-Paragraph")
-def comention_paragraph(outcome: Outcome) -> Found:
+def comention_paragraph(outcome: Outcome) -> MetricValue:
     """Share of the listed works that some paragraph mentions together with the one asked about.
 
     Of those of which a text tells: one that cites both was read, or, where nobody cites both, one that cites the listed
@@ -183,13 +183,13 @@ def comention_paragraph(outcome: Outcome) -> Found:
 
 
 @together("Texts that tell", source="ours", shown="beside")
-def comention_paragraph_coverage(outcome: Outcome) -> Found:
+def comention_paragraph_coverage(outcome: Outcome) -> MetricValue:
     """Share of the listed works of which a text tells: those over which CoMention-Paragraph counts."""
     return _share_of_others(outcome, lambda work: _told_by_text(outcome, work))
 
 
 @cites("Cited by it", source=f"{PAPER}, section 4.1; the other reading", shown="detail")
-def cited_by_acc(outcome: Outcome) -> Found:
+def cited_by_acc(outcome: Outcome) -> MetricValue:
     """Share of the listed works that the work asked about cites.
 
     The paper's sentence on Cite-Acc can be read so, too; its queries and its step for sentiments say the reverse.
@@ -199,7 +199,7 @@ def cited_by_acc(outcome: Outcome) -> Found:
 
 
 @table_3("Consistency", source=PATHS, charted=True)
-def consistency(outcome: Outcome) -> Found:
+def consistency(outcome: Outcome) -> MetricValue:
     """Share of the works between the ends of the true path that the answer has.
 
     The ends were given, so they do not count.
@@ -208,7 +208,7 @@ def consistency(outcome: Outcome) -> Found:
 
 
 @table_3("Consistency, mean", source="ours", shown="beside")
-def consistency_mean(outcome: Outcome) -> Found:
+def consistency_mean(outcome: Outcome) -> MetricValue:
     """Share of the works between the ends that the answer has, of the path whose inner works are cited most on average.
 
     The paper's true path is that of the highest sum, which nearly always takes as many steps as it may.
@@ -217,13 +217,13 @@ def consistency_mean(outcome: Outcome) -> Found:
 
 
 @table_3("Consistency, main path", source="ours, after Hummon and Doreian 1989", shown="beside")
-def consistency_main_path(outcome: Outcome) -> Found:
+def consistency_main_path(outcome: Outcome) -> MetricValue:
     """Share of the works between the ends that the answer has, of the main path by search path counts."""
     return _inner_share(outcome, outcome.other_paths.get("main-path", ()))
 
 
 @table_3("Connectivity", source=PATHS, charted=True)
-def connectivity(outcome: Outcome) -> Found:
+def connectivity(outcome: Outcome) -> MetricValue:
     """Share of the answers whose works form one chain of citations between the ends.
 
     Every work along the path must cite the next one, from the newer end to the older. An end that the answer leaves out
@@ -233,7 +233,7 @@ def connectivity(outcome: Outcome) -> Found:
 
 
 @table_3("Rationality", source=f"{PAPER}, section 5.1 and A.3", unit="points", range=(0.0, 10.0))
-def rationality(outcome: Outcome, grades: Grades) -> Found:
+def rationality(outcome: Outcome, grades: Grades) -> MetricValue:
     """How sensible the path is, by a judge's grade from 0 to 10.
 
     The judge reads the titles and abstracts along the path.
@@ -242,7 +242,7 @@ def rationality(outcome: Outcome, grades: Grades) -> Found:
 
 
 @table_3("Steps", source=OTHER_READING, shown="beside")
-def connected_pairs(outcome: Outcome) -> Found:
+def connected_pairs(outcome: Outcome) -> MetricValue:
     """Share of the steps along the path that are citations.
 
     Ends that the answer leaves out are added.
@@ -252,14 +252,14 @@ def connected_pairs(outcome: Outcome) -> Found:
 
 
 @table_3("With ends", source=OTHER_READING, shown="beside")
-def consistency_ends(outcome: Outcome) -> Found:
+def consistency_ends(outcome: Outcome) -> MetricValue:
     """Share of the works of the true path, its ends among them, that the answer has."""
     truth = set(outcome.truth)
     return Ratio(len(truth & set(outcome.known_works)), len(truth)) if truth else Undefined(NO_PATH)
 
 
 @table_3("In order", source=OTHER_READING, shown="detail")
-def consistency_lcs(outcome: Outcome) -> Found:
+def consistency_lcs(outcome: Outcome) -> MetricValue:
     """Share of the true path that the answer has in its order.
 
     The length of the longest common subsequence of both paths, ends added, over that of the true one.
@@ -278,7 +278,7 @@ def consistency_lcs(outcome: Outcome) -> Found:
 
 
 @table_3("Jaccard", source=OTHER_READING, shown="detail")
-def consistency_jaccard(outcome: Outcome) -> Found:
+def consistency_jaccard(outcome: Outcome) -> MetricValue:
     """Works that both paths have, of those that either has.
 
     Ends that the answer leaves out are added; works that are not in the network count among its own.
@@ -290,13 +290,13 @@ def consistency_jaccard(outcome: Outcome) -> Found:
 
 
 @metric("Coverage", source="ours")
-def coverage(outcome: Outcome) -> Found:
+def coverage(outcome: Outcome) -> MetricValue:
     """Share of the listed works that are in the network."""
     return Ratio(len(outcome.known_works), len(outcome.works)) if outcome.works else NotGiven(NONE_LISTED)
 
 
 @metric("Invented", source="ours", unit="works", range=(0.0, None), direction="lower", digits=1)
-def invented_works(outcome: Outcome) -> Found:
+def invented_works(outcome: Outcome) -> MetricValue:
     """Listed works that are not in the network.
 
     They are looked for by identifiers and title.
@@ -304,7 +304,7 @@ def invented_works(outcome: Outcome) -> Found:
     return Ratio(len(outcome.works) - len(outcome.known_works), 1)
 
 
-def _mean_rank(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> Found:
+def _mean_rank(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> MetricValue:
     """The mean rank, [0, 10], of the listed works that have one."""
     if ranks := _ranks(outcome, rank):
         return Ratio(sum(ranks), len(ranks))
@@ -313,7 +313,7 @@ def _mean_rank(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> Found
     return Inapplicable("none of its works is ranked: they cite or are cited too little")
 
 
-def _mean_rank_of_all(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> Found:
+def _mean_rank_of_all(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> MetricValue:
     """The mean rank, [0, 10], of all listed works, 0 for those that have none."""
     return Ratio(sum(_ranks(outcome, rank)), len(outcome.works)) if outcome.works else NotGiven(NONE_LISTED)
 
@@ -323,13 +323,13 @@ def _ranks(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> list[floa
     return [value for value in known if value is not None]
 
 
-def _recall_of_truth(outcome: Outcome) -> Found:
+def _recall_of_truth(outcome: Outcome) -> MetricValue:
     """Share of the truth's works that are listed."""
     hits = len(set(outcome.known_works) & set(outcome.truth))
     return Ratio(hits, len(outcome.truth)) if outcome.truth else Undefined("the sub-field has no such works")
 
 
-def _inner_share(outcome: Outcome, path: Sequence[int]) -> Found:
+def _inner_share(outcome: Outcome, path: Sequence[int]) -> MetricValue:
     """Share of the works between a path's ends that are listed."""
     inner = set(path[1:-1])
     return (
@@ -345,7 +345,7 @@ def _told_by_text(outcome: Outcome, work: int) -> bool:
     return bool(sources & outcome.network.read) or (not sources and work in outcome.network.mentioned)
 
 
-def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> Found:
+def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> MetricValue:
     """Share of the listed works for which something holds, of those for which that is known (not None)."""
     if not outcome.others:
         return NotGiven(NONE_FOUND)
@@ -353,7 +353,7 @@ def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> F
     return Ratio(sum(known), len(known)) if known else Inapplicable("of none of its works the text is known")
 
 
-def _mean_grade(outcome: Outcome, grades: Grades) -> Found:
+def _mean_grade(outcome: Outcome, grades: Grades) -> MetricValue:
     """The mean of a judge's grades, [0, 10]; where it failed on some these are left out, on all it is unscored."""
     if not outcome.known_works:
         return NotGiven(NONE_FOUND)

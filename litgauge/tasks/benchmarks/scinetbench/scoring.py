@@ -66,7 +66,7 @@ def task_results(rows: Rows, release: NetworkRows) -> tuple[TaskResult, ...]:
                     task_id=task.task_id,
                     cluster=task.sub_field,
                     groups={"kind": task.kind, "relation": task.relation},
-                    given=answer.listed > 0,
+                    answered=answer.listed > 0,
                     parts={"outcome": outcome, "grades": grades.of(outcome)},
                 )
             )

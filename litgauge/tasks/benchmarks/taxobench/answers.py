@@ -75,7 +75,7 @@ def task_spellings(name: str, row: Mapping[str, Any]) -> Iterator[str]:
 
 
 ANSWERS = Answers(
-    given=given_tasks,
+    given_tasks=given_tasks,
     answer_key=answer_key,
     naming="one file a task, named by it (.json or .md), or JSON lines with task_id and answer, "
     "or with id and hierarchy_tree as published",

@@ -42,7 +42,7 @@ def _result(
         task_id=task.task_id,
         cluster=task.survey_id,
         groups={"mode": task.mode},
-        given=scores is None or scores.state != "missing",
+        answered=scores is None or scores.state != "missing",
         parts={"scores": scores or Unscored("the tree could not be measured"), "mode": task.mode, "grades": grades},
     )
 

@@ -28,7 +28,7 @@ def parse_report(answer: Answer, _task: ReportTask) -> AnswerRows:
 
 
 ANSWERS = Answers(
-    given=given_tasks,
+    given_tasks=given_tasks,
     naming="a folder a report, named by its task, with report.md and its pictures; or a file named by its task",
     parse=parse_report,
     collect=collect,

@@ -22,7 +22,7 @@ from litgauge.tasks.figures.quality import JudgedFigure
 from litgauge.tasks.figures.rows import ChartCheck, FigureGrade, IssueCount
 from litgauge.tasks.records import Statement, Unscored
 from litgauge.tasks.records.figures import PictureMeasures
-from litgauge.tasks.statistics import Found, Inapplicable, NotGiven, Ratio
+from litgauge.tasks.statistics import Inapplicable, MetricValue, NotGiven, Ratio
 
 _SUPPORT = {"supported": 1.0, "partial": 0.5, "unsupported": 0.0, "unreachable": 0.0}
 
@@ -31,7 +31,7 @@ aggregate = partial(points, source=f"{PAPER}, section 3.4", shown="paper", under
 
 
 @textual("CS")
-def cs(facts: Sequence[SupportVerdict]) -> Found:
+def cs(facts: Sequence[SupportVerdict]) -> MetricValue:
     """Mean support of the cited statements by all their pages: 1, 0.5 or 0.
 
     A page that nobody can have supports nothing. Statements that we failed on are left out; a report without citations
@@ -41,7 +41,7 @@ def cs(facts: Sequence[SupportVerdict]) -> Found:
 
 
 @textual("IA")
-def ia(items: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) -> Found:
+def ia(items: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) -> MetricValue:
     """Mean over the items of the checklist: 1, 0.5 or 0.
 
     It has no value where the judge failed on an item.
@@ -52,19 +52,19 @@ def ia(items: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) -> Foun
 
 
 @textual("WQ")
-def wq(grades: Sequence[ReportGrade]) -> Found:
+def wq(grades: Sequence[ReportGrade]) -> MetricValue:
     """Mean of four grades of the writing: coherence, clarity, conciseness, style."""
     return _report_grade(grades, "wq", WRITING)
 
 
 @textual("ADB")
-def adb(grades: Sequence[ReportGrade]) -> Found:
+def adb(grades: Sequence[ReportGrade]) -> MetricValue:
     """Mean of five grades of depth and breadth: causes, depth, criticism, outlook, breadth."""
     return _report_grade(grades, "adb", ANALYSIS)
 
 
 @textual("FLC")
-def flc(consistency: Sequence[IssueCount]) -> Found:
+def flc(consistency: Sequence[IssueCount]) -> MetricValue:
     """Grade for the number of contradictions of the report with itself (Table 10).
 
     Contradictions are counted from the judge's list: each once, with two quotes that are found in the report.
@@ -73,7 +73,7 @@ def flc(consistency: Sequence[IssueCount]) -> Found:
 
 
 @visual("MC")
-def mc(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) -> Found:
+def mc(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) -> MetricValue:
     """Mean of two grades of the composition: layout and quantity, variety and richness.
 
     The grade for variety is kept within the range that the kinds of figures allow.
@@ -88,7 +88,7 @@ def ta(
     checklist: Sequence[ChecklistItem],
     grades: Sequence[ReportGrade],
     consistency: Sequence[IssueCount],
-) -> Found:
+) -> MetricValue:
     """Textual assessment: the mean of CS, IA, WQ, ADB and FLC."""
     return _mean_of(cs(facts), ia(items, checklist), wq(grades), adb(grades), flc(consistency))
 
@@ -101,7 +101,7 @@ def va(
     figure_grades: Sequence[FigureGrade],
     chart_checks: Sequence[ChartCheck],
     chart_sources: Sequence[IssueCount],
-) -> Found:
+) -> MetricValue:
     """Visual assessment: the mean of FQ, MC, FCQ, FCI and CSC; 0 for a report without figures."""
     return _mean_of(
         fq(figures, measures, chart_checks),
@@ -124,7 +124,7 @@ def overall(
     figure_grades: Sequence[FigureGrade],
     chart_checks: Sequence[ChartCheck],
     chart_sources: Sequence[IssueCount],
-) -> Found:
+) -> MetricValue:
     """The mean of textual and visual assessment."""
     return _mean_of(
         ta(facts, items, checklist, grades, consistency),
@@ -133,7 +133,7 @@ def overall(
 
 
 @metric("AEC", source=f"{PAPER}, D.3 and figure 8", unit="statements", range=(0.0, None), digits=2)
-def aec(facts: Sequence[SupportVerdict]) -> Found:
+def aec(facts: Sequence[SupportVerdict]) -> MetricValue:
     """Average effective citations: the sum of the support of all cited statements.
 
     A statement that we failed on counts as much as the others do on average; a task without report counts 0.
@@ -142,7 +142,7 @@ def aec(facts: Sequence[SupportVerdict]) -> Found:
 
 
 @other("AEC dist.", source=f"ours, after {PAPER}, D.3", unit="statements", range=(0.0, None))
-def aec_distinct(facts: Sequence[SupportVerdict], statements: Sequence[Statement]) -> Found:
+def aec_distinct(facts: Sequence[SupportVerdict], statements: Sequence[Statement]) -> MetricValue:
     """AEC over distinct statements: one that repeats an earlier one on the same pages adds nothing.
 
     The released code leaves repetitions out, by asking a model; here a rule does. The paper counts them.
@@ -152,7 +152,7 @@ def aec_distinct(facts: Sequence[SupportVerdict], statements: Sequence[Statement
 
 
 @other("CS reach.", source=f"ours, after {PAPER}, B.1")
-def cs_reachable(facts: Sequence[SupportVerdict]) -> Found:
+def cs_reachable(facts: Sequence[SupportVerdict]) -> MetricValue:
     """Mean support of the cited statements whose pages can be had."""
     reached = [row for row in facts if row.outcome != "unreachable"]
     if facts and not reached:
@@ -161,25 +161,25 @@ def cs_reachable(facts: Sequence[SupportVerdict]) -> Found:
 
 
 @other("FLC rel.", source=f"ours, after {PAPER}, B.1")
-def flc_released(consistency: Sequence[IssueCount]) -> Found:
+def flc_released(consistency: Sequence[IssueCount]) -> MetricValue:
     """FLC as released: from the total that the judge states, whatever it lists."""
     return _issue_grade(consistency, lambda row: row.issues if row.stated is None else row.stated)
 
 
 @other("MC rel.", source=f"ours, after {PAPER}, B.2")
-def mc_released(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) -> Found:
+def mc_released(figures: Sequence[JudgedFigure], grades: Sequence[ReportGrade]) -> MetricValue:
     """MC as released: the grades as the judge gives them, the one for variety outside of its range, too."""
     return absent(figures) or _report_grade(grades, "mc", COMPOSITION, raw=True)
 
 
 @count("Facts", unit="statements")
-def cited_facts(statements: Sequence[Statement]) -> Found:
+def cited_facts(statements: Sequence[Statement]) -> MetricValue:
     """Statements with citations per report."""
     return Ratio(sum(statement.cited for statement in statements), 1)
 
 
 @count("Distinct facts", unit="statements")
-def distinct_cited_facts(facts: Sequence[SupportVerdict], statements: Sequence[Statement]) -> Found:
+def distinct_cited_facts(facts: Sequence[SupportVerdict], statements: Sequence[Statement]) -> MetricValue:
     """Judged statements with citations per report that repeat no earlier one on the same pages."""
     if facts and not _supports(facts):
         return failure(facts)
@@ -190,14 +190,14 @@ def _supports(facts: Sequence[SupportVerdict]) -> list[float]:
     return [_SUPPORT[row.outcome] for row in facts if row.outcome != "failed"]
 
 
-def _effective_citations(facts: Sequence[SupportVerdict]) -> Found:
+def _effective_citations(facts: Sequence[SupportVerdict]) -> MetricValue:
     supports = _supports(facts)
     if facts and not supports:
         return failure(facts)
     return Ratio(fsum(supports) * len(facts), len(supports)) if facts else NotGiven("cites nothing")
 
 
-def _alignment(rows: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) -> Found:
+def _alignment(rows: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) -> MetricValue:
     scores = {row.item: row.score for row in rows}
     answered = [score for item in checklist if (score := scores.get(item.number)) is not None]
     if len(answered) < len(checklist):
@@ -205,8 +205,10 @@ def _alignment(rows: Sequence[ItemVerdict], checklist: Sequence[ChecklistItem]) 
     return Ratio(100 * fsum(answered), len(answered)) if answered else Inapplicable("there is no checklist")
 
 
-def _report_grade(grades: Sequence[ReportGrade], name: str, dimensions: Sequence[str], *, raw: bool = False) -> Found:
-    def of(rows: Sequence[ReportGrade]) -> Found:
+def _report_grade(
+    grades: Sequence[ReportGrade], name: str, dimensions: Sequence[str], *, raw: bool = False
+) -> MetricValue:
+    def of(rows: Sequence[ReportGrade]) -> MetricValue:
         by_dimension = {row.dimension: _Raw(row.raw, row.reason) if raw else row for row in rows}
         mean = mean_grade(by_dimension, dimensions)
         return Ratio(10 * mean.value, 1) if isinstance(mean, Ratio) else mean
@@ -214,15 +216,15 @@ def _report_grade(grades: Sequence[ReportGrade], name: str, dimensions: Sequence
     return by_judging([row for row in grades if row.metric == name], of)
 
 
-def _issue_grade(consistency: Sequence[IssueCount], issues: Callable[[IssueCount], int | None]) -> Found:
-    def of(rows: Sequence[IssueCount]) -> Found:
+def _issue_grade(consistency: Sequence[IssueCount], issues: Callable[[IssueCount], int | None]) -> MetricValue:
+    def of(rows: Sequence[IssueCount]) -> MetricValue:
         counts = [number for row in rows if row.outcome == "judged" and (number := issues(row)) is not None]
         return Ratio(10 * consistency_grade(counts[0]), 1) if counts else failure(rows)
 
     return by_judging(consistency, of)
 
 
-def _mean_of(*outcomes: Found) -> Found:
+def _mean_of(*outcomes: MetricValue) -> MetricValue:
     """The mean of metrics of one report: what the agent did not give counts 0, and our failure leaves no value."""
     if failed := next((outcome for outcome in outcomes if not isinstance(outcome, Ratio | NotGiven)), None):
         return failed

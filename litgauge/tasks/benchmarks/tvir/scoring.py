@@ -55,7 +55,7 @@ def _result(
         task_id=task.task_id,
         cluster=task.task_id,
         groups={"language": task.language, "level": task.level, "domain": task.domain},
-        given=has_answer,
+        answered=has_answer,
         parts={
             "checklist": release.checklist.get(task.task_id, ()),
             **{part: failed or (of.get(report_id, ()) if has_answer else ()) for part, of in parts.items()},
