@@ -108,11 +108,11 @@ def test_raters_are_told_apart_and_failures_are_in_no_pair(tmp_path: Path) -> No
         path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     sheet = read_grades(paths, SCALE, items)
     found = agree_with_people(items, sheet.grades, SCALE)
-    assert [one.other for one in found] == ["j", "j", "j", str(paths[1].with_suffix(""))]
-    coverage, logic = (one.found for one in found[0].dimensions)
+    assert [one.second for one in found] == ["j", "j", "j", str(paths[1].with_suffix(""))]
+    coverage, logic = (one.result for one in found[0].dimensions)
     assert (coverage.items, coverage.plain.value) == (5, 1.0)
     assert (logic.raw, logic.plain.value) == (0.0, 0.0)
-    assert found[2].dimensions[0].found.items == 10
+    assert found[2].dimensions[0].result.items == 10
     with pytest.raises(UnusableInput, match=r"already, at .*one\.csv:2"):
         read_grades([_shared(tmp_path, items), _shared(tmp_path, items, "again")], SCALE, items)
 

@@ -42,7 +42,7 @@ def test_intervals_draw_surveys_and_say_nothing_of_one() -> None:
         assert kappa.value is not None
         assert kappa.interval is not None
         assert kappa.interval.low < kappa.value < kappa.interval.high
-    alone = grade_agreement([GradePair("s", pair.one, pair.other) for pair in pairs])
+    alone = grade_agreement([GradePair("s", pair.first, pair.second) for pair in pairs])
     assert (alone.plain.value, alone.plain.interval) == (found.plain.value, None)
     assert grade_agreement([]).plain.value is None
 

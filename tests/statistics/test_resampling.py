@@ -103,7 +103,7 @@ def test_the_resamples_are_drawn_once_for_all_metrics_and_agents(monkeypatch: py
 
     draws = resampling._draws
     monkeypatch.setattr(resampling, "_draws", counted)
-    monkeypatch.setattr(resampling, "_held", OrderedDict())
+    monkeypatch.setattr(resampling, "_draw_cache", OrderedDict())
     for surveys in (50, 50, 300, 300):
         values = [number / surveys for number in range(surveys)]
         for seed in (1, 2):

@@ -84,12 +84,12 @@ def _people(release: str, runs: Sequence[str], labels: Sequence[Path], storage: 
         return _People({str(path): read_labels(path) for path in labels})
     items = graded_items(loaded, runs, Storage(storage))
     task = {item.item: item.task_id for item in items}
-    found: dict[str, list[JudgedItem]] = defaultdict(list)
+    items_by_rater: dict[str, list[JudgedItem]] = defaultdict(list)
     grades = read_grades(labels, grading.scale, items).grades
     for grade in grades:
         kind = f"{grading.kinds}{grade.dimension}"
-        found[grade.rater].append(JudgedItem(kind, (task[grade.item],), str(grade.grade)))
-    return _People(found, people_scores(grades, items))
+        items_by_rater[grade.rater].append(JudgedItem(kind, (task[grade.item],), str(grade.grade)))
+    return _People(items_by_rater, people_scores(grades, items))
 
 
 def _loaded(storage: Storage, release: str, run_id: str) -> LoadedRun:
@@ -110,7 +110,7 @@ def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
     for kind in kinds:
         for two in kind.between:
             if two.items:
-                out.print(f"{kind.kind}: {two.one} (rows), {two.other} (columns)", soft_wrap=True)
+                out.print(f"{kind.kind}: {two.first} (rows), {two.second} (columns)", soft_wrap=True)
                 out.print(_confusion(two))
 
 

@@ -61,10 +61,10 @@ def print_people(
         return
     for agreement in agreements:
         out.print(_table(agreement))
-    left = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
+    blanks = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
     clusters = release.benchmark.page.words.clusters
     out.print(
-        f"{len(graded):,} {release.benchmark.page.words.answers} graded by people{left}. Both: how many both raters "
+        f"{len(graded):,} {release.benchmark.page.words.answers} graded by people{blanks}. Both: how many both raters "
         "graded. Kappa: plain, and weighted by the distance of two grades and by its square, each above its 95 % "
         f"bootstrap interval over {clusters}; a dash where it is undefined, as where all grades are equal. With few "
         "grades the intervals are wide.",
@@ -102,18 +102,18 @@ def as_object(agreement: RaterAgreement) -> dict[str, Any]:
     """For programs: of each dimension, and their means."""
     dimensions = {
         dimension.dimension: {
-            "items": dimension.found.items,
-            "clusters": dimension.found.clusters,
-            "raw": dimension.found.raw,
-            "within_one": dimension.found.within_one,
-            "difference": dimension.found.difference,
-            **_kappas(dimension.found.plain, dimension.found.linear, dimension.found.quadratic),
+            "items": dimension.result.items,
+            "clusters": dimension.result.clusters,
+            "raw": dimension.result.raw,
+            "within_one": dimension.result.within_one,
+            "difference": dimension.result.difference,
+            **_kappas(dimension.result.plain, dimension.result.linear, dimension.result.quadratic),
         }
         for dimension in agreement.dimensions
     }
     return {
-        "one": agreement.one,
-        "other": agreement.other,
+        "one": agreement.first,
+        "other": agreement.second,
         "dimensions": dimensions,
         "mean": _kappas(agreement.plain, agreement.linear, agreement.quadratic),
     }
@@ -131,13 +131,16 @@ def _grading(release: StoredRelease) -> PeopleGrading:
 
 
 def _table(agreement: RaterAgreement) -> Table:
-    grid = Table(title=f"{agreement.one} and {agreement.other}", title_justify="left")
+    grid = Table(title=f"{agreement.first} and {agreement.second}", title_justify="left")
     for heading in ("", "both", "agree", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for dimension in agreement.dimensions:
-        kappas = (dimension.found.plain, dimension.found.linear, dimension.found.quadratic)
+        kappas = (dimension.result.plain, dimension.result.linear, dimension.result.quadratic)
         grid.add_row(
-            dimension.dimension, str(dimension.found.items), number_text(dimension.found.raw), *map(kappa_text, kappas)
+            dimension.dimension,
+            str(dimension.result.items),
+            number_text(dimension.result.raw),
+            *map(kappa_text, kappas),
         )
     grid.add_section()
     grid.add_row("mean", "", "", *map(kappa_text, (agreement.plain, agreement.linear, agreement.quadratic)))

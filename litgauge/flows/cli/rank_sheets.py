@@ -47,9 +47,9 @@ def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, si
     if not sheet:
         raise UnusableInput("on no topic there are two that could be ranked", where=", ".join(runs) or release.name)
     folder.mkdir(parents=True, exist_ok=True)
-    for one in (item for of in sheet.values() for item in of):
-        with whole_file(folder / one.file) as stream:
-            stream.write(one.text)
+    for ranked in (item for of in sheet.values() for item in of):
+        with whole_file(folder / ranked.file) as stream:
+            stream.write(ranked.text)
     write_sheet(path, *rank_sheet(sheet, folder.name))
     run_options = "".join(f" --run {run}" for run in runs)
     words = release.benchmark.page.words
@@ -90,10 +90,10 @@ def print_rankings(
     raters = list(dict.fromkeys(person.rater for person in people))
     print_grid(preferences_grid(f"Table 4: ranks by {', '.join(raters)}", preferred, answers.base))
     out.print(_agreement_table(agreement))
-    left = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
+    blanks = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
     out.print(
         "Tau-b: Kendall's, the mean over topics, with its 95 % bootstrap interval over topics; kappas are of the ranks "
-        f"among what both ranked. With few ranks the intervals are wide.{left} To keep these ranks with a run, and "
+        f"among what both ranked. With few ranks the intervals are wide.{blanks} To keep these ranks with a run, and "
         'on its page: litgauge score … --set "ranks=[FILE, …]"',
         soft_wrap=True,
     )
@@ -159,5 +159,5 @@ def _agreement_table(agreements: Sequence[RankAgreement]) -> Table:
     for agreement in agreements:
         kappas = map(kappa_text, (agreement.ranks.plain, agreement.ranks.linear, agreement.ranks.quadratic))
         tau = f"{number_text(agreement.tau)}{interval_text(agreement.interval)}"
-        grid.add_row(Text(f"{agreement.one} and {agreement.other}"), str(agreement.subjects), tau, *kappas)
+        grid.add_row(Text(f"{agreement.first} and {agreement.second}"), str(agreement.subjects), tau, *kappas)
     return grid

@@ -18,15 +18,15 @@ class DimensionAgreement:
     """Two raters on one dimension."""
 
     dimension: str
-    found: GradeAgreement
+    result: GradeAgreement
 
 
 @dataclass(frozen=True, slots=True)
 class RaterAgreement:
     """Two raters on all dimensions."""
 
-    one: str  # a person, or all of them
-    other: str  # a judge, or another person
+    first: str  # a person, or all of them
+    second: str  # a judge, or another person
     dimensions: tuple[DimensionAgreement, ...]
     plain: Kappa  # mean of the dimensions' kappas, Table 5's "Avg."
     linear: Kappa

@@ -126,7 +126,7 @@ def read_grades(paths: Sequence[Path], scale: GradeScale, items: Sequence[Graded
     one rater for the same, and where there is none.
     """
     entries, answers = read_shared(scale.sheet(), paths), KnownAnswers.of(items)
-    items_of = {entry: answers.known(entry) for entry in entries}
+    items_of = {entry: answers.items_of(entry) for entry in entries}
     check_once(entries, items_of.__getitem__)
     grades = [
         PersonGrade(entry.rater, items_of[entry], column.name, grade)

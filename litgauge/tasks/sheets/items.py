@@ -71,7 +71,7 @@ class KnownAnswers:
             )
         return agents.get(agent) if agent else next(iter(agents.values()), None)
 
-    def known(self, entry: Entry) -> str:
+    def items_of(self, entry: Entry) -> str:
         """Return the item of a row. Raises UnusableInput as `find`, and for a row that is about none of these."""
         item = self.find(entry)
         if item is None:

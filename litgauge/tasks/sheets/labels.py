@@ -113,12 +113,12 @@ def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tup
     strata: dict[tuple[str, str], list[AuditItem]] = defaultdict(list)
     for item in sorted(items, key=_identity):
         strata[item.kind, item.verdict].append(item)
-    taken = _spread({key: len(stratum) for key, stratum in strata.items()}, size)
+    sizes = _spread({key: len(stratum) for key, stratum in strata.items()}, size)
     generator = random.Random(seed)
     drawn = [
-        (item, Stratum(len(strata[key]), taken[key]))
+        (item, Stratum(len(strata[key]), sizes[key]))
         for key in sorted(strata)
-        for item in generator.sample(strata[key], taken[key])
+        for item in generator.sample(strata[key], sizes[key])
     ]
     generator.shuffle(drawn)  # otherwise the order would reveal the verdicts
     return tuple(drawn)
@@ -180,8 +180,8 @@ def corrections(
     labels: dict[AuditKind, dict[Hashable, bool]] = defaultdict(dict)
     for entry, kind, verdict, _ in _unsealed(path):
         key = (entry.text("report_id"), entry.text("statement"), entry.text("page"))
-        known = verdicts[kind].get(key)
-        if known is None or known.outcome != verdict:
+        verdict_row = verdicts[kind].get(key)
+        if verdict_row is None or verdict_row.outcome != verdict:
             raise entry.refusal(
                 "this verdict is none of the run", next_step="Name the run whose sample this is with --run"
             )

@@ -109,7 +109,7 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
     unknown = []
     entries = read_shared(_sheet({}), paths)
     for entry in entries:
-        item = known_answers.known(entry) if strict else known_answers.find(entry)
+        item = known_answers.items_of(entry) if strict else known_answers.find(entry)
         if item is None:
             unknown.append(f"{entry.where}: {name_of(entry)}")
         else:

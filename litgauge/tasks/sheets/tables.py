@@ -88,12 +88,12 @@ def _decoded(source: Source, raw: bytes) -> str:
     return text
 
 
-def _table(source: Source, rows: Iterator[Row], known: Collection[str]) -> Table:
+def _table(source: Source, rows: Iterator[Row], column_names: Collection[str]) -> Table:
     """Return the table of rows of which the first that is not empty holds the headings."""
     nothing: Row = Place(f"{source.path}:1"), ()
     (where, _), first = next(((place, cells) for place, cells in rows if any(map(_holds, cells))), nothing)
     headings = [heading(str(cell)) if _holds(cell) else "" for cell in first]
-    for name in known:
+    for name in column_names:
         if headings.count(name) > 1:
             raise source.refusal(f"{headings.count(name)} columns are called {name}", where, "Keep one of them")
     lines = []

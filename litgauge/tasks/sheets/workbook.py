@@ -174,11 +174,11 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _chosen(pages: Sequence[Any], headings: Collection[str]) -> str:
-    def known(page: Any) -> int:
+    def column_count(page: Any) -> int:
         cells = next((cells for cells in _rows(page) if any(cell.value is not None for cell in cells)), ())
         return sum(heading(str(cell.value)) in headings for cell in cells if cell.value is not None)
 
-    return str(max(pages, key=known).title)
+    return str(max(pages, key=column_count).title)
 
 
 def _rows(page: Any) -> Iterator[Sequence[Any]]:

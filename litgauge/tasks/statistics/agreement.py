@@ -35,8 +35,8 @@ class Voting:
 class TwoRaters:
     """Two raters on the items that both labelled."""
 
-    one: str
-    other: str
+    first: str
+    second: str
     items: int
     raw: float | None  # share of equal labels, [0, 1]
     kappa: float | None  # Cohen's
@@ -114,18 +114,18 @@ def _kind(kind: str, raters: Sequence[str], rows: Sequence[Row], by_rater: Seque
     )
 
 
-def _two(one: str, other: str, labels: Sequence[tuple[str | None, str | None]]) -> TwoRaters:
+def _two(first: str, second: str, labels: Sequence[tuple[str | None, str | None]]) -> TwoRaters:
     counts = Counter((str(a), str(b)) for a, b in labels)
     grades = [(int(str(a)), int(str(b))) for a, b in labels if _is_grade(a) and _is_grade(b)]
     weighted: list[float | None] = [None, None]
     if grades and len(grades) == len(labels):
         from litgauge.tasks.statistics.kappas import weighted_kappa  # loads numpy
 
-        first, second = zip(*grades, strict=True)
-        weighted = [weighted_kappa(first, second, "linear"), weighted_kappa(first, second, "quadratic")]
+        firsts, seconds = zip(*grades, strict=True)
+        weighted = [weighted_kappa(firsts, seconds, "linear"), weighted_kappa(firsts, seconds, "quadratic")]
     return TwoRaters(
-        one=one,
-        other=other,
+        first=first,
+        second=second,
         items=len(labels),
         raw=sum(a == b for a, b in labels) / len(labels) if labels else None,
         kappa=cohen_kappa([a for a, _ in labels], [b for _, b in labels]),

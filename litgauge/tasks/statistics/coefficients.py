@@ -51,7 +51,7 @@ def raw_agreement(items: Sequence[Sequence[Label]]) -> float | None:
     return sum(shares) / len(shares) if shares else None
 
 
-def cohen_kappa(one: Sequence[Label], other: Sequence[Label]) -> float | None:
+def cohen_kappa(first: Sequence[Label], second: Sequence[Label]) -> float | None:
     """Cohen's kappa of two judges over the items that both labelled, (-1, 1]; None if that is undefined.
 
     Raises ValueError if the sequences are not of one length. Source: Cohen (1960), Educational and Psychological
@@ -60,7 +60,7 @@ def cohen_kappa(one: Sequence[Label], other: Sequence[Label]) -> float | None:
     >>> round(cohen_kappa(["y"] * 25 + ["n"] * 25, ["y"] * 20 + ["n"] * 5 + ["y"] * 10 + ["n"] * 15), 6)
     0.4
     """
-    pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
+    pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
     if not pairs:
         return None
     left, right = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)

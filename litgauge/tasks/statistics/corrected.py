@@ -62,12 +62,12 @@ def correction(
     for key, verdict in verdicts.items():
         strata[verdict.outcome].append(key)
     shift = variance = 0.0
-    known = 0
+    labelled_total = 0
     for keys in strata.values():
         labelled = [key for key in keys if key in labels]
         if not labelled:
             return None
-        number, known = len(labelled), known + len(labelled)
+        number, labelled_total = len(labelled), labelled_total + len(labelled)
         weights = {key: len(keys) / (clusters * sizes[verdicts[key].cluster]) for key in keys}
         shift += sum(weights[key] * (labels[key] - verdicts[key].counts) for key in labelled) / number
         wrong = sum(labels[key] != verdicts[key].counts for key in labelled)
@@ -75,7 +75,7 @@ def correction(
         mean = sum(weights.values()) / len(keys)
         square = sum(weight**2 for weight in weights.values()) / len(keys)
         variance += (square * likely - (mean * likely) ** 2) / number * (1 - number / len(keys))
-    return Correction(known, round(shift, 12), max(0.0, variance) ** 0.5, origin)
+    return Correction(labelled_total, round(shift, 12), max(0.0, variance) ** 0.5, origin)
 
 
 def corrected_mean(summary: Summary, correction: Correction) -> CorrectedMean | None:

@@ -28,8 +28,8 @@ class GradePair:
     """Grades of the same thing by two raters."""
 
     cluster: str  # what intervals draw anew, with all its things: the survey
-    one: int
-    other: int
+    first: int
+    second: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class GradeAgreement:
     quadratic: Kappa
 
 
-def weighted_kappa(one: Sequence[int], other: Sequence[int], weighting: Weighting = "plain") -> float | None:
+def weighted_kappa(first: Sequence[int], second: Sequence[int], weighting: Weighting = "plain") -> float | None:
     """Kappa of two raters' whole-numbered grades of the same things, at most 1; None where it is not defined.
 
     Raises ValueError if the sequences are not of one length.
@@ -63,7 +63,7 @@ def weighted_kappa(one: Sequence[int], other: Sequence[int], weighting: Weightin
     >>> [round(weighted_kappa(one, other, weighting), 3) for weighting in ("plain", "linear", "quadratic")]
     [0.6, 0.679, 0.769]
     """
-    pairs = [GradePair("", a, b) for a, b in zip(one, other, strict=True)]
+    pairs = [GradePair("", a, b) for a, b in zip(first, second, strict=True)]
     return _value(_kappas(_counts(pairs, _grades(pairs)).sum(axis=0)[None, :], _grades(pairs), weighting))
 
 
@@ -85,9 +85,9 @@ def grade_agreement(pairs: Sequence[GradePair], *, seed: int = SEED, resamples: 
     return GradeAgreement(
         items=number,
         clusters=len(counts) if number else 0,
-        raw=sum(pair.one == pair.other for pair in pairs) / number if number else None,
-        within_one=sum(abs(pair.one - pair.other) < 2 for pair in pairs) / number if number else None,
-        difference=sum(pair.other - pair.one for pair in pairs) / number if number else None,
+        raw=sum(pair.first == pair.second for pair in pairs) / number if number else None,
+        within_one=sum(abs(pair.first - pair.second) < 2 for pair in pairs) / number if number else None,
+        difference=sum(pair.second - pair.first for pair in pairs) / number if number else None,
         plain=kappa("plain"),
         linear=kappa("linear"),
         quadratic=kappa("quadratic"),
@@ -125,7 +125,7 @@ def mean_kappa(
 
 
 def _grades(pairs: Sequence[GradePair]) -> list[int]:
-    return sorted({grade for pair in pairs for grade in (pair.one, pair.other)})
+    return sorted({grade for pair in pairs for grade in (pair.first, pair.second)})
 
 
 def _counts(pairs: Sequence[GradePair], grades: Sequence[int], clusters: Sequence[str] | None = None) -> Floats:
@@ -135,7 +135,7 @@ def _counts(pairs: Sequence[GradePair], grades: Sequence[int], clusters: Sequenc
     place = {grade: number for number, grade in enumerate(grades)}
     counts = np.zeros((len(names), len(grades), len(grades)))
     for pair in pairs:
-        counts[row[pair.cluster], place[pair.one], place[pair.other]] += 1
+        counts[row[pair.cluster], place[pair.first], place[pair.second]] += 1
     return counts.reshape(len(names), len(grades) ** 2)
 
 

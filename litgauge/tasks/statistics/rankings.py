@@ -122,8 +122,8 @@ def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
 class RankAgreement:
     """Agreement of two raters on the answers that both ranked."""
 
-    one: str
-    other: str
+    first: str
+    second: str
     subjects: int  # of which both ranked two answers or more
     pairs: int  # of answers to one subject that both ranked
     tau: float | None  # mean over subjects of Kendall's tau-b, [-1, 1]; None where none is defined
@@ -146,7 +146,7 @@ def rank_agreements(rankings: Iterable[Ranking], judges: Iterable[Ranking], *, s
     return pairs
 
 
-def kendall_tau(one: Sequence[float], other: Sequence[float]) -> float | None:
+def kendall_tau(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Kendall's tau-b of two rankings of the same things, [-1, 1]; None where one of them has all tied.
 
     Source: Kendall (1945), Biometrika 33, 239-251.
@@ -154,7 +154,7 @@ def kendall_tau(one: Sequence[float], other: Sequence[float]) -> float | None:
     >>> kendall_tau([1, 2, 3, 4], [1, 2, 4, 3]), kendall_tau([1, 1], [1, 2])
     (0.6666666666666666, None)
     """
-    signs = [(_sign(a - b), _sign(c - d)) for (a, c), (b, d) in combinations(list(zip(one, other, strict=True)), 2)]
+    signs = [(_sign(a - b), _sign(c - d)) for (a, c), (b, d) in combinations(list(zip(first, second, strict=True)), 2)]
     untied = sum(a != 0 for a, _ in signs) * sum(b != 0 for _, b in signs)
     return sum(a * b for a, b in signs) / sqrt(untied) if untied else None
 
@@ -169,15 +169,15 @@ def _by_rater(rankings: Iterable[Ranking]) -> dict[str, dict[str, Mapping[str, f
     return ranks
 
 
-def _both(one: Mapping[str, Mapping[str, float]], other: Mapping[str, Mapping[str, float]]) -> Iterator[_Both]:
+def _both(first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapping[str, float]]) -> Iterator[_Both]:
     """Of each subject that both ranked two answers or more of, the ranks of the one and of the other."""
-    for subject, ranks in one.items():
-        common = sorted(set(ranks) & set(other.get(subject, ())))
+    for subject, ranks in first.items():
+        common = sorted(set(ranks) & set(second.get(subject, ())))
         if len(common) > 1:
-            yield subject, [ranks[item] for item in common], [other[subject][item] for item in common]
+            yield subject, [ranks[item] for item in common], [second[subject][item] for item in common]
 
 
-def _agreement(one: str, other: str, both: Sequence[_Both], seed: int) -> RankAgreement:
+def _agreement(first: str, second: str, both: Sequence[_Both], seed: int) -> RankAgreement:
     from litgauge.tasks.statistics.kappas import GradePair, grade_agreement  # loads numpy
 
     taus = [(subject, tau) for subject, a, b in both if (tau := kendall_tau(a, b)) is not None]
@@ -186,8 +186,8 @@ def _agreement(one: str, other: str, both: Sequence[_Both], seed: int) -> RankAg
         of_one, of_other = (competition({str(place): rank for place, rank in enumerate(of)}) for of in (a, b))
         pairs += [GradePair(subject, of_one[place], of_other[place]) for place in of_one]
     return RankAgreement(
-        one,
-        other,
+        first,
+        second,
         len({subject for subject, _, _ in both}),
         sum(len(a) * (len(a) - 1) // 2 for _, a, _ in both),
         *_mean(taus, seed),

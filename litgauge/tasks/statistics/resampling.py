@@ -129,7 +129,7 @@ def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Draw]:
         yield generator.multinomial(surveys, share, size=size)
 
 
-_held: OrderedDict[tuple[int, int, int], tuple[Draw, ...]] = OrderedDict()  # the last used at the end
+_draw_cache: OrderedDict[tuple[int, int, int], tuple[Draw, ...]] = OrderedDict()  # the last used at the end
 _holding = threading.Lock()
 
 
@@ -137,17 +137,17 @@ def _held_draws(surveys: int, seed: int, resamples: int) -> tuple[Draw, ...]:
     """Return the same draws, made once for all metrics of all agents: they are most of the work."""
     key = (surveys, seed, resamples)
     with _holding:
-        if key in _held:
-            _held.move_to_end(key)
-            return _held[key]
+        if key in _draw_cache:
+            _draw_cache.move_to_end(key)
+            return _draw_cache[key]
     draws = tuple(
         weights.astype(np.float64 if surveys <= _FEW else np.min_scalar_type(int(weights.max())))
         for weights in _draws(surveys, seed, resamples)
     )
     with _holding:
-        _held[key] = draws
-        while len(_held) > 1 and sum(part.nbytes for held in _held.values() for part in held) > _HELD_BYTES:
-            _held.popitem(last=False)
+        _draw_cache[key] = draws
+        while len(_draw_cache) > 1 and sum(part.nbytes for held in _draw_cache.values() for part in held) > _HELD_BYTES:
+            _draw_cache.popitem(last=False)
     return draws
 
 

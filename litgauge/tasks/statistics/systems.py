@@ -48,7 +48,7 @@ class SystemAgreement:
 
 
 def system_agreement(
-    one: SystemScores, other: SystemScores, *, seed: int = SEED, resamples: int = RESAMPLES
+    first: SystemScores, second: SystemScores, *, seed: int = SEED, resamples: int = RESAMPLES
 ) -> SystemAgreement | None:
     """Return the agreement of two raters; None with fewer than three systems, or without a task that both scored.
 
@@ -60,12 +60,12 @@ def system_agreement(
     >>> round(found.par.value, 3), round(found.par_half.value, 3), round(found.osc.value, 3)
     (0.667, 0.833, 0.866)
     """
-    systems = sorted({system for system, _ in one} & {system for system, _ in other})
-    tasks = sorted({task for _, task in one} & {task for _, task in other})
-    whole = [task for task in tasks if all((system, task) in of for system in systems for of in (one, other))]
+    systems = sorted({system for system, _ in first} & {system for system, _ in second})
+    tasks = sorted({task for _, task in first} & {task for _, task in second})
+    whole = [task for task in tasks if all((system, task) in of for system in systems for of in (first, second))]
     if len(systems) < LEAST_SYSTEMS or not whole:
         return None
-    scores = np.array([[[of[system, task] for system in systems] for task in whole] for of in (one, other)])
+    scores = np.array([[[of[system, task] for system in systems] for task in whole] for of in (first, second)])
     equal, half = _agreeing(*scores)
     pairs = [float(len(systems) * (len(systems) - 1) / 2)] * len(whole)
     both = np.concatenate([scores[0], scores[1]], axis=1)
@@ -109,10 +109,10 @@ def pairwise_among(
             entry[0] += float(equal[0])
             entry[1] += float(half[0])
             entry[2] += len(shared) * (len(shared) - 1) / 2
-    kept = [entry for _, entry in sorted(counts.items()) if entry[2]]
-    if not kept:
+    counted = [entry for _, entry in sorted(counts.items()) if entry[2]]
+    if not counted:
         return Share(None, None), Share(None, None)
-    equal_counts, half_counts, pairs = (list(column) for column in zip(*kept, strict=True))
+    equal_counts, half_counts, pairs = (list(column) for column in zip(*counted, strict=True))
 
     def share(numerators: Sequence[float]) -> Share:
         interval = ratio_interval(numerators, pairs, seed=seed, resamples=resamples)
@@ -137,10 +137,10 @@ def _by_task(scores: SystemScores) -> dict[str, dict[str, float]]:
     return means
 
 
-def _agreeing(one: Floats, other: Floats) -> tuple[Floats, Floats]:
+def _agreeing(first_scores: Floats, second_scores: Floats) -> tuple[Floats, Floats]:
     """Pairs of systems of which two raters prefer the same one, by task; ties alone, and ties by half."""
-    left, right = np.triu_indices(one.shape[1], 1)
-    first, second = (np.sign(np.round(of[:, left] - of[:, right], _DIGITS)) for of in (one, other))
+    left, right = np.triu_indices(first_scores.shape[1], 1)
+    first, second = (np.sign(np.round(of[:, left] - of[:, right], _DIGITS)) for of in (first_scores, second_scores))
     equal = (first == second).sum(axis=1)
     return equal.astype(np.float64), equal + 0.5 * ((first == 0) != (second == 0)).sum(axis=1)
 
