@@ -99,7 +99,7 @@ def read_sources(folder: str, number: str, turn: str) -> None:
     storage = Storage(f"{folder}/store")
     run = Run(storage, max_failed_share=1.0, cores=1)
     memory = StageMemory(storage, "sources", "code", "{}", {"sources": SourceFile})
-    known = memory.known()
+    known = memory.states()
     names = [f"2101.{count:05}" for count in range(int(number))]
     blobs = [(name, len(data), storage.keep_blob(data)) for name, data in packed_sources()]
     with measured(f"{turn}: the sources noted"):

@@ -100,7 +100,7 @@ def finish(call: StageRun) -> StageOutput:
 def words(storage: Storage, texts: Sequence[str]) -> StageOutput:
     """An output that holds these words, one item each."""
     memory = StageMemory(storage, "words", "code", "{}", {"words": Word})
-    known = memory.known()
+    known = memory.states()
     new = [Outcome(text, f"key-{text}", {"words": [Word(text)]}) for text in texts if f"key-{text}" not in known]
     memory.remember(new)
     return memory.close([known[f"key-{text}"] for text in texts], [])

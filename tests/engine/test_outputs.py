@@ -22,7 +22,7 @@ def letters(storage: Storage, batches: Sequence[Sequence[str]], order: Sequence[
     for batch in batches:
         rows = {word: [Length(word, at) for at in range(len(word))] for word in batch}
         memory.remember([Outcome(word, word, {"letters": rows[word]}) for word in batch])
-    return memory.close([memory.known()[word] for word in order], [])
+    return memory.close([memory.states()[word] for word in order], [])
 
 
 def spelled(order: Sequence[str]) -> list[dict[str, object]]:

@@ -228,7 +228,7 @@ def test_what_a_running_build_has_read_outlives_the_next_prune_too(
         needed = find_reachable(*given)
         looks.append(len(looks))
         if len(looks) == 2:  # the first prune has looked for the last time, and removes what nobody has used
-            running.memory.known()
+            running.memory.states()
         return needed
 
     monkeypatch.setattr("litgauge.tasks.engine.prune.find_reachable", looked)

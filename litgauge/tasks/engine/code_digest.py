@@ -94,12 +94,12 @@ def _folder_of(package: str) -> Path | None:
 
 def _definitions(function: Any) -> Iterator[Target]:
     """Yield the top-level definitions behind a function, through wrappers, partial calls and closures."""
-    queue, seen = [function], set()
+    queue, visited = [function], set()
     while queue:
         value = inspect.unwrap(queue.pop())
-        if id(value) in seen or not callable(value):
+        if id(value) in visited or not callable(value):
             continue
-        seen.add(id(value))
+        visited.add(id(value))
         if isinstance(value, functools.partial):
             queue += [value.func, *value.args, *value.keywords.values()]
             continue
@@ -131,7 +131,7 @@ class CodeTree:
         return code_memory()
 
     @functools.cached_property
-    def _known(self) -> KnownDigests:
+    def _digests(self) -> KnownDigests:
         return KnownDigests(self._folders)
 
     def digest(self, targets: Sequence[Target]) -> str:
@@ -139,12 +139,12 @@ class CodeTree:
         if self._path(home := _home(targets)) is None:
             raise LookupError(f"the source of module {home} cannot be read, so its code cannot be followed")
         start = frozenset(targets)
-        known = self._known.get(start)
-        if known is None:
-            known = self._digest(start)
-            self._known.add(start, known)
+        digest = self._digests.get(start)
+        if digest is None:
+            digest = self._digest(start)
+            self._digests.add(start, digest)
             self._save()
-        return known
+        return digest
 
     def _save(self) -> None:
         """Keep what was found, at once or with what is found in the next seconds."""
@@ -159,7 +159,7 @@ class CodeTree:
         atexit.unregister(self._save_now)
         self._unsaved = False
         self._memory.save()
-        self._known.save()
+        self._digests.save()
         self._saved_at = time.monotonic()
 
     def _digest(self, start: frozenset[Target]) -> str:

@@ -17,7 +17,7 @@ from litgauge.tasks.engine.code_syntax import ModuleSyntax, Unit, read_statement
 _MOST = 3_000  # modules; a code base has some hundred
 
 
-class _Kept(msgspec.Struct):
+class _CodeRecord(msgspec.Struct):
     reader: str  # digest of the code that read them
     wholes: dict[str, Unit] = {}
     modules: dict[str, ModuleSyntax] = {}
@@ -29,27 +29,27 @@ class CodeMemory:
     def __init__(self) -> None:
         self._file = f"code-{sys.version_info.major}.{sys.version_info.minor}.msgpack"
         self._saving = threading.Lock()
-        self._kept = self._read()
-        self._seen: set[str] = set()
+        self._record = self._read()
+        self._used_keys: set[str] = set()
         self._new = 0
 
     def whole(self, text: str) -> Unit:
         """Return a whole module as one unit."""
         key = _hash(text)
-        self._seen.add(key)
-        if key not in self._kept.wholes:
-            self._kept.wholes[key] = read_whole(text)
+        self._used_keys.add(key)
+        if key not in self._record.wholes:
+            self._record.wholes[key] = read_whole(text)
             self._new += 1
-        return self._kept.wholes[key]
+        return self._record.wholes[key]
 
     def statements(self, text: str, packages: frozenset[str]) -> ModuleSyntax:
         """Return the statements of a module, as `read_statements` does."""
         key = _hash("\0".join((*sorted(packages), text)))
-        self._seen.add(key)
-        if key not in self._kept.modules:
-            self._kept.modules[key] = read_statements(text, packages)
+        self._used_keys.add(key)
+        if key not in self._record.modules:
+            self._record.modules[key] = read_statements(text, packages)
             self._new += 1
-        return self._kept.modules[key]
+        return self._record.modules[key]
 
     def save(self) -> None:
         """Keep what was read anew."""
@@ -57,19 +57,19 @@ class CodeMemory:
             if not self._new:
                 return
             self._new = 0
-            wholes, modules = dict(self._kept.wholes), dict(self._kept.modules)
+            wholes, modules = dict(self._record.wholes), dict(self._record.modules)
             if len(wholes) + len(modules) > _MOST:
-                wholes = {key: of for key, of in wholes.items() if key in self._seen}
-                modules = {key: of for key, of in modules.items() if key in self._seen}
-            keep_cached(self._file, msgspec.msgpack.encode(_Kept(_reader(), wholes, modules)))
+                wholes = {key: of for key, of in wholes.items() if key in self._used_keys}
+                modules = {key: of for key, of in modules.items() if key in self._used_keys}
+            keep_cached(self._file, msgspec.msgpack.encode(_CodeRecord(_reader(), wholes, modules)))
 
-    def _read(self) -> _Kept:
+    def _read(self) -> _CodeRecord:
         content = cached_bytes(self._file)
         try:
-            kept = msgspec.msgpack.decode(content or b"", type=_Kept)
+            record = msgspec.msgpack.decode(content or b"", type=_CodeRecord)
         except msgspec.DecodeError:
-            return _Kept(_reader())
-        return kept if kept.reader == _reader() else _Kept(_reader())
+            return _CodeRecord(_reader())
+        return record if record.reader == _reader() else _CodeRecord(_reader())
 
 
 @cache

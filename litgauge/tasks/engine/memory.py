@@ -83,10 +83,10 @@ class StageMemory:
         self.storage, self.stage, self.code, self.settings, self.tables = storage, stage, code, settings, tables
         self.lineage = hashlib.sha256(f"{code}\0{settings}".encode()).hexdigest()[:24]
         self._folder = f"stages/{stage}/{self.lineage}"
-        self._known: dict[str, ItemState] = {}
+        self._states: dict[str, ItemState] = {}
         self._read = False
 
-    def known(self) -> Mapping[str, ItemState]:
+    def states(self) -> Mapping[str, ItemState]:
         """Return the remembered items by key, a live view; storage is read once.
 
         If two runs computed the same item, the first batch by name counts. Items whose rows are missing are left out.
@@ -103,11 +103,11 @@ class StageMemory:
             for states in self._with_parts(batches, files).values():
                 self._learn(states)
             self._read = True
-        return self._known
+        return self._states
 
     def did(self, key: str) -> bool:
         """Return whether the item is known to be done, without reading storage."""
-        return key in self._known
+        return key in self._states
 
     def remember(self, outcomes: Sequence[Outcome]) -> list[ItemState]:
         """Store these items and make them visible at once; failed and unsettled ones are only returned."""
@@ -150,14 +150,14 @@ class StageMemory:
         """Return the batches without the items whose parts are missing; such batches are rewritten in storage."""
         paths = {path for states in batches.values() for state in states for path, _, _ in state.parts.values()}
         elsewhere = {folder for path in paths if (folder := path.rpartition("/")[0]) != f"{self._folder}/parts"}
-        gone = paths.difference(
+        missing = paths.difference(
             files, (f"{folder}/{name}" for folder in elsewhere for name in self.storage.names(folder))
         )
-        if not gone:
+        if not missing:
             return batches
-        complete = {path: _without(states, gone) for path, states in batches.items()}
+        complete = {path: _without(states, missing) for path, states in batches.items()}
         count = sum(len(batches[path]) - len(complete[path]) for path in batches)
-        loss = f"{len(gone)} files with rows are missing, the first is {self.storage.locate(min(gone))}"
+        loss = f"{len(missing)} files with rows are missing, the first is {self.storage.locate(min(missing))}"
         tell(Note(self.stage, f"{loss}: {count} items are computed again"))
         for path, rest in complete.items():
             if len(rest) < len(batches[path]):
@@ -166,14 +166,14 @@ class StageMemory:
 
     def _learn(self, states: Iterable[ItemState]) -> None:
         for state in states:
-            self._known.setdefault(state.key, state)
+            self._states.setdefault(state.key, state)
 
-    def _write_parts(self, done: Sequence[Outcome]) -> dict[str, dict[str, Place]]:
-        places: dict[str, dict[str, Place]] = {outcome.id: {} for outcome in done}
+    def _write_parts(self, outcomes: Sequence[Outcome]) -> dict[str, dict[str, Place]]:
+        places: dict[str, dict[str, Place]] = {outcome.id: {} for outcome in outcomes}
         for table, row_type in self.tables.items():
             rows: list[Any] = []
             spans: dict[str, tuple[int, int]] = {}
-            for outcome in done:
+            for outcome in outcomes:
                 assert not isinstance(outcome.rows, ItemError)
                 own = outcome.rows.get(table, ())
                 if isinstance(own, StoredPart):

@@ -108,7 +108,7 @@ def write_rows(storage: Storage, stage: str, table: str, row_type: type, rows: M
     """
     memory = StageMemory(storage, stage, "rows", json.dumps({"table": table}), {table: row_type})
     keys = {name: row_digest(name, row) for name, row in rows.items()}
-    states = memory.known()
+    states = memory.states()
     memory.remember(
         [Outcome(name, keys[name], {table: [row]}) for name, row in rows.items() if keys[name] not in states]
     )

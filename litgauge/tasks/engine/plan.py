@@ -36,17 +36,19 @@ def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping
 
 
 def with_items(
-    items: Sequence[PlannedItem], known: Mapping[str, ItemState], table: str, named: Mapping[str, Iterable[str | None]]
+    items: Sequence[PlannedItem], states: Mapping[str, ItemState], table: str, named: Mapping[str, Iterable[str | None]]
 ) -> list[PlannedItem]:
     """Return the items, each with the rows of the finished items of another output that it names: they decide, too.
 
-    `named` has the names by item; what `known` does not hold is left out.
+    `named` has the names by item; those without a state in `states` are left out.
     """
     joined = []
     for item in items:
-        states = [known[name] for name in dict.fromkeys(named.get(item.id, ())) if name is not None and name in known]
-        places = tuple(state.parts[table] for state in states)
-        key = "\0".join([item.key, *(state.digest for state in states)])
+        item_states = [
+            states[name] for name in dict.fromkeys(named.get(item.id, ())) if name is not None and name in states
+        ]
+        places = tuple(state.parts[table] for state in item_states)
+        key = "\0".join([item.key, *(state.digest for state in item_states)])
         digest = hashlib.sha256(key.encode()).hexdigest()
         joined.append(PlannedItem(item.id, digest, {**item.parts, table: places}))
     return joined

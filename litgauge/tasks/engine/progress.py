@@ -104,12 +104,12 @@ class ProgressNotes:
     def __init__(self, stage: str, what: str, total: int | None = None) -> None:
         """`what` follows a number ("citations are read") or, with a total, a share ("of all works are measured")."""
         self._stage, self._what, self._total = stage, what, total
-        self._done, self._sent_at = 0, time.monotonic()
+        self._finished, self._sent_at = 0, time.monotonic()
 
     def __call__(self, more: int) -> None:
         """Add to the count."""
-        self._done += more
+        self._finished += more
         if time.monotonic() - self._sent_at >= _NOTE_INTERVAL_S:
             self._sent_at = time.monotonic()
-            share = f"{self._done:,}" if self._total is None else f"{self._done / max(1, self._total):.0%}"
+            share = f"{self._finished:,}" if self._total is None else f"{self._finished / max(1, self._total):.0%}"
             tell(Note(self._stage, f"{share} {self._what}"))

@@ -109,12 +109,12 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
     still = {kind: sorted({*plan.files.get(kind, ())} & {*now.get(kind, ())}, key=_path) for kind in KINDS}
     remove("batches", still["batches"])
     late = _used_since(storage, plan.cutoff) & {lineage_of(file.path) for file in still["batches"]}
-    spared = [file for file in still["parts"] if _may_be_named_in(file, late)]
-    for file in spared:  # a run that read the batches needs it, but the next prune finds no batch that names it
+    needed_parts = [file for file in still["parts"] if _may_be_named_in(file, late)]
+    for file in needed_parts:  # a run that read the batches needs it, but the next prune finds no batch that names it
         storage.renew(file.path)
-    remove("parts", set(still["parts"]) - set(spared))
+    remove("parts", set(still["parts"]) - set(needed_parts))
     remove("items", still["items"])
-    needed = blobs_in_parts(storage, [file.path for file in spared])
+    needed = blobs_in_parts(storage, [file.path for file in needed_parts])
     remove("blobs", (file for file in still["blobs"] if _name(file) not in needed))
     for kind in ("replies", "marks", "drafts", "texts", "assembled"):
         remove(kind, plan.files.get(kind, ()))
@@ -137,15 +137,15 @@ def _remove_outputs(storage: Storage, plan: PrunePlan) -> tuple[StoredFile, ...]
     """Remove outputs before their inputs; one that was renewed meanwhile keeps its inputs."""
     planned = {file.path: file for file in plan.files.get("outputs", ())}
     inputs = inputs_of(storage, list(planned))
-    spared: frozenset[str] = frozenset()
+    needed_paths: frozenset[str] = frozenset()
     removed = []
     for path in _consumers_first(inputs):
-        if path in spared:
+        if path in needed_paths:
             continue
         if storage.remove(path, plan.cutoff):
             removed.append(planned[path])
         else:
-            spared |= with_inputs([path], inputs)
+            needed_paths |= with_inputs([path], inputs)
     return tuple(removed)
 
 

@@ -91,11 +91,11 @@ def _check_record(storage: Storage, path: str, data: bytes) -> None:
         raise _damaged_record(storage, path)
 
 
-def _check_tables(storage: Storage, records: Sequence[str], tables: Sequence[str], known: set[str]) -> None:
+def _check_tables(storage: Storage, records: Sequence[str], tables: Sequence[str], digests: set[str]) -> None:
     """Check tables beside a record, which names them by hash; a table without a record is not read."""
     recorded = {path.rpartition("/")[0] for path in records}
     for path in tables:
-        if path.rpartition("/")[0] in recorded and storage.sha256_of(path) not in known:
+        if path.rpartition("/")[0] in recorded and storage.sha256_of(path) not in digests:
             raise _damaged_record(storage, path)
 
 

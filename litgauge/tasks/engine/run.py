@@ -129,7 +129,7 @@ class StageRun:
 
     def pending(self) -> list[PlannedItem]:
         """Return the items that are not done yet."""
-        states = self.memory.known()
+        states = self.memory.states()
         return [item for item in self.items if item.key not in states]
 
     def batches(self, pending: Sequence[PlannedItem]) -> Iterator[tuple[PlannedItem, ...]]:
@@ -176,9 +176,9 @@ class StageRun:
         memory = self.memory
         new = {state.key: state for state in computed}
         # Remembered items come first: a retry may have finished what the first attempt failed to do.
-        known = new | {item.key: memory.known()[item.key] for item in self.items if memory.did(item.key)}
+        states_by_key = new | {item.key: memory.states()[item.key] for item in self.items if memory.did(item.key)}
         # Two ids may share a key (the same file twice); each keeps its own id.
-        states = [_with_id(known.get(item.key) or _without_outcome(item), item.id) for item in self.items]
+        states = [_with_id(states_by_key.get(item.key) or _without_outcome(item), item.id) for item in self.items]
         output = memory.close(states, self.inputs)
         tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused, output))
         self._check_failures(output, states)

@@ -106,13 +106,13 @@ def _after(run: RunningRun, event: Event) -> RunningRun:
         case StageStarted():
             return msgspec.structs.replace(run, stage=event.stage, done=event.reused, total=event.total, note="")
         case ItemsDone():
-            done = run.done + len(event.states) if event.stage == run.stage else len(event.states)
-            return msgspec.structs.replace(run, stage=event.stage, done=done, usd=max(run.usd, event.usd))
+            ended_items = run.done + len(event.states) if event.stage == run.stage else len(event.states)
+            return msgspec.structs.replace(run, stage=event.stage, done=ended_items, usd=max(run.usd, event.usd))
         case Note():
             return msgspec.structs.replace(run, note=f"{event.stage}: {event.text}")
         case StageEnded():
-            done = event.done + event.rejected + event.failed
-            return msgspec.structs.replace(run, stage=event.stage, done=done, total=max(done, run.total))
+            ended_items = event.done + event.rejected + event.failed
+            return msgspec.structs.replace(run, stage=event.stage, done=ended_items, total=max(ended_items, run.total))
 
 
 def _now() -> str:

@@ -171,11 +171,11 @@ class Storage:
         """Return the bytes of each file, or what was raised instead."""
         if self._local:
             return list(self._fs.cat_ranges(list(full), None, None, on_error="return"))
-        found = list(self._fs.cat_ranges(list(full), _FIRST, None, on_error="return"))
-        for place, result in enumerate(found):
+        contents = list(self._fs.cat_ranges(list(full), _FIRST, None, on_error="return"))
+        for place, result in enumerate(contents):
             if isinstance(result, OSError) and not isinstance(result, FileNotFoundError):  # empty, perhaps
-                found[place] = self._fs.cat_ranges([full[place]], None, None, on_error="return")[0]
-        return found
+                contents[place] = self._fs.cat_ranges([full[place]], None, None, on_error="return")[0]
+        return contents
 
     def open(self, path: str) -> BinaryIO:
         """Open a file for reading in pieces. Raises FileNotFoundError if there is none."""
