@@ -47,7 +47,7 @@ class SupervisedResult:
     code: int | None  # negative signal if one ended it; None if unknown
     seconds: float
     peak_mb: float
-    left: int  # number of processes that it left running, which were ended
+    processes_left: int  # number of processes that it left running, which were ended
     apart: bool  # whether it had a PID namespace of its own, and could signal no process outside
     output: bytes
     error: bytes  # at most its last 64 kB

@@ -45,7 +45,7 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Generic[_Output]):
+class Finished(Generic[_Output]):
     """The result that a worker sends."""
 
     result: _Output

@@ -35,23 +35,23 @@ class _Pool(Generic[Input, Output]):
     def __init__(self, processes: Workers[Input, Output], size: int) -> None:
         self.processes, self.size = processes, size
         self.busy: list[_Call[Input]] = []
-        self.done: dict[int, Output | Stopped] = {}
+        self.results: dict[int, Output | Stopped] = {}
 
     def run(self, inputs: Iterator[Input]) -> Iterator[Output | Stopped]:
-        taken = yielded = 0
+        started = yielded = 0
         exhausted = False
         while True:
-            while not exhausted and taken - yielded < 8 * self.size and len(self.busy) < self.size:
+            while not exhausted and started - yielded < 8 * self.size and len(self.busy) < self.size:
                 for item in inputs:
-                    self._start(taken, item)
-                    taken += 1
+                    self._start(started, item)
+                    started += 1
                     break
                 else:
                     exhausted = True
-            while yielded in self.done:
-                yield self.done.pop(yielded)
+            while yielded in self.results:
+                yield self.results.pop(yielded)
                 yielded += 1
-            if exhausted and yielded == taken:
+            if exhausted and yielded == started:
                 return
             if self.busy:
                 self._collect()
@@ -71,7 +71,7 @@ class _Pool(Generic[Input, Output]):
             if isinstance(result, Again):
                 self._start(call.number, call.item, fresh=True)
             else:
-                self.done[call.number] = result
+                self.results[call.number] = result
 
     def close(self) -> None:
         for call in self.busy:

@@ -51,15 +51,15 @@ class Output:
 
     def __init__(self, most: int, *, tail: bool) -> None:
         self._most, self._tail = most, tail
-        self._kept: deque[bytes] = deque()
-        self.size = self._held = 0
+        self._chunks: deque[bytes] = deque()
+        self.size = self._chunk_bytes = 0
 
     def add(self, data: bytes) -> None:
         self.size += len(data)
-        self._kept.append(data)
-        self._held += len(data)
-        while self._tail and self._held - len(self._kept[0]) >= self._most:
-            self._held -= len(self._kept.popleft())
+        self._chunks.append(data)
+        self._chunk_bytes += len(data)
+        while self._tail and self._chunk_bytes - len(self._chunks[0]) >= self._most:
+            self._chunk_bytes -= len(self._chunks.popleft())
 
     @property
     def full(self) -> bool:
@@ -67,7 +67,7 @@ class Output:
 
     @property
     def data(self) -> bytes:
-        whole = b"".join(self._kept)
+        whole = b"".join(self._chunks)
         return whole[-self._most :] if self._tail else whole[: self._most]
 
 

@@ -13,7 +13,7 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Any
 
-from litgauge.tasks.fences.outcomes import Done, Limits, Stopped
+from litgauge.tasks.fences.outcomes import Finished, Limits, Stopped
 
 _MB = 1_000_000
 _GRACE_S = 10
@@ -54,7 +54,7 @@ def _reply(function: Callable[[Any], Any], item: Any, limits: Limits) -> tuple[b
     """Return the pickled reply to an input, and whether this process may take another one."""
     stopped: Stopped
     try:
-        result = ForkingPickler.dumps(Done(function(item), time.process_time()))
+        result = ForkingPickler.dumps(Finished(function(item), time.process_time()))
         if len(result) <= limits.result_mb * _MB:
             return result, True
         stopped = Stopped("result-limit", f"its result is larger than {limits.result_mb} MB", lasting=True)

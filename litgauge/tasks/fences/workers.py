@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection, Pipe
 from multiprocessing.reduction import ForkingPickler
 from typing import Generic, TypeVar
 
-from litgauge.tasks.fences.outcomes import Done, Limits, Stopped
+from litgauge.tasks.fences.outcomes import Finished, Limits, Stopped
 from litgauge.tasks.fences.server import OUT_OF_MEMORY
 from litgauge.tasks.fences.starting import Ended, Server
 
@@ -77,11 +77,11 @@ class Workers(Generic[Input, Output]):
         if not ready:
             return self._stop_late(worker)
         try:
-            reply: Done[Output] | Stopped = ForkingPickler.loads(worker.pipe.recv_bytes())
+            reply: Finished[Output] | Stopped = ForkingPickler.loads(worker.pipe.recv_bytes())
         except (EOFError, OSError):
             stopped = _death(self._kill(worker), self.limits)
         else:
-            if isinstance(reply, Done):
+            if isinstance(reply, Finished):
                 worker.served, worker.cpu_s = worker.served + 1, reply.cpu_s
                 with self._lock:
                     self._idle.append(worker)

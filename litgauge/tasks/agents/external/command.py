@@ -88,7 +88,7 @@ def _recorded(result: CommandResult) -> dict[str, Any]:
         "code": result.code,
         "seconds": result.seconds,
         "peak_mb": result.peak_mb,
-        "left_processes": result.left,
+        "left_processes": result.processes_left,
         "fence": result.fence,
         "output": redacted(decoded(result.output)),
         "stderr": error,

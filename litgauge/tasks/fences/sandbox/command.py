@@ -188,7 +188,7 @@ def _holds(means: CommandFence) -> bool:
     with tempfile.TemporaryDirectory(prefix="litgauge-fence-") as folder:
         argv = _argv([program], Path(folder), View(), means)
         try:
-            done = subprocess.run(argv, cwd=folder, env={}, capture_output=True, timeout=_PROBE_S, check=False)
+            probe = subprocess.run(argv, cwd=folder, env={}, capture_output=True, timeout=_PROBE_S, check=False)
         except (OSError, subprocess.TimeoutExpired):
             return False
-    return done.returncode == 0 and done.stdout.startswith(means.encode())
+    return probe.returncode == 0 and probe.stdout.startswith(means.encode())
