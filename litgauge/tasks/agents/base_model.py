@@ -59,25 +59,27 @@ class ToolConversation(Conversation):
         self._page_characters = settings.page_characters
         self._same: Counter[tuple[str, str]] = Counter()
         self._mistakes = self._insists = 0
-        self._taken: Outcome | None = None  # why its tools were removed
+        self._removal: Outcome | None = None  # why its tools were removed
 
     @property
     def tool_choice(self) -> Literal["auto", "none"]:
         """Return whether the model has calls left."""
-        return "auto" if self.session.calls_left > 0 and self._taken is None else "none"
+        return "auto" if self.session.calls_left > 0 and self._removal is None else "none"
 
     def with_reason(self, answer: AgentAnswer) -> AgentAnswer:
         """Return an answer with the reason why the tools were removed, if they were."""
-        if self._taken is None or answer.detail:
+        if self._removal is None or answer.detail:
             return answer
-        why = "it made the same call over and over" if self._taken == "loop" else "too many of its calls were none"
+        why = "it made the same call over and over" if self._removal == "loop" else "too many of its calls were none"
         return replace(answer, detail=f"its tools were taken away: {why}")
 
     async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:
         """See `Conversation.hear_calls`."""
         self._insists += self.tool_choice == "none"
         if self._insists >= _INSISTS:
-            return AgentAnswer(turn.text, self._taken or "tool-limit", "it went on calling tools that it no longer had")
+            return AgentAnswer(
+                turn.text, self._removal or "tool-limit", "it went on calling tools that it no longer had"
+            )
         results = await asyncio.gather(*(self._result(call) for call in turn.calls))
         answers = [result_turn(call, result) for call, result in zip(turn.calls, results, strict=True)]
         self.continue_with([turn.message, *answers], f"results of {', '.join(call.name for call in turn.calls)}")
@@ -98,7 +100,7 @@ class ToolConversation(Conversation):
 
     def _problem(self, call: ToolCall) -> str:
         """Return why a call is not made; "" if it can be."""
-        if self._taken:
+        if self._removal:
             return "you have no tools any more: write your answer now"
         problem = problem_of(call, search=self.session.means.search is not None)
         if not problem:
@@ -107,10 +109,10 @@ class ToolConversation(Conversation):
             if self._same[same] > 1:
                 problem = "you have made this very call before: its result stands above"
             if self._same[same] >= _SAME:
-                self._taken = "loop"
+                self._removal = "loop"
         self._mistakes += bool(problem)
-        if self._mistakes >= _MISTAKES and self._taken is None:
-            self._taken = "tool-limit"
+        if self._mistakes >= _MISTAKES and self._removal is None:
+            self._removal = "tool-limit"
         return problem
 
 

@@ -28,7 +28,7 @@ class Drawing:
     code: str
     data: str  # CSV, as data.csv for the code
     sandbox: str  # how the code was confined
-    told: str  # text for the model: size, warnings, output
+    notice: str  # text for the model: size, warnings, output
 
 
 async def draw_chart(session: Session, code: str, data: str, *, unfenced: bool = False) -> Drawing:

@@ -92,11 +92,11 @@ def module_of(kind: str) -> str:
 def _place(kind: str) -> str:
     if kind in KINDS:
         return KINDS[kind]
-    known = agent_kinds()
-    if kind not in known:
+    kinds = agent_kinds()
+    if kind not in kinds:
         raise UnusableInput(
-            f"there is no such kind of agent; there is {', '.join(known)}",
+            f"there is no such kind of agent; there is {', '.join(kinds)}",
             where=f"kind: {kind}",
             data="Nothing was run",
         )
-    return known[kind]
+    return kinds[kind]

@@ -261,11 +261,11 @@ class Session:
         """Ask a typed question, as `Door.ask` does; in a replay, only stored replies are used."""
         door = self._door
         number = self.trajectory.begin(MODEL, {"question": question.label, "sample": sample})
-        known = await door.known(question, inputs, sample=sample) if self.means.recorded.only else None
-        if isinstance(known, Forecast):
+        recorded_reply = await door.known(question, inputs, sample=sample) if self.means.recorded.only else None
+        if isinstance(recorded_reply, Forecast):
             raise not_recorded(f"call {number} ({question.label})")
         async with self.means.at_work:
-            reply = known or await door.ask(question, inputs, sample=sample)
+            reply = recorded_reply or await door.ask(question, inputs, sample=sample)
         self.trajectory.end(
             number,
             "ok",

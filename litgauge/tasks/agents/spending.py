@@ -53,8 +53,8 @@ def unpriced(settings: AgentSettings) -> str:
     if not isinstance(settings, ModelAgentSettings) or settings.model.provider == "offline":
         return ""
     model, endpoint = settings.model.model, settings.model.endpoint_name
-    known = read_prices().find(model, endpoint, datetime.date.today())
-    return "" if known else f"{model} at {endpoint}"
+    price = read_prices().find(model, endpoint, datetime.date.today())
+    return "" if price else f"{model} at {endpoint}"
 
 
 def _model_forecast(basis: CostBasis, tasks: Sequence[GivenTask], calls: int) -> Forecast:

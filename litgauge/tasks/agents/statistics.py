@@ -49,8 +49,8 @@ class RunStatistics:
     @property
     def cited_read_share(self) -> float | None:
         """Share of the cited pages that were read; None where none is cited, or nobody knows what was read."""
-        known = self.cited_read + self.cited_found + self.cited_unmet
-        return self.cited_read / known if known else None
+        traced_pages = self.cited_read + self.cited_found + self.cited_unmet
+        return self.cited_read / traced_pages if traced_pages else None
 
     @property
     def counts(self) -> dict[str, int]:

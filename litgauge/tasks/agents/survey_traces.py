@@ -149,8 +149,8 @@ class SurveyTraces:
     @property
     def _has_identifiers(self) -> bool:
         """Return whether enough of the references have one, so that a list of identifiers alone can be decided."""
-        known = sum(bool(work.doi or work.arxiv_id) for work in self._references)
-        return known >= _KNOWN_SHARE * len(self._references)
+        identified = sum(bool(work.doi or work.arxiv_id) for work in self._references)
+        return identified >= _KNOWN_SHARE * len(self._references)
 
     @cached_property
     def _signs(self) -> tuple[tuple[tuple[str, ...], str], ...]:

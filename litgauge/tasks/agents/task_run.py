@@ -75,7 +75,7 @@ async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
     if context.means.answers.cites:
         links = cited_pages(answer.shown or text, calls)
         outcome = replace(
-            outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet
+            outcome, cited=links.cited, cited_read=links.read, cited_found=links.listed, cited_unmet=links.unmet
         )
     return TaskRecord(outcome, AgentText(task.task_id, text), files, calls, tuple(session.withheld))
 
@@ -108,7 +108,7 @@ class CitedPages:
 
     cited: int
     read: int  # pages that were opened
-    found: int  # pages in search results that were never opened
+    listed: int  # pages in search results that were never opened
     unmet: int  # pages that neither a search nor a page showed: from memory, or made up
 
 
@@ -116,13 +116,13 @@ def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
     """Return counts of the pages that an answer links to, by what its agent did with them.
 
     >>> cited_pages("See [a](https://arxiv.org/abs/1706.03762) and https://example.org/b.", [])
-    CitedPages(cited=2, read=0, found=0, unmet=2)
+    CitedPages(cited=2, read=0, listed=0, unmet=2)
     """
-    done = [call for call in calls if call.status == "ok"]
-    read = {_work(url) for call in done if call.tool == READ_PAGE for url in call.addresses}
-    works = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
+    finished_calls = [call for call in calls if call.status == "ok"]
+    read = {_work(url) for call in finished_calls if call.tool == READ_PAGE for url in call.addresses}
+    works = {_work(url) for call in finished_calls if call.tool == SEARCH for url in call.addresses}
     cited = {_work(url) for match in _ADDRESS.finditer(text) if (url := clean_url(_within(match[0])))}
-    if any(call.tool in _OF_OTHERS or call.role == UNFILTERED for call in done):
+    if any(call.tool in _OF_OTHERS or call.role == UNFILTERED for call in finished_calls):
         return CitedPages(len(cited), 0, 0, 0)
     return CitedPages(len(cited), len(cited & read), len((cited & works) - read), len(cited - works - read))
 

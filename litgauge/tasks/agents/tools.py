@@ -34,9 +34,9 @@ def declared_tools(*, search: bool) -> tuple[Mapping[str, Any], ...]:
 
 def problem_of(call: ToolCall, *, search: bool) -> str:
     """Return why a call cannot be made, in words for the model; "" if it can."""
-    known = [SEARCH, READ_PAGE] if search else [READ_PAGE]
-    if call.name not in known:
-        return f"there is no tool of this name; there is {' and '.join(known)}"
+    tool_names = [SEARCH, READ_PAGE] if search else [READ_PAGE]
+    if call.name not in tool_names:
+        return f"there is no tool of this name; there is {' and '.join(tool_names)}"
     parameter = "query" if call.name == SEARCH else "url"
     arguments = call.parsed
     if arguments is None:

@@ -42,8 +42,8 @@ def safe_files(files: Iterable[WrittenFile], own: str) -> SafeFiles:
         above = () if why else _above(folded)
         if other := "" if why else spelled.get(folded) or folders.get(folded, ""):
             why = f"{other!r} is spelled like it"
-        elif taken := next((spelled[folder] for folder in above if folder in spelled), ""):
-            why = f"{taken!r} is a file, and no folder"
+        elif occupied := next((spelled[folder] for folder in above if folder in spelled), ""):
+            why = f"{occupied!r} is a file, and no folder"
         if why:
             problems.append(f"its file {file.name[:100]!r} is left out: {why}")
             continue

@@ -60,7 +60,7 @@ class Gateway:
         self._session, self._sample, self._most_turns = session, sample, most_turns
         self._page_characters = page_characters
         self._turns = 0
-        self._asked: Counter[str] = Counter()
+        self._attempts: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
     async def serving(self, listener: socket.socket) -> AsyncIterator[None]:
@@ -142,8 +142,8 @@ class Gateway:
         """Return a request; one that is made again is asked anew, and so it is when the task is gone on with."""
         model = self._session.model
         first = request_of(body, model, self._sample)
-        attempt = self._asked[first.key]
-        self._asked[first.key] += 1
+        attempt = self._attempts[first.key]
+        self._attempts[first.key] += 1
         return request_of(body, model, self._sample, attempt) if attempt else first
 
     async def _tool(self, name: str, arguments: Mapping[str, Any]) -> str:

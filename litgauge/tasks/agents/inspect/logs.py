@@ -116,7 +116,7 @@ def _outcome(
     if not answers.cites:
         return outcome
     links = cited_pages(answer.text, calls)
-    return replace(outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet)
+    return replace(outcome, cited=links.cited, cited_read=links.read, cited_found=links.listed, cited_unmet=links.unmet)
 
 
 def _calls(task_id: str, sample: EvalSample, *, filtered: bool) -> Iterator[AgentCall]:

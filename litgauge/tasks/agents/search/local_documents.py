@@ -136,10 +136,10 @@ def _merged(first: Document, other: Document) -> Document:
     """One work of two: as the first names it, at the address that can be read, with the longer text."""
     readable = other if other.is_page and not first.is_page else first
     address = readable.hit.url or other.hit.url
-    known = {name: getattr(other.hit.identity, name) for name in ("doi", "arxiv_id", "title")}
+    other_identity = {name: getattr(other.hit.identity, name) for name in ("doi", "arxiv_id", "title")}
     identity = replace(
         first.hit.identity,
-        **{name: value for name, value in known.items() if not getattr(first.hit.identity, name)},
+        **{name: value for name, value in other_identity.items() if not getattr(first.hit.identity, name)},
     )
     hit = replace(first.hit, url=address, date=first.hit.date or other.hit.date, identity=identity)
     return Document(hit, max(first.text, other.text, key=len), first.is_page or other.is_page)

@@ -151,8 +151,8 @@ def _names(folder: Path) -> list[str]:
     """Paths of its pictures and documents in a fixed order."""
     if not folder.is_dir():
         raise UnusableInput("there is no such folder of pictures", where=str(folder), data="Nothing was asked")
-    known = PICTURES | _DOCUMENTS
-    return sorted(name for name in files_of(folder).names if Path(name).suffix.lower() in known)[:_MOST_FILES]
+    suffixes = PICTURES | _DOCUMENTS
+    return sorted(name for name in files_of(folder).names if Path(name).suffix.lower() in suffixes)[:_MOST_FILES]
 
 
 def _read(folder: str, name: str) -> bytes:

@@ -167,13 +167,13 @@ def hit(
     if not place:
         return None
     name = line(title)[:_LONGEST_TITLE]
-    known = identity or work_at(place) or WorkIdentity()
+    work_identity = identity or work_at(place) or WorkIdentity()
     return SearchHit(
         title=name or place,
         url=place,
         snippet=line(snippet)[:_LONGEST_SNIPPET],
         date=iso_date(when, day),
-        identity=replace(known, title=name or None),
+        identity=replace(work_identity, title=name or None),
     )
 
 

@@ -137,7 +137,7 @@ async def test_a_model_plans_finds_draws_and_writes(release: StoredRelease, page
         assert {body.get("temperature") for body in server.log.bodies if "response_format" not in body} == {0.3}
         (shown,) = server.log.pictures
     assert again == answer
-    assert cited_pages(answer.text, calls) == CitedPages(cited=2, read=2, found=0, unmet=0)
+    assert cited_pages(answer.text, calls) == CitedPages(cited=2, read=2, listed=0, unmet=0)
     assert (answer.outcome, answer.text[:26]) == ("answered", "# Wind power\n\n## Capacity\n")
     assert answer.detail == "image of section s2 not made: there is no such diagram"
     chart, image = _figures(answer)["figures"]

@@ -50,11 +50,11 @@ class TvirAgent:
             visuals = SectionFigures(work, section, place)
             await visuals.make()
             unmade += visuals.unmade
-            written = await write_section(work, section, visuals.made, "\n\n".join(before))
+            written = await write_section(work, section, visuals.figures, "\n\n".join(before))
             if isinstance(written, AgentAnswer):
                 failed.append(f"section {section.id} ({section.title}): {written.outcome}")
                 continue
-            figures += visuals.made
+            figures += visuals.figures
             sections.append(written)
             before.append("\n".join((section.id, section.summary, *_HEADING.findall(written))))
         return await finished(work, outline.title, sections, (figures, unmade), failed)

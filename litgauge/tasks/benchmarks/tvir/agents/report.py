@@ -12,11 +12,11 @@ async def finished(
     work: Workplace,
     title: str,
     sections: list[str],
-    made: tuple[list[MadeFigure], list[UnmadeFigure]],
+    figures_of_report: tuple[list[MadeFigure], list[UnmadeFigure]],
     failed: list[str],
 ) -> AgentAnswer:
     """Return the polished report with its files; what could not be made is in the outcome, never in the text."""
-    figures, unmade = made
+    figures, unmade = figures_of_report
     if not sections:
         return AgentAnswer("", "no-answer", "; ".join(("no section could be written", *failed)))
     report = polish([f"# {title.strip()}", *sections])

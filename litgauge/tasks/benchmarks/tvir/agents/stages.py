@@ -138,7 +138,7 @@ class SectionFigures:
     work: Workplace
     section: PlannedSection
     place: int  # number of the section, from 1
-    made: list[MadeFigure] = field(default_factory=list)
+    figures: list[MadeFigure] = field(default_factory=list)
     unmade: list[UnmadeFigure] = field(default_factory=list)
 
     async def make(self) -> None:
@@ -151,7 +151,7 @@ class SectionFigures:
                 self.unmade.append(UnmadeFigure(self.section.id, visual.tool, visual.description, why))
 
     def _path(self, visual: Visual, title: str, suffix: str) -> str:
-        return figure_path(visual.tool, self.place, len(self.made) + 1, title, suffix)
+        return figure_path(visual.tool, self.place, len(self.figures) + 1, title, suffix)
 
     def _prompt(self, visual: Visual, extra: str = "") -> str:
         section = self.section
@@ -205,7 +205,7 @@ class SectionFigures:
         hit, title = hits.get(url), choice.title or visual.description
         source, licence = await credited(session, hit, url)
         path = self._path(visual, title, pictures[url].suffix)
-        self.made.append(MadeFigure(path, "image", title, choice.description, pictures[url], (source,), licence))
+        self.figures.append(MadeFigure(path, "image", title, choice.description, pictures[url], (source,), licence))
         return ""
 
     async def _chart(self, visual: Visual) -> str:
@@ -218,7 +218,7 @@ class SectionFigures:
                 work.session, arguments["code"], arguments["data"], unfenced=work.settings.allow_unfenced
             )
             drawn.append(drawing)
-            return drawing.told
+            return drawing.notice
 
         def read(text: str) -> DrawnChart:
             result = read_part(text, DrawnChart)
@@ -248,7 +248,7 @@ class SectionFigures:
             return result.why or "it could not be drawn" if result else f"{ending.outcome}: {ending.detail}"
         last, title = drawn[-1], result.title or visual.description
         path = self._path(visual, title, last.picture.suffix)
-        self.made.append(MadeFigure.drawn(path, title, result.description, last, tuple(result.data_sources)))
+        self.figures.append(MadeFigure.drawn(path, title, result.description, last, tuple(result.data_sources)))
         return ""
 
 
