@@ -21,7 +21,7 @@ from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs
 from litgauge.tasks.benchmarks.reportbench.build.domains.stage import classify_domains, down_sample
 from litgauge.tasks.benchmarks.reportbench.build.prompts.stage import write_all_prompts
-from litgauge.tasks.benchmarks.reportbench.build.quarantine import HELD
+from litgauge.tasks.benchmarks.reportbench.build.quarantine import UNUSABLE_CHANGES
 from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import write_rows
 from litgauge.tasks.engine.progress import Note, StageEnded, tell
@@ -72,7 +72,7 @@ def build(run: Run, config: BuildConfig, *, accept: bool = False) -> dict[str, A
     harvested, outputs = construct(run, config)
     before = last_release(run.storage, config.benchmark)
     check = expectation_check(run, before, config.expectations, "build", accept=accept)
-    return release(run, config, harvested, replace(outputs, held=held_output(run, harvested, {})), check)
+    return release(run, config, harvested, replace(outputs, unusable_changes=held_output(run, harvested, {})), check)
 
 
 def construct(
@@ -126,9 +126,9 @@ def held_output(run: Run, harvested: StageOutput, unusable: Mapping[str, Quarant
     if not changes:
         return None
     names = ", ".join(sorted(changes)[:_SHOWN]) + (" …" if len(changes) > _SHOWN else "")
-    output = write_rows(run.storage, HELD, HELD, Quarantined, changes)
-    tell(Note(HELD, f"{len(changes)} changes could not be used, and the records before them stay: {names}"))
-    tell(StageEnded(HELD, output.done, 0, 0, 0, output))
+    output = write_rows(run.storage, UNUSABLE_CHANGES, UNUSABLE_CHANGES, Quarantined, changes)
+    tell(Note(UNUSABLE_CHANGES, f"{len(changes)} changes could not be used, and the records before them stay: {names}"))
+    tell(StageEnded(UNUSABLE_CHANGES, output.done, 0, 0, 0, output))
     return output
 
 

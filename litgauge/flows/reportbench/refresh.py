@@ -60,9 +60,9 @@ def refresh(run: Run, config: BuildConfig, *, accept: bool = False, until: date 
         check_held(run.storage, config.benchmark, "refresh")
     before = last_release(run.storage, config.benchmark)
     if not accept:
-        known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
+        surveys = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
         yesterday = datetime.now(UTC).date() - timedelta(days=1)
-        harvest_new(run, config.harvest, config.selection, known, until=until or yesterday)
+        harvest_new(run, config.harvest, config.selection, surveys, until=until or yesterday)
     harvested, outputs = _usable(run, config, before)
     check = expectation_check(run, before, config.expectations, "refresh", accept=accept)
     return release(run, config, harvested, outputs, check)
@@ -84,7 +84,7 @@ def _usable(run: Run, config: BuildConfig, before: StoredRelease | None) -> tupl
             and records[row.survey_id] > passed_over.get(row.survey_id, 0) + 1
         }
         if not lost:
-            return harvested, replace(outputs, held=held_output(run, harvested, unusable))
+            return harvested, replace(outputs, unusable_changes=held_output(run, harvested, unusable))
         for name, row in lost.items():
             passed_over[name] = passed_over.get(name, 0) + 1
             unusable[name] = replace(row, detail=f"{row.detail}; the record before stays")

@@ -51,11 +51,11 @@ class _Tasks:
 class _DomainReview:
     """What experts say of the domains of surveys, survey by survey."""
 
-    said: Mapping[str, Mapping[str, str]]  # domain by expert, by survey
+    domains: Mapping[str, Mapping[str, str]]  # domain by expert, by survey
 
     def most_say(self, survey_id: str) -> str | None:
         """Return the domain that most of them give; None if there is none."""
-        return most_say(list(self.said.get(survey_id, {}).values()))
+        return most_say(list(self.domains.get(survey_id, {}).values()))
 
 
 def write_review_sheets(
@@ -130,12 +130,12 @@ def _domain_review(folder: Path, tasks: _Tasks) -> _DomainReview:
 
 
 def _as_json(tasks: _Tasks, domains: _DomainReview, votes: PromptVotes) -> dict[str, Any]:
-    experts = list(dict.fromkeys(expert for of in domains.said.values() for expert in of))
+    experts = list(dict.fromkeys(expert for of in domains.domains.values() for expert in of))
     labels = {
-        expert: [JudgedItem("domain", (name,), of[expert]) for name, of in domains.said.items() if expert in of]
+        expert: [JudgedItem("domain", (name,), of[expert]) for name, of in domains.domains.items() if expert in of]
         for expert in experts
     }
-    majorities = {name: domains.most_say(name) for name in domains.said}
+    majorities = {name: domains.most_say(name) for name in domains.domains}
     corrected = {
         name: {"title": tasks.titles.get(name, ""), "given": tasks.labels[name].domain, "experts": domain}
         for name, domain in majorities.items()
@@ -152,7 +152,7 @@ def _as_json(tasks: _Tasks, domains: _DomainReview, votes: PromptVotes) -> dict[
     return {
         "domains": {
             "experts": experts,
-            "reviewed": len(domains.said),
+            "reviewed": len(domains.domains),
             "of": len(tasks.labels),
             "confirmed": sum(domain == tasks.labels[name].domain for name, domain in majorities.items()),
             "corrected": corrected,

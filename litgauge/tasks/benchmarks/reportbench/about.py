@@ -14,7 +14,7 @@ _SUMMARY = (
 _ARXIV = "Surveys are selected from arXiv metadata by rules (date, title, evidence of publication, licence)"
 _LOCAL = "Surveys come from a corpus that the builder of this release has put together"
 _RULED = " and were filtered by the same rules as arXiv's (date, title, evidence of publication, licence)"
-_ASKED = " and by a question about title and abstract"
+_BY_QUESTION = " and by a question about title and abstract"
 _THEN = (
     ". The works that a survey cites in its text are read from its LaTeX source, "
     "each with the file and line of every citation. Prompts at three levels of detail are written backwards from "
@@ -26,7 +26,7 @@ _THEN = (
 ABOUT = About(
     title="ReportBench, rebuilt by litgauge",
     summary=_SUMMARY,
-    made=_ARXIV + _ASKED + _THEN,
+    made=_ARXIV + _BY_QUESTION + _THEN,
     limits=(
         "arXiv is mostly science and engineering, and so are these tasks.",
         "What a survey does not cite is not wrong: a good report may cite works that its survey lacks.",
@@ -38,5 +38,5 @@ ABOUT = About(
 
 def about_local(name: str, *, ruled: bool, by_question: bool) -> About:
     """Return the description of a user's own corpus: whether rules, and whether a question, selected from it."""
-    text = _LOCAL + (_RULED if ruled else "") + (_ASKED if by_question else "") + _THEN
+    text = _LOCAL + (_RULED if ruled else "") + (_BY_QUESTION if by_question else "") + _THEN
     return msgspec.structs.replace(ABOUT, title=f"{name}, built by litgauge", made=text)

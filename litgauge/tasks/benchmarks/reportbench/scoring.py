@@ -61,11 +61,11 @@ def match_report(
     """
     survey = release.surveys[task.survey_id]
     references = release.references.get(task.survey_id, ())
-    known, kinds = _described(works, pages, verdicts)
-    listed = works_listed_only(works, known, kinds, references)
+    described, kinds = _described(works, pages, verdicts)
+    listed = works_listed_only(works, described, kinds, references)
     counted = [place for place, kind in enumerate(kinds) if kind == "scholarly" or place in listed]
     report_id = works[0].report_id if works else ""
-    matching = match_works([known[place] for place in counted], references)
+    matching = match_works([described[place] for place in counted], references)
     numbers = [works[place].number for place in counted]
     repeated = {
         repeat.position: f"cited before as work {numbers[repeat.first]}: {repeat.evidence}"
@@ -74,7 +74,7 @@ def match_report(
     cited_works = {match.cited for match in matching.pairs}
     # What the survey lists has appeared before it; its page may be that of a later edition.
     cited = [
-        replace(known[place], published="") if number in cited_works else known[place]
+        replace(described[place], published="") if number in cited_works else described[place]
         for number, place in enumerate(counted)
     ]
     matches = tuple(
@@ -86,7 +86,7 @@ def match_report(
         )
         for match in match_rows(matching, report_id, references)
     )
-    itself = the_survey_itself(known, survey)
+    itself = the_survey_itself(described, survey)
     own = {number for number, place in enumerate(counted) if place in itself}
     late = late_works(cited, task.cutoff, leave_out=own.union(repeated))
     return MatchedReport(
@@ -105,12 +105,12 @@ def _described(
     works: Sequence[CitedWork], pages: Mapping[str, EvidencePage], verdicts: Mapping[str, PageVerdict]
 ) -> tuple[list[Work], list[WorkKind]]:
     """Return what each work is, and whether it is a scholarly one."""
-    known, kinds = [], []
+    described, kinds = [], []
     for work in works:
         page, verdict = pages.get(work.page or ""), verdicts.get(work.page or "")
-        known.append(described_work(work, page, verdict))
+        described.append(described_work(work, page, verdict))
         kinds.append(work_kind(work, page, verdict))
-    return known, kinds
+    return described, kinds
 
 
 def derive(rows: Rows, release: ReleaseRows) -> Rows:

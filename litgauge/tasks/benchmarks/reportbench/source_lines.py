@@ -35,13 +35,13 @@ class SourceLines:
 
     release: ReleaseRows
     storage: Storage | None = None
-    _known: dict[str, dict[str, tuple[SourceLine, ...]]] = field(default_factory=dict, repr=False)
+    _lines_by_survey: dict[str, dict[str, tuple[SourceLine, ...]]] = field(default_factory=dict, repr=False)
 
     def of(self, survey_id: str, key: str) -> tuple[SourceLine, ...]:
         """Return where the survey cites the reference, in the order of its text, then where its fields come from."""
-        if survey_id not in self._known:  # a source is opened once, and not kept open
-            self._known[survey_id] = self._read(survey_id)
-        return self._known[survey_id].get(key, ())
+        if survey_id not in self._lines_by_survey:  # a source is opened once, and not kept open
+            self._lines_by_survey[survey_id] = self._read(survey_id)
+        return self._lines_by_survey[survey_id].get(key, ())
 
     def _read(self, survey_id: str) -> dict[str, tuple[SourceLine, ...]]:
         tree = self._opened(survey_id)

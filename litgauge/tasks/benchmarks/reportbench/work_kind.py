@@ -41,7 +41,7 @@ def work_kind(work: CitedWork, page: EvidencePage | None, verdict: PageVerdict |
 
 
 def works_listed_only(
-    works: Sequence[CitedWork], known: Sequence[DescribedWork], kinds: Sequence[WorkKind],
+    works: Sequence[CitedWork], described: Sequence[DescribedWork], kinds: Sequence[WorkKind],
     references: Sequence[Reference],
 ) -> set[int]:  # fmt: skip
     """Return the positions of works that count only because the survey lists them.
@@ -50,7 +50,7 @@ def works_listed_only(
     author must match, too, or the title must be long and the site none that writes about works.
     """
     places = [place for place, kind in enumerate(kinds) if kind != "scholarly"]
-    matching = match_works([known[place] for place in places], references)
+    matching = match_works([described[place] for place in places], references)
     sure = {
         pair.cited
         for pair in matching.pairs

@@ -52,19 +52,19 @@ class BuildOutputs:
     prompts: StageOutput
     domains: StageOutput
     sample: StageOutput
-    held: StageOutput | None = None  # changes of a refresh that could not be used
+    unusable_changes: StageOutput | None = None  # changes of a refresh that could not be used
 
     @property
     def by_stage(self) -> dict[str, StageOutput]:
         """Return the outputs by the names of their stages."""
-        held_outputs = [self.held] if self.held else []
+        held_outputs = [self.unusable_changes] if self.unusable_changes else []
         before = (self.surveys, self.sources, *self.references, self.fulltexts)
         return {of.stage: of for of in (*before, self.prompts, self.domains, self.sample, *held_outputs)}
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
         """Return the final outputs, to which all others lead."""
-        return (self.prompts, self.sample, *([self.held] if self.held else []))
+        return (self.prompts, self.sample, *([self.unusable_changes] if self.unusable_changes else []))
 
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> SurveyTables:

@@ -29,29 +29,29 @@ def unresolved_keys(references: pa.Table, citations: pa.Table) -> dict[str, tupl
 def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
     """Yield the citations, as "survey:key", without a reference that are not among their survey's unresolved keys."""
     surveys = tables["surveys"].select(["survey_id", "unresolved_keys"]).to_pylist()
-    known = {(row["survey_id"], key.casefold()) for row in surveys for key in row["unresolved_keys"]}
+    unresolved = {(row["survey_id"], key.casefold()) for row in surveys for key in row["unresolved_keys"]}
     for survey_id, key in _without(tables["citations"], tables["references"]):
-        if (survey_id, key.casefold()) not in known:
+        if (survey_id, key.casefold()) not in unresolved:
             yield f"{survey_id}:{key}"
 
 
 def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, str]]:
     """Yield survey and key of every citation without a reference, in order. BibTeX's keys are case-insensitive."""
-    known = _all_keys(references)
-    unmatched = _except(citations.select(["survey_id", "key"]), known)
-    known = known.filter(pc.is_in(known["survey_id"], pc.unique(unmatched["survey_id"])))
-    unmatched = _except(unmatched, known, pc.ascii_lower)
+    listed = _all_keys(references)
+    unmatched = _except(citations.select(["survey_id", "key"]), listed)
+    listed = listed.filter(pc.is_in(listed["survey_id"], pc.unique(unmatched["survey_id"])))
+    unmatched = _except(unmatched, listed, pc.ascii_lower)
     # A key that is still unmatched has no reference, unless it or the matching key is not ASCII.
     other = pc.unique(unmatched.filter(pc.invert(pc.string_is_ascii(unmatched["key"])))["survey_id"])
-    possible = known.filter(pc.or_(pc.invert(pc.string_is_ascii(known["key"])), pc.is_in(known["survey_id"], other)))
+    possible = listed.filter(pc.or_(pc.invert(pc.string_is_ascii(listed["key"])), pc.is_in(listed["survey_id"], other)))
     folded = {(survey, key.casefold()) for survey, key in _pairs(possible)}
     yield from ((survey, key) for survey, key in _pairs(unmatched) if (survey, key.casefold()) not in folded)
 
 
-def _except(keys: pa.Table, known: pa.Table, fold: Callable[[Any], Any] = lambda keys: keys) -> pa.Table:
+def _except(keys: pa.Table, listed: pa.Table, fold: Callable[[Any], Any] = lambda keys: keys) -> pa.Table:
     """Return the keys that, folded, equal no known key of their survey."""
     own, others = (
-        pc.binary_join_element_wise(table["survey_id"], fold(table["key"]), _BETWEEN) for table in (keys, known)
+        pc.binary_join_element_wise(table["survey_id"], fold(table["key"]), _BETWEEN) for table in (keys, listed)
     )
     return keys.filter(pc.invert(pc.is_in(own, value_set=others)))
 

@@ -13,7 +13,7 @@ from litgauge.tasks.harvest.rows import BrokenRow
 from litgauge.tasks.records import Dropped, Quarantined
 
 STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")
-HELD = "held"  # changes that a refresh brought and nothing could be made of; they came through no stage
+UNUSABLE_CHANGES = "held"  # changes that a refresh brought and nothing could be made of; they came through no stage
 
 
 def build_quarantine(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
@@ -23,9 +23,9 @@ def build_quarantine(storage: Storage, outputs: Mapping[str, StageOutput]) -> It
     rejected = rejected_surveys(storage, outputs)
     yield from rejected
     if "sample" in outputs:
-        known = {row.survey_id for row in rejected}
+        rejected_ids = {row.survey_id for row in rejected}
         for row in read_rows(storage, outputs["sample"], "choices", SampleChoice):
-            if not row.chosen and row.survey_id not in known:
+            if not row.chosen and row.survey_id not in rejected_ids:
                 rule = "unknown-domain" if row.domain == UNKNOWN else "not-drawn"
                 yield Quarantined(row.survey_id, "sample", "rejected", rule, row.reason)
 
@@ -43,8 +43,8 @@ def rejected_surveys(storage: Storage, outputs: Mapping[str, StageOutput]) -> li
         for item in read_manifest(storage, outputs[stage]).items:
             if item.status != "done" and not (stage == "references" and item.id in retried_as_pdf):
                 surveys.setdefault(item.id, Quarantined(item.id, stage, item.status, item.rule, item.detail))
-    if HELD in outputs:  # of these surveys an older record is in the release, unless it fell out, too
-        for row in read_rows(storage, outputs[HELD], HELD, Quarantined):
+    if UNUSABLE_CHANGES in outputs:  # of these surveys an older record is in the release, unless it fell out, too
+        for row in read_rows(storage, outputs[UNUSABLE_CHANGES], UNUSABLE_CHANGES, Quarantined):
             surveys.setdefault(row.survey_id, row)
     return list(surveys.values())
 

@@ -63,7 +63,7 @@ class ReportView:
     url: str | None  # of the survey
     sections: tuple[tuple[str, tuple[StatementView, ...]], ...]
     tally: tuple[tuple[AnswerMark, int], ...]
-    found: tuple[tuple[TracedWork, tuple[SourceLine, ...]], ...]  # works of the survey's list, with the telling lines
+    matched: tuple[tuple[TracedWork, tuple[SourceLine, ...]], ...]  # works of the survey's list, with the telling lines
     others: tuple[TracedWork, ...]  # works that are not
 
 
@@ -119,21 +119,21 @@ def telling_lines(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
 
 def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     """Return what a run holds, and on how much of it we failed."""
-    known = defaultdict(int, counts)
+    number = defaultdict(int, counts)
     verdicts = (
-        f"{known['pairs']:,} pairs ({known['pairs_unscored']} failed), "
-        f"{known['facts']:,} statements without citation ({known['facts_unscored']} failed, "
-        f"{known['facts_not_sampled']} not drawn), "
-        f"{known['pages']:,} pages ({known['pages_failed']} failed)"
+        f"{number['pairs']:,} pairs ({number['pairs_unscored']} failed), "
+        f"{number['facts']:,} statements without citation ({number['facts_unscored']} failed, "
+        f"{number['facts_not_sampled']} not drawn), "
+        f"{number['pages']:,} pages ({number['pages_failed']} failed)"
     )
     cited = (
-        f"{known['works']:,} works and pages ({known['works_undecided']} could not be told and count nowhere, "
-        f"{known['works_undated']} works without a date); citations of {known['statements_unfollowed']:,} statements "
+        f"{number['works']:,} works and pages ({number['works_undecided']} could not be told and count nowhere, "
+        f"{number['works_undated']} works without a date); citations of {number['statements_unfollowed']:,} statements "
         "cannot be followed"
     )
-    lines = [("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts), ("Cited", cited)]
-    if known["left_by_budget"]:
-        lines.append(("Budget", f"it ended before {known['left_by_budget']:,} verdicts; the next run continues"))
+    lines = [("Strays", f"{number['strays']} reports answer no task"), ("Verdicts", verdicts), ("Cited", cited)]
+    if number["left_by_budget"]:
+        lines.append(("Budget", f"it ended before {number['left_by_budget']:,} verdicts; the next run continues"))
     return tuple(lines)
 
 
@@ -148,7 +148,7 @@ def _report(trace: ReportTrace, release: ReleaseRows) -> ReportView:
         url=release.surveys[trace.task.survey_id].url,
         sections=tuple((name, tuple(of)) for name, of in sections.items()),
         tally=tuple((mark, counts[mark]) for mark in MARKS if counts[mark]),
-        found=tuple((work, telling_lines(work.lines)) for work in trace.works if work.reference),
+        matched=tuple((work, telling_lines(work.lines)) for work in trace.works if work.reference),
         others=tuple(work for work in trace.works if not work.reference),
     )
 

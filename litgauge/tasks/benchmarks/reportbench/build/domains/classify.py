@@ -32,15 +32,17 @@ class ApplicationDomain(BaseModel):
 def _offline(inputs: Mapping[str, Any]) -> ApplicationDomain:
     categories = [word for word in str(inputs["categories"]).split() if word != NOTHING]
     abstract = "" if inputs["abstract"] == NOTHING else str(inputs["abstract"])
-    known = catalog()
-    domain, reason = domain_of(str(inputs["title"]), abstract, categories, _clues(), known.figurative, known.ambiguous)
+    entries = catalog()
+    domain, reason = domain_of(
+        str(inputs["title"]), abstract, categories, _clues(), entries.figurative, entries.ambiguous
+    )
     return ApplicationDomain(reason=reason, domain=canonical(domain) or UNKNOWN)
 
 
 @cache
 def _clues() -> tuple[Clues, ...]:
-    known = (domain for domain in catalog().domains if domain.name != UNKNOWN)
-    return tuple(Clues(domain.name, domain.categories, domain.keywords, domain.methods) for domain in known)
+    domains = (domain for domain in catalog().domains if domain.name != UNKNOWN)
+    return tuple(Clues(domain.name, domain.categories, domain.keywords, domain.methods) for domain in domains)
 
 
 DOMAIN_QUESTION: Question[ApplicationDomain] = Question(
