@@ -76,8 +76,8 @@ def _years(works: Sequence[int], release: NetworkRows) -> dict[int, int]:
 def _pools(sub_fields: set[str], release: NetworkRows) -> Mapping[str, Mapping[str, list[int]]]:
     """Return the works of each sub-field: the most cited first, the newest first, and by number."""
     members = release.members.filter(pc.is_in(release.members["sub_field"], pa.array(sorted(sub_fields), pa.string())))
-    known = members.select(["sub_field", "work"]).join(release.measures.select(["work", "citations"]), "work")
-    dated = known.join(release.works.select(["work", "date"]), "work")
+    cited_members = members.select(["sub_field", "work"]).join(release.measures.select(["work", "citations"]), "work")
+    dated = cited_members.join(release.works.select(["work", "date"]), "work")
     rows: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
     for row in dated.to_pylist():
         rows[row["sub_field"]].append((row["work"], row["citations"] or 0, row["date"]))

@@ -40,18 +40,18 @@ def find_in(listed: Sequence[AnsweredWork], works: pa.Table, lengths: Mapping[st
     by_task: dict[str, list[AnsweredWork]] = defaultdict(list)
     for row in listed:
         by_task[row.task_id].append(row)
-    known = Resolver(_candidates(listed, works))
+    resolver = Resolver(_candidates(listed, works))
     return tuple(
-        row for task_id, rows in by_task.items() for row in _of_answer(rows, known, lengths.get(task_id, len(rows)))
+        row for task_id, rows in by_task.items() for row in _of_answer(rows, resolver, lengths.get(task_id, len(rows)))
     )
 
 
-def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, length: int) -> Iterator[FoundWork]:
-    seen: set[int] = set()
+def _of_answer(rows: Sequence[AnsweredWork], resolver: Resolver, length: int) -> Iterator[FoundWork]:
+    matched: set[int] = set()
     counted = 0
-    for row, match in zip(rows, known.resolve([_printed(row) for row in rows]), strict=True):
+    for row, match in zip(rows, resolver.resolve([_printed(row) for row in rows]), strict=True):
         work = match.key
-        if match.rule == "repeated" or (work is not None and work in seen):
+        if match.rule == "repeated" or (work is not None and work in matched):
             yield FoundWork(row.task_id, row.position, work, "repeated", match.evidence)
             continue
         counted += 1
@@ -59,7 +59,7 @@ def _of_answer(rows: Sequence[AnsweredWork], known: Resolver, length: int) -> It
             yield FoundWork(row.task_id, row.position, work, "beyond", f"the task asks for {length}")
             continue
         if work is not None:
-            seen.add(work)
+            matched.add(work)
         yield _found_row(row, match)
 
 

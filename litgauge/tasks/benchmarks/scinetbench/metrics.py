@@ -319,8 +319,8 @@ def _mean_rank_of_all(outcome: Outcome, rank: Callable[[Ranks], float | None]) -
 
 
 def _ranks(outcome: Outcome, rank: Callable[[Ranks], float | None]) -> list[float]:
-    known = [rank(ranks) for work in outcome.known_works if (ranks := outcome.network.ranks.get(work)) is not None]
-    return [value for value in known if value is not None]
+    values = [rank(ranks) for work in outcome.known_works if (ranks := outcome.network.ranks.get(work)) is not None]
+    return [value for value in values if value is not None]
 
 
 def _recall_of_truth(outcome: Outcome) -> MetricValue:
@@ -349,8 +349,8 @@ def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> M
     """Share of the listed works for which something holds, of those for which that is known (not None)."""
     if not outcome.others:
         return NotGiven(NONE_FOUND)
-    known = [value for work in outcome.others if (value := holds(work)) is not None]
-    return Ratio(sum(known), len(known)) if known else Inapplicable("of none of its works the text is known")
+    decided = [value for work in outcome.others if (value := holds(work)) is not None]
+    return Ratio(sum(decided), len(decided)) if decided else Inapplicable("of none of its works the text is known")
 
 
 def _mean_grade(outcome: Outcome, grades: Grades) -> MetricValue:

@@ -164,10 +164,10 @@ def _agreement(what: str, entries: Sequence[Entry]) -> Iterator[Fact]:
 
 def _rule_agreement(entries: Sequence[Entry]) -> Iterator[Fact]:
     rules = [(entry.text("by_rule").strip().lower(), _decided(_labels(entry))) for entry in entries]
-    known = [(by not in ("", "no"), verdict) for by, verdict in rules if verdict is not None]
-    if known:
-        same = sum(rule == verdict for rule, verdict in known)
-        yield Fact("agreement of rule and reviewers on sub-fields", _share(same, len(known), *zip(*known, strict=True)))
+    pairs = [(by not in ("", "no"), verdict) for by, verdict in rules if verdict is not None]
+    if pairs:
+        same = sum(rule == verdict for rule, verdict in pairs)
+        yield Fact("agreement of rule and reviewers on sub-fields", _share(same, len(pairs), *zip(*pairs, strict=True)))
     if likely := [verdict for by, verdict in rules if by == BY_LIKENESS and verdict is not None]:
         yield Fact("agreement of reviewers with likeness alone", f"{sum(likely)} of {len(likely)}")
 

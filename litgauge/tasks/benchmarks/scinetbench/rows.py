@@ -318,7 +318,7 @@ class FoundWork:
     evidence: str = column("what speaks for it")
 
 
-FOUND = Table(
+MATCHES = Table(
     "found",
     FoundWork,
     "which work of the network each listed work is",
@@ -378,4 +378,4 @@ RELEASE_TABLES = (
     TRUTH,
     OTHER_PATHS,
 )
-RUN_TABLES = (ANSWERS, LISTED, FOUND, GRADES, BASELINES)
+RUN_TABLES = (ANSWERS, LISTED, MATCHES, GRADES, BASELINES)

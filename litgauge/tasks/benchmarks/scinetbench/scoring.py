@@ -133,20 +133,20 @@ def graded_things(rows: Rows, release: NetworkRows) -> dict[str, GradedThing]:
         for work in (*outcome.known_works, outcome.task.subject, outcome.task.target)
         if work
     }
-    known = _described(named, release)
+    descriptions = _described(named, release)
     things: dict[str, GradedThing] = {}
     for outcome in answered:
-        for thing in _of_answer(outcome, known):
+        for thing in _of_answer(outcome, descriptions):
             things.setdefault(f"{thing.quality} {thing.task_id or thing.work}", thing)
     return things
 
 
-def _of_answer(outcome: Outcome, known: dict[int, _Described]) -> Iterator[GradedThing]:
+def _of_answer(outcome: Outcome, descriptions: dict[int, _Described]) -> Iterator[GradedThing]:
     task = outcome.task
     if task.relation == "lineage":
         if outcome.works:
             path = [
-                _in_words(known[work]) if work in known else "(a work that nobody knows)"
+                _in_words(descriptions[work]) if work in descriptions else "(a work that nobody knows)"
                 for work in outcome.path
                 if work
             ]
@@ -154,7 +154,7 @@ def _of_answer(outcome: Outcome, known: dict[int, _Described]) -> Iterator[Grade
     elif task.relation in ("novel", "disruptive"):
         quality: Literal["novelty", "disruption"] = "novelty" if task.relation == "novel" else "disruption"
         for work in outcome.known_works:
-            yield GradedThing("", work, quality, known[work].title, known[work].abstract or _NO_ABSTRACT)
+            yield GradedThing("", work, quality, descriptions[work].title, descriptions[work].abstract or _NO_ABSTRACT)
 
 
 def _in_words(work: _Described) -> str:

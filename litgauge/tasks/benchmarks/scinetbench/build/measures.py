@@ -126,9 +126,9 @@ def percentiles(values: npt.NDArray[np.float64], *, lower_is_more: bool = False)
     [1.25, 5.0, 5.0, nan, 8.75]
     """
     out = np.full(values.size, np.nan)
-    known = ~np.isnan(values)
-    if known.any():
-        of = -values[known] if lower_is_more else values[known]
+    defined = ~np.isnan(values)
+    if defined.any():
+        of = -values[defined] if lower_is_more else values[defined]
         _, place, alike = np.unique(of, return_inverse=True, return_counts=True)
-        out[known] = 10 * (np.cumsum(alike) - alike / 2)[place] / known.sum()
+        out[defined] = 10 * (np.cumsum(alike) - alike / 2)[place] / defined.sum()
     return out

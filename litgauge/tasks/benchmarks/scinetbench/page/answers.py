@@ -54,8 +54,8 @@ def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | 
     works = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
     truth = [row.work for rows in release.truth.values() for row in rows]
     ends = [end for task in release.tasks for end in (task.subject, task.target) if end is not None]
-    known = _works_shown({*works, *truth, *ends}, release)
-    return [_of_run(run, release, known) for run in runs]
+    shown = _works_shown({*works, *truth, *ends}, release)
+    return [_of_run(run, release, shown) for run in runs]
 
 
 def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
@@ -74,7 +74,7 @@ def task_titles(release: NetworkRows) -> dict[str, str]:
     }
 
 
-_Known = Mapping[int, tuple[str, int, int]]  # title, year, citations
+_WorkFacts = Mapping[int, tuple[str, int, int]]  # title, year, citations
 
 
 def _works_shown(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[str, int, int]]:
@@ -85,7 +85,7 @@ def _works_shown(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[
     return {row["work"]: (row["title"], row["year"], cited.get(row["work"], 0)) for row in rows.to_pylist()}
 
 
-def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerView]:
+def _of_run(run: Any, release: NetworkRows, shown: _WorkFacts) -> dict[str, AnswerView]:
     listed: dict[str, list[AnsweredWork]] = {}
     for row in run.rows["listed"]:
         listed.setdefault(row.task_id, []).append(row)
@@ -97,17 +97,17 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
         if outcome is None:
             continue
         rows = [(row, matches[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
-        works = tuple(_shown_work(row, match, outcome, known) for row, match in rows)
+        works = tuple(_shown_work(row, match, outcome, shown) for row, match in rows)
         invented = [work.title for work in works if work.mark is INVENTED]
         invented = invented[::-1] if outcome.turned else invented
-        path = tuple(_along(outcome.path, outcome, known, invented)) if outcome.task.relation == "lineage" else ()
-        truth = tuple(_of_truth(work, outcome) for work in _along(outcome.truth, outcome, known))
+        path = tuple(_along(outcome.path, outcome, shown, invented)) if outcome.task.relation == "lineage" else ()
+        truth = tuple(_of_truth(work, outcome) for work in _along(outcome.truth, outcome, shown))
         views[answer.task_id] = AnswerView(outcome.task, answer.file, answer.remarks, works, path, truth)
     return views
 
 
-def _shown_work(row: AnsweredWork, match: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
-    title, year, citations = known.get(match.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
+def _shown_work(row: AnsweredWork, match: FoundWork, outcome: Outcome, shown: _WorkFacts) -> ShownWork:
+    title, year, citations = shown.get(match.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
     if match.rule in ("repeated", "beyond"):
         mark = UNCOUNTED
     elif match.work is None:
@@ -125,7 +125,7 @@ def _is_hit(work: int, outcome: Outcome) -> bool:
 
 
 def _along(
-    works: Sequence[int | None], outcome: Outcome, known: _Known, invented: Sequence[str] = ()
+    works: Sequence[int | None], outcome: Outcome, shown: _WorkFacts, invented: Sequence[str] = ()
 ) -> Iterator[ShownWork]:
     """Works in their order, each with whether it cites the next; those that the agent has are marked.
 
@@ -133,7 +133,7 @@ def _along(
     """
     titles = iter(invented)
     for place, work in enumerate(works, start=1):
-        title, year, citations = known[work] if work is not None else (next(titles, ""), None, None)
+        title, year, citations = shown[work] if work is not None else (next(titles, ""), None, None)
         following = works[place] if place < len(works) else None
         cites = work is not None and following is not None and outcome.network.cite(work, following)
         has = work is not None and work in outcome.known_works

@@ -100,6 +100,6 @@ def _baselines(values: Mapping[tuple[str, str, str], float | None], of: Iterable
         means = []
         for metric in of:
             own = [value for (_, first, second), value in values.items() if (first, second) == (name, metric.name)]
-            known = [value for value in own if value is not None]
-            means.append(fmean(known) if known else None)
+            own_means = [value for value in own if value is not None]
+            means.append(fmean(own_means) if own_means else None)
         yield MeanLine(name, None, tuple(means))

@@ -56,12 +56,12 @@ def _of(page: ShownPage, relation: str, measure: str, title: str) -> Iterator[Di
     low, high = (float(edge) for edge in np.percentile(values, _EDGES))
     if low == high:
         low, high = low - 0.5, high + 0.5
-    known = dict(zip(table["work"].to_pylist(), values.tolist(), strict=True))
+    value_by_work = dict(zip(table["work"].to_pylist(), values.tolist(), strict=True))
     tasks = {task.task_id for task in page.release.tasks if task.relation == relation}
     truth = {row.work for task in tasks for row in page.release.truth.get(task, ())}
 
     def places(works: set[int]) -> tuple[float, ...]:
-        inside = np.clip([known[work] for work in sorted(works) if work in known], low, high)
+        inside = np.clip([value_by_work[work] for work in sorted(works) if work in value_by_work], low, high)
         return tuple(round(float(place), 1) for place in (inside - low) / (high - low) * _WIDTH)
 
     agents = []
@@ -69,7 +69,7 @@ def _of(page: ShownPage, relation: str, measure: str, title: str) -> Iterator[Di
         rows = [row for row in agent.rows["found"] if row.task_id in tasks and row.work is not None]
         works = {row.work for row in rows if row.rule not in ("repeated", "beyond")}
         if rows:
-            own = [known[work] for work in works if work in known]
+            own = [value_by_work[work] for work in works if work in value_by_work]
             agents.append(Hits(agent.name, agent.number, places(works), float(np.median(own)) if own else None))
     bars = tuple(_bars(np.clip(values, low, high), low, high))
     yield Distribution(title, bars, low, high, table.num_rows, places(truth), tuple(agents))

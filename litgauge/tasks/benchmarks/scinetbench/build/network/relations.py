@@ -23,8 +23,8 @@ def newest(scanned: Table, merged: Table, deleted: Table | None = None) -> Table
     moved = scanned.left_join(merged, scanned.work == merged.old)
     named = moved.mutate(origin=moved.work, work=ibis.coalesce(moved.new, moved.work)).drop("old", "new")
     if deleted is not None:
-        gone = deleted.work
-        named = named.filter(named.origin.notin(gone), named.work.notin(gone))
+        deleted_works = deleted.work
+        named = named.filter(named.origin.notin(deleted_works), named.work.notin(deleted_works))
     order = [
         named.updated.desc(),
         (named.origin == named.work).desc(),

@@ -88,19 +88,19 @@ def make_queries(
     ):
         sub_fields = [sub_field for sub_field in _rows_of(sub_field_files, SubField) if sub_field.works >= min_works]
         chosen = pa.table({"sub_field": pa.array([sub_field.sub_field for sub_field in sub_fields], pa.string())})
-        known = read_parts(backend, measure_files, Measured)
+        measured = read_parts(backend, measure_files, Measured)
         everybody = read_parts(backend, member_files, Membership)
         members = everybody.semi_join(materialise(backend, "chosen", chosen), "sub_field")
 
-        for task, truths in ego_queries(sub_fields, members, known, measures, queries.wanted):
+        for task, truths in ego_queries(sub_fields, members, measured, measures, queries.wanted):
             tasks.append(task)
             truth += truths
-        subjects = drawn_subjects(members, known, queries)
-        titles = _Titles(tables["works"], known)
+        subjects = drawn_subjects(members, measured, queries)
+        titles = _Titles(tables["works"], measured)
         tasks += pair_queries(
             subjects, titles([work for _, work in subjects]), queries, _sentiments(storage, sources.mentions)
         )
-        pairs = drawn_pairs(members, known, tables["works"], queries)
+        pairs = drawn_pairs(members, measured, tables["works"], queries)
         with graph_of(storage, sources.network, resources.memory_gb) as graph:
             finder, hops = PathFinder(graph), queries.max_hops
             best = _by_works(graph, lambda newer, older: finder.best(newer, older, hops))

@@ -51,9 +51,9 @@ def pair_queries(
         yield NetworkTask(name, "pair-wise", relation, sub_field, work, None, settings.wanted, prompt, reviewed=False)
 
 
-def _relation(number: int, known: frozenset[str]) -> Relation:
+def _relation(number: int, sentiments: frozenset[str]) -> Relation:
     if number % 2:
         return "together"
-    if number % 4 == 2 and "negative" in known:
+    if number % 4 == 2 and "negative" in sentiments:
         return "cites-critically"
-    return "cites-positively" if "positive" in known else "cites"
+    return "cites-positively" if "positive" in sentiments else "cites"

@@ -63,18 +63,18 @@ def path_queries(
         if turn < len(paths)
     )
     drawn = list(islice(rounds, settings.path_wise))
-    known = works(sorted({work for _, path in drawn for work in path}))  # one call, since each reads all works
+    on_paths = works(sorted({work for _, path in drawn for work in path}))  # one call, since each reads all works
     for sub_field, path in drawn:
         subject, target = path[0], path[-1]
         task_id = f"{sub_field}-lineage-W{subject}-W{target}"
-        prompt = path_prompt(known[subject].named(subject), known[target].named(target), settings.max_hops)
+        prompt = path_prompt(on_paths[subject].named(subject), on_paths[target].named(target), settings.max_hops)
         task = NetworkTask(
             task_id, "path-wise", "lineage", sub_field, subject, target, settings.max_hops + 1, prompt, reviewed=False
         )
         yield (
             task,
             [
-                Truth(task_id, rank, work, float(known[work].citations), False)
+                Truth(task_id, rank, work, float(on_paths[work].citations), False)
                 for rank, work in enumerate(path, start=1)
             ],
             [

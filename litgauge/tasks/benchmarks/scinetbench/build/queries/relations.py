@@ -23,8 +23,8 @@ def top_works(members: Table, ranked: Table, value: str, length: int, *, lowest:
 
     Equal values are ordered by citations, then by number; `tied` marks them.
     """
-    known = members.inner_join(ranked.filter(ranked[value].notnull()), "work")
-    of = known.select("sub_field", "work", "citations", value=known[value])
+    measured_members = members.inner_join(ranked.filter(ranked[value].notnull()), "work")
+    of = measured_members.select("sub_field", "work", "citations", value=measured_members[value])
     order = [of.value.asc() if lowest else of.value.desc(), of.citations.desc(), of.work.asc()]
     placed = of.mutate(
         rank=ibis.row_number().over(group_by="sub_field", order_by=order) + 1,
@@ -37,8 +37,8 @@ def top_works(members: Table, ranked: Table, value: str, length: int, *, lowest:
 def asked_about(members: Table, measures: Table, settings: QuerySettings) -> Table:
     """Return works for pair-wise queries of every sub-field: `sub_field`, `place` from 0, `work`, `citations`."""
     cited = measures.filter(measures.citations >= settings.min_citers)
-    known = members.inner_join(cited, "work")
-    drawn = known.select("sub_field", "work", "citations", lot=_lot(known, settings.seed))
+    cited_members = members.inner_join(cited, "work")
+    drawn = cited_members.select("sub_field", "work", "citations", lot=_lot(cited_members, settings.seed))
     place = ibis.row_number().over(group_by="sub_field", order_by=[drawn.lot, drawn.work])
     placed = drawn.mutate(place=place)
     first = placed.filter(placed.place < settings.per_sub_field)
@@ -48,10 +48,10 @@ def asked_about(members: Table, measures: Table, settings: QuerySettings) -> Tab
 def path_ends(members: Table, measures: Table, works: Table, settings: QuerySettings) -> Table:
     """Return classic and emerging works of every sub-field: `sub_field`, `work`, `year`, `citations`, `end`."""
     dated = works.select("work", "year", "date")
-    known = members.inner_join(measures.filter(measures.citations > 0), "work").inner_join(dated, "work")
+    dated_members = members.inner_join(measures.filter(measures.citations > 0), "work").inner_join(dated, "work")
     recent = measures.inner_join(dated, "work")
     fresh = members.inner_join(recent.filter(recent.year >= settings.emerging_since), "work")
-    classic = _most_cited(known, settings.classic, "classic")
+    classic = _most_cited(dated_members, settings.classic, "classic")
     return classic.union(_most_cited(fresh, settings.emerging, "emerging")).order_by("sub_field", "end", "place")
 
 

@@ -56,13 +56,13 @@ def link_texts(
     by_file: dict[str, list[TextMention]] = defaultdict(list)
     for mention in mentions:
         by_file[mention.file].append(mention)
-    seen: set[int] = set()
+    citing_works: set[int] = set()
     for file, citing in sorted(named.items()):
-        if citing in seen:
+        if citing in citing_works:
             continue
-        seen.add(citing)
+        citing_works.add(citing)
         linked = [(of_key.get((file, citation.key)), citation) for citation in by_file[file]]
-        known = [(work, citation) for work, citation in linked if work is not None and work != citing]
+        resolved = [(work, citation) for work, citation in linked if work is not None and work != citing]
         yield LinkedText(
             citing,
             tuple(
@@ -75,7 +75,7 @@ def link_texts(
                     citation.context,
                     work in asked_about,
                 )
-                for place, (work, citation) in enumerate(known)
+                for place, (work, citation) in enumerate(resolved)
             ),
         )
 
