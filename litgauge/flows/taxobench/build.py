@@ -88,8 +88,8 @@ def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> 
     """Return how often each survey is cited, as far as the config's file knows."""
     if config.taxonomies.citation_counts is None:
         return {}
-    known = read_counts(Path(config.taxonomies.citation_counts))
-    counts = {survey.survey_id: known.of(survey) for survey in read_rows(run.storage, surveys, "surveys", Survey)}
+    count_table = read_counts(Path(config.taxonomies.citation_counts))
+    counts = {survey.survey_id: count_table.of(survey) for survey in read_rows(run.storage, surveys, "surveys", Survey)}
     return {name: count for name, count in counts.items() if count is not None}
 
 

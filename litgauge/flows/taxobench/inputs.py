@@ -85,7 +85,7 @@ def _wanted_papers(release: StoredRelease) -> list[WantedPaper]:
         (assignment.survey_id, assignment.position): assignment.title
         for assignment in release.rows("assignments", Assignment)
     }
-    known = {
+    identifiers = {
         (paper_source.survey_id, placed.get((paper_source.survey_id, paper_source.position), "")): (
             paper_source.doi,
             paper_source.arxiv_id,
@@ -98,7 +98,7 @@ def _wanted_papers(release: StoredRelease) -> list[WantedPaper]:
             paper.paper,
             paper.title,
             paper.abstract,
-            *known.get((paper.survey_id, paper.title), (None, None)),
+            *identifiers.get((paper.survey_id, paper.title), (None, None)),
         )
         for paper in release.rows("papers", TaxonomyPaper)
     ]

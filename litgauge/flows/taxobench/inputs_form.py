@@ -13,7 +13,7 @@ from litgauge.flows.ui.deployments import Deployment
 from litgauge.flows.ui.forms import CHANGE, box, choice, folded, form, started_by
 from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 
-_ASKED = ("kind", "release", "papers", "inputs", "model")
+_SEPARATE_FIELDS = ("kind", "release", "papers", "inputs", "model")
 
 
 @started_by(InputsOptions, "inputs", "{release}, model: {model}")
@@ -39,7 +39,7 @@ def inputs_deployment(choices: Choices) -> Deployment:
         "model": {**choice(shipped_models()), "description": "Who answers the questions."},
         "storage": storage_choice(choices.storage),
         "advanced": {
-            **folded(**{CHANGE: box(TaxoInputsConfig, as_parameters(TaxoInputsConfig()), without=_ASKED)}),
+            **folded(**{CHANGE: box(TaxoInputsConfig, as_parameters(TaxoInputsConfig()), without=_SEPARATE_FIELDS)}),
             "description": "How papers are fetched and read.",
         },
     }

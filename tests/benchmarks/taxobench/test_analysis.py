@@ -164,7 +164,7 @@ def test_scores_between_trivial_trees_and_two_experts(release: TaxoRows) -> None
     (line,) = table.lines
     scales = {scale.metric.name: (scale, score) for scale, score in zip(table.scales, line.scores, strict=True)}
     ari, found = scales["ari"]
-    assert (ari.kind, ari.zero, ari.one) == ("random of the same shape", pytest.approx(0.1), pytest.approx(0.9))
+    assert (ari.kind, ari.zero, ari.experts) == ("random of the same shape", pytest.approx(0.1), pytest.approx(0.9))
     assert (found.value, found.surveys) == (pytest.approx((0.31 - 0.1) / 0.8), 3)  # the fourth has no review
     assert found.interval is not None
     ted, found = scales["ted"]

@@ -139,6 +139,6 @@ def test_further_places_of_a_paper_are_aligned_with_the_experts() -> None:
     assert [(pair.expected, pair.found) for pair in found.again] == [(2, 2)]
     assert align_trees(several, several, "released").expected == (0, 1, 2, 3)
     assert (
-        measure(several, several, name_vectors("lexical"), given=[EARS, FACES, f"{FACES}.", WINGS]).values.coverage
+        measure(several, several, name_vectors("lexical"), titles=[EARS, FACES, f"{FACES}.", WINGS]).values.coverage
         == 1.0
     )

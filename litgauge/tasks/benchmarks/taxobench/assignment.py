@@ -70,12 +70,12 @@ class _Pairing:
             nearest, at = inf, -1
             for place, column in enumerate(waiting):
                 way = length + costs[column] - price - self._column_prices[column]
-                known = lengths[column]
-                if way < known:
+                column_length = lengths[column]
+                if way < column_length:
                     lengths[column], before[column] = way, row
-                    known = way
-                if known < nearest or (known == nearest and self._takers[column] < 0):
-                    nearest, at = known, place
+                    column_length = way
+                if column_length < nearest or (column_length == nearest and self._takers[column] < 0):
+                    nearest, at = column_length, place
             column, length = waiting[at], nearest
             reached.append(column)
             row = self._takers[column]

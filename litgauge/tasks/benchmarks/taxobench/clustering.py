@@ -122,23 +122,23 @@ def _expected_information(ours: Sequence[int], theirs: Sequence[int]) -> float:
     log_papers = float(np.log(papers))
 
     @cache
-    def terms(one: int, other: int) -> tuple[float, ...]:
+    def terms(first: int, second: int) -> tuple[float, ...]:
         """Return the terms of two clusters of these sizes, one for each number of papers that they can share."""
         return tuple(
-            count / papers * (log_papers + logs[count] - logs[one] - logs[other]) * math.exp(exponent)
-            for count, exponent in _hypergeometric(papers, one, other)
+            count / papers * (log_papers + logs[count] - logs[first] - logs[second]) * math.exp(exponent)
+            for count, exponent in _hypergeometric(papers, first, second)
         )
 
     # Cluster by cluster, since the order of additions decides the last bit.
     return reduce(float.__add__, (term for one in ours for other in theirs for term in terms(one, other)), 0.0)
 
 
-def _hypergeometric(papers: int, one: int, other: int) -> Iterator[tuple[int, float]]:
+def _hypergeometric(papers: int, first: int, second: int) -> Iterator[tuple[int, float]]:
     """Yield each number of papers, from 1, that two clusters of these sizes can share, and its log probability."""
-    fixed = _of_scipy(one) + _of_scipy(other) + _of_scipy(papers - one) + _of_scipy(papers - other)
-    for count in range(max(1, one + other - papers), min(one, other) + 1):
+    fixed = _of_scipy(first) + _of_scipy(second) + _of_scipy(papers - first) + _of_scipy(papers - second)
+    for count in range(max(1, first + second - papers), min(first, second) + 1):
         exponent = fixed - (_of_scipy(count) + _of_scipy(papers))
-        for rest in (one - count, other - count, papers - one - other + count):
+        for rest in (first - count, second - count, papers - first - second + count):
             exponent -= _of_c(rest)
         yield count, exponent
 

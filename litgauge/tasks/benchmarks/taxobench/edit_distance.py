@@ -106,7 +106,7 @@ def released_distance(expert: Tree, predicted: Tree, renaming: NDArray[np.float6
     if left.cells * right.cells > MAX_CELLS // 20:
         raise TooLarge(f"{len(expert):,} x {len(predicted):,} nodes")
     rename = renaming[np.ix_(left.order, right.order)].tolist()
-    known: list[list[float | None]] = [[None] * len(predicted) for _ in range(len(expert))]
+    distances: list[list[float | None]] = [[None] * len(predicted) for _ in range(len(expert))]
     for i in left.keyroots:
         for j in right.keyroots:
             first, second = left.leftmost[i], right.leftmost[j]
@@ -116,10 +116,10 @@ def released_distance(expert: Tree, predicted: Tree, renaming: NDArray[np.float6
                 for column in range(second, j + 1):
                     place = column - second
                     whole = left.leftmost[row] == first and right.leftmost[column] == second
-                    paired = rename[row][column] if whole else known[row][column]
+                    paired = rename[row][column] if whole else distances[row][column]
                     paired = rename[row][column] if paired is None else paired
                     line.append(min(above[place + 1] + 1.0, line[place] + 1.0, above[place] + paired))
                     if whole:
-                        known[row][column] = line[-1]
+                        distances[row][column] = line[-1]
                 above = line
-    return known[-1][-1] or 0.0
+    return distances[-1][-1] or 0.0

@@ -36,7 +36,7 @@ class _Written:
     topic: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     place: Mapping[str, int] = field(default_factory=dict)  # of a folder or file among its siblings
-    given: Mapping[str, int] = field(default_factory=dict)  # of a title among the papers that agents are given
+    places: Mapping[str, int] = field(default_factory=dict)  # of a title among the papers that agents are given
 
     def order(self, folder: Path, top: Path) -> Callable[[str], tuple[int, str]]:
         """A key that sorts names in a folder: as they were written, then what is new."""
@@ -109,7 +109,7 @@ def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
                 paper = _paper(file)
                 papers.setdefault(paper.title, paper)
                 builder.place(paper.title, nodes[at])
-    return builder.build(), sorted(papers.values(), key=lambda paper: written.given.get(paper.title, len(papers)))
+    return builder.build(), sorted(papers.values(), key=lambda paper: written.places.get(paper.title, len(papers)))
 
 
 def _key(path: Path) -> str:

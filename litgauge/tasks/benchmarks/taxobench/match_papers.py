@@ -68,7 +68,7 @@ class Alignment:
 
 
 def align_papers(
-    expected: Sequence[str], found: Sequence[str], mode: Mode = "ours", *, numbers: bool = True
+    expected: Sequence[str], predicted: Sequence[str], mode: Mode = "ours", *, numbers: bool = True
 ) -> Alignment:
     """Return the one-to-one alignment of the titles of a tree with those expected, independent of the order of either.
 
@@ -76,17 +76,17 @@ def align_papers(
     expected; never because one title is part of the other: "BERT" is not RoBERTa.
     "released": the published scorer, first come first served, where containment counts as equality.
     """
-    works = _works(expected, found, numbers)
-    pairs = _released(expected, found) if mode == "released" else _ours(expected, found, works)
+    works = _works(expected, predicted, numbers)
+    pairs = _released(expected, predicted) if mode == "released" else _ours(expected, predicted, works)
     aligned, paired = {pair.expected for pair in pairs}, {pair.found for pair in pairs}
     doubled: list[int] = []
     invented: list[int] = []
-    seen: set[str] = set()
-    for position, title in enumerate(found):
+    earlier_titles: set[str] = set()
+    for position, title in enumerate(predicted):
         if position not in paired:
             compact = compact_title(title)
-            (doubled if position in works or (compact and compact in seen) else invented).append(position)
-            seen.add(compact)
+            (doubled if position in works or (compact and compact in earlier_titles) else invented).append(position)
+            earlier_titles.add(compact)
     return Alignment(
         tuple(sorted(pairs, key=lambda pair: pair.expected)),
         tuple(position for position in range(len(expected)) if position not in aligned),
@@ -95,13 +95,13 @@ def align_papers(
     )
 
 
-def titles_meant(expected: Sequence[str], found: Sequence[str]) -> dict[int, str]:
+def titles_meant(expected: Sequence[str], predicted: Sequence[str]) -> dict[int, str]:
     """Return the expected paper, by its compact title, that each title means, by position; several may mean one.
 
     >>> titles_meant(["Silent Owls: A Study", "Gulls"], ["Silent Owls", "Terns"])
     {0: 'silentowlsastudy'}
     """
-    return {position: work.title for position, work in _works(expected, found, numbers=False).items()}
+    return {position: work.title for position, work in _works(expected, predicted, numbers=False).items()}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -113,12 +113,12 @@ class _Work:
     title: str  # of the expected paper, compact: papers of one title are told apart by nothing
 
 
-def _ours(expected: Sequence[str], found: Sequence[str], works: Mapping[int, _Work]) -> list[Aligned]:
+def _ours(expected: Sequence[str], predicted: Sequence[str], works: Mapping[int, _Work]) -> list[Aligned]:
     """Pair the papers of each title: sorted by content, so that the order of the lists decides nothing."""
     left, right = defaultdict(list), defaultdict(list)
     for position, title in enumerate(expected):
         left[_compact(title)].append(position)
-    for position in sorted(works, key=lambda position: (works[position], found[position], position)):
+    for position in sorted(works, key=lambda position: (works[position], predicted[position], position)):
         right[works[position].title].append(position)
     return [
         Aligned(first, second, works[second].rule)
@@ -127,24 +127,24 @@ def _ours(expected: Sequence[str], found: Sequence[str], works: Mapping[int, _Wo
     ]
 
 
-def _works(expected: Sequence[str], found: Sequence[str], numbers: bool) -> dict[int, _Work]:
+def _works(expected: Sequence[str], predicted: Sequence[str], numbers: bool) -> dict[int, _Work]:
     """Return the expected paper that each paper of the tree is, by position; others are left out."""
     titles = tuple(sorted({_compact(title): title for title in sorted(expected)}.values()))
     works: dict[int, _Work] = {}
-    order = sorted(range(len(found)), key=lambda position: (found[position], position))
-    for form, (read, known) in enumerate(_FORMS):
-        rest = {at: read(found[at]) for at in order if at not in works}
-        if form and known is _as_written:
-            rest = {at: work for at, work in rest.items() if work != _as_written(found[at])}
+    order = sorted(range(len(predicted)), key=lambda position: (predicted[position], position))
+    for form, (read, expected_form) in enumerate(_FORMS):
+        rest = {at: read(predicted[at]) for at in order if at not in works}
+        if form and expected_form is _as_written:
+            rest = {at: work for at, work in rest.items() if work != _as_written(predicted[at])}
         if rest and titles:
-            for at, work in zip(rest, _resolver(titles, known).resolve(list(rest.values())), strict=True):
+            for at, work in zip(rest, _resolver(titles, expected_form).resolve(list(rest.values())), strict=True):
                 if work.key is not None:
                     works[at] = _Work(form, work.rule, _compact(titles[work.key]))
     for position in order:
-        if position not in works and (titled := _by_initials(found[position], titles)) is not None:
+        if position not in works and (titled := _by_initials(predicted[position], titles)) is not None:
             works[position] = _Work(len(_FORMS), "initials", _compact(titled))
     for position in order if numbers else ():
-        if position not in works and (titled := numbered_title(found[position], expected)) is not None:
+        if position not in works and (titled := numbered_title(predicted[position], expected)) is not None:
             works[position] = _Work(len(_FORMS), "number", _compact(titled))
     return works
 
@@ -186,8 +186,8 @@ def numbered_title(text: str, titles: Sequence[str]) -> str | None:
 @functools.lru_cache(maxsize=32)
 def _resolver(titles: tuple[str, ...], read: Callable[[str], PrintedWork]) -> Resolver:
     works = [read(title) for title in titles]
-    known = [KnownWork(key, work.title, doi=work.doi, arxiv_id=work.arxiv_id) for key, work in enumerate(works)]
-    return Resolver(known, closed=True)
+    known_works = [KnownWork(key, work.title, doi=work.doi, arxiv_id=work.arxiv_id) for key, work in enumerate(works)]
+    return Resolver(known_works, closed=True)
 
 
 def _compact(title: str) -> str:
@@ -216,8 +216,8 @@ def _without_lead(text: str) -> PrintedWork:
 def _without_tail(text: str) -> PrintedWork:
     """Return the work of a title, or of its name, without what is said of it: The MemGPT paper, Owls（猫头鹰）."""
     bare = text.strip().rstrip("¹²³⁰⁴⁵⁶⁷⁸⁹†‡*")
-    if told := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
-        bare = bare[: told.start()]
+    if tail := _TOLD_IN_ANOTHER_SCRIPT.search(bare):
+        bare = bare[: tail.start()]
     bare = _REMARK.sub("", bare).split(" | ")[0]
     for _ in range(2):
         bare = _BRACKETED_TAIL.sub("", bare)
@@ -234,12 +234,12 @@ _FORMS: tuple[tuple[Callable[[str], PrintedWork], Callable[[str], PrintedWork]],
 """How a title of the tree, and those expected, are read: the surest first."""
 
 
-def _released(expected: Sequence[str], found: Sequence[str]) -> list[Aligned]:
+def _released(expected: Sequence[str], predicted: Sequence[str]) -> list[Aligned]:
     """Return the published scorer's greedy alignment.
 
     In the order of the experts, the best of what is left, from .92.
     """
-    ours, theirs = [_released_title(title) for title in expected], [_released_title(title) for title in found]
+    ours, theirs = [_released_title(title) for title in expected], [_released_title(title) for title in predicted]
     used: set[int] = set()
     pairs = []
     for first, title in enumerate(ours):

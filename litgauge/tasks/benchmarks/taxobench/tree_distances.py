@@ -105,11 +105,11 @@ def worst(expert: Tree) -> TreeDistances:
 
 
 def measure(
-    expert: Tree, predicted: Tree, names: NameVectors, *, given: Sequence[str] = (), mode: Mode = "ours"
+    expert: Tree, predicted: Tree, names: NameVectors, *, titles: Sequence[str] = (), mode: Mode = "ours"
 ) -> TreeDistances:
     """Measure an agent's tree against the experts'.
 
-    `given` are the titles that the agent was given, in their order (bottom-up), by which it may number them.
+    `titles` are those that the agent was given, in their order (bottom-up), by which it may number them.
     A paper that the experts put at several topics counts once, at the first of them (`align_trees`); papers that the
     tree does not hold are clusters of their own. "released" computes what the published evaluators
     do: their alignment, one cluster for all missing papers, their edit distance (specs/metrics.md, section 2). Raises
@@ -117,8 +117,8 @@ def measure(
     """
     if not expert.papers:
         raise ValueError("the experts' tree has no papers")
-    predicted = leaves_as_papers(predicted, [placed.title for placed in expert.papers], given, mode)
-    return measure_aligned(expert, predicted, align_trees(expert, predicted, mode), names, given=given, mode=mode)
+    predicted = leaves_as_papers(predicted, [placed.title for placed in expert.papers], titles, mode)
+    return measure_aligned(expert, predicted, align_trees(expert, predicted, mode), names, titles=titles, mode=mode)
 
 
 def measure_aligned(
@@ -127,7 +127,7 @@ def measure_aligned(
     aligned: TreeAlignment,
     names: NameVectors,
     *,
-    given: Sequence[str] = (),
+    titles: Sequence[str] = (),
     mode: Mode = "ours",
 ) -> TreeDistances:
     """Return the same for trees whose papers are aligned, and whose leaves are no papers."""
@@ -139,7 +139,7 @@ def measure_aligned(
     unordered, least = _unordered(expert, predicted, alike)
     values = TreeValues(
         recall=recall,
-        coverage=_coverage(given, predicted, mode) if given else recall,
+        coverage=_coverage(titles, predicted, mode) if titles else recall,
         **asdict(agreement(*_partitions(expert, predicted, aligned, mode))),
         ted=_distance(expert, predicted, alike, mode),
         ted_unordered=unordered,
@@ -151,10 +151,10 @@ def measure_aligned(
     return TreeDistances(values, Papers(expected, len(pairs), len(missing), len(doubled), len(invented)))
 
 
-def _coverage(given: Sequence[str], predicted: Tree, mode: Mode) -> float:
-    once = list({compact_title(title) or title: title for title in given}.values()) if mode == "ours" else given
-    found = [placed.title for placed in predicted.papers]
-    return len(align_papers(once, found, mode, numbers=False).pairs) / len(once)
+def _coverage(titles: Sequence[str], predicted: Tree, mode: Mode) -> float:
+    once = list({compact_title(title) or title: title for title in titles}.values()) if mode == "ours" else titles
+    predicted_titles = [placed.title for placed in predicted.papers]
+    return len(align_papers(once, predicted_titles, mode, numbers=False).pairs) / len(once)
 
 
 def _partitions(
@@ -208,22 +208,22 @@ def _unordered(expert: Tree, predicted: Tree, alike: _Alike) -> tuple[float | Un
             ordered = edit_distance(expert, predicted, renaming)
         except TooLarge:
             ordered = np.inf
-        found = unordered_distance(expert, predicted, renaming, ordered)
+        distance = unordered_distance(expert, predicted, renaming, ordered)
     except TooLarge as error:
         return (Unscored(f"the trees are too large for their unordered distance: {error}"),) * 2
-    return normalised(found.value, expert, predicted), normalised(found.least, expert, predicted)
+    return normalised(distance.value, expert, predicted), normalised(distance.least, expert, predicted)
 
 
 def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: _Alike) -> list[float]:
     """Return the likeness of the ways to each paper that was found; each pair of categories is computed once."""
-    known: dict[tuple[int, int], float] = {}
+    similarities: dict[tuple[int, int], float] = {}
     paths = []
     for pair in aligned.papers.pairs:
         places = _node(expert.papers, pair.expected), _node(predicted.papers, pair.found)
-        if places not in known:
+        if places not in similarities:
             paired = alike.of(expert.path(places[0]), predicted.path(places[1]))
-            known[places] = path_similarity(1.0 - np.maximum(paired, 0.0))
-        paths.append(known[places])
+            similarities[places] = path_similarity(1.0 - np.maximum(paired, 0.0))
+        paths.append(similarities[places])
     return paths
 
 

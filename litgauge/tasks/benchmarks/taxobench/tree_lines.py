@@ -56,7 +56,7 @@ def _measured(
     assert expert.tree is not None
     if answer.tree is None:
         return worst(expert.tree)
-    return measure(expert.tree, answer.tree, names, given=given_titles, mode=mode)
+    return measure(expert.tree, answer.tree, names, titles=given_titles, mode=mode)
 
 
 def _cleaned(read: ReadTree) -> ReadTree:

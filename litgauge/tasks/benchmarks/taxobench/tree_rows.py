@@ -113,10 +113,10 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
         return {"tree_scores": [_score(pair.task_id, "answer", state, worst(expert), names, read)]}
     tree = leaves_as_papers(read.tree, pair.expert.titles, pair.listed)
     aligned = align_trees(expert, tree)
-    measured = measure_aligned(expert, tree, aligned, names, given=pair.listed)
+    measured = measure_aligned(expert, tree, aligned, names, titles=pair.listed)
     scores = [_score(pair.task_id, "answer", "measured", measured, names, read)]
     if context.settings.released:
-        published = measure(expert, read.tree, names, given=pair.listed, mode="released")
+        published = measure(expert, read.tree, names, titles=pair.listed, mode="released")
         if not (pair.listed and published.papers.missing):
             scores.append(_score(pair.task_id, RELEASED, "measured", published, names, read))
     return {
@@ -138,7 +138,7 @@ def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]
                 task.task_id,
                 name,
                 "measured",
-                measure(truth, tree, names, given=given_titles),
+                measure(truth, tree, names, titles=given_titles),
                 names,
                 ReadTree(truth, ()),
             )

@@ -117,9 +117,9 @@ def _choose(ours: _Below, theirs: _Below, i: int, j: int, saved: Costs, bound: C
     least, most = saved[rows, columns], bound[rows, columns]
     if ours.flat(i) and theirs.flat(j):
         return _paired(least), _paired(most)
-    taken, to = best_pairing(most)
-    if ours.apart(rows.start + taken) and theirs.apart(columns.start + to) and np.array_equal(least, most):
-        return (float(most[taken, to].sum()),) * 2  # the cheapest pairing is such a choice
+    row, column = best_pairing(most)
+    if ours.apart(rows.start + row) and theirs.apart(columns.start + column) and np.array_equal(least, most):
+        return (float(most[row, column].sum()),) * 2  # the cheapest pairing is such a choice
     choice = _program(least, ours.ways(i), theirs.ways(j))
     return choice if np.array_equal(least, most) else (choice[0], _program(most, ours.ways(i), theirs.ways(j))[1])
 
@@ -147,16 +147,16 @@ def _program(worth: Costs, ours: NDArray[np.int64], theirs: NDArray[np.int64]) -
     solver.setOptionValue("mip_max_nodes", _MAX_BRANCHES)
     solver.passModel(program)
     solver.run()
-    found, info = np.array(solver.getSolution().col_value), solver.getInfo()
-    best = float(worth.ravel()[found > 0.5].sum()) if info.objective_function_value < kHighsInf else 0.0
+    solution, info = np.array(solver.getSolution().col_value), solver.getInfo()
+    best = float(worth.ravel()[solution > 0.5].sum()) if info.objective_function_value < kHighsInf else 0.0
     optimal = solver.getModelStatus() == HighsModelStatus.kOptimal
     return best, best if optimal else max(best, -float(info.mip_dual_bound))
 
 
 def _on_ways(steps: NDArray[np.int64], cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return (way, cell) of every cell of the nodes on each way, by two columns."""
-    taken = cells[steps[:, 1]]
-    return np.repeat(steps[:, 0], taken.shape[1]), taken.ravel()
+    way_cells = cells[steps[:, 1]]
+    return np.repeat(steps[:, 0], way_cells.shape[1]), way_cells.ravel()
 
 
 def constrained_distance(expert: Tree, predicted: Tree, renaming: Costs) -> float:

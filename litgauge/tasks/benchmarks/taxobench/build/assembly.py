@@ -91,8 +91,8 @@ def _item(tree: SettledTree, abstracts: dict[tuple[str, int], str]) -> Item:
 
 def _provenance(tree: SettledTree) -> Iterator[PaperSource]:
     for position, paper in enumerate(tree.papers):
-        known = (paper.key, paper.doi, paper.arxiv_id)
-        yield PaperSource(tree.survey_id, position, *known, paper.via, paper.file, paper.line, paper.confidence)
+        identifiers = (paper.key, paper.doi, paper.arxiv_id)
+        yield PaperSource(tree.survey_id, position, *identifiers, paper.via, paper.file, paper.line, paper.confidence)
 
 
 @dataclass(frozen=True)
@@ -149,10 +149,10 @@ def _candidate(tree: ChosenTree) -> SettledTree:
 
 def _reviewed(tree: ChosenTree, item: Item) -> SettledTree:
     """Return the reviewers' tree; where the survey cites a paper is known of those that they kept."""
-    known = {compact_title(paper.title): paper for paper in tree.papers}
+    papers_by_title = {compact_title(paper.title): paper for paper in tree.papers}
     papers = []
     for placed in item.tree.papers:
-        paper = known.get(compact_title(placed.title))
+        paper = papers_by_title.get(compact_title(placed.title))
         own = (paper.key, paper.year, paper.doi, paper.arxiv_id, paper.via, paper.file, paper.line) if paper else None
         papers.append(PlacedPaper(placed.node, placed.title, *(own or ("", None, None, None, "review", "", 0))))
     remarks = tuple(f"{oddity.code}: {oddity.detail}" for oddity in item.oddities)

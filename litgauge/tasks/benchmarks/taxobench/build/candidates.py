@@ -34,10 +34,10 @@ def titles_of(references: Sequence[Reference]) -> dict[str, str]:
 
 def candidate_rows(survey_id: str, taxonomies: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
     """Return the rows of all candidates of one survey, by table; keys of one work are one."""
-    known = {key: reference for reference in references for key in (reference.key, *reference.aliases)}
+    references_by_key = {key: reference for reference in references for key in (reference.key, *reference.aliases)}
     rows: dict[str, list[Any]] = {"candidates": [], "topics": [], "papers": [], "spoken": []}
     for number, candidate in enumerate(taxonomies.candidates, start=1):
-        papers = list(_papers(survey_id, number, candidate, known))
+        papers = list(_papers(survey_id, number, candidate, references_by_key))
         works = {paper.key for paper in papers}
         rows["candidates"].append(
             CandidateTree(
@@ -83,12 +83,12 @@ def outline_of(topics: Sequence[tuple[str, int]], papers: Sequence[CandidatePape
 
 
 def _papers(
-    survey_id: str, number: int, candidate: Candidate, known: Mapping[str, Reference]
+    survey_id: str, number: int, candidate: Candidate, references_by_key: Mapping[str, Reference]
 ) -> Iterator[CandidatePaper]:
     for node, topic in enumerate(candidate.topics):
         keys: set[str] = set()
         for cited in topic.cited:
-            work = known.get(cited.key)
+            work = references_by_key.get(cited.key)
             key = work.key if work else cited.key
             if key in keys:
                 continue

@@ -124,8 +124,8 @@ def _inverted(index: Any) -> str:
 
 def find_papers(papers: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:
     """Every wanted paper with what is known of it, by `survey#number`."""
-    known = load_known_papers(settings)
-    return {f"{paper.survey_id}#{paper.paper}": known.find(paper) for paper in papers}
+    catalogue = load_known_papers(settings)
+    return {f"{paper.survey_id}#{paper.paper}": catalogue.find(paper) for paper in papers}
 
 
 def _names(doi: str | None, arxiv_id: str, title: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from litgauge.tasks.llm.question import Question
 from litgauge.tasks.records import Reference
 from litgauge.tasks.text import compact_title
 
-SEEN = 0.7
+SURENESS = 0.7
 """Confidence of an edge that a model saw in a picture."""
 SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif")
 _GRAPHICS_PATH = re.compile(rb"\\graphicspath\s*\{((?:\s*\{[^{}]{0,300}\}){1,50})\s*\}")
@@ -122,7 +122,7 @@ def seen_rows(
     ]
     head = (candidate.survey_id, candidate.candidate)
     topics = [
-        CandidateTopic(*head, node, parent, name, *place, SEEN if node else 1.0)
+        CandidateTopic(*head, node, parent, name, *place, SURENESS if node else 1.0)
         for node, (name, parent) in enumerate(names)
     ]
     keys = _Keys(references)
@@ -132,7 +132,9 @@ def seen_rows(
         unknown += references_found.count(None)
         for work in dict.fromkeys(filter(None, references_found)):
             paper = (work.key, work.title or "", work.year, work.doi, work.arxiv_id, "picture")
-            papers.append(CandidatePaper(candidate.survey_id, candidate.candidate, at + several, *paper, *place, SEEN))
+            papers.append(
+                CandidatePaper(candidate.survey_id, candidate.candidate, at + several, *paper, *place, SURENESS)
+            )
     works = {paper.key for paper in papers}
     reasons = f"{candidate.caption and 'its caption speaks of it; '}its figure is a picture, read by {model}"
     reasons += f"; {unknown} works of it are not in the bibliography" if unknown else ""

@@ -77,11 +77,11 @@ def _pairs(drawing: Node, sections: Node) -> list[tuple[Node, Node, float]]:
             if (likeness := _likeness(topic.name, section.name, common)) > 0:
                 alike.append((likeness, topic, section))
     pairs: list[tuple[Node, Node, float]] = []
-    taken: set[int] = set()
+    paired_nodes: set[int] = set()
     for likeness, topic, section in sorted(alike, key=lambda pair: -pair[0]):
-        if not taken & {id(topic), id(section)}:
+        if not paired_nodes & {id(topic), id(section)}:
             pairs.append((topic, section, likeness))
-            taken |= {id(topic), id(section)}
+            paired_nodes |= {id(topic), id(section)}
     return pairs
 
 

@@ -33,12 +33,12 @@ def joined_trees(named: Mapping[str, Box], joins: Joins) -> Iterator[Box]:
         beside[start].append(end)
         beside[end].append(start)
         above[end].append(start)
-    seen: set[str] = set()
+    members_of_joined: set[str] = set()
     for name in beside:
-        if name in seen:
+        if name in members_of_joined:
             continue
         members = _reached(name, beside)
-        seen.update(members)
+        members_of_joined.update(members)
         lines = sum(len(beside[member]) for member in members) // 2
         if len(members) < FEWEST or lines != len(members) - 1:
             continue

@@ -71,12 +71,12 @@ class _Shaper:
 
     def nodes(self, root: Box) -> list[Node]:
         """Return the topics of a box and all below it; from the leaves up, without recursion."""
-        done: dict[int, list[Node]] = {}
+        nodes_by_box: dict[int, list[Node]] = {}
         for box in reversed(list(root.all())):
             label = self._labels.read(box.label, box.besides)
-            below = [node for child in box.children for node in done.pop(id(child))]
-            done[id(box)] = self._joined(box, label, below)
-        return done[id(root)]
+            below = [node for child in box.children for node in nodes_by_box.pop(id(child))]
+            nodes_by_box[id(box)] = self._joined(box, label, below)
+        return nodes_by_box[id(root)]
 
     def _joined(self, box: Box, label: Label, below: Sequence[Node]) -> list[Node]:
         papers = dict.fromkeys(label.keys, box.position)

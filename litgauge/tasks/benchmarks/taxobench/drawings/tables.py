@@ -204,7 +204,7 @@ def _grown(body: Sequence[Row], columns: Sequence[int], spanning: Sequence[bool]
     roots: list[Box] = []
     head: Box | None = None
     above: dict[int, Cell] = {}
-    known: dict[tuple[int, tuple[str, ...]], Box] = {}
+    boxes: dict[tuple[int, tuple[str, ...]], Box] = {}
     count = 0
     for row, spans in zip(body, spanning, strict=True):
         count += 1
@@ -220,10 +220,10 @@ def _grown(body: Sequence[Row], columns: Sequence[int], spanning: Sequence[bool]
         parent = head
         for depth in range(1, len(path) + 1):
             key = (id(head), tuple(" ".join(cell.raw.split()) for cell in path[:depth]))
-            if key not in known:
-                known[key] = Box(path[depth - 1].position, path[depth - 1].raw)
-                (parent.children if parent else roots).append(known[key])
-            parent = known[key]
+            if key not in boxes:
+                boxes[key] = Box(path[depth - 1].position, path[depth - 1].raw)
+                (parent.children if parent else roots).append(boxes[key])
+            parent = boxes[key]
         rest = " ".join(cell.raw for number, cell in _columns(row) if number not in columns)
         if _CITES.search(rest):
             paper = Box(row[0].position, "", rest)

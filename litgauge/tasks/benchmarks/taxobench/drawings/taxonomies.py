@@ -70,9 +70,9 @@ class _Reading:
         self.document, self.text, self.start = document, document.text, document.body_start
         self.titles = titles
         self.citing = Citing(document)
-        known = acronyms(document.text)
-        self.title = title or title_of(document, Reader(HANDLERS, known, _LONGEST_TITLE)) or ""
-        self.labels = LabelReader(self.citing, known)
+        acronyms_in_text = acronyms(document.text)
+        self.title = title or title_of(document, Reader(HANDLERS, acronyms_in_text, _LONGEST_TITLE)) or ""
+        self.labels = LabelReader(self.citing, acronyms_in_text)
         self.captions = Captions(self.text, self.start)
         self.headings = headings(self.text, self.start)
 

@@ -100,21 +100,22 @@ def _panel_scores(scores: Sequence[TaskScore]) -> list[TaskScore]:
 
 
 def _panel(metric: Metric, systems: Sequence[tuple[str, Sequence[InputLine]]]) -> Panel | None:
-    known = [
+    series = [
         (number, system, [(line.input, value) for line in lines if (value := line.line.mean(metric.name)) is not None])
         for number, (system, lines) in enumerate(systems)
     ]
-    values = [value for _, _, points in known for _, value in points]
+    values = [value for _, _, points in series for _, value in points]
     if not values:
         return None
     axis = Axis.of(values)
     curves = []
-    for number, system, points in known:
+    for number, system, points in series:
         places = tuple((_across(name), round(HEIGHT - axis.place(value, HEIGHT), 1)) for name, value in points)
         curves.append((number, system, " ".join(f"{x},{y}" for x, y in places), places))
     ticks = tuple((label, HEIGHT - place) for label, place in axis.ticks(HEIGHT))
     descriptions = [
-        f"{system}: {', '.join(f'{INPUTS[name]} {value:.3f}' for name, value in points)}" for _, system, points in known
+        f"{system}: {', '.join(f'{INPUTS[name]} {value:.3f}' for name, value in points)}"
+        for _, system, points in series
     ]
     return Panel(metric, tuple(curves), ticks, "; ".join(descriptions))
 

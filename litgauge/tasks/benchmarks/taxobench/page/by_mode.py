@@ -65,8 +65,8 @@ class PaperTables:
 
 def named(*names: str) -> tuple[Metric, ...]:
     """Return the metrics with these names."""
-    known = {metric.name: metric for metric in metrics_in(metrics)}
-    return tuple(known[name] for name in names)
+    metrics_by_name = {metric.name: metric for metric in metrics_in(metrics)}
+    return tuple(metrics_by_name[name] for name in names)
 
 
 def paper_tables(page: ShownPage) -> PaperTables:

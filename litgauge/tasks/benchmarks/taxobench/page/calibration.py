@@ -32,7 +32,7 @@ class Scale:
     metric: Metric
     kind: str  # of trivial trees with the best mean, among those that do not have the metric by construction
     zero: float | None  # their mean
-    one: float | None  # mean of the experts' trees, each beside each other
+    experts: float | None  # mean of the experts' trees, each beside each other
     reason: str  # why no score can be calibrated; "" where it can
     zeros: Values
     ones: Values

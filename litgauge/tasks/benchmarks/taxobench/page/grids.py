@@ -119,7 +119,7 @@ def calibrated_grids(tables: Sequence[CalibratedTable]) -> Iterator[Grid]:
     for table in tables:
         ends = (
             ("0: best trivial trees", [(scale.zero, scale.kind) for scale in table.scales]),
-            ("1: two experts", [(scale.one, scale.reason) for scale in table.scales]),
+            ("1: two experts", [(scale.experts, scale.reason) for scale in table.scales]),
         )
         rows = [
             Row(
@@ -154,7 +154,7 @@ def calibrated_value(tables: Sequence[CalibratedTable]) -> Mapping[str, Any]:
                     scale.metric.name: {
                         "trivial": scale.kind,
                         "zero": scale.zero,
-                        "one": scale.one,
+                        "one": scale.experts,
                         "reason": scale.reason,
                     }
                     for scale in table.scales
@@ -304,7 +304,7 @@ def recall_grids(recall: RecallStructure) -> Iterator[Grid]:
     """Rank correlations of recall with each metric of structure."""
     rows = []
     for line in recall.lines:
-        if (correlation := line.found) is not None:
+        if (correlation := line.correlation) is not None:
             ends = (
                 NONE
                 if correlation.low is None or correlation.high is None
@@ -316,7 +316,7 @@ def recall_grids(recall: RecallStructure) -> Iterator[Grid]:
     columns = (*text_columns("Structure", "Mode"), *map(Column, ("Agents", "Spearman", "95 % interval", "p")))
     note = "p is two-sided, by permutation; the interval by Fisher’s z. ↓: a good agent’s correlation is negative."
     if rows:
-        fewest = min(line.n for line in recall.lines if line.found)
+        fewest = min(line.n for line in recall.lines if line.correlation)
         few = (f"{fewest} agents prove little: look at the intervals.",) if fewest < FEW else ()
         yield Grid("Recall and structure, over agents", columns, tuple(rows), (*few, note))
 
@@ -325,9 +325,9 @@ def recall_value(recall: RecallStructure) -> Mapping[str, Any]:
     """The correlations that are defined."""
     return {
         "recall_structure": [
-            {"mode": line.mode, "metric": line.metric.name, "n": line.n, "spearman": asdict(line.found)}
+            {"mode": line.mode, "metric": line.metric.name, "n": line.n, "spearman": asdict(line.correlation)}
             for line in recall.lines
-            if line.found
+            if line.correlation
         ]
     }
 

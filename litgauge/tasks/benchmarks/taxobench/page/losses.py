@@ -17,7 +17,7 @@ from litgauge.tasks.statistics.means import SEED
 from litgauge.tasks.statistics.resampling import share_intervals
 
 FATES: tuple[Fate, ...] = get_args(Fate)
-GIVEN, NOT_GIVEN = "given", "not given"
+IN_TASK, NOT_IN_TASK = "given", "not given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class LossLine:
     name: str
     number: int
     mode: str
-    part: str  # GIVEN or NOT_GIVEN
+    part: str  # IN_TASK or NOT_IN_TASK
     papers: int
     shares: Mapping[Fate, FateShare]
 
@@ -49,7 +49,7 @@ def losses(page: ShownPage) -> tuple[LossLine, ...]:
     for mode in modes:
         for agent in page.agents:
             fates = [row for row in agent.rows.get("paper_fates", ()) if _mode(page, row) == mode]
-            for part, is_given in ((GIVEN, True), (NOT_GIVEN, False)):
+            for part, is_given in ((IN_TASK, True), (NOT_IN_TASK, False)):
                 if own := [row for row in fates if row.given == is_given]:
                     lines.append(LossLine(agent.name, agent.number, mode, part, len(own), _shares(own, survey_of)))
     return tuple(lines)
@@ -73,10 +73,10 @@ def _shares(rows: Iterable[PaperFate], survey_of: Mapping[str, str]) -> dict[Fat
     totals = counts.sum(axis=1)
     shares, sums = counts.sum(axis=0) / totals.sum(), counts.sum(axis=0)
     intervals = share_intervals(counts, totals, seed=SEED)
-    known = not sums[FATES.index("unknown")]
+    all_decided = not sums[FATES.index("unknown")]
     return {
         fate: FateShare(int(sums[at]), None, None)
-        if fate in ("dropped", "never-found") and not known and not sums[at]
+        if fate in ("dropped", "never-found") and not all_decided and not sums[at]
         else FateShare(int(sums[at]), float(shares[at]), intervals[at])
         for at, fate in enumerate(FATES)
     }

@@ -42,7 +42,7 @@ class RecallAgainst:
 
     mode: str
     metric: Metric
-    found: RankCorrelation | None  # None where it is not defined
+    correlation: RankCorrelation | None  # None where it is not defined
     n: int
 
 

@@ -22,7 +22,7 @@ from litgauge.tasks.benchmarks.taxobench.trees import Tree
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import LoadedRun
 
-FOUND, DOUBLED, INVENTED, MISSED = MARKS = (
+MATCH, DOUBLED, INVENTED, MISSED = MARKS = (
     AnswerMark("found", "✓", "found"),
     AnswerMark("doubled", "⊕", "again"),
     AnswerMark("invented", "✗", "not the experts’"),
@@ -157,8 +157,8 @@ def _view(
     theirs = _places(sorted({paper.node for paper in papers}), [node.name for node in nodes], None)
     expert_lines, predicted = _expert_lines(expert, ours, theirs, papers), _lines(nodes, papers, expert, ours, theirs)
     own = scores.get((task.task_id, "answer"))
-    counts = Counter(line.mark for topic in (*predicted, *expert_lines) for line in topic.papers if line.mark != FOUND)
-    counts[FOUND] = len({expert.first_places[paper.expected] for paper in papers if paper.expected >= 0})
+    counts = Counter(line.mark for topic in (*predicted, *expert_lines) for line in topic.papers if line.mark != MATCH)
+    counts[MATCH] = len({expert.first_places[paper.expected] for paper in papers if paper.expected >= 0})
     counts[MISSED] = own.missing if own else counts[MISSED]
     return TreeView(
         task=task,
@@ -209,7 +209,7 @@ def _expert_lines(
     at: dict[int, list[PaperLine]] = defaultdict(list)
     for position, paper in enumerate(expert.papers):
         place = placed.get(position) or placed.get(first[position])
-        line = PaperLine(FOUND if place else MISSED, paper.title, theirs[place.node] if place else None, "")
+        line = PaperLine(MATCH if place else MISSED, paper.title, theirs[place.node] if place else None, "")
         at[paper.node].append(line)
     return tuple(
         TopicLine(depth + 1, min(depth, _DEEPEST), name, ours.get(node), "", 0.0, tuple(at[node]))
@@ -226,10 +226,10 @@ def _lines(
 ) -> tuple[TopicLine, ...]:
     at: dict[int, list[PaperLine]] = defaultdict(list)
     for paper in sorted(papers, key=lambda paper: paper.position):
-        known = paper.expected >= 0
-        elsewhere = ours[expert.papers[paper.expected].node] if known else None
-        mark = FOUND if known else _MARKED.get(paper.rule, INVENTED)
-        at[paper.node].append(PaperLine(mark, paper.title, elsewhere, paper.rule if known else ""))
+        expected = paper.expected >= 0
+        elsewhere = ours[expert.papers[paper.expected].node] if expected else None
+        mark = MATCH if expected else _MARKED.get(paper.rule, INVENTED)
+        at[paper.node].append(PaperLine(mark, paper.title, elsewhere, paper.rule if expected else ""))
     depths = Tree(tuple(node.name for node in nodes), tuple(node.parent for node in nodes)).depths
     return tuple(
         TopicLine(

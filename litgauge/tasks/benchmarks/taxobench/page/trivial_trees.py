@@ -59,8 +59,8 @@ def _means(rows: Sequence[TreeScore], metrics: Iterable[Metric]) -> tuple[float 
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    defined = [value for value in values if value is not None]
+    return sum(defined) / len(defined) if defined else None
 
 
 _LETTERS = "abcdefgh"

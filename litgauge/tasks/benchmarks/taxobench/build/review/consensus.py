@@ -188,12 +188,12 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
     settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda paper: paper.node)))
     titles_kept = {compact_title(paper.title) for paper in settled.papers}
     given_papers = [paper for paper in middle.item.papers if compact_title(paper.title) in titles_kept]
-    known = {compact_title(paper.title) for paper in given_papers}
+    agreed_titles = {compact_title(paper.title) for paper in given_papers}
     others = [paper for review in accepted for paper in review.item.papers]
     for paper in others:
-        if (key := compact_title(paper.title)) in titles_kept and key not in known:
+        if (key := compact_title(paper.title)) in titles_kept and key not in agreed_titles:
             given_papers.append(paper)
-            known.add(key)
+            agreed_titles.add(key)
     remarks = (*oddities(settled), *lost)
     reviews = tuple(_as_row(review, experts) for review in accepted)
     return Item(survey.survey_id, middle.item.topic, "reviewed", given_papers, settled, remarks, reviews)

@@ -58,12 +58,12 @@ def write_review(trees: Sequence[ToReview], to: Path, experts: Sequence[str] = E
     """A folder of trees for each expert below `to`; the number of papers in one of them."""
     rows = _rows(trees)
     papers = write_folders(rows, to / AS_READ)
-    known = {tree.item.survey_id: tree for tree in trees}
+    trees_by_survey = {tree.item.survey_id: tree for tree in trees}
     for expert in experts:
         write_folders(rows, to / expert)
         for written in sorted((to / expert).glob(f"*/{WRITTEN}")):
             survey_id = json.loads(written.read_text(encoding="utf-8"))["survey_id"]
-            tree = known[survey_id]
+            tree = trees_by_survey[survey_id]
             if tree.papers:
                 _write_where(written.parent / WHERE, tree)
             write_form(written.parent, survey_id, expert, WHERE if tree.papers else "", tree.several)

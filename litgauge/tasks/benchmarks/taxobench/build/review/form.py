@@ -98,8 +98,8 @@ class ReviewForm(_Part):
     @property
     def complete(self) -> bool:
         """Return whether the form counts: a verdict, and for one that accepts all three controls."""
-        done = self.disambiguation.done and self.deduplication.done and self.validation.done
-        return self.verdict == "reject" or (self.verdict == "accept" and done)
+        all_controls = self.disambiguation.done and self.deduplication.done and self.validation.done
+        return self.verdict == "reject" or (self.verdict == "accept" and all_controls)
 
 
 def write_form(folder: Path, survey_id: str, expert: str, where: str, several: Sequence[str] = ()) -> None:
