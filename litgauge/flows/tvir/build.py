@@ -96,7 +96,7 @@ def _shown(waiting: dict[str, str]) -> str:
 
 
 def _offline(unreviewed: bool) -> About:
-    made = "Tasks and checklists were made of templates by rules, without any model."
-    caution = f"{made} They try out the system: do not compare agents by them."
+    origin = "Tasks and checklists were made of templates by rules, without any model."
+    caution = f"{origin} They try out the system: do not compare agents by them."
     reviewed = "" if unreviewed else " Experts reviewed them."
-    return msgspec.structs.replace(ABOUT, made=f"{made}{reviewed}", caution=caution)
+    return msgspec.structs.replace(ABOUT, made=f"{origin}{reviewed}", caution=caution)

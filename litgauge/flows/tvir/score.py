@@ -78,8 +78,8 @@ def score(run: Run, panel: Panel | None, config: TvirScoreConfig, rescores: str)
     texts = judged.text_things(verdicts["revisions"])
     rows: dict[str, list[Any]] = defaultdict(list)
     unasked = judged.unasked_rows() if panel else {}
-    for made in (answers.rows, _read_rows(run.storage, read), figures.rows(), unasked, verdicts):
-        for table, of in made.items():
+    for tables in (answers.rows, _read_rows(run.storage, read), figures.rows(), unasked, verdicts):
+        for table, of in tables.items():
             rows[table] += of
     for table, of in _judging(run, panel, texts).rows().items():
         rows[table] += of

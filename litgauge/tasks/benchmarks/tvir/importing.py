@@ -131,16 +131,16 @@ def _task(row: Mapping[str, Any], refuse: _Refusal) -> ReportTask:
         )
     codes = [int(digit) for digit in digits.groups()] if digits else [0, 0, 0]
     language: Language = (
-        LANGUAGES[codes[0]] if declared[0] is None else _known(declared[0], _SPOKEN, "language", refuse)
+        LANGUAGES[codes[0]] if declared[0] is None else _declared_value(declared[0], _SPOKEN, "language", refuse)
     )
     levels: Mapping[str, Level] = {level: level for level in get_args(Level)}
-    level = LEVELS[codes[1]] if declared[1] is None else _known(declared[1], levels, "level", refuse)
+    level = LEVELS[codes[1]] if declared[1] is None else _declared_value(declared[1], levels, "level", refuse)
     domains = {domain.lower(): domain for domain in DOMAINS}
-    domain = DOMAINS[codes[2]] if declared[2] is None else _known(declared[2], domains, "domain", refuse)
+    domain = DOMAINS[codes[2]] if declared[2] is None else _declared_value(declared[2], domains, "domain", refuse)
     return ReportTask(name.strip(), prompt.strip(), language, level, domain, "", "")
 
 
-def _known(value: Any, names: Mapping[str, Any], field: str, refuse: _Refusal) -> Any:
+def _declared_value(value: Any, names: Mapping[str, Any], field: str, refuse: _Refusal) -> Any:
     code = names.get(value.strip().lower()) if isinstance(value, str) else None
     if code is None:
         raise refuse(f"its {field} is {value!r}, not one of: {', '.join(map(str, dict.fromkeys(names.values())))}")

@@ -67,14 +67,14 @@ def read_weights(paths: Sequence[Path]) -> FittedWeights:
 
 def _coefficients(ratings: np.ndarray) -> np.ndarray:
     """The least-squares coefficients of the parts, and the constant."""
-    known = np.column_stack([ratings[:, :-1], np.ones(len(ratings))])
-    coefficients: np.ndarray = np.linalg.lstsq(known, ratings[:, -1], rcond=None)[0]
+    design = np.column_stack([ratings[:, :-1], np.ones(len(ratings))])
+    coefficients: np.ndarray = np.linalg.lstsq(design, ratings[:, -1], rcond=None)[0]
     return coefficients
 
 
 def _fitted(ratings: np.ndarray) -> np.ndarray | None:
-    known = np.column_stack([ratings[:, :-1], np.ones(len(ratings))])
-    if len(ratings) < _LEAST or np.linalg.matrix_rank(known) < known.shape[1]:
+    design = np.column_stack([ratings[:, :-1], np.ones(len(ratings))])
+    if len(ratings) < _LEAST or np.linalg.matrix_rank(design) < design.shape[1]:
         return None
     parts = _coefficients(ratings)[:-1]
     return parts / parts.sum() if parts.sum() > 1e-9 else None

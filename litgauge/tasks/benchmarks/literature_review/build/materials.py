@@ -18,7 +18,7 @@ from litgauge.tasks.network.reference_lists import citers
 from litgauge.tasks.text.markdown import shorten
 
 _SENTENCE, _PARAGRAPH = 600, 2_000  # characters of one
-_SAID = {"positive": "with approval", "negative": "critically", "neutral": "in passing", None: ""}
+_SENTIMENTS = {"positive": "with approval", "negative": "critically", "neutral": "in passing", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +60,20 @@ class Materials:
         citing = {work for of in self._cited_by.values() for work in of}
         citing |= {mention.citing for of in self._mentions.values() for mention in of}
         self._counts = _citations(release, citing)
-        self._known = self._described(topics)
+        self._works = self._described(topics)
 
     def work(self, work: int) -> KnownWork:
         """A work of the release."""
-        return self._known.get(work, KnownWork("", 0, ""))
+        return self._works.get(work, KnownWork("", 0, ""))
 
     def described(self, work: int, *, abstract: bool = True) -> str:
         """A work on a line, with its abstract where one is known.
 
         “Title” (2019, OpenAlex W12). Abstract …
         """
-        known = self.work(work)
-        named = f"“{' '.join(known.title.split()) or 'untitled'}” ({known.year}, OpenAlex W{work})"
-        text = shorten(known.abstract, self._settings.abstract_characters) if self._settings.abstract_characters else ""
+        shown = self.work(work)
+        named = f"“{' '.join(shown.title.split()) or 'untitled'}” ({shown.year}, OpenAlex W{work})"
+        text = shorten(shown.abstract, self._settings.abstract_characters) if self._settings.abstract_characters else ""
         return f"{named}. {text}" if abstract and text else named
 
     def of(self, topic: Topic, setting: Setting) -> Material:
@@ -229,7 +229,7 @@ def _references(release: NetworkRelease, works: Iterable[int]) -> dict[int, list
 
 
 def _quotation(mention: Mention) -> str:
-    spirit = _SAID[mention.sentiment]
+    spirit = _SENTIMENTS[mention.sentiment]
     return f"— {spirit + ': ' if spirit else ''}“{shorten(mention.sentence, _SENTENCE)}”"
 
 

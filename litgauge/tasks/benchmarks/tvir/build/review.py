@@ -90,18 +90,18 @@ def read_review(folder: Path, drafts: Iterable[Draft], topics: Mapping[str, Topi
     entries = read_shared(SHEET, paths)
     for path in paths:
         check_once([entry for entry in entries if entry.file == str(path)], _draft_id)
-    known = {draft.draft_id: draft for draft in drafts}
+    drafts_by_id = {draft.draft_id: draft for draft in drafts}
     revisions: dict[str, Draft] = {}
     pending = [entry for entry in entries if entry[REVISED]]
-    while ready := [entry for entry in pending if _draft_id(entry) in known]:
+    while ready := [entry for entry in pending if _draft_id(entry) in drafts_by_id]:
         pending = [entry for entry in pending if entry not in ready]
         for entry in ready:
-            draft = _revision(entry, known[_draft_id(entry)], topics)
-            if draft.prompt != known[_draft_id(entry)].prompt:
+            draft = _revision(entry, drafts_by_id[_draft_id(entry)], topics)
+            if draft.prompt != drafts_by_id[_draft_id(entry)].prompt:
                 revisions.setdefault(draft.draft_id, draft)
-        known |= revisions
+        drafts_by_id |= revisions
     for entry in entries:
-        if _draft_id(entry) not in known:
+        if _draft_id(entry) not in drafts_by_id:
             raise entry.refusal(
                 f"there is no draft {_draft_id(entry)!r}",
                 DRAFT.name,

@@ -272,15 +272,15 @@ COMPOSITION_GRADING: Grading[ShownReport, MultimodalComposition] = Grading(
 
 def contradiction_issues(report: ShownReport, answer: Contradictions) -> list[Issue]:
     """Return the contradictions of an answer; one counts if both quotes stand in the report and no other has them."""
-    seen: set[frozenset[str]] = set()
+    earlier_pairs: set[frozenset[str]] = set()
     issues = []
     for number, entry in enumerate(answer.contradictions):
         quotes = (entry.first, entry.second)
         places = [find_quote(quote, report.text) for quote in quotes]
         key = frozenset(place for place in places if place)
         lost = [quote for quote, place in zip(quotes, places, strict=True) if place is None]
-        reason = f"not in the report: {lost[0][:200]}" if lost else "listed before" if key in seen else ""
-        seen.add(key)
+        reason = f"not in the report: {lost[0][:200]}" if lost else "listed before" if key in earlier_pairs else ""
+        earlier_pairs.add(key)
         issues.append(
             Issue(report.report_id, REPORT, report.repeat, number, entry.description, *quotes, "", not reason, reason)
         )
