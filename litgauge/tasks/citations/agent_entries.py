@@ -85,11 +85,11 @@ def is_credit(words: str) -> bool:
     return label_key(plain) is not None or bool(YEARS.search(plain) and INITIAL.search(re.split(r"[(（]", plain)[0]))
 
 
-def work_before(title: str, rest: str, known: PrintedWork | None = None) -> PrintedWork:
+def work_before(title: str, rest: str, printed: PrintedWork | None = None) -> PrintedWork:
     """Return the work of a known title, with the people and the year printed after it, unless they are known too."""
     families, year = credit(without_markup(ADDRESS.sub(" ", rest))[:300])
-    if known:
-        families, year = known.authors or families, known.year or year
+    if printed:
+        families, year = printed.authors or families, printed.year or year
     return PrintedWork(clean_title(without_markup(title).strip('“”"«»')), families, year)
 
 

@@ -181,7 +181,7 @@ def _is_site(words: str, host: str) -> bool:
     """Return whether words name the site of the address, or a site that is known to add its name to titles."""
     compact = re.sub(r"[^a-z0-9]", "", words.casefold())
     domain = re.sub(r"[^a-z0-9]", "", host.casefold())
-    known = (
+    site_names = (
         "wikipedia",
         "pmc",
         "sciencedirect",
@@ -203,7 +203,7 @@ def _is_site(words: str, host: str) -> bool:
     )
     parts = [part for part in host.split(".")[:-1] if len(part) > 2]
     return bool(compact) and (
-        compact in domain or any(part in compact for part in parts) or any(name in compact for name in known)
+        compact in domain or any(part in compact for part in parts) or any(name in compact for name in site_names)
     )
 
 

@@ -37,9 +37,9 @@ def identity_of(url: str | None, entry: str | None = None, title: str | None = N
 
 def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdentity:
     """Return the identity with the first value that any of them has for each identifier."""
-    known = list(identities)
+    sources = list(identities)
     first = {
-        name: next((value for identity in known if (value := getattr(identity, name))), None) for name in IDENTIFIERS
+        name: next((value for identity in sources if (value := getattr(identity, name))), None) for name in IDENTIFIERS
     }
     return WorkIdentity(**first, title=title)
 

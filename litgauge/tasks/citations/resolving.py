@@ -104,7 +104,7 @@ class Resolver:
     names the one work that has it.
     """
 
-    known: Iterable[KnownWork]
+    works: Iterable[KnownWork]
     closed: bool = False
     _works: dict[int, KnownWork] = field(init=False)
     _by_number: dict[int, KnownWork] = field(init=False)
@@ -113,7 +113,7 @@ class Resolver:
     _by_end: dict[tuple[str, int], list[KnownWork]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._works = {work.key: work for work in self.known}
+        self._works = {work.key: work for work in self.works}
         self._by_number = {work.openalex: work for work in self._works.values() if work.openalex is not None}
         self._by_key, self._by_head, self._by_end = defaultdict(list), defaultdict(list), defaultdict(list)
         for work in self._works.values():
@@ -145,10 +145,10 @@ class Resolver:
                 resolutions[place] = Resolution(own.key, "openalex", f"OpenAlex number W{own.openalex}")
             else:
                 rest.append(place)
-        known = self._near([printed[place] for place in rest])
-        matching = match_works([_described(printed[place]) for place in rest], [_reference(work) for work in known])
+        nearby = self._near([printed[place] for place in rest])
+        matching = match_works([_described(printed[place]) for place in rest], [_reference(work) for work in nearby])
         for pair in matching.pairs:
-            resolutions[rest[pair.cited]] = Resolution(known[pair.reference].key, pair.rule, pair.evidence)
+            resolutions[rest[pair.cited]] = Resolution(nearby[pair.reference].key, pair.rule, pair.evidence)
         for again in matching.repeated_cited:
             first = resolutions[rest[again.first]]
             rule = first.rule if first.key is not None else "repeated"
@@ -193,9 +193,9 @@ class Resolver:
     def _shortened(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work whose title, without its subtitle, is this one, or the other way round."""
         whole, *heads = self._keys(work.title)
-        candidates = {known.key: known for known in self._by_head.get(whole, ())}
+        candidates = {match.key: match for match in self._by_head.get(whole, ())}
         for head in heads:
-            candidates |= {known.key: known for known in self._by_key.get(head, ())}
+            candidates |= {match.key: match for match in self._by_key.get(head, ())}
         close = [candidate for candidate in candidates.values() if _may_be(work, candidate, by_year=True)]
         if len(close) != 1:
             return None
@@ -209,17 +209,17 @@ class Resolver:
         named = self._by_key.get(compact_title(clean_text(work.title)), ()) if work.title else ()
         if len(named) != 1:
             return work
-        others = [known for key in (work.doi, work.arxiv_id) if key for known in self._by_key.get(key, ())]
+        others = [candidate for key in (work.doi, work.arxiv_id) if key for candidate in self._by_key.get(key, ())]
         wrong = any(other.key != named[0].key and not _agrees(work.title, other.title) for other in others)
         return replace(work, doi=None, arxiv_id=None) if wrong else work
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work whose full title begins the printed one."""
         begun = {
-            known.key
+            candidate.key
             for key in explained_keys(work.title)
-            for known in self._by_key.get(key, ())
-            if _may_be(work, known)
+            for candidate in self._by_key.get(key, ())
+            if _may_be(work, candidate)
         }
         return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
 
@@ -234,8 +234,12 @@ class Resolver:
         if len(key) < fewest or not (match or credited):
             return None
         near = [work for (end, _), works in self._by_end.items() if end == key[:END] for work in works]
-        near = [known for known in near if compact_title(known.title).startswith(key) and (match or known.author)]
-        begun = {known.key for known in near if _may_be(work, known, by_year=True)}
+        near = [
+            near_work
+            for near_work in near
+            if compact_title(near_work.title).startswith(key) and (match or near_work.author)
+        ]
+        begun = {near_work.key for near_work in near if _may_be(work, near_work, by_year=True)}
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
@@ -246,35 +250,35 @@ class Resolver:
         ratios: dict[int, float] = {}
         for length in range(len(key) - LONGER, len(key) + LONGER + 1):
             for end in {key[:END], key[-END:]}:
-                for known in self._by_end.get((end, length), ()):
-                    ratio = fuzz.ratio(key, compact_title(known.title), score_cutoff=_RATIO)
-                    if ratio and _may_be(work, known) and _misspells(work.title, known.title):
-                        ratios[known.key] = ratio
+                for candidate in self._by_end.get((end, length), ()):
+                    ratio = fuzz.ratio(key, compact_title(candidate.title), score_cutoff=_RATIO)
+                    if ratio and _may_be(work, candidate) and _misspells(work.title, candidate.title):
+                        ratios[candidate.key] = ratio
         if len(ratios) != 1:
             return None
         ((only, ratio),) = ratios.items()
         return Resolution(only, "fuzzy", f"title ratio {ratio:.1f}, and nothing else known has one like it")
 
 
-def _misspells(title: str, known: str) -> bool:
-    if signs_of(title) != signs_of(known):
+def _misspells(title: str, other: str) -> bool:
+    if signs_of(title) != signs_of(other):
         return False
     for apart in ("-", " "):  # "large-scale", "large scale"
-        first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
+        first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, other))
         if differ_by_spelling(first, second):
             return True
     return False
 
 
-def _may_be(work: PrintedWork, known: KnownWork, *, by_year: bool = False) -> bool:
+def _may_be(work: PrintedWork, candidate: KnownWork, *, by_year: bool = False) -> bool:
     """Return whether author and year of the printed work do not contradict a known work."""
-    if work.year is not None and known.year is not None and abs(work.year - known.year) > 1:
+    if work.year is not None and candidate.year is not None and abs(work.year - candidate.year) > 1:
         return False
-    if by_year and work.authors and known.author:
-        people = compact_title(known.author)
+    if by_year and work.authors and candidate.author:
+        people = compact_title(candidate.author)
         if not any((family := compact_title(name)) and family in people for name in work.authors):
             return False
-    return work.doi is None or known.doi is None or work.doi == known.doi
+    return work.doi is None or candidate.doi is None or work.doi == candidate.doi
 
 
 def _names_alone(title: str) -> bool:
@@ -285,8 +289,8 @@ def _names_alone(title: str) -> bool:
     return specific or _COINED.fullmatch(head) is not None
 
 
-def _agrees(title: str, known: str) -> bool:
-    shorter, longer = sorted((compact_title(title), compact_title(known)), key=len)
+def _agrees(title: str, known_title: str) -> bool:
+    shorter, longer = sorted((compact_title(title), compact_title(known_title)), key=len)
     within = len(shorter) >= _TELLING and shorter in longer
     return not shorter or within or fuzz.ratio(shorter, longer) >= _ANOTHER
 

@@ -132,12 +132,12 @@ def _entry(raw: str) -> _Entry:
     url = urls[0] if urls else None
     text = _SCORE.sub("", _OPENALEX_WORDS.sub(" ", bare.text).strip(" ,;|"))
     text = _KIND.sub("", text)
-    known = (
+    resolved = (
         work_before(without_site(bare.title, url) or bare.title, text.partition(bare.title)[2])
         if bare.title
         else work_of_agent(text)
     )
-    return _Entry(text, url, " ".join([whole, *urls]), known)
+    return _Entry(text, url, " ".join([whole, *urls]), resolved)
 
 
 def _credited_cells(text: str) -> str:

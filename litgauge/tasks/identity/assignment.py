@@ -18,27 +18,27 @@ def assign(pairs: Iterable[tuple[int, int, int]]) -> dict[int, int]:
     by_strength: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for strength, left, right in sorted(pairs):
         by_strength[strength][left].append(right)
-    taken: dict[int, int] = {}  # left by right
+    left_of: dict[int, int] = {}  # left by right
     for strength in sorted(by_strength):
-        done = frozenset(taken.values())
-        settled = frozenset(taken)
+        matched_lefts = frozenset(left_of.values())
+        settled = frozenset(left_of)
         open_pairs = {
             left: [right for right in rights if right not in settled]
             for left, rights in by_strength[strength].items()
-            if left not in done
+            if left not in matched_lefts
         }
         for left in open_pairs:
-            _augment(left, open_pairs, taken, set())
-    return {left: right for right, left in taken.items()}
+            _augment(left, open_pairs, left_of, set())
+    return {left: right for right, left in left_of.items()}
 
 
-def _augment(left: int, open_pairs: Mapping[int, list[int]], taken: dict[int, int], visited: set[int]) -> bool:
+def _augment(left: int, open_pairs: Mapping[int, list[int]], left_of: dict[int, int], visited: set[int]) -> bool:
     """Find `left` a partner, moving others of the same strength if need be (Kuhn's algorithm)."""
     for right in open_pairs[left]:
         if right in visited:
             continue
         visited.add(right)
-        if right not in taken or _augment(taken[right], open_pairs, taken, visited):
-            taken[right] = left
+        if right not in left_of or _augment(left_of[right], open_pairs, left_of, visited):
+            left_of[right] = left
             return True
     return False

@@ -19,7 +19,7 @@ Mode = Literal["ours", "released"]
 REPEATED = "repeated"
 """Rule of the row of a cited work that was cited before."""
 NOT_LISTED = "no reference has its identifiers or its title"
-TAKEN = "the reference like it is another cited work, with surer evidence"
+SURER_MATCH = "the reference like it is another cited work, with surer evidence"
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _NOTHING = DescribedWork()
 
@@ -134,11 +134,11 @@ def _refusals(
     for row, reference in candidates([cited[row] for row in rows], references):
         position = titled[rows[row]][0]
         why = (
-            TAKEN
+            SURER_MATCH
             if likeness(cited[rows[row]], references[reference])
             else refusal(cited[rows[row]], references[reference])
         )
-        if why and (position not in reasons or why == TAKEN):
+        if why and (position not in reasons or why == SURER_MATCH):
             reasons[position] = why
     yield from sorted(reasons.items())
 

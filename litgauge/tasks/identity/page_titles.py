@@ -15,7 +15,7 @@ _AFTER = re.compile(r"\s*[\[(]\s*(?:pdf|html|abstract|preprint|arxiv[^\[\]()]{0,
 _BY_PEOPLE = re.compile(r"\sby\s(?:(?!\sby\s).){2,300}\s::\sSSRN\s*$")
 _PARTED = re.compile(r"\s(?:\||·|•|::|»)\s")
 _DASHED = re.compile(r"\s[-–—]\s")
-_KNOWN = re.compile(
+_SITE_TITLES = re.compile(
     r"(?:the\s)?(?:arxiv|openreview|pubmed|pmc|sciencedirect|springer(?:link| nature link)?|nature|science(?: aaas)?"
     r"|frontiers(?: in .*)?|mdpi|wiley online library|oxford academic|ieee xplore|semantic scholar|acm digital library"
     r"|ieee .* (?:publication|magazine)s?|acl anthology|papers with code|researchgate|request pdf|pdf|plos(?: \w+)?"
@@ -76,7 +76,7 @@ def _without_dashed_site(title: str, host: str) -> str:
 
 
 def _is_site(words: str, host: str) -> bool:
-    if _KNOWN.fullmatch(words.strip()):
+    if _SITE_TITLES.fullmatch(words.strip()):
         return True
     compact = "".join(letter for letter in words.casefold() if letter.isalnum())
     return len(compact) >= _FEWEST_LETTERS and compact in host

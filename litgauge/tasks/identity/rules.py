@@ -197,5 +197,5 @@ def _years_close(left: Traits, right: Traits) -> bool | None:
 
 
 def _years(left: Traits, right: Traits) -> str:
-    known = sorted({year for year in (left.year, right.year) if year is not None})
-    return f", {' and '.join(map(str, known))}" if known else ""
+    years = sorted({year for year in (left.year, right.year) if year is not None})
+    return f", {' and '.join(map(str, years))}" if years else ""

@@ -51,7 +51,7 @@ _ENTITY = re.compile(r"&(?:#?\w{2,8});")
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_|_(?!\w)|</?(?:i|em|b|strong|span)(?:\s[^<>]{0,200})?>")
 
 
-def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]:
+def names_of(surface: str, start: int, end: int, occupied: bytearray) -> list[Mark]:
     """Return the author-year marks between two offsets; a group in brackets gives one mark for each work that it names.
 
     A mark whose names could be something else ("(Reuters, 2020)") is uncertain: it counts if the list has that entry.
@@ -60,20 +60,20 @@ def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]
     if not _ANY_YEAR.search(surface, start, end):
         return marks
     for mark in (*_grouped(surface, start, end), *_narrative(surface, start, end)):
-        if _is_free(surface, mark, taken, start):
-            taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
+        if _is_free(surface, mark, occupied, start):
+            occupied[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
             marks.append(mark)
     return marks
 
 
-def _is_free(surface: str, mark: Mark, taken: bytearray, start: int) -> bool:
+def _is_free(surface: str, mark: Mark, occupied: bytearray, start: int) -> bool:
     """Return whether no character of the mark is taken, apart from tags of emphasis in it."""
     at = mark.start
     for tag in _EMPHASIS.finditer(surface, mark.start, mark.end):
-        if taken.find(1, at - start, tag.start() - start) >= 0:
+        if occupied.find(1, at - start, tag.start() - start) >= 0:
             return False
         at = tag.end()
-    return taken.find(1, at - start, mark.end - start) < 0
+    return occupied.find(1, at - start, mark.end - start) < 0
 
 
 def name_key(surname: str, year: int | str) -> str:

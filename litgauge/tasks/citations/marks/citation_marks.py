@@ -61,10 +61,10 @@ _NAMED = re.compile(
 )
 
 
-def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool], taken: bytearray) -> list[Mark]:
-    """Return the citation marks between two offsets in the order of the text; none overlaps another or what is taken.
+def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool], occupied: bytearray) -> list[Mark]:
+    """Return the citation marks between two offsets in the order of the text; none overlaps another or an occupied one.
 
-    `defined` tells whether a label is one of a link definition; `taken` (one byte per character from `start`) marks
+    `defined` tells whether a label is one of a link definition; `occupied` (one byte per character from `start`) marks
     code and mathematics, which are left alone, and the marks that were found are added to it.
     """
     marks: list[Mark] = []
@@ -72,8 +72,8 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     def keep(candidates: Iterator[Mark], *, element: bool = False) -> None:
         """`element`: what other tags stand inside is no matter, only whether it begins in code or in another mark."""
         for mark in candidates:
-            if taken.find(1, mark.start - start, (mark.start + 1 if element else mark.end) - start) < 0:
-                taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
+            if occupied.find(1, mark.start - start, (mark.start + 1 if element else mark.end) - start) < 0:
+                occupied[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
                 marks.append(mark)
 
     pairs = _brackets(surface, start, end)

@@ -41,7 +41,7 @@ _CARRIER = re.compile(
 """An element that carries an address in a data attribute, as Perplexity's pages have them for each citation."""
 
 _OPENED = re.compile(r"\s{0,40}<[a-z][^<>]{0,2000}>", re.IGNORECASE)
-_SAID = re.compile(r"[^<>]{0,200}")
+_LABEL = re.compile(r"[^<>]{0,200}")
 _CLOSED = re.compile(r"\s{0,40}</[a-z][a-z0-9-]{0,40}\s?>", re.IGNORECASE)
 _INDEXED = re.compile(
     r"<sup\b[^<>]{0,400}\bdata-turn-source-index\s?=\s?\"(\d{1,4})\"[^<>]{0,400}>\s?(?:\d{1,4}\s?)?</sup>"
@@ -121,7 +121,7 @@ def _element_end(surface: str, at: int, end: int) -> int:
     opened = 1
     while opened < 8 and (tag := _OPENED.match(surface, at, end)):
         at, opened = tag.end(), opened + 1
-    if words := _SAID.match(surface, at, end):
+    if words := _LABEL.match(surface, at, end):
         at = words.end()
     while opened and (tag := _CLOSED.match(surface, at, end)):
         at, opened = tag.end(), opened - 1

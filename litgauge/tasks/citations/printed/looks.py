@@ -49,8 +49,8 @@ def look(text: str) -> str:
     >>> look("Proceedings of the 3rd Workshop on Kites"), look("Kites in a steady wind"), look("Wind Engineering 12")
     ('meeting', 'sentence', 'capitals#')
     """
-    if (known := _LOOKS.match(text)) and known.lastgroup:
-        return known.lastgroup
+    if (match := _LOOKS.match(text)) and match.lastgroup:
+        return match.lastgroup
     words = _WORD.findall(text)
     if not words:
         return "nothing"

@@ -70,12 +70,12 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
     people, position = [], 0
     while position < len(pieces):
         following = pieces[position + 1] if position + 1 < len(pieces) else ""
-        taken = 2 if following and (_is_given(following) or (position == 0 and turned)) else 1
-        name = f"{pieces[position]}, {following}" if taken == 2 else pieces[position]
-        person = _person(name) if taken == 2 else _name(name)
-        junior = next((juniors[number] for number in range(position, position + taken) if number in juniors), "")
+        piece_count = 2 if following and (_is_given(following) or (position == 0 and turned)) else 1
+        name = f"{pieces[position]}, {following}" if piece_count == 2 else pieces[position]
+        person = _person(name) if piece_count == 2 else _name(name)
+        junior = next((juniors[number] for number in range(position, position + piece_count) if number in juniors), "")
         people.append(PersonName(person.family, f"{person.given} {junior}".strip()) if junior else person)
-        position += taken
+        position += piece_count
     dotted = "." in core
     return tuple(_with_stop(person, dotted) for person in people if person.family), et_al
 

@@ -117,13 +117,13 @@ _MOST_SCORES = 100_000
 
 def _score(sight: Sight) -> float:
     """Return the sum of the weights of a feature; cached, as the references of a list share most features."""
-    known = _scores.get(sight)
-    if known is None:
+    score = _scores.get(sight)
+    if score is None:
         if len(_scores) >= _MOST_SCORES:
             _scores.clear()
         weights = _weights()
-        known = _scores[sight] = sum(weights.get(name, 0.0) for name in features(sight))
-    return known
+        score = _scores[sight] = sum(weights.get(name, 0.0) for name in features(sight))
+    return score
 
 
 def _readings(observations: Observations, *, titles: bool) -> list[_Reading]:
