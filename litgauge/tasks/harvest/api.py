@@ -45,7 +45,7 @@ def search(
         sort_by=arxiv.SortCriterion.LastUpdatedDate,
         sort_order=arxiv.SortOrder.Descending,
     )
-    seen: set[str] = set()
+    survey_ids: set[str] = set()
     older = 0
     try:
         for result in _PoliteClient(harvest, wait).results(query):
@@ -53,8 +53,8 @@ def search(
             if older >= harvest.page_size:
                 return
             row = _row(result)
-            if start <= result.updated < end and row.survey_id not in seen:
-                seen.add(row.survey_id)
+            if start <= result.updated < end and row.survey_id not in survey_ids:
+                survey_ids.add(row.survey_id)
                 yield row
     except (arxiv.ArxivError, requests.RequestException) as error:
         raise LitgaugeError(

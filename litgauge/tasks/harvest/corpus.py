@@ -92,8 +92,8 @@ class CorpusRows:
         _check_id(name)
         versions = values.get("versions")
         key = survey_id(name), len(versions) if isinstance(versions, list) else 0
-        if known := self._lines.get(key):
-            raise UnreadableRowError(f"its id {name} is that of line {known}, which is kept")
+        if earlier_line := self._lines.get(key):
+            raise UnreadableRowError(f"its id {name} is that of line {earlier_line}, which is kept")
         self._lines[key] = self._number
         self._ids.add(key[0])
         return msgspec.json.encode({**values, **_dated(values), **_authored(values), "id": name})

@@ -25,7 +25,7 @@ class Survivors:
 
     def __init__(self, duplicates_out: bool = True) -> None:
         self._duplicates_out = duplicates_out
-        self._kept: list[Survey | None] = []  # in the input's order; None where a later row has taken its place
+        self._survivors: list[Survey | None] = []  # in the input's order; None where a later row has taken its place
         self._places: dict[str, int] = {}  # id -> its place among the kept
         self._fallen: dict[str, int] = {}  # id -> its latest version that fell out
 
@@ -39,10 +39,10 @@ class Survivors:
             if earlier := self._latest(key):
                 if earlier.version > version:
                     return Dropped(key, "duplicate", f"v{version}: v{earlier.version} of the same id is kept")
-                self._kept[self._places[key]] = None
+                self._survivors[self._places[key]] = None
                 dropped = Dropped(key, "duplicate", f"v{earlier.version}: v{version} of the same id is kept")
-        self._places[key] = len(self._kept)
-        self._kept.append(survey)
+        self._places[key] = len(self._survivors)
+        self._survivors.append(survey)
         return dropped
 
     def fell_out(self, survey_id: str, version: int) -> Dropped | None:
@@ -53,14 +53,14 @@ class Survivors:
         earlier = self._latest(survey_id)
         if earlier is None or earlier.version > version:
             return None
-        self._kept[self._places.pop(survey_id)] = None
+        self._survivors[self._places.pop(survey_id)] = None
         return Dropped(survey_id, "duplicate", f"v{earlier.version}: v{version} of the same id fell out")
 
     def settle(self) -> Iterator[Survey | Dropped]:
         """Yield the surveys in the input's order, and the ones dropped because another has their title and first
         author.
         """
-        surveys = [survey for survey in self._kept if survey is not None]
+        surveys = [survey for survey in self._survivors if survey is not None]
         doubles = _doubles(surveys) if self._duplicates_out else {}
         for survey in surveys:
             name = survey.survey_id
@@ -68,7 +68,7 @@ class Survivors:
 
     def _latest(self, survey_id: str) -> Survey | None:
         place = self._places.get(survey_id)
-        return None if place is None else self._kept[place]
+        return None if place is None else self._survivors[place]
 
 
 @dataclass(frozen=True)
@@ -83,12 +83,12 @@ def merge(
     rows: Iterable[Survey],
     *,
     duplicates_out: bool,
-    gone: Collection[str] = (),
+    left_out: Collection[str] = (),
     passed_over: Mapping[str, int] = MappingProxyType({}),
 ) -> Merged:
     """Of rows with one id the newest version, then the later row; of one title and first author the last updated.
 
-    No paper is left out for one that is `gone`. `passed_over` is how many of the newest rows of a survey do not count.
+    No paper is left out for one of `left_out`. `passed_over` is how many of the newest rows of a survey do not count.
     """
     newest: dict[str, tuple[tuple[int, date, int], Survey]] = {}
     waiting: dict[str, list[tuple[tuple[int, date, int], Survey]]] = {}
@@ -101,13 +101,13 @@ def merge(
     for name, ranked in waiting.items():
         ranked.sort(key=lambda entry: entry[0], reverse=True)
         newest[name] = ranked[min(passed_over[name], len(ranked) - 1)]
-    there = [survey for name, (_, survey) in newest.items() if name not in gone]
+    there = [survey for name, (_, survey) in newest.items() if name not in left_out]
     return Merged({name: rank[2] for name, (rank, _) in newest.items()}, _doubles(there) if duplicates_out else {})
 
 
-def same_paper(kept: str) -> str:
+def same_paper(survivor: str) -> str:
     """Return why a paper is left out for the one that is kept."""
-    return f"{kept} has the same title and first author"
+    return f"{survivor} has the same title and first author"
 
 
 def _doubles(surveys: Iterable[Survey]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from litgauge.tasks.records.surveys import SourceKind
 from litgauge.tasks.text.filekinds import beginning, kind_of
 
 _RANGE = re.compile(r"bytes (\d+)-\d+/(?:\d+|\*)")
-_GONE = frozenset({404, 410})
+_ABSENT = frozenset({404, 410})
 _WITHDRAWN = re.compile(rb"\bwithdrawn\b", re.IGNORECASE)
 _NOTICE_BYTES = 4096
 _DOCUMENT = re.compile(rb"\\(?:document(?:class|style)|begin\s*\{document|input|bye|end)\b")
@@ -138,7 +138,7 @@ class _Download:
             raise RequestError("the server cannot resume the download")
         if is_busy(status):
             raise RequestError(f"HTTP {status}", retry_after_s(answer.headers))
-        if status in _GONE:
+        if status in _ABSENT:
             if _WITHDRAWN.search(_beginning(answer)):
                 raise Rejected("withdrawn", f"arXiv says that it was withdrawn (HTTP {status})", where=self._url)
             raise NotThere("no-source", f"arXiv has no source for it (HTTP {status})", where=self._url)

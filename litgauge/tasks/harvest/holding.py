@@ -34,31 +34,31 @@ class KnownSurveys:
 
 def known_surveys(storage: Storage, harvested: StageOutput) -> KnownSurveys:
     """Return all rows, and what has since been deleted, withdrawn, or else come to fail a rule."""
-    known = KnownSurveys()
+    surveys = KnownSurveys()
     submitted: dict[str, date | None] = {}
     for state in done_items(storage, harvested).values():
         refreshed = state.id.startswith(INCREMENT)
         if refreshed:  # increments are small, and come in the order of their days
-            _note_dropped(storage, state, known)
+            _note_dropped(storage, state, surveys)
         for survey, place in _surveys_of(storage, state):
             name, day = survey.survey_id, survey.submitted
             first = submitted.setdefault(name, day)
             if refreshed and first is not None and day != first:
-                known.unreadable[name] = f"date of v1: {day}, which was {first} before"
+                surveys.unreadable[name] = f"date of v1: {day}, which was {first} before"
                 continue
-            known.rows.append(survey)
-            known.places.append(place)
-            known.fallen.pop(name, None)
-            known.unreadable.pop(name, None)
-    return known
+            surveys.rows.append(survey)
+            surveys.places.append(place)
+            surveys.fallen.pop(name, None)
+            surveys.unreadable.pop(name, None)
+    return surveys
 
 
-def held_changes(known: KnownSurveys) -> Iterator[Quarantined]:
+def held_changes(surveys: KnownSurveys) -> Iterator[Quarantined]:
     """Yield the papers whose newest record cannot be read, each with the raw value."""
-    records = {survey.survey_id for survey in known.rows}
-    for name, seen in sorted(known.unreadable.items()):
+    records = {survey.survey_id for survey in surveys.rows}
+    for name, change in sorted(surveys.unreadable.items()):
         state = "the last record that could be read stays" if name in records else "no record of it could be read"
-        yield Quarantined(name, "harvest", "rejected", UNREADABLE, f"{seen}; {state}")
+        yield Quarantined(name, "harvest", "rejected", UNREADABLE, f"{change}; {state}")
 
 
 def _surveys_of(storage: Storage, state: ItemState) -> Iterator[tuple[Survey, Place]]:
@@ -67,14 +67,14 @@ def _surveys_of(storage: Storage, state: ItemState) -> Iterator[tuple[Survey, Pl
     return zip(from_table(Survey, table_at(storage, runs, Survey)), places, strict=True)
 
 
-def _note_dropped(storage: Storage, state: ItemState, known: KnownSurveys) -> None:
+def _note_dropped(storage: Storage, state: ItemState, surveys: KnownSurveys) -> None:
     """Note what this increment dropped of the papers known so far; a duplicate is there under another name."""
     dropped = table_at(storage, places_of([state], "dropped"), Dropped)
-    names = pa.array({survey.survey_id for survey in known.rows}, pa.string())
-    told = pc.or_(pc.is_in(dropped["survey_id"], names), pc.equal(dropped["rule"], UNREADABLE))
-    for row in from_table(Dropped, dropped.filter(pc.and_(told, pc.not_equal(dropped["rule"], "duplicate")))):
+    names = pa.array({survey.survey_id for survey in surveys.rows}, pa.string())
+    reported = pc.or_(pc.is_in(dropped["survey_id"], names), pc.equal(dropped["rule"], UNREADABLE))
+    for row in from_table(Dropped, dropped.filter(pc.and_(reported, pc.not_equal(dropped["rule"], "duplicate")))):
         if row.rule == UNREADABLE:
-            known.unreadable[row.survey_id] = row.example
+            surveys.unreadable[row.survey_id] = row.example
         else:
-            known.fallen[row.survey_id] = row.rule
-            known.unreadable.pop(row.survey_id, None)
+            surveys.fallen[row.survey_id] = row.rule
+            surveys.unreadable.pop(row.survey_id, None)

@@ -30,30 +30,30 @@ PATIENCE_DAYS = 7  # a paper that OAI-PMH does not know a week after the search 
 
 
 def harvest_new(
-    run: Run, settings: HarvestSettings, selection: SelectionSettings, known: StageOutput, until: date
+    run: Run, settings: HarvestSettings, selection: SelectionSettings, surveys: StageOutput, until: date
 ) -> str | None:
     """Return the path of the increment that holds the newest days, None if there was nothing to ask for.
 
-    Days are harvested from the last harvested day on (that one again, for it may not have been over), before
-    the first refresh from the newest update among the `known` surveys, up to `until`. A long time is fetched in windows
-    of at most a month, each kept when it is whole. An empty answer may be a fault of the service, so its days are asked
-    for again, with those that follow. A corpus of one's own has no newer days: it is read again by every build.
+    Harvests from the last harvested day on, including it, as it may not have been over; before the first refresh, from
+    the newest update among `surveys`. Ends at `until`. Long periods are fetched in windows of at most a month, each
+    kept when it is whole. An empty answer may be a fault of the service, so its days are requested again with those
+    that follow. A local corpus has no newer days: every build reads it again.
     Raises UnusableInput if no survey is known to count from, and LitgaugeError as `fetch_window`.
     """
     if settings.source == "local":
         return None
-    since = last_harvested(run.storage, settings) or _newest(run, known, settings)
+    since = last_harvested(run.storage, settings) or _newest(run, surveys, settings)
     wait = run.waits.get("harvest") or every(settings.request_interval_s)
     # The search interface is read from its newest result backwards, so one window costs as little as any.
     days = timedelta(days=DAYS_AT_ONCE) if settings.refresh == "oai" else until - since
-    kept = None
+    increment = None
     last = since
     while last < until:
         check_may_work()
         last = min(last + days, until)
         if path := _keep(run, settings, selection, Window(since, last), wait):
-            kept, since = path, last
-    return kept
+            increment, since = path, last
+    return increment
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,8 @@ def _settled(window: Window, resume_at: date | None) -> Window:
     return Window(window.since, max(window.since, min(last, window.until)))
 
 
-def _newest(run: Run, known: StageOutput, settings: HarvestSettings) -> date:
-    newest: date | None = pc.max(read_table(run.storage, known, "surveys", Survey)["updated"]).as_py()
+def _newest(run: Run, surveys: StageOutput, settings: HarvestSettings) -> date:
+    newest: date | None = pc.max(read_table(run.storage, surveys, "surveys", Survey)["updated"]).as_py()
     if newest is None:
         raise UnusableInput(
             "no survey in it has a date, so the refresh does not know since when papers are new",

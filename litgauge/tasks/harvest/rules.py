@@ -105,8 +105,8 @@ class Rules:
         """
         if rule := self.first_failing_of_head(row):
             return Fall(rule, seen_in_head(rule, row))
-        if self._refreshed and (seen := unreadable_words(row) or self._unknown_license(row)):
-            return Fall(UNREADABLE, seen[:EXAMPLE_LENGTH])
+        if self._refreshed and (words := unreadable_words(row) or self._unknown_license(row)):
+            return Fall(UNREADABLE, words[:EXAMPLE_LENGTH])
         for rule, check in self._checks:
             if rule == before:
                 return None

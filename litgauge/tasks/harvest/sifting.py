@@ -30,7 +30,7 @@ class Sifted:
     survey_ids: pa.StringArray  # of the rows that fell out, in the input's order
     rules: pa.StringArray  # what each fell out by
     examples: dict[int, str]  # place among those -> what the rule saw, of the first of each rule
-    left: list[tuple[int, bytes]]  # number and line of each row that did not fall out
+    remaining: list[tuple[int, bytes]]  # number and line of each row that did not fall out
     broken: list[BrokenRow]
 
 
@@ -52,7 +52,7 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
     fell_by: list[str] = []
     examples: dict[int, str] = {}
     missing: dict[str, int] = {}  # rule -> how many examples may still be kept; a rule that has all is 0
-    left: list[tuple[int, bytes]] = []
+    remaining: list[tuple[int, bytes]] = []
     broken: list[BrokenRow] = []
     number = 0
     try:
@@ -69,7 +69,7 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
                 broken.append(BrokenRow(number, unexpected_error(error)))
                 continue
             if rule is None:
-                left.append((number, row))
+                remaining.append((number, row))
                 continue
             if rule == UNREADABLE:
                 examples[len(fell_by)] = seen_in_head(rule, head)
@@ -82,4 +82,4 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
         number += 1
         broken.append(BrokenRow(number, str(error)))
     ids = pa.array(survey_ids(names), pa.string())
-    return Sifted(number, ids, pa.array(fell_by, pa.string()), examples, left, broken)
+    return Sifted(number, ids, pa.array(fell_by, pa.string()), examples, remaining, broken)

@@ -72,9 +72,9 @@ class _Selection:
 
     def take(self, sifted: Sifted) -> Harvested:
         """Return what has come out of a stretch, but for the surveys."""
-        rows = len(sifted.rules) + len(sifted.left) + len(sifted.broken)
+        rows = len(sifted.rules) + len(sifted.remaining) + len(sifted.broken)
         broken = list(sifted.broken)
-        for number, line in sifted.left:
+        for number, line in sifted.remaining:
             try:
                 self._judge(read_row(line))
             except UnreadableRowError as error:

@@ -128,9 +128,9 @@ def select_surveys(
 
     `passed_over` is how many of the newest records of a survey do not count, for nothing could be made of them.
     """
-    known = known_surveys(run.storage, harvested)
-    rows, places, fallen = known.rows, known.places, known.fallen
-    merged = merge(rows, duplicates_out=selection.duplicates_out, gone=fallen, passed_over=passed_over)
+    earlier = known_surveys(run.storage, harvested)
+    rows, places, fallen = earlier.rows, earlier.places, earlier.fallen
+    merged = merge(rows, duplicates_out=selection.duplicates_out, left_out=fallen, passed_over=passed_over)
     items = []
     for name in sorted(merged.newest, key=lambda name: name in merged.doubles):
         number = merged.newest[name]
@@ -197,8 +197,8 @@ async def _select(item: ItemInput, context: Context) -> Rows:
         if rule == "withdrawn":
             raise Rejected("withdrawn", "its newest version says so, or has no source")
         raise Rejected("superseded", f"its newest version fell out of the harvest by the rule {rule}")
-    if kept := call.doubles.get(survey.survey_id):
-        raise Rejected("duplicate", same_paper(kept))
+    if survivor := call.doubles.get(survey.survey_id):
+        raise Rejected("duplicate", same_paper(survivor))
     if call.ask_model:
         reply = await asker(context).ask(
             IS_LITERATURE_SURVEY, {"title": survey.title, "abstract": survey.abstract or ""}
