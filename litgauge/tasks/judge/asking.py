@@ -61,9 +61,9 @@ async def ask_until_sound(
 
 async def together(*work: Awaitable[Result]) -> list[Result]:
     """Return the results in order. An error is raised once all are done, since replies under way cost money."""
-    done = await asyncio.gather(*work, return_exceptions=True)
+    outcomes = await asyncio.gather(*work, return_exceptions=True)
     results: list[Result] = []
-    for outcome in done:
+    for outcome in outcomes:
         if isinstance(outcome, BaseException):
             raise outcome
         results.append(outcome)

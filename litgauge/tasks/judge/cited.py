@@ -69,8 +69,8 @@ async def judge_pair(
     if page.status == "failed":
         return _verdict(pair, "judge-failed", f"{PAGE}{page.reason or 'failed'}")
     if page.status != "ok":
-        gone: Literal["", "citation"] = "citation" if page.leads_nowhere else ""
-        return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=gone)
+        hallucination: Literal["", "citation"] = "citation" if page.leads_nowhere else ""
+        return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=hallucination)
     if not text.strip():
         return _verdict(pair, "judge-failed", f"{PAGE}without-text")
     if (verdict := _by_verifier(pair)) is not None:

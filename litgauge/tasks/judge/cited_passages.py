@@ -73,12 +73,12 @@ class _Pages:
 
     def __init__(self, cited: Iterable[str], pages: Mapping[str, EvidencePage], texts: Mapping[str, str]) -> None:
         self.cited = list(cited)
-        self.known = [pages[address] for address in self.cited if address in pages]
-        self.texts = {page.page: texts.get(page.page, "") for page in self.known if page.status == "ok"}
-        self.readable = [page for page in self.known if self.texts.get(page.page, "").strip()]
-        unread = [page for page in self.known if page not in self.readable]
+        self.fetched = [pages[address] for address in self.cited if address in pages]
+        self.texts = {page.page: texts.get(page.page, "") for page in self.fetched if page.status == "ok"}
+        self.readable = [page for page in self.fetched if self.texts.get(page.page, "").strip()]
+        unread = [page for page in self.fetched if page not in self.readable]
         self.failed = [page for page in unread if page.status in ("ok", "failed")]  # no text in it: we cannot read it
-        self.gone = [page for page in unread if page not in self.failed]
+        self.dead = [page for page in unread if page not in self.failed]
 
     @property
     def status(self) -> PagesStatus:
@@ -95,7 +95,7 @@ class _Pages:
         context: str,
         settings: PairSettings,
     ) -> CitedPassages:
-        unread = self.failed or self.gone
+        unread = self.failed or self.dead
         missing = dict.fromkeys(page.reason or "without-text" for page in unread)
         return CitedPassages(
             report_id=report_id,

@@ -35,7 +35,7 @@ async def find_facts(
     those of that statement, is refused and asked again; a statement that finally fails is unscored.
     """
     plain = [statement for statement in statements if not statement.cited]
-    known = (
+    arguments = (
         "\n".join(f"- {' '.join(statement.text.split())}" for statement in cited)[: settings.batch_characters]
         or NOTHING
     )
@@ -46,7 +46,7 @@ async def find_facts(
             settings.batch_characters,
         )
     )
-    answers = await together(*(_facts_of(batch, known, asker, settings) for batch in batches))
+    answers = await together(*(_facts_of(batch, arguments, asker, settings) for batch in batches))
     facts: list[Statement] = []
     unscored: list[FactVerdict] = []
     for batch, answer in zip(batches, answers, strict=True):

@@ -185,13 +185,13 @@ class _Work:
     async def _votes(self, statements: Sequence[Statement], counts: ForecastCounts) -> None:
         settings = self.panel.settings
         selection = await select_facts(statements, ForecastAsker(self.panel.door, counts), settings.facts)
-        known, _ = draw_facts(selection.facts, settings.facts)
+        drawn, _ = draw_facts(selection.facts, settings.facts)
         numbers = {row.statement for row in selection.unscored}
         unknown = [statement for statement in statements if statement.number in numbers]
-        most = len(unknown) if settings.facts.sample == "all" else min(len(unknown), settings.facts.sample - len(known))
+        most = len(unknown) if settings.facts.sample == "all" else min(len(unknown), settings.facts.sample - len(drawn))
         expected = min(most, round(_FACT_SHARE * len(unknown)))
         saved = (settings.votes // 2 + 1) / settings.votes if settings.facts.stop_when_decided else 1.0
-        for facts, worst in ((known, 1.0), (_spread(unknown, expected), most / max(1, expected))):
+        for facts, worst in ((drawn, 1.0), (_spread(unknown, expected), most / max(1, expected))):
             votes = ForecastCounts()
             voters = forecast_voters(self.panel.voters, self.panel.voter_doors, votes)
             for fact in facts:

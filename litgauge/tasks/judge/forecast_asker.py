@@ -20,7 +20,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 NOT_STORED = "not-stored"
 """Reason of an answer that is not stored and would have to be paid for."""
 
-_FOUND = (Finding("https://example.org/", "", "x" * 3_000),)  # typical result of a search
+_TYPICAL_FINDINGS = (Finding("https://example.org/", "", "x" * 3_000),)  # typical result of a search
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class ForecastCounts:
         self, door: Door, question: Question[Any], inputs: Mapping[str, Any], number: float
     ) -> None:
         """Add `number` questions with unknown inputs; `inputs` are of their size."""
-        known = await door.known(question, inputs)
-        if number and isinstance(known, Forecast):
-            self.add(question.name, door.of(question).model, known.times(number))
+        forecast = await door.known(question, inputs)
+        if number and isinstance(forecast, Forecast):
+            self.add(question.name, door.of(question).model, forecast.times(number))
 
 
 class ForecastAsker:
@@ -57,14 +57,14 @@ class ForecastAsker:
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
         """Return the stored reply, or an unscored one that is counted."""
-        known = await self._door.known(question, inputs, sample=sample)
+        answer = await self._door.known(question, inputs, sample=sample)
         door = self._door.of(question)
-        if isinstance(known, Forecast):
-            self._foreseen.add(question.name, door.model, known)
+        if isinstance(answer, Forecast):
+            self._foreseen.add(question.name, door.model, answer)
             return unanswered(question, door.settings.provider, door.model, Unscored(NOT_STORED))
         if door.settings.provider != "offline":
             self._foreseen.add(question.name, door.model, Forecast(cached=1))
-        return known
+        return answer
 
 
 class ForecastSearcher:
@@ -72,17 +72,17 @@ class ForecastSearcher:
 
     def __init__(self, searcher: Searcher, counts: ForecastCounts) -> None:
         self._searcher, self._foreseen = searcher, counts
-        self._seen: set[str] = set()
+        self._searched: set[str] = set()
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:
         """Return the stored findings, or a placeholder of typical size."""
-        known = await self.known(statement, context)
-        if not isinstance(known, Forecast):
-            return known
-        if statement not in self._seen:
-            self._seen.add(statement)
-            self._foreseen.add("search", "web", known)
-        return _FOUND
+        findings = await self.known(statement, context)
+        if not isinstance(findings, Forecast):
+            return findings
+        if statement not in self._searched:
+            self._searched.add(statement)
+            self._foreseen.add("search", "web", findings)
+        return _TYPICAL_FINDINGS
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored | Forecast:
         """See `Searcher.known`."""

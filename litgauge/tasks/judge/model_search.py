@@ -23,8 +23,8 @@ class ModelSearch:
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored | Forecast:
         """Return what a stored reply says, else what the search would cost."""
-        known = await self._door.known(FACT_SOURCES, _inputs(statement, context))
-        return known if isinstance(known, Forecast) else _findings(known.answer)
+        reply = await self._door.known(FACT_SOURCES, _inputs(statement, context))
+        return reply if isinstance(reply, Forecast) else _findings(reply.answer)
 
 
 def _inputs(statement: str, context: str) -> dict[str, str]:

@@ -72,7 +72,7 @@ class RecordedSearch:
     """Answers by a list of statements and the addresses of the pages that a search for each found."""
 
     def __init__(self, searches: Mapping[str, Sequence[str]], pages: Mapping[str, Finding]) -> None:
-        self._found, self._pages = searches, pages
+        self._searches, self._pages = searches, pages
 
     async def search(self, statement: str, context: str = "") -> tuple[Finding, ...]:  # noqa: ARG002
         """Return the pages that the list names, with the parts that matter.
@@ -80,7 +80,7 @@ class RecordedSearch:
         () for a statement that it does not have.
         """
         return tuple(
-            _relevant(statement, self._pages[url]) for url in self._found.get(statement, ()) if url in self._pages
+            _relevant(statement, self._pages[url]) for url in self._searches.get(statement, ()) if url in self._pages
         )
 
     async def known(self, statement: str, context: str = "") -> tuple[Finding, ...]:

@@ -73,8 +73,8 @@ class Voter:
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
         if not self.sources_needed or answer.vote == "abstain":
             return ""
-        known = {finding.url for finding in findings}
-        strangers = [source for source in answer.sources if source not in known]
+        addresses = {finding.url for finding in findings}
+        strangers = [source for source in answer.sources if source not in addresses]
         if strangers:
             return f"This address is not among the pages found: {strangers[0][:300]}"
         return "" if answer.sources else "A vote of true or false names the pages that it rests on; otherwise abstain"
@@ -113,11 +113,11 @@ def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
     Tally(truth='unscored', confidence=None, bound=False)
     """
     yes, no, failed = votes.count("true"), votes.count("false"), votes.count("failed")
-    heard, leading = planned - failed, max(votes.count("true"), votes.count("false"))
+    counted, leading = planned - failed, max(votes.count("true"), votes.count("false"))
     bound = len(votes) < planned
-    if heard == 0 or leading < least <= leading + failed:
+    if counted == 0 or leading < least <= leading + failed:
         return Tally("unscored", None, bound)
-    share = leading / heard
+    share = leading / counted
     if leading < least or yes == no:
         return Tally("undecided", share, bound)
     return Tally("true" if yes > no else "false", share, bound)
