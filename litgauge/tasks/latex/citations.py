@@ -167,9 +167,9 @@ class _CitationReader:
             )
             self._note("citation-unread", message, self.document.place(start))
         if key := _KEY_MACRO.match(self.text, position):
-            meant = self._expanded(key[1])
-            if "\\" not in meant and "{" not in meant:
-                self._keys(command, start, meant)
+            expanded = self._expanded(key[1])
+            if "\\" not in expanded and "{" not in expanded:
+                self._keys(command, start, expanded)
         return groups[-1].end if groups else key.end() if key else position
 
     def _means_otherwise(self, command: str) -> bool:
@@ -242,15 +242,15 @@ def _parts(keys: str) -> Iterator[str]:
 
 def cites(macro: Macro, macros: Mapping[str, Macro]) -> bool:
     """Return whether the body of a macro cites, itself or by the macros in it."""
-    seen, waiting = {macro.name}, [macro]
+    visited, waiting = {macro.name}, [macro]
     while waiting:
         for name in _WORD.findall(waiting.pop().body):
             inner = macros.get(name)
             if inner is None or inner.primitive:
                 if _CITING.search(name) and not _NOT_CITING.fullmatch(name):
                     return True
-            elif name not in seen:
-                seen.add(name)
+            elif name not in visited:
+                visited.add(name)
                 waiting.append(inner)
     return False
 

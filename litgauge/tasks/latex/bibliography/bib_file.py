@@ -96,7 +96,7 @@ def read_bib(text: str, file: str, strings: dict[str, str] | None = None) -> Bib
 class _BibReader:
     def __init__(self, text: str, file: str, strings: dict[str, str]) -> None:
         self.text, self.file = text, file
-        self.given, self.strings, self.redefined = strings, dict(strings), 0
+        self.shared_strings, self.strings, self.redefined = strings, dict(strings), 0
         self.limits = [match.start() for match in _LINE_START.finditer(text)]
         self.result = BibFile()
         self.damage = 0  # in the entry being read
@@ -119,7 +119,7 @@ class _BibReader:
                 position = self._string(start.end(), limit)
             else:
                 position = self._entry(start, limit, kind)
-        self.given.update(self.strings)
+        self.shared_strings.update(self.strings)
         return self.result
 
     @cached_property

@@ -72,17 +72,17 @@ class ReadFields(NamedTuple):
 class LateFields(Mapping[str, Value]):
     """Fields that are read when somebody asks for one: two thirds of the entries of a .bib are never cited."""
 
-    __slots__ = ("_known", "_may_hold", "_reader")
+    __slots__ = ("_fields", "_may_hold", "_reader")
 
     def __init__(self, reader: Callable[[], ReadFields], may_hold: Callable[[str], bool]) -> None:
         self._reader, self._may_hold = reader, may_hold
-        self._known: ReadFields | None = None
+        self._fields: ReadFields | None = None
 
     def read(self) -> ReadFields:
         """All that was read."""
-        if self._known is None:
-            self._known = self._reader()
-        return self._known
+        if self._fields is None:
+            self._fields = self._reader()
+        return self._fields
 
     def __getitem__(self, name: str) -> Value:
         return self.read().fields[name]
@@ -94,7 +94,7 @@ class LateFields(Mapping[str, Value]):
         return len(self.read().fields)
 
     def __contains__(self, name: object) -> bool:
-        if self._known is None and isinstance(name, str) and not self._may_hold(name):
+        if self._fields is None and isinstance(name, str) and not self._may_hold(name):
             return False
         return name in self.read().fields
 

@@ -96,8 +96,8 @@ def _defined(machine: Machine, operands: list[str]) -> bool | None:
 
 def _named(machine: Machine, operands: list[str]) -> bool | None:
     name = values.plain(machine, operands[0])
-    known = values.defined(machine, name) if name else None
-    return False if known and name and machine.facts.meanings.get(name) == "relax" else known
+    defined = values.defined(machine, name) if name else None
+    return False if defined and name and machine.facts.meanings.get(name) == "relax" else defined
 
 
 def _equal(machine: Machine, operands: list[str]) -> bool | None:

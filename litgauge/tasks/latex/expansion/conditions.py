@@ -200,14 +200,14 @@ def open_branch(machine: Machine, frame: Frame, word: str, position: int, *, neg
         return position
     if word == "ifcase":
         return _open_case(machine, frame, position)
-    taken, end = decide(machine, frame, word, position)
-    if taken is None:
+    branch, end = decide(machine, frame, word, position)
+    if branch is None:
         test = frame.text[position - len(word) - 1 : min(end, position + _LONGEST_TEST)]
         undecided(machine, frame, test, _until_closed(frame, end))
     elif negated:
-        taken = not taken
-    machine.branches.append(taken)
-    machine.skipping = int(taken is False)
+        branch = not branch
+    machine.branches.append(branch)
+    machine.skipping = int(branch is False)
     return end
 
 
@@ -240,8 +240,8 @@ def _closes_unknown_conditionals(machine: Machine, text: str) -> bool:
                 declared.add(match["new"])
             elif match["close"]:
                 closed += 1
-        known = PRIMITIVE | OF_KERNEL | ENGINE.keys() | declared
-        machine.facts.doubtful[text] = closed > sum(word in known or word[2:] in machine.switches for word in opened)
+        names = PRIMITIVE | OF_KERNEL | ENGINE.keys() | declared
+        machine.facts.doubtful[text] = closed > sum(word in names or word[2:] in machine.switches for word in opened)
     return machine.facts.doubtful[text]
 
 
@@ -303,12 +303,12 @@ def _fi(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping > 1:
         machine.skipping -= 1
         return position
-    taken = not machine.skipping
+    was_read = not machine.skipping
     machine.skipping = 0
     if machine.branches:
         machine.facts.cases.pop(len(machine.branches), None)
         machine.branches.pop()
-    if taken and frame.text[position - 4 : position - 3] == "}":
+    if was_read and frame.text[position - 4 : position - 3] == "}":
         while position < frame.end and frame.text[position] in " \t":
             position += 1
     return position

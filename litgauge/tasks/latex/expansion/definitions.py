@@ -220,12 +220,12 @@ def substitute(macro: Macro, text: str, spans: Sequence[arguments.Span | None]) 
     """Return the macro's body with the arguments put in that stand in these spans of a text."""
     values = [text[span.start : span.stop] if span else macro.default or "" for span in spans]
 
-    def put(match: re.Match[str]) -> str:
+    def argument(match: re.Match[str]) -> str:
         number = int(match[2])
         value = values[number - 1] if number <= len(values) else ""
         return f"{match[1]} {value}" if match[1] and value[:1].isalpha() else f"{match[1] or ''}{value}"
 
-    return _AFTER_WORD.sub(put, macro.body)
+    return _AFTER_WORD.sub(argument, macro.body)
 
 
 def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
@@ -234,8 +234,8 @@ def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
     position = 0
     while budget and (match := _WORD.search(text, position)):
         macro = macros.get(match[1])
-        known = macro is not None and not macro.delimited and not macro.primitive
-        call = called(macro, text, match.end(), len(text)) if macro and known else None
+        expandable = macro is not None and not macro.delimited and not macro.primitive
+        call = called(macro, text, match.end(), len(text)) if macro and expandable else None
         if call is None:
             position = match.end()
             continue

@@ -55,7 +55,7 @@ def _define(machine: Machine, frame: Frame, word: str, position: int) -> int:
     read = definitions.read_definition(word, frame.text, position, frame.end)
     if not read:
         return KEEP
-    if frame.silent and not packages.meant(machine, frame, word, read.macro):
+    if frame.silent and not packages.may_be_authors(machine, frame, word, read.macro):
         if read.macro.name == "input@path":
             _remember(machine, read.macro)
         return read.end
@@ -117,12 +117,12 @@ def _let_be(machine: Machine, frame: Frame, word: str, match: re.Match[str]) -> 
             assignments.let(machine, name, meaning)
             return match.end()
         machine.facts.meanings.pop(name, None)
-    known = machine.macros.get(meaning) or _GOBBLING.get(meaning)
-    same = replace(known, name=name) if known else Macro(name, 0, None, f"\\{meaning}")
-    if frame.silent and not packages.meant(machine, frame, word, same):
+    original = machine.macros.get(meaning) or _GOBBLING.get(meaning)
+    same = replace(original, name=name) if original else Macro(name, 0, None, f"\\{meaning}")
+    if frame.silent and not packages.may_be_authors(machine, frame, word, same):
         return match.end()
-    if known and machine.handlers.get(name, call) is call:
-        machine.macros[name] = known
+    if original and machine.handlers.get(name, call) is call:
+        machine.macros[name] = original
         machine.expands.clear()
         machine.handlers[name] = call
     elif meaning in ("iftrue", "iffalse") and name.startswith("if"):

@@ -79,7 +79,7 @@ def _used(machine: Machine) -> UsedWords:
     return machine.used
 
 
-def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
+def may_be_authors(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     """True if an author could have meant this definition in a class or style.
 
     A shorthand has a name of its own and a body without internal names. What only one branch of an undecided
@@ -89,12 +89,12 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
         return False
     if macro.name in _used(machine).by_list:
         return False
-    known = macro.name in machine.macros
-    if command in _RENEWING and not known:
+    defined = macro.name in machine.macros
+    if command in _RENEWING and not defined:
         return False  # a command of LaTeX, or of another package
     doubtful = None in machine.branches
     if not macro.dropped or doubtful:
-        return not (doubtful and (known or macro.dropped))
+        return not (doubtful and (defined or macro.dropped))
     return _changes(frame.text)[macro.name] <= (command == "let")
 
 

@@ -82,16 +82,16 @@ def used_words(tree: SourceTree) -> UsedWords:
     return UsedWords(author, printed - author)
 
 
-def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *, whole_text: bool = False) -> bool:
+def matters(tree: SourceTree, path: str, used: frozenset[str], paths: set[str], *, whole_text: bool = False) -> bool:
     """True if a class or style, or a member of the tree that it loads, may say something that the paper uses.
 
     That is: it defines a command that the paper uses, is not LaTeX's, and cites, chooses or hides or, for a
     reader of the `whole_text`, prints; or it hides an environment, or names a bibliography. Only True may be wrong.
-    `seen` collects the files that were looked at.
+    `paths` collects the files that were looked at.
     """
-    if path in seen:
+    if path in paths:
         return False
-    seen.add(path)
+    paths.add(path)
     text = tree.text(path)
     outline = (_remembered if len(text) < LONGEST_REMEMBERED else _outline)(text)
     if outline.always or outline.hidden & used or (outline.setting and used & _TESTING):
@@ -104,7 +104,9 @@ def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *
         return True
     by_name = _by_name(tuple(tree.members))
     members = [by_name[name] for name in outline.loaded if name in by_name]
-    return any(not is_package(member) or matters(tree, member, used, seen, whole_text=whole_text) for member in members)
+    return any(
+        not is_package(member) or matters(tree, member, used, paths, whole_text=whole_text) for member in members
+    )
 
 
 def _says_something(command: str, text: str, position: int, outline: _Outline, whole_text: bool) -> bool:

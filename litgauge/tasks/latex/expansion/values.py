@@ -122,7 +122,7 @@ def loaded(machine: Machine, name: str, kind: str) -> bool | None:
         return True
     if not machine.facts.classes:
         return None
-    plain = all(known in _PLAIN_CLASSES for known in machine.facts.classes)
+    plain = all(loaded_class in _PLAIN_CLASSES for loaded_class in machine.facts.classes)
     return False if plain and (kind == "cls" or name not in _LOADED_BY_OTHERS) else None
 
 
@@ -154,10 +154,10 @@ def meaning(machine: Machine, token: Token) -> Meaning | None:
         value = machine.switches[switch(name)]
         return None if value is None else ("command", f"if{str(value).lower()}")
     name = machine.facts.meanings.get(name, name)
-    known = defined(machine, name)
-    if known is False:
+    is_defined = defined(machine, name)
+    if is_defined is False:
         return ("command", "relax") if token.by_csname else ("undefined",)
-    return ("command", name) if known and "@" not in name else None
+    return ("command", name) if is_defined and "@" not in name else None
 
 
 def same(machine: Machine, left: Token, right: Token) -> bool | None:

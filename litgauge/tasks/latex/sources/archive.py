@@ -101,7 +101,7 @@ class _Bounded:
     def __init__(self, stream: IO[bytes], limit: int, name: str) -> None:
         self.stream, self.limit, self.name = stream, limit, name
         self.head = b""
-        self.given = 0
+        self.size = 0
 
     def peek(self) -> bytes:
         """Return the first bytes, which are given again by `read`."""
@@ -114,8 +114,8 @@ class _Bounded:
         part, self.head = self.head[:size], self.head[size:]
         if len(part) < size:
             part += self.stream.read(size - len(part))
-        self.given += len(part)
-        if self.given > self.limit:
+        self.size += len(part)
+        if self.size > self.limit:
             raise Rejected("archive-bomb", f"it unpacks to more than {self.limit} bytes", where=self.name)
         return part
 
@@ -134,13 +134,13 @@ class _Collector:
         self.name, self.caps = name, caps
         self.members: dict[str, bytes] = {}
         self.skipped: list[str] = []
-        self.seen = 0
+        self.member_count = 0
         self.size = 0
 
     def count(self) -> None:
         """Count one more member, read or not."""
-        self.seen += 1
-        if self.seen > self.caps.members:
+        self.member_count += 1
+        if self.member_count > self.caps.members:
             raise Rejected("archive-too-many-members", f"more than {self.caps.members} members", where=self.name)
 
     def admit(self, path: str, size: int, regular: bool) -> str | None:

@@ -64,13 +64,13 @@ class NamedWork:
 
 def by_anchors(text: str, stretches: Sequence[tuple[int, int]], anchors: Sequence[str]) -> list[Callout]:
     r"""Return the \ref and links outside of the list that lead to its works."""
-    known = {anchor: number for number, anchor in enumerate(anchors) if anchor}
+    number_of = {anchor: number for number, anchor in enumerate(anchors) if anchor}
     return [
-        Callout(link.start(), link.end(), known[name.strip()])
+        Callout(link.start(), link.end(), number_of[name.strip()])
         for start, stop in stretches
         for link in _REFERRING.finditer(text, start, stop)
         for name in (link[1] or link[2]).split(",")
-        if name.strip() in known
+        if name.strip() in number_of
     ]
 
 
@@ -104,20 +104,20 @@ def _as_range(mark: re.Match[str]) -> str:
 
 
 def _numbered(surface: Surface, marks: Iterator[re.Match[str]], numbers: Sequence[int]) -> Iterator[Callout]:
-    known = {number: position for position, number in enumerate(numbers)}
+    position_of = {number: position for position, number in enumerate(numbers)}
     for mark in marks:
         cited: list[int] = []
         for part in _PART.finditer(mark[1]):
             first, last = int(part[1] or part[3]), int(part[2] or part[3])
-            cited += range(first, min(last, first + len(known)) + 1)
-        if cited and known.keys() >= set(cited):
+            cited += range(first, min(last, first + len(position_of)) + 1)
+        if cited and position_of.keys() >= set(cited):
             start, stop = surface.source(mark.start()), surface.source(mark.end())
-            yield from (Callout(start, stop, known[number]) for number in cited)
+            yield from (Callout(start, stop, position_of[number]) for number in cited)
 
 
 def by_tags(surface: Surface, tags: Sequence[str]) -> list[Callout]:
     """Return the brackets that begin with a label of the list, or hold several."""
-    known = {_folded(tag): number for number, tag in enumerate(tags) if tag}
+    number_of = {_folded(tag): number for number, tag in enumerate(tags) if tag}
     longest = max((tag.count(",") + tag.count(";") + 1 for tag in tags), default=1)
     callouts = []
     for group in _GROUP.finditer(surface.text):
@@ -127,8 +127,8 @@ def by_tags(surface: Surface, tags: Sequence[str]) -> list[Callout]:
             for width in range(min(longest, len(pieces) - number), 0, -1):
                 words = group[1][pieces[number].start() : pieces[number + width - 1].end()]
                 label = _folded(re.sub(rf"^\s*{_LEAD}", "", words))
-                if label in known:
-                    cited.append(known[label])
+                if label in number_of:
+                    cited.append(number_of[label])
                     number += width - 1
                     break
             number += 1

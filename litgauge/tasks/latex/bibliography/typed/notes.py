@@ -113,7 +113,7 @@ def _cited_work(text: str, begin: int, end: int, notes: Notes, last: int | None)
         return last
     if work := _full(text, begin, end):
         return notes.add(work)
-    return _meant(clean_text(text[begin : min(end, begin + 2 * _LONGEST_SHORT)]), notes)
+    return _note_number(clean_text(text[begin : min(end, begin + 2 * _LONGEST_SHORT)]), notes)
 
 
 def _full(text: str, begin: int, end: int) -> NotedWork | None:
@@ -166,7 +166,7 @@ def _venue(rest: str) -> str:
     return rest[mark.end() + 1 : closing[0]].strip(" ,.") if mark and closing else ""
 
 
-def _meant(words: str, notes: Notes) -> int | None:
+def _note_number(words: str, notes: Notes) -> int | None:
     """Return the number of the work that a short note names: by family, and by words of the title if several fit."""
     if len(words) > _LONGEST_SHORT or not notes.works:
         return None
