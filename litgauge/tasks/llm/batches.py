@@ -98,7 +98,7 @@ class _Batches:
         self._bytes = 0
         self._open: dict[str, _Record] = {}  # by key
         self._loaded = asyncio.Lock()
-        self._known: dict[str, _Record] | None = None  # by name; None: not looked for yet
+        self._records: dict[str, _Record] | None = None  # by name; None: not looked for yet
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -109,8 +109,8 @@ class _Batches:
     async def outcome(self, key: str, fields: Mapping[str, Any]) -> Outcome:
         """Return the result of this request from its batch, an earlier one or the next."""
         async with self._loaded:
-            if self._known is None:
-                self._known = await self._load()
+            if self._records is None:
+                self._records = await self._load()
         record = self._open.get(key)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         if record is not None:
@@ -193,24 +193,24 @@ class _Batches:
         results: dict[str, Outcome] = {}
         for name in ("error_file_id", "output_file_id"):
             if file := ended.get(name):
-                got = await self._call("GET", f"/files/{file}/content", most=len(record.keys) * _REPLY_BYTES)
-                if isinstance(got, Fault):
-                    return got
-                results |= _results(got.text)
+                reply = await self._call("GET", f"/files/{file}/content", most=len(record.keys) * _REPLY_BYTES)
+                if isinstance(reply, Fault):
+                    return reply
+                results |= _results(reply.text)
         return results
 
     async def _ended(self, record: _Record) -> Mapping[str, Any] | Fault:
         failures = 0
         while True:
-            got = await self._call("GET", f"/batches/{record.batch}")
-            if isinstance(got, Fault):
-                if got.remedy == "stop" and got.reason == "not-found":
+            reply = await self._call("GET", f"/batches/{record.batch}")
+            if isinstance(reply, Fault):
+                if reply.remedy == "stop" and reply.reason == "not-found":
                     return Fault(_LOST, f"the endpoint does not know the batch {record.batch}", "retry")
                 failures += 1
-                if got.remedy != "retry" or failures > self._settings.retries:
-                    return got
+                if reply.remedy != "retry" or failures > self._settings.retries:
+                    return reply
             else:
-                failures, state = 0, _mapping(got.text)
+                failures, state = 0, _mapping(reply.text)
                 if state.get("status") in _ENDED:
                     return state
             await asyncio.sleep(self._batch.poll_s)
@@ -235,33 +235,33 @@ class _Batches:
     ) -> Received | Fault:
         try:
             async with asyncio.timeout(self._settings.timeout_s):
-                got = await self._connections.send(method, path, content, headers or {}, more_bytes=most)
+                reply = await self._connections.send(method, path, content, headers or {}, more_bytes=most)
         except ReplyTooLarge as error:
             return faults.of_size(error)
         except TimeoutError:
             return faults.of_time_out(self._settings.timeout_s)
         except (Unreached, aiohttp.ClientError, OSError, ValueError) as error:
             return faults.of_connection(error)
-        return faults.of_status(got.status, got.headers, got.text) if got.status >= 300 else got
+        return faults.of_status(reply.status, reply.headers, reply.text) if reply.status >= 300 else reply
 
     async def _load(self) -> dict[str, _Record]:
         """Return the batches of earlier runs; those whose replies are all stored are forgotten."""
-        known = {record.name: record for record in await asyncio.to_thread(self._earlier_records)}
-        nameless = [record for record in known.values() if not record.batch]
+        records = {record.name: record for record in await asyncio.to_thread(self._earlier_records)}
+        nameless = [record for record in records.values() if not record.batch]
         if nameless:  # the run was killed while it began the batch
-            got = await self._call("GET", "/batches?limit=100")
-            listed = _mapping(got.text).get("data", []) if isinstance(got, Received) else []
+            reply = await self._call("GET", "/batches?limit=100")
+            listed = _mapping(reply.text).get("data", []) if isinstance(reply, Received) else []
             begun = {(batch.get("metadata") or {}).get("litgauge"): batch["id"] for batch in listed}
             for record in nameless:
                 record.batch = begun.get(record.name, "")
                 if record.batch:
                     await self._keep(f"{record.name}.id", record.batch.encode())
-                elif isinstance(got, Received) and record.at < time.time() - _LEFT_S:
+                elif isinstance(reply, Received) and record.at < time.time() - _LEFT_S:
                     await asyncio.to_thread(self._forget, record)
-        for record in known.values():
+        for record in records.values():
             if record.batch:
                 self._open |= dict.fromkeys(record.keys, record)
-        return known
+        return records
 
     def _earlier_records(self) -> list[_Record]:
         records = []
@@ -355,13 +355,13 @@ def _unanswered(state: Mapping[str, Any]) -> Fault:
     return Fault(f"batch-{status}", f"batch {batch} was {status} before it was answered", "retry")
 
 
-def _id(got: Received | Fault) -> str | Fault:
-    if isinstance(got, Fault):
-        return got
-    name = _mapping(got.text).get("id")
+def _id(reply: Received | Fault) -> str | Fault:
+    if isinstance(reply, Fault):
+        return reply
+    name = _mapping(reply.text).get("id")
     if isinstance(name, str) and name:
         return name
-    return Fault("not-the-protocol", f"no id in the answer: {got.text[:80]!r}", "stop", next_step="Take batch away")
+    return Fault("not-the-protocol", f"no id in the answer: {reply.text[:80]!r}", "stop", next_step="Take batch away")
 
 
 def _mapping(text: str) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Budget(WaitingLine):
 
     def _refusal(self, size: float) -> Exception | None:
         # Calls under way may turn out cheaper than their reservation: wait, do not refuse.
-        if self._held > ROUNDING or self._fits(size) or self.limit_usd is None:
+        if self._admitted > ROUNDING or self._fits(size) or self.limit_usd is None:
             return None
         unsettled = f" and ${self._unsettled:.4f} of calls with unknown outcome" if self._unsettled else ""
         return BudgetExhausted(

@@ -56,14 +56,14 @@ class Claims:
         self._own = Asker(storage, lease_s)
         self._others = Watch(storage, lease_s)
         self._lock = threading.Lock()
-        self._held: set[str] = set()  # keys that are ours, or that we are about to claim
+        self._own_keys: set[str] = set()  # keys that are ours, or that we are about to claim
 
     def take(self, key: str) -> Claim | None:
         """Return a claim on a question, held until `release`; None while a live asker holds it. Raises StorageError."""
         with self._lock:
-            if key in self._held:
+            if key in self._own_keys:
                 return None
-            self._held.add(key)
+            self._own_keys.add(key)
         claim = None
         try:
             self._own.begin()
@@ -97,7 +97,7 @@ class Claims:
 
     def _forget(self, key: str) -> None:
         with self._lock:
-            self._held.discard(key)
+            self._own_keys.discard(key)
         self._own.end()
 
     def _asker_of(self, path: str) -> str | None:

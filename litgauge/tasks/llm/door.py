@@ -165,13 +165,13 @@ class Door:
             self._meter.add(Spending(offline=1))
             return self._reply(question, question.offline(inputs), "", (), paid=False)
         talk, other = self._openings(model, question, inputs, sample)
-        known: StoredReply | None = None
-        heard: list[StoredReply] = []
+        reply: StoredReply | None = None
+        replies: list[StoredReply] = []
         any_paid = False
         while True:
             request = talk.request
-            outcome, paid = (known, False) if known else await model.reply(request, question.label, _keys(talk, other))
-            known = None
+            outcome, paid = (reply, False) if reply else await model.reply(request, question.label, _keys(talk, other))
+            reply = None
             if other is not None and isinstance(outcome, StoredReply) and outcome.key == other.request.key:
                 talk, request = other, other.request
             other = None
@@ -181,19 +181,19 @@ class Door:
                     talk = Conversation(question, opening, self.settings, strict=False, sample=sample)
                     continue
                 failure = Unscored(outcome.reason, outcome.detail)
-                return self._reply(question, failure, request.key, heard, paid=any_paid)
+                return self._reply(question, failure, request.key, replies, paid=any_paid)
             any_paid = any_paid or paid
             if not paid:
                 self._meter.add(Spending(cached=1))
-            heard.append(outcome)
+            replies.append(outcome)
             answer = talk.hear(_choice(outcome))
             if isinstance(answer, Unscored):
                 talk.begin_again()
-                known = await model.stored(talk.request.key)
-                if known or (self._ask_again and not any_paid):
+                reply = await model.stored(talk.request.key)
+                if reply or (self._ask_again and not any_paid):
                     continue
             if answer is not None:
-                return self._reply(question, answer, request.key, heard, paid=any_paid)
+                return self._reply(question, answer, request.key, replies, paid=any_paid)
 
     async def ask_anew(
         self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int, pay: bool
@@ -256,8 +256,8 @@ class Door:
         for start in range(0, len(many), at_once):
             some = many[start : start + at_once]
             lookups += await asyncio.gather(*(self._look_up(model, question, inputs, sample) for inputs in some))
-        known = [reply.usage.completion_tokens for _, replies, _ in lookups for reply in replies]
-        expected = round(sum(known) / len(known)) if known else question.expected_tokens
+        token_counts = [reply.usage.completion_tokens for _, replies, _ in lookups for reply in replies]
+        expected = round(sum(token_counts) / len(token_counts)) if token_counts else question.expected_tokens
         calls = [model.forecast(request, expected) for request, _, _ in lookups if request]
         return sum(calls, Forecast(cached=len(lookups) - len(calls)))
 
@@ -294,10 +294,10 @@ class Door:
             return await own.known(question, inputs, sample=sample)
         if self._model is None:
             return self._reply(question, question.offline(inputs), "", (), paid=False)
-        request, heard, answer = await self._look_up(self._model, question, inputs, sample)
+        request, replies, answer = await self._look_up(self._model, question, inputs, sample)
         if request is not None:
             return self._model.forecast(request, question.expected_tokens)
-        return self._reply(question, answer or Unscored("not-stored"), heard[-1].key, heard, paid=False)
+        return self._reply(question, answer or Unscored("not-stored"), replies[-1].key, replies, paid=False)
 
     def _openings(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
@@ -342,11 +342,11 @@ class Door:
         question: Question[Answer],
         answer: Answer | Unscored,
         key: str,
-        heard: Sequence[StoredReply],
+        replies: Sequence[StoredReply],
         *,
         paid: bool,
     ) -> Reply[Answer]:
-        last = _choice(heard[-1]) if heard else None
+        last = _choice(replies[-1]) if replies else None
         return Reply(
             answer=answer,
             question=question.label,
@@ -354,11 +354,11 @@ class Door:
             model=self.model,
             raw=(last.text or last.refusal) if last else "",
             key=key,
-            cached=bool(heard) and not paid,
-            prompt_tokens=sum(reply.usage.prompt_tokens for reply in heard),
-            completion_tokens=sum(reply.usage.completion_tokens for reply in heard),
-            cost_usd=sum(reply.cost_usd for reply in heard),
-            earlier=tuple(reply.key for reply in heard if reply.key != key),
+            cached=bool(replies) and not paid,
+            prompt_tokens=sum(reply.usage.prompt_tokens for reply in replies),
+            completion_tokens=sum(reply.usage.completion_tokens for reply in replies),
+            cost_usd=sum(reply.cost_usd for reply in replies),
+            earlier=tuple(reply.key for reply in replies if reply.key != key),
         )
 
 

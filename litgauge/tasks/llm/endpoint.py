@@ -38,7 +38,7 @@ class Endpoint:
         self._settings, self._key, self.api = settings, key, api
         self._replies = replies  # pictures are blobs of the same storage
         self._lock = threading.Lock()
-        self._kept: WeakKeyDictionary[
+        self._by_loop: WeakKeyDictionary[
             asyncio.AbstractEventLoop, tuple[AsyncGenerator[Connections, None], Connections]
         ] = WeakKeyDictionary()
 
@@ -107,15 +107,15 @@ class Endpoint:
     async def _connections(self) -> Connections:
         loop = asyncio.get_running_loop()
         with self._lock:
-            known = self._kept.get(loop)
-        if known is None:
+            connections = self._by_loop.get(loop)
+        if connections is None:
             # A loop that ends finishes its asynchronous generators first: that closes them in their own loop.
             keeper = self._keep_open(loop)
-            known = keeper, await anext(keeper)
+            connections = keeper, await anext(keeper)
             _open.add(keeper)
             with self._lock:
-                self._kept[loop] = known
-        return known[1]
+                self._by_loop[loop] = connections
+        return connections[1]
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[Connections, None]:
         key = self._key.reveal()
@@ -124,6 +124,6 @@ class Endpoint:
             yield connections
         finally:
             with self._lock:
-                keeper, _ = self._kept.pop(loop)
+                keeper, _ = self._by_loop.pop(loop)
             _open.discard(keeper)
             await connections.close()

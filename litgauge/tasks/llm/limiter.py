@@ -35,7 +35,7 @@ class WaitingLine(ABC):
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._line: deque[_Ticket] = deque()
-        self._held = 0.0  # by admitted calls
+        self._admitted = 0.0  # by admitted calls
 
     @abstractmethod
     def _room(self) -> float:
@@ -46,12 +46,12 @@ class WaitingLine(ABC):
         return None
 
     def _fits(self, size: float) -> bool:
-        return self._held + size <= self._room() + ROUNDING
+        return self._admitted + size <= self._room() + ROUNDING
 
     async def _enter(self, size: float) -> None:
         with self._lock:
             if not self._line and self._refusal(size) is None and self._fits(size):
-                self._held += size
+                self._admitted += size
                 return
             ticket = _Ticket(size)
             self._line.append(ticket)
@@ -67,7 +67,7 @@ class WaitingLine(ABC):
 
     def _leave(self, size: float) -> None:
         with self._lock:
-            self._held -= size
+            self._admitted -= size
             self._advance()
 
     def _advance(self) -> None:
@@ -83,7 +83,7 @@ class WaitingLine(ABC):
                 ticket.future.set_exception(refusal)
                 continue
             ticket.admitted = True
-            self._held += ticket.size
+            self._admitted += ticket.size
             ticket.future.set_result(None)
 
 

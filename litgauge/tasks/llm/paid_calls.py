@@ -202,11 +202,11 @@ class PaidCalls:
             self._give_back(turn)
 
     async def _last_attempt(self, call: PaidCall) -> StoredReply | Fault:
-        for made in itertools.count(1):
+        for attempt in itertools.count(1):
             outcome = await self._attempt(call)
-            if not (isinstance(outcome, Fault) and outcome.remedy == "retry") or made > self._limits.retries:
+            if not (isinstance(outcome, Fault) and outcome.remedy == "retry") or attempt > self._limits.retries:
                 break
-            await asyncio.sleep(self._pause_s(outcome, made, call.key))
+            await asyncio.sleep(self._pause_s(outcome, attempt, call.key))
         return outcome
 
     async def _attempt(self, call: PaidCall) -> StoredReply | Fault:
@@ -228,16 +228,16 @@ class PaidCalls:
                 self._limiter.throttled(era, min(answer.retry_after_s or 0.0, self._limits.backoff_max_s))
         return replace(answer, remedy="retry") if self.health.is_hiccup(answer) else answer
 
-    def _pause_s(self, fault: Fault, made: int, key: str) -> float:
+    def _pause_s(self, fault: Fault, attempt: int, key: str) -> float:
         pause_s = spread_s(
-            made,
+            attempt,
             fault.retry_after_s,
             first_s=self._limits.backoff_s,
             most_s=self._limits.backoff_max_s,
             token=key,
         )
         attempts = 1 + self._limits.retries
-        log.info("%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, made + 1, attempts, pause_s)
+        log.info("%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, attempt + 1, attempts, pause_s)
         return pause_s
 
 

@@ -38,14 +38,14 @@ class Encodings:
 
     def __init__(self) -> None:
         # By id; the message is kept, so the id is its own.
-        self._made: dict[int, tuple[Mapping[str, Any], bytes, int]] = {}
+        self._encoded: dict[int, tuple[Mapping[str, Any], bytes, int]] = {}
 
     def of(self, message: Mapping[str, Any]) -> tuple[bytes, int]:
         """Return a message's JSON, as `json.dumps` writes it with sorted keys, and its bytes that count as prompt."""
-        made = self._made.get(id(message))
-        if made is None:
-            made = self._made[id(message)] = message, _canonical(message), _bytes_of(message)
-        return made[1:]
+        encoded = self._encoded.get(id(message))
+        if encoded is None:
+            encoded = self._encoded[id(message)] = message, _canonical(message), _bytes_of(message)
+        return encoded[1:]
 
 
 def _canonical(message: Mapping[str, Any]) -> bytes:
@@ -56,12 +56,12 @@ def _canonical(message: Mapping[str, Any]) -> bytes:
 
 def _encoded_format(schema: Mapping[str, Any]) -> tuple[str, int]:
     """Return an answer's format as canonical JSON, and its bytes that count as prompt; cached per question."""
-    made = _FORMATS.get(id(schema))
-    if made is None:
+    encoded = _FORMATS.get(id(schema))
+    if encoded is None:
         if len(_FORMATS) >= _MOST_FORMATS:
             _FORMATS.clear()
-        made = _FORMATS[id(schema)] = schema, _CANONICAL.encode(schema), len(json.dumps(schema))
-    return made[1:]
+        encoded = _FORMATS[id(schema)] = schema, _CANONICAL.encode(schema), len(json.dumps(schema))
+    return encoded[1:]
 
 
 @dataclass(frozen=True)

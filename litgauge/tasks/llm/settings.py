@@ -175,9 +175,9 @@ class ModelSettings(BaseModel):
     @field_validator("extra_body")
     @classmethod
     def _only_extras(cls, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        taken = sorted(value.keys() & _OURS)
-        if taken:
-            raise ValueError(f"{taken[0]} has a place of its own, or is the door's to set")
+        reserved = sorted(value.keys() & _OURS)
+        if reserved:
+            raise ValueError(f"{reserved[0]} has a place of its own, or is the door's to set")
         return value
 
     @model_validator(mode="after")

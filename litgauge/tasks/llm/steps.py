@@ -76,7 +76,7 @@ class Steps:
         return cast(T, await waiting.future)
 
     def _work(self) -> None:
-        done: list[_Step] = []
+        finished_steps: list[_Step] = []
         while True:
             with self._lock:
                 step = self._waiting.popleft() if self._waiting else None
@@ -87,16 +87,16 @@ class Steps:
                 step.result = step.do()
             except BaseException as error:  # noqa: BLE001 - it is the waiting caller's
                 step.error = error
-            done.append(step)
-            if len(done) >= self._told_together:
-                _tell(done)
-                done = []
-        _tell(done)
+            finished_steps.append(step)
+            if len(finished_steps) >= self._told_together:
+                _tell(finished_steps)
+                finished_steps = []
+        _tell(finished_steps)
 
 
-def _tell(done: list[_Step]) -> None:
+def _tell(finished_steps: list[_Step]) -> None:
     of_loops: dict[asyncio.AbstractEventLoop, list[_Step]] = {}
-    for step in done:
+    for step in finished_steps:
         of_loops.setdefault(step.loop, []).append(step)
     for loop, steps in of_loops.items():
         try:

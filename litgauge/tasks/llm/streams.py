@@ -9,7 +9,7 @@ from typing import Any
 from litgauge.tasks.llm.plain_json import plain_json
 
 _DATA = re.compile(r"^data:[ \t]*(\{[^\r\n]*)", re.MULTILINE)
-_DONE = re.compile(r"^data:[ \t]*\[DONE\]", re.MULTILINE)
+_LAST_EVENT = re.compile(r"^data:[ \t]*\[DONE\]", re.MULTILINE)
 _TEXTS = ("content", "refusal", "reasoning_content", "reasoning")  # fields that are sent piece by piece
 
 
@@ -35,7 +35,7 @@ def whole_of(text: str) -> dict[str, Any] | None:
         elif isinstance(event.get("choices"), list):
             chunks.append(event)
     completion = _completion(chunks)
-    is_whole = completion["choices"][0]["finish_reason"] is not None or _DONE.search(text)
+    is_whole = completion["choices"][0]["finish_reason"] is not None or _LAST_EVENT.search(text)
     return completion if chunks and is_whole else None
 
 

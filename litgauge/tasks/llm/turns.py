@@ -123,13 +123,13 @@ def _unpacked(arguments: Any) -> str:
 
 def _named_apart(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
     """Return the calls of a turn with unique ids: a result names its call by its id."""
-    taken: set[str] = set()
+    names: set[str] = set()
     apart = []
     for number, call in enumerate(calls, start=1):
         own = call.id
-        while own in taken:
+        while own in names:
             own = f"{own}_{number}"
-        taken.add(own)
+        names.add(own)
         apart.append(replace(call, id=own))
     return tuple(apart)
 
