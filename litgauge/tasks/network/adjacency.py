@@ -67,16 +67,16 @@ def _turn(places: Places, neighbours: Nodes, free: Places, out: Nodes) -> None:
 @compiled
 def drop_repeated(places: Places, neighbours: Nodes) -> int:
     """Drop what stands twice in a sorted row, in place; returns how many neighbours are left, at the front."""
-    kept = 0
+    size = 0
     begin = places[0]
     for row in range(places.size - 1):
         end = places[row + 1]
-        places[row] = kept
+        places[row] = size
         for at in range(begin, end):
             if at == begin or neighbours[at] != neighbours[at - 1]:
                 # What is read lies at or behind what is written; the last one read is compared before it is replaced.
-                neighbours[kept] = neighbours[at]
-                kept += 1
+                neighbours[size] = neighbours[at]
+                size += 1
         begin = end
-    places[places.size - 1] = kept
-    return kept
+    places[places.size - 1] = size
+    return size

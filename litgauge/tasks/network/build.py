@@ -103,10 +103,10 @@ def _number_works(tables: duckdb.DuckDBPyConnection, works: str) -> list[Oddity]
         by_value = "try_cast(work AS BIGINT), " if whole else ""
     tables.execute(_NODES.format(by_value=by_value, works=works))
     again = tables.execute("SELECT work FROM nodes WHERE given > 1 ORDER BY node LIMIT ?", [_SHOWN]).fetchall()
-    kept = tables.execute("SELECT count(*) FROM nodes").fetchall()[0][0]
+    distinct = tables.execute("SELECT count(*) FROM nodes").fetchall()[0][0]
     return [
         Oddity("works", "no-work", rows - named),
-        Oddity("works", "repeated-work", named - kept, tuple(str(row[0]) for row in again)),
+        Oddity("works", "repeated-work", named - distinct, tuple(str(row[0]) for row in again)),
     ]
 
 
@@ -123,23 +123,23 @@ class _Pairs:
     def read(self, tables: duckdb.DuckDBPyConnection, edges: str, progress: Callable[[int], object] | None) -> None:
         """Write the pairs of all citations that stay."""
         with self._files[0].open("wb") as citing_file, self._files[1].open("wb") as cited_file:
-            for citing, cited in self._known(tables, edges, progress):
+            for citing, cited in self._in_works(tables, edges, progress):
                 citing.tofile(citing_file)
                 cited.tofile(cited_file)
 
-    def _known(
+    def _in_works(
         self, tables: duckdb.DuckDBPyConnection, edges: str, progress: Callable[[int], object] | None
     ) -> Iterator[tuple[Nodes, Nodes]]:
         counts = self._counts
         for batch in _batches(tables, _PAIRS.format(edges=edges)):
             citing, cited, without = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
-            known = (citing >= 0) & (cited >= 0)
-            itself = known & (citing == cited)
+            in_works = (citing >= 0) & (cited >= 0)
+            itself = in_works & (citing == cited)
             self.rows += len(batch)
             counts["no-end"] += int(without.sum())
-            counts["unknown-work"] += int((~known & ~without).sum())
+            counts["unknown-work"] += int((~in_works & ~without).sum())
             counts["self-citation"] += int(itself.sum())
-            citing, cited = citing[known & ~itself], cited[known & ~itself]
+            citing, cited = citing[in_works & ~itself], cited[in_works & ~itself]
             later, earlier = self._dates[cited], self._dates[citing]
             counts["cites-the-future"] += int(((later > earlier) & (earlier != UNDATED)).sum())
             if progress:
@@ -179,14 +179,14 @@ def _write_rows(folder: Path, pairs: _Pairs, works: int) -> None:
         neighbours = _draft(Path(draft) / "neighbours", citing.size)
         places = row_places(citing, works)
         turn_rows(turned_places, turned, places, neighbours)
-        kept = drop_repeated(places, neighbours)
-        pairs.repeated = citing.size - kept
+        size = drop_repeated(places, neighbours)
+        pairs.repeated = citing.size - size
         _write(folder, "reference_places", places)
-        _write(folder, "references", neighbours[:kept])
-        back_places = row_places(neighbours[:kept], works)
+        _write(folder, "references", neighbours[:size])
+        back_places = row_places(neighbours[:size], works)
         turn_rows(places, neighbours, back_places, turned)
         _write(folder, "citer_places", back_places)
-        _write(folder, "citers", turned[:kept])
+        _write(folder, "citers", turned[:size])
 
 
 def _undated(dates: npt.NDArray[np.int64]) -> list[Oddity]:

@@ -49,10 +49,10 @@ def wang(
 
     def of_year(year: int, together: VenuesTogether) -> _Year:
         before = history.between(year - WINDOW, year)
-        kept = _much_cited([pairs.cited for pairs in before], history.venue_count, least_cited)
+        much_cited = _much_cited([pairs.cited for pairs in before], history.venue_count, least_cited)
         new = history.new_in(year)
         first, second = np.divmod(new, max(1, history.venue_count))
-        new = new[kept[first] & kept[second]]
+        new = new[much_cited[first] & much_cited[second]]
         if reused:
             later = history.between(year + 1, year + 1 + WINDOW)
             times = sum((_times(new, pairs.keys, pairs.works) for pairs in later), np.zeros(new.size, np.int64))
@@ -63,7 +63,7 @@ def wang(
         works = together.places.size - 1
         (pairs, counted), value = np.zeros((2, works), np.int64), np.zeros(works)
         _sum_new(
-            *(together.places, together.venues, kept, new, 1 - cosines, history.venue_count),
+            *(together.places, together.venues, much_cited, new, 1 - cosines, history.venue_count),
             *(pairs, counted, value),
         )
         return pairs, counted, value
@@ -177,7 +177,7 @@ def _cosines(
 def _sum_new(
     places: Places,
     venues: Nodes,
-    kept: npt.NDArray[np.bool_],
+    much_cited: npt.NDArray[np.bool_],
     new: Keys,
     distances: Values,
     venue_count: int,
@@ -189,7 +189,7 @@ def _sum_new(
     for work in range(pairs.size):
         for first in range(places[work], places[work + 1]):
             for second in range(first + 1, places[work + 1]):
-                if kept[venues[first]] and kept[venues[second]]:
+                if much_cited[venues[first]] and much_cited[venues[second]]:
                     pairs[work] += 1
                     key = np.int64(venues[first]) * venue_count + venues[second]
                     at = np.searchsorted(new, key)

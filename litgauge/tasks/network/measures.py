@@ -87,8 +87,8 @@ def novelty_measure(
     history = PairHistory.of(built.network, built.venues, years)
     if definition == "foster":
         return Measure(partial(foster, venues=built.venues, years=years, history=history), year_cuts(years))
-    known = partial(wang, venues=built.venues, years=years, history=history)
-    return Measure(partial(known, least_cited=least_cited, reused=reused), year_cuts(years))
+    measure = partial(wang, venues=built.venues, years=years, history=history)
+    return Measure(partial(measure, least_cited=least_cited, reused=reused), year_cuts(years))
 
 
 def beauty_measure(network: CitationNetwork) -> Measure:

@@ -46,9 +46,9 @@ def _pairs(together: VenuesTogether, venue_count: int) -> tuple[Draws, Draws, Dr
     """Return the different pairs of venues, and which of them each cell is."""
     keys = [np.empty(0, np.int64)]
     for lo, hi in zip(together.places[:-1], together.places[1:], strict=True):
-        one, other = np.triu_indices(hi - lo)
+        low, high = np.triu_indices(hi - lo)
         own = together.venues[lo:hi].astype(np.int64)
-        keys.append(own[one] * venue_count + own[other])
+        keys.append(own[low] * venue_count + own[high])
     different, cells = np.unique(np.concatenate(keys), return_inverse=True)
     first, second = np.divmod(different, max(1, venue_count))
     return first, second, cells

@@ -65,14 +65,14 @@ class PairHistory:
     def of(cls, network: CitationNetwork, venues: Nodes, years: Years) -> PairHistory:
         """Count the pairs of all years; `venues` and `years` have a number for each node."""
         venue_count = int(venues.max(initial=-1)) + 1
-        found = {}
+        pairs_by_year = {}
         for lo, hi in pairwise(year_cuts(years)):
             if lo < hi and years[lo] != NO_YEAR:
-                found[int(years[lo])] = _year_pairs(network, venues, years, lo, hi, venue_count)
-        keys = np.concatenate([np.empty(0, np.int64), *(pairs.keys for pairs in found.values())])
-        of_year = np.repeat(np.fromiter(found, np.int32), [pairs.keys.size for pairs in found.values()])
+                pairs_by_year[int(years[lo])] = _year_pairs(network, venues, years, lo, hi, venue_count)
+        keys = np.concatenate([np.empty(0, np.int64), *(pairs.keys for pairs in pairs_by_year.values())])
+        of_year = np.repeat(np.fromiter(pairs_by_year, np.int32), [pairs.keys.size for pairs in pairs_by_year.values()])
         different, place = np.unique(keys, return_index=True)  # the first place, and years come in their order
-        return cls(venue_count, found, different, of_year[place])
+        return cls(venue_count, pairs_by_year, different, of_year[place])
 
     def between(self, first: int, end: int) -> list[YearPairs]:
         """Return the pairs of the years from the first on, before the end, that have any work."""

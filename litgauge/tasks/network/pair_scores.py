@@ -62,14 +62,16 @@ def _slots_together(places: Places, years: Nodes, counts: Scores, met: Places, p
                 different += 1
             counts[years[at]] += 1
         for i in range(different):
-            one = met[i]
+            first = met[i]
             for j in range(different):
-                two = met[j]
-                left = counts[two] - (one == two)
-                pairs[one, two] += counts[one] * left
+                second = met[j]
+                remaining = counts[second] - (first == second)
+                pairs[first, second] += counts[first] * remaining
                 for k in range(different):
-                    three = met[k]
-                    triples[one, two, three] += counts[one] * left * (counts[three] - (one == three) - (two == three))
+                    third = met[k]
+                    triples[first, second, third] += (
+                        counts[first] * remaining * (counts[third] - (first == third) - (second == third))
+                    )
         for i in range(different):
             counts[met[i]] = 0
 
@@ -95,15 +97,15 @@ def _venue_moments(
         for year in range(sizes.size):
             plain, squares, triple = 0.0, 0.0, 0.0
             for i in range(cited):
-                one = own[i]
-                p, weight = shares[venue, one], pairs[year, one]
-                again = sizes[year] / (sizes[year] - 1) if one == year and sizes[year] > 1 else 1.0
+                slot = own[i]
+                p, weight = shares[venue, slot], pairs[year, slot]
+                again = sizes[year] / (sizes[year] - 1) if slot == year and sizes[year] > 1 else 1.0
                 pulls[venue, year] += weight * p * again
                 spread[venue, year] += weight * p * (1 - p)
                 plain += weight * p
                 squares += weight * p * p
                 for j in range(cited):
-                    triple += triples[year, one, own[j]] * p * shares[venue, own[j]]
+                    triple += triples[year, slot, own[j]] * p * shares[venue, own[j]]
             scatter[venue, year] = max(0.0, triple + squares - plain * plain / sizes[year])
 
 

@@ -81,8 +81,8 @@ class PathFinder:
             *(tube.nodes, tube.slots, tube.up, tube.down, onward, totals),
         )
         slots = [0]
-        for left in range(hops, 0, -1):
-            slots.append(int(onward[left, slots[-1]]))
+        for hops_left in range(hops, 0, -1):
+            slots.append(int(onward[hops_left, slots[-1]]))
         return CitationPath(tuple(tube.nodes[slots].tolist()), int(total))
 
     def main(self, newer: int, older: int, max_hops: int) -> CitationPath | None:
@@ -101,15 +101,15 @@ class PathFinder:
         within = np.cumsum(behind, axis=0)  # walks down to the older work of at most so many hops
         nodes = [newer]
         while nodes[-1] != older:
-            node, left = nodes[-1], max_hops - len(nodes)
+            node, hops_left = nodes[-1], max_hops - len(nodes)
             listed = net.references[net.reference_places[node] : net.reference_places[node + 1]]
-            inside = [int(one) for one in listed if tube.slots[one] != _NEVER and _counts(node, one, self._circles)]
-            cited = [one for one in inside if within[left, tube.slots[one]]]
+            inside = [int(work) for work in listed if tube.slots[work] != _NEVER and _counts(node, work, self._circles)]
+            cited = [work for work in inside if within[hops_left, tube.slots[work]]]
             reached = ahead[:max_hops, tube.slots[node]]
-            counts = [float(reached @ within[max_hops - 1 :: -1, tube.slots[one]]) for one in cited]
+            counts = [float(reached @ within[max_hops - 1 :: -1, tube.slots[work]]) for work in cited]
             most = max(counts)
-            tied = [one for one, count in zip(cited, counts, strict=True) if count == most]
-            nodes.append(min(tied, key=lambda one: int(net.ranks[one])))
+            tied = [work for work, count in zip(cited, counts, strict=True) if count == most]
+            nodes.append(min(tied, key=lambda work: int(net.ranks[work])))
         return CitationPath(tuple(nodes), int(self._weights[nodes].sum()))
 
     def _tube(self, newer: int, older: int, max_hops: int) -> _Tube | None:
@@ -266,10 +266,10 @@ def _best(
                 other = slots[cited]
                 if other == _NEVER or totals[before, other] == _NEVER or not _counts(node, cited, circles):
                     continue
-                held = onward[far, slot]
+                best_slot = onward[far, slot]
                 sum_of = totals[before, other] + weights[node]
                 better = sum_of > totals[now, slot]
-                if better or (sum_of == totals[now, slot] and ranks[cited] < ranks[tube[held]]):
+                if better or (sum_of == totals[now, slot] and ranks[cited] < ranks[tube[best_slot]]):
                     totals[now, slot], onward[far, slot] = sum_of, other
         if totals[now, 0] == _NEVER:
             continue

@@ -40,8 +40,8 @@ def over_ranges(
         return
     waiting: list[Future[pa.RecordBatch]] = [executor.submit(kernel, network, lo, hi) for lo, hi in pairs]
     try:
-        for (lo, hi), done in zip(pairs, waiting, strict=True):
-            yield done.result()
+        for (lo, hi), result in zip(pairs, waiting, strict=True):
+            yield result.result()
             tell(hi - lo)
     finally:
         for future in waiting:

@@ -187,17 +187,17 @@ def lines_of(table: FileTable, column: str, values: Sequence[str]) -> dict[str, 
     """
     if not table.separator:
         return {}
-    place, left, kinds = list(table.kinds).index(table.columns[column]), set(values), {}
+    place, missing, kinds = list(table.kinds).index(table.columns[column]), set(values), {}
     with _bytes(table.file, table.packed) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
         rows = csv.reader(text, delimiter=table.separator)
         try:
             for row in rows:
                 value = row[place].strip() if place < len(row) else ""
-                if value in left:
+                if value in missing:
                     kinds[value] = rows.line_num
-                    left.remove(value)
-                if not left:
+                    missing.remove(value)
+                if not missing:
                     break
         except (csv.Error, EOFError, zlib.error, gzip.BadGzipFile):
             return kinds
@@ -281,8 +281,8 @@ def _csv_columns(beginning: bytes, path: Path, name: str, sought: Set[str]) -> t
     if not any(names):
         raise _unusable(name, path, "its first line is empty, and no header", "Give a header and rows")
     kinds: dict[str, str] = {}
-    for place, one in enumerate(names, start=1):
-        kinds[one if one and one not in kinds else f"{one}{_AGAIN}{place})".strip()] = "VARCHAR"
+    for place, title in enumerate(names, start=1):
+        kinds[title if title and title not in kinds else f"{title}{_AGAIN}{place})".strip()] = "VARCHAR"
     return separator, kinds, 0 < beginning.count(b"\r\n") < beginning.count(b"\n")
 
 

@@ -58,9 +58,9 @@ def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, h
     first, end = network.reference_places[lo], network.reference_places[hi]
     cited = network.references[first:end]
     work = np.repeat(np.arange(hi - lo), network.reference_counts(lo, hi))
-    known = venues[cited] != NO_VENUE
-    known &= ~_too_many(work, venues[cited], hi - lo)[work]
-    cited, work = cited[known], work[known]
+    with_venue = venues[cited] != NO_VENUE
+    with_venue &= ~_too_many(work, venues[cited], hi - lo)[work]
+    cited, work = cited[with_venue], work[with_venue]
     names, venue = np.unique(venues[cited], return_inverse=True)
     kinds, year = np.unique(years[cited], return_inverse=True)
     places = np.zeros(hi - lo + 1, np.int64)
