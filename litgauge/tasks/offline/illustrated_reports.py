@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from litgauge.tasks.offline.english import WEAK
 from litgauge.tasks.offline.figures import figures
-from litgauge.tasks.offline.support import FOUND, support
+from litgauge.tasks.offline.support import LEAST_SHARE, support
 from litgauge.tasks.text.sentences import sentences
 from litgauge.tasks.text.words import stems
 
@@ -58,7 +58,7 @@ def support_of(statement: str, passages: str) -> tuple[str, str]:
     measured = support(statement, passages)
     if measured.supported:
         return "supported", measured.reason
-    return ("partial" if measured.coverage >= FOUND else "unsupported"), measured.reason
+    return ("partial" if measured.coverage >= LEAST_SHARE else "unsupported"), measured.reason
 
 
 def item_extent(item: str, report: str) -> tuple[Extent, str]:
@@ -73,10 +73,10 @@ def item_extent(item: str, report: str) -> tuple[Extent, str]:
 
 def writing_grades(report: str) -> Mapping[str, RuleGrade]:
     """Return grades of coherence, clarity, conciseness and style, by counts."""
-    said = [report[start:end] for start, end in sentences(report)]
+    report_sentences = [report[start:end] for start, end in sentences(report)]
     headings, words = len(_HEADING.findall(report)), max(1, len(report.split()))
-    long = sum(len(sentence) > _LONG_SENTENCE for sentence in said) / max(1, len(said))
-    again = 1 - len({sentence.strip().casefold() for sentence in said}) / max(1, len(said))
+    long = sum(len(sentence) > _LONG_SENTENCE for sentence in report_sentences) / max(1, len(report_sentences))
+    again = 1 - len({sentence.strip().casefold() for sentence in report_sentences}) / max(1, len(report_sentences))
     marks = {bool(mark.startswith("[")) for mark in _MARK.findall(report)}
     return {
         "coherence": _grade(headings / max(1, words / 300), f"{headings} headings for {words} words"),
@@ -107,7 +107,7 @@ def depth_grades(task: str, report: str) -> Mapping[str, RuleGrade]:
 
 def number_conflicts(report: str, most: int = 20) -> list[tuple[str, str]]:
     """Return pairs of sentences that say the same in the same words with other numbers."""
-    seen: dict[frozenset[str], str] = {}
+    first_sentences: dict[frozenset[str], str] = {}
     conflicts = []
     for start, end in sentences(report):
         sentence = report[start:end].strip()
@@ -115,7 +115,7 @@ def number_conflicts(report: str, most: int = 20) -> list[tuple[str, str]]:
         key = frozenset(word for word in stems(sentence) - WEAK if not word[0].isdigit())
         if not numbers or len(key) < 5:
             continue
-        earlier = seen.setdefault(key, sentence)
+        earlier = first_sentences.setdefault(key, sentence)
         if earlier != sentence and not any(figure.agrees(other) for figure in figures(earlier) for other in numbers):
             conflicts.append((earlier, sentence))
     return conflicts[:most]

@@ -22,7 +22,7 @@ _DOES = (
     r"review|survey|prov|deriv|giv|construct|analy[sz]|compar|evaluat|examin|explor|summari[sz]|discuss|focus|consider|"
     r"address|report|establish|calculat|comput|measur|implement|test|explain|provid|model|simulat|collect|estimat"
 )
-_DONE = (
+_PARTICIPLES = (
     r"presented|proposed|introduced|described|developed|derived|obtained|studied|investigated|analy[sz]ed|examined|"
     r"discussed|reviewed|calculated|constructed|considered|explored|compared|evaluated|applied|tested|collected"
 )
@@ -48,7 +48,7 @@ _CUES: Mapping[str, tuple[int, tuple[str, ...]]] = {
         3,
         (
             rf"{_WORK}\s+(?:\w+\s+)?(?:{_DOES})(?:e|es|s|ed|y|ies|ied)?",
-            rf"(?:is|are|was|were|been)\s+(?:\w+\s+)?(?:{_DONE})",
+            rf"(?:is|are|was|were|been)\s+(?:\w+\s+)?(?:{_PARTICIPLES})",
             r"by means of|based on|using|via|the aim",
         ),
     ),
@@ -95,14 +95,14 @@ def items_of(paper: str) -> list[tuple[str, str, str, str]]:
     A sentence is of one kind; a contribution alone may be what was a method before.
     """
     items = []
-    taken: set[str] = set()
+    used: set[str] = set()
     all_sentences = list(_sentences(paper))
     for kind in _PATTERNS:
-        closed = set() if kind == "contribution" else taken
+        closed = set() if kind == "contribution" else used
         of_kind = _of_kind(kind, [sentence for sentence in all_sentences if sentence not in closed])
         if not of_kind and kind in _BY_PLACE and len(all_sentences) >= _FEWEST_SENTENCES:
-            of_kind = [(sentence, None) for sentence in (all_sentences[_BY_PLACE[kind]],) if sentence not in taken]
-        taken.update(sentence for sentence, _ in of_kind)
+            of_kind = [(sentence, None) for sentence in (all_sentences[_BY_PLACE[kind]],) if sentence not in used]
+        used.update(sentence for sentence, _ in of_kind)
         items += [(kind, *_item(sentence, cue)) for sentence, cue in of_kind]
     return items
 

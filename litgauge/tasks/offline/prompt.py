@@ -109,9 +109,9 @@ def write_prompt(level: Level, material: Material) -> str:
     written = _latin(_ADDRESS.sub(" ", f"{material.abstract}\n{material.text}"))
     spelled, own = spelling(written), own_names(material.subjects, written)
     names = _naming(own)
-    said = subjects_in(_latin(material.abstract), " ".join(material.subjects), spelled) + phrases(written, spelled)
-    said = [phrase for phrase in said if phrase.isascii() and "_" not in phrase]
-    returning = [phrase for phrase in said if not material.reveals(phrase) and not names(phrase)]
+    wording = subjects_in(_latin(material.abstract), " ".join(material.subjects), spelled) + phrases(written, spelled)
+    wording = [phrase for phrase in wording if phrase.isascii() and "_" not in phrase]
+    returning = [phrase for phrase in wording if not material.reveals(phrase) and not names(phrase)]
     if material.careful:
         returning = [phrase for phrase in returning if not re.search(r"[a-z][A-Z]|[A-Z]{2}", phrase)]
     topic = next(_topics(material, spelled, returning, own), "")
@@ -132,8 +132,8 @@ def write_prompt(level: Level, material: Material) -> str:
 
 def _naming(own: Sequence[str]) -> Callable[[str], bool]:
     """True if a phrase holds a name that the authors gave their own system."""
-    known = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in own) or r"(?!)", re.IGNORECASE)
-    return lambda phrase: known.search(phrase) is not None
+    names = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in own) or r"(?!)", re.IGNORECASE)
+    return lambda phrase: names.search(phrase) is not None
 
 
 def _paragraph(opening: str, subjects: Sequence[str], terms: Sequence[str], cutoff: str) -> str:
@@ -271,8 +271,8 @@ def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
         fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
         if " " not in title and title.istitle() and not telling & titled:
             continue  # "Joining", "Community": a subject only where the title names it
-        known = 2 * len(telling & spoken) >= len(telling) or not material.abstract
-        if plain and fits and telling and known and _NAMED_WORD.search(title):
+        covered = 2 * len(telling & spoken) >= len(telling) or not material.abstract
+        if plain and fits and telling and covered and _NAMED_WORD.search(title):
             headings.append(spelled(title))
     return headings
 

@@ -155,14 +155,14 @@ def checklist_items(task: str) -> Iterator[tuple[str, str]]:
     """Yield a yes/no question for each demand of a task, with the sentence of the task that it rests on."""
     chinese = len(re.findall(r"[\u4e00-\u9fff]", task)) * 2 > len(re.findall(r"[A-Za-z]", task))
     ask = "报告是否满足这一要求：{}？" if chinese else "Does the report do this: {}?"
-    seen: set[str] = set()
+    demands: set[str] = set()
     for sentence in _SENTENCE.finditer(re.sub(r"(?=[(（]\d{1,2}[)）])", "\n", task)):
         quote = _MARK.sub("", sentence[0].strip()).strip()
         bare = quote.rstrip(".?!。？！;； ")
-        if len(bare) < 12 or bare in seen or not _DEMAND.search(quote):
+        if len(bare) < 12 or bare in demands or not _DEMAND.search(quote):
             continue
-        seen.add(bare)
+        demands.add(bare)
         yield ask.format(bare), quote
-    if not seen:  # nothing in it has the form of a demand
+    if not demands:  # nothing in it has the form of a demand
         quote = " ".join(task.split())[:300]
         yield ask.format(quote.rstrip(".?!。？！;； ")), quote

@@ -18,7 +18,7 @@ from litgauge.tasks.offline.figures import Figure, figures
 from litgauge.tasks.text.sentences import sentences
 from litgauge.tasks.text.words import Word, stem, stems, words
 
-FOUND = 0.45  # share of the statement's weight that sentences must hold to be its passage
+LEAST_SHARE = 0.45  # share of the statement's weight that sentences must hold to be its passage
 SUPPORTED = 0.6  # … and to support it
 MOST_SENTENCES = 3
 LONGEST_STATEMENT = 2_000
@@ -70,7 +70,7 @@ def find_quotes(statement: str, passages: Sequence[str], title: str = "") -> tup
     """
     ranked = [_quotes_in(_parts(statement), passage, title) for passage in passages]
     share, quotes = max(ranked, key=lambda ranking: ranking[0], default=(0.0, ()))
-    return quotes if share >= FOUND else ()
+    return quotes if share >= LEAST_SHARE else ()
 
 
 def support(statement: str, passage: str, title: str = "") -> Support:

@@ -87,9 +87,9 @@ _SKY_WORDS = 3
 
 def is_survey(title: str, abstract: str) -> tuple[bool, str]:
     """Tell whether the paper surveys literature, and the words that decided it, in a sentence; `abstract` may be ""."""
-    left, friends = _without_false_friends(title)
+    remaining, friends = _without_false_friends(title)
     topic = f"In the title “{friends[0]}” is a topic, not a genre." if friends else ""
-    if match := _REVIEW.search(left):
+    if match := _REVIEW.search(remaining):
         return True, f"The title names the genre: “{match[0]}”."
     if not _EARLIER_WORK_TOLD.search(abstract):
         sky = sorted({hit[0].lower() for hit in _SKY.finditer(f"{title} {abstract}")})
@@ -97,7 +97,7 @@ def is_survey(title: str, abstract: str) -> tuple[bool, str]:
             return False, f"It speaks of an observation: {', '.join(sky[:4])}."
         if people := _PEOPLE_ASKED.search(abstract):
             return False, f"It speaks of asking people: “{people[0]}”."
-    if match := _SURVEY.search(left) or (None if friends else _OVERVIEW.search(left)):
+    if match := _SURVEY.search(remaining) or (None if friends else _OVERVIEW.search(remaining)):
         return True, f"The title names the genre: “{match[0]}”."
     if friends:
         return False, topic

@@ -50,9 +50,9 @@ def grade_of(share: float) -> int:
 
 def covered(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
     """Grade how many of the expert's topics share a word with a topic of the tree."""
-    known = {stem for topic in tree for stem in stems(topic.name)}
+    tree_stems = {stem for topic in tree for stem in stems(topic.name)}
     below = [topic for topic in expert if topic.depth and stems(topic.name)]
-    there = [topic.name for topic in below if stems(topic.name) & known]
+    there = [topic.name for topic in below if stems(topic.name) & tree_stems]
     share = len(there) / len(below) if below else 1.0
     return Grade(
         _names(there), f"{len(there)} of {len(below)} topics share a word with one of the tree", grade_of(share)
@@ -172,8 +172,8 @@ def _shape(expert: Sequence[Topic], tree: Sequence[Topic]) -> Iterator[tuple[str
 
 def _without(some: Sequence[Topic], others: Sequence[Topic]) -> list[Topic]:
     """Return the topics below the root that share no word with any of the others."""
-    known = {stem for topic in others for stem in stems(topic.name)}
-    return [topic for topic in some if topic.depth and (own := stems(topic.name)) and not own & known]
+    other_stems = {stem for topic in others for stem in stems(topic.name)}
+    return [topic for topic in some if topic.depth and (own := stems(topic.name)) and not own & other_stems]
 
 
 def _branches(tree: Sequence[Topic]) -> Counter[str]:

@@ -30,7 +30,7 @@ def grouped_by_words(titles: Sequence[str]) -> Mapping[str, Sequence[int]]:
     words = [list(dict.fromkeys(word.casefold() for word in _WORD.findall(title))) for title in titles]
     counts = Counter(word for own in words for word in own if word not in _COMMON)
     shared = [word for word, count in counts.most_common() if 2 <= count <= max(2, _MOST * len(titles))]
-    left = dict.fromkeys(range(len(titles)))
+    ungrouped = dict.fromkeys(range(len(titles)))
     holding: dict[str, list[int]] = {word: [] for word in shared}
     for position, own in enumerate(words):
         for word in own:
@@ -38,9 +38,9 @@ def grouped_by_words(titles: Sequence[str]) -> Mapping[str, Sequence[int]]:
                 holding[word].append(position)
     groups: dict[str, Sequence[int]] = {}
     for word in shared:
-        positions = [position for position in holding[word] if position in left]
+        positions = [position for position in holding[word] if position in ungrouped]
         if len(positions) > 1:
             groups[word.capitalize()] = positions
             for position in positions:
-                del left[position]
-    return {**groups, **({REST: list(left)} if left else {})}
+                del ungrouped[position]
+    return {**groups, **({REST: list(ungrouped)} if ungrouped else {})}

@@ -64,12 +64,12 @@ class _Page:
 
 def verify(statement: str, page: str) -> Verification | None:
     """Return how likely the page bears the statement out; None where one of them has no words to compare."""
-    seen = evidence(statement, page)
-    if seen is None:
+    found_evidence = evidence(statement, page)
+    if found_evidence is None:
         return None
     weights = _weights()
-    score = weights["bias"] + sum(weights[name] * value for name, value in seen.features.items())
-    return Verification(seen.probability(score), seen.passage)
+    score = weights["bias"] + sum(weights[name] * value for name, value in found_evidence.features.items())
+    return Verification(found_evidence.probability(score), found_evidence.passage)
 
 
 @cache
@@ -85,7 +85,7 @@ def evidence(statement: str, text: str) -> Evidence | None:
         return None
     rarity = {word: math.log((len(page.places) + 1) / (page.holding[word] + 0.5)) for word in sorted(mine)}
     whole = sum(rarity.values())
-    shares = [sum(rarity[word] for word in held & mine) / whole for held in page.stems]
+    shares = [sum(rarity[word] for word in sentence_stems & mine) / whole for sentence_stems in page.stems]
     share, first = _best_window(page.stems, rarity)
     passage = page.text[page.places[first][0] : page.places[min(first + _WINDOW, len(page.places)) - 1][1]]
     stated, near = figures(statement), figures(passage)
@@ -104,18 +104,18 @@ def evidence(statement: str, text: str) -> Evidence | None:
 
 def _best_window(sentence_stems: Sequence[frozenset[str]], rarity: dict[str, float]) -> tuple[float, int]:
     """Return the most that neighbouring sentences hold, and where they begin; in one pass."""
-    held: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     window: deque[frozenset[str]] = deque()
     share, best = 0.0, (0.0, 0)
     for place, words in enumerate(sentence_stems):
         own = words & rarity.keys()
-        share += sum(rarity[word] for word in sorted(own) if not held[word])
-        held.update(own)
+        share += sum(rarity[word] for word in sorted(own) if not counts[word])
+        counts.update(own)
         window.append(own)
         if len(window) > _WINDOW:
-            gone = window.popleft()
-            held.subtract(gone)
-            share -= sum(rarity[word] for word in sorted(gone) if not held[word])
+            oldest = window.popleft()
+            counts.subtract(oldest)
+            share -= sum(rarity[word] for word in sorted(oldest) if not counts[word])
         if share > best[0] + 1e-9:
             best = share, max(0, place - _WINDOW + 1)
     return best
@@ -129,5 +129,5 @@ def _agreeing(stated: Sequence[Figure], others: Sequence[Figure]) -> float:
 @lru_cache(maxsize=8)
 def _page(text: str) -> _Page:
     places = list(sentences(text))
-    held = [stems(text[start:end]) for start, end in places]
-    return _Page(text, places, held, Counter(word for words in held for word in words), figures(text))
+    by_place = [stems(text[start:end]) for start, end in places]
+    return _Page(text, places, by_place, Counter(word for words in by_place for word in words), figures(text))

@@ -160,14 +160,14 @@ def subjects_in(abstract: str, title: str, spelled: Callable[[str], str]) -> lis
     counts = Counter(word.stem for word in words(abstract) if word.stem)
     titled = stems(title)
     phrases: dict[str, int] = {}
-    taken: set[frozenset[str]] = set()
+    subjects: set[frozenset[str]] = set()
     for run in _runs(abstract):
         own = stems(" ".join(run))
-        if own in taken:
+        if own in subjects:
             continue
-        taken.add(own)
-        known = {each for each in own if each in titled or counts[each] > 1}
-        if own and len(known) >= max(1, len(own) - 1) and not own <= titled:
+        subjects.add(own)
+        frequent = {each for each in own if each in titled or counts[each] > 1}
+        if own and len(frequent) >= max(1, len(own) - 1) and not own <= titled:
             phrases.setdefault(spelled(" ".join(run)), len(own & titled))
     return sorted(phrases, key=lambda phrase: -phrases[phrase])
 
