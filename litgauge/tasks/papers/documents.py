@@ -34,16 +34,16 @@ class Documents:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    def made(self, kind: Kind, source: bytes, maker: Mapping[str, Any], make: Callable[[], bytes]) -> bytes:
+    def get_or_make(self, kind: Kind, source: bytes, maker: Mapping[str, Any], make: Callable[[], bytes]) -> bytes:
         """Return the document of a source that this maker made before; else what `make` returns, which is kept.
 
         Where `make` raises Rejected, that is kept and raised again; any other error is raised and forgotten.
         """
         made_by = hashlib.sha256(msgspec.json.encode(maker, order="deterministic")).hexdigest()
         path = f"documents/{kind}/{hashlib.sha256(source).hexdigest()}/{made_by[:16]}.json"
-        if (known := self._read(path)) is not None:
+        if (stored := self._read(path)) is not None:
             self._storage.renew(path)
-            return known
+            return stored
         try:
             document = make()
         except Rejected as reason:

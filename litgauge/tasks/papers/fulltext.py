@@ -51,7 +51,7 @@ def read_fulltext(
         return msgspec.json.encode(fenced(settings.limits, "reading the text of its source", source_text, *arguments))
 
     maker = {"code": _code_of_texts(), "settings": settings.of_texts} if documents else {}
-    text = msgspec.json.decode(_made(documents, "texts", data, maker, read), type=FullText)
+    text = msgspec.json.decode(_document(documents, "texts", data, maker, read), type=FullText)
     return replace(text, survey_id=survey_id)
 
 
@@ -72,13 +72,13 @@ def tei_of(
         return answer
 
     maker = {"maker": "GROBID", **settings.grobid.deciding}
-    return _read_tei(_made(documents, "tei", pdf, maker, ask), survey_id, settings)
+    return _read_tei(_document(documents, "tei", pdf, maker, ask), survey_id, settings)
 
 
-def _made(
+def _document(
     documents: Documents | None, kind: Kind, source: bytes, maker: Mapping[str, Any], make: Callable[[], bytes]
 ) -> bytes:
-    return make() if documents is None else documents.made(kind, source, maker, make)
+    return make() if documents is None else documents.get_or_make(kind, source, maker, make)
 
 
 @cache

@@ -64,7 +64,7 @@ async def run_chart(
 
 def _judged(run: SandboxRun, fonts: ChartFonts) -> ChartRun:
     stderr = run.error.decode("utf-8", "replace")
-    notes = [f"{name}: {_LEFT[reason]}" for name, reason in run.written.left]
+    notes = [f"{name}: {_REASONS[reason]}" for name, reason in run.written.left]
     pictures, drawn = [], False
     for name, data in run.written.files[:_MOST_PICTURES]:
         usable, blank, note = _looked_at(name, data)
@@ -85,7 +85,7 @@ def _judged(run: SandboxRun, fonts: ChartFonts) -> ChartRun:
 
 
 _BOXES = "characters are shown as boxes"
-_LEFT = {
+_REASONS = {
     "link": "it is a link, which is not followed",
     "no file": "it is no file",
     "too large": "it is too large",

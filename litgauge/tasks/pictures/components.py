@@ -50,11 +50,11 @@ def _connected(begins: _Places, ends: _Places, line: int) -> _Places:
     below = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first, counts)
     component = np.arange(begins.size)
     while True:
-        one, other = component[above], component[below]
-        apart = one != other
+        lower, upper = component[above], component[below]
+        apart = lower != upper
         if not apart.any():
             return component
-        np.minimum.at(component, np.maximum(one, other)[apart], np.minimum(one, other)[apart])
+        np.minimum.at(component, np.maximum(lower, upper)[apart], np.minimum(lower, upper)[apart])
         while not np.array_equal(component, component[component]):
             component = component[component]
 

@@ -71,9 +71,9 @@ async def chart_fonts(*, allow_none: bool = False, fastening: Fastening | None =
     fonts = _prepared[key] = ChartFonts(lists[0][0].partition("/")[2], lists[0][1])
     with contextlib.suppress(OSError):  # without a writable home, the next process spends 2 s again
         cache_file.parent.mkdir(parents=True, exist_ok=True)
-        made = cache_file.with_suffix(f".{os.getpid()}")
-        made.write_text(json.dumps([fonts.name, fonts.data.decode()]))
-        made.replace(cache_file)
+        partial_file = cache_file.with_suffix(f".{os.getpid()}")
+        partial_file.write_text(json.dumps([fonts.name, fonts.data.decode()]))
+        partial_file.replace(cache_file)
     return fonts
 
 

@@ -41,9 +41,9 @@ def _cosine_transform(rows: NDArray[np.generic]) -> _Values:
     cosines = _cosines(size)
     low = np.arange(1, size // 2)
     high = size - low
-    one = cosines[low] * values[..., high] + cosines[high] * values[..., low]
-    other = cosines[low] * values[..., low] - cosines[high] * values[..., high]
-    values[..., low], values[..., high] = 0.5 * (one + other), 0.5 * (one - other)
+    low_part = cosines[low] * values[..., high] + cosines[high] * values[..., low]
+    high_part = cosines[low] * values[..., low] - cosines[high] * values[..., high]
+    values[..., low], values[..., high] = 0.5 * (low_part + high_part), 0.5 * (low_part - high_part)
     values[..., size // 2] *= cosines[size // 2]
     return values
 

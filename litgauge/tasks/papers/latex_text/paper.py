@@ -81,12 +81,12 @@ def left_to_the_reader(macro: Macro) -> bool:
 
     What the authors define themselves counts where it cites: \\credit{Fig. 2}{key} prints words.
     """
-    known = macro.name in table.DROPPED or table.CITE.fullmatch(macro.name) is not None
+    handled = macro.name in table.DROPPED or table.CITE.fullmatch(macro.name) is not None
     if macro.name in HANDLERS:
         return True
     if macro.packaged:
-        return known or _TYPOGRAPHY.search(macro.body) is not None
-    return known and _CITING.search(macro.body) is None
+        return handled or _TYPOGRAPHY.search(macro.body) is not None
+    return handled and _CITING.search(macro.body) is None
 
 
 def _levelled(parts: list[Part]) -> list[Section]:

@@ -33,7 +33,7 @@ _LETTERED = re.compile(r"[A-Z](?:\.\d{1,2})*\.?\s+[A-Z]")
 _ROMAN = re.compile(r"(?:II|III|IV|VI)\.\s")
 _ABSTRACT = re.compile(r"(?:abstract|summary)\s*(?:[.:—–-]+\s*|$)", re.IGNORECASE)
 _FIRST_SECTION = re.compile(r"(?:1|I)\.?\s+[A-Z]")
-_KNOWN = re.compile(r"(?:introduction|background|related work|discussion|conclusions?)\W*", re.IGNORECASE)
+_HEADINGS = re.compile(r"(?:introduction|background|related work|discussion|conclusions?)\W*", re.IGNORECASE)
 _KEYWORDS = re.compile(
     r"(?:key ?words|index terms|ccs concepts|categories and subject|general terms|acm reference)\b", re.IGNORECASE
 )
@@ -219,7 +219,7 @@ class _Outline:
         return (
             plain
             and len(_LETTER.findall(text)) > 3
-            and (larger or _KNOWN.fullmatch(text) is not None or (line.bold and len(text.split()) <= 8))
+            and (larger or _HEADINGS.fullmatch(text) is not None or (line.bold and len(text.split()) <= 8))
         )
 
     def _larger(self, line: Line) -> bool:
@@ -239,7 +239,7 @@ def _front_matter(lines: Sequence[Line], outline: _Outline) -> int:
             break
         if (
             _ABSTRACT.match(line.text)
-            or _KNOWN.fullmatch(line.text)
+            or _HEADINGS.fullmatch(line.text)
             or (_FIRST_SECTION.match(line.text) and outline.is_heading(line))
         ):
             return place

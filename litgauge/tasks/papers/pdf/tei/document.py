@@ -62,7 +62,7 @@ def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDo
 
 
 def _version(root: etree._Element) -> str | None:
-    return next((made.get("version") for made in root.iterfind(f".//{TEI}application[@ident='GROBID']")), None)
+    return next((entry.get("version") for entry in root.iterfind(f".//{TEI}application[@ident='GROBID']")), None)
 
 
 def _citations(
