@@ -97,7 +97,7 @@ def boundaries() -> None:
             cells = [
                 report.report_id[:40],
                 *(len(one.statements) for one in both),
-                drawn.taken,
+                drawn.accepted,
                 rules,
                 *(_cited(one) for one in both),
                 *(len(one.pairs) for one in both),

@@ -60,7 +60,7 @@ def test_reading_is_deterministic_and_what_it_found_redraws_nothing(text: str) -
     proposed = [text[statement.start : statement.end] for statement in found.statements]
     drawn = redraw(report(text), found, proposed, "model")
     assert len(drawn.read.links) == len(found.links)
-    assert sum(statement.origin == "model" for statement in drawn.read.statements) == drawn.taken
+    assert sum(statement.origin == "model" for statement in drawn.read.statements) == drawn.accepted
 
 
 @pytest.mark.slow

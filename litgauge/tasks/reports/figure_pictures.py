@@ -147,8 +147,8 @@ class _Freezing:
             return _Nothing("failed", "not-fetched")
         if page.status == "ok":
             return self._blob(page.sha256, "")
-        gone = page.status == "unreachable" or page.leads_nowhere
-        return _Nothing("invalid" if gone else "failed", page.reason or page.status)
+        is_dead = page.status == "unreachable" or page.leads_nowhere
+        return _Nothing("invalid" if is_dead else "failed", page.reason or page.status)
 
     def _blob(self, sha256: str, name: str) -> _Bytes | _Nothing:
         try:

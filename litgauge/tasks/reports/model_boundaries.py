@@ -56,7 +56,7 @@ class Redrawn:
     """A report with the model's boundaries that were accepted."""
 
     read: ReadReport
-    taken: int  # accepted statements whose boundaries differ from the rules'
+    accepted: int  # accepted statements whose boundaries differ from the rules'
     refused: tuple[Refusal, ...]
     unanswered: tuple[Unscored, ...] = ()  # why passages kept the boundaries of the rules
 
@@ -142,8 +142,8 @@ def redraw(report: AgentReport, read: ReadReport, proposed: Sequence[str], model
             refused.append(Refusal(text, rule))
         elif span:
             cursor = span[1]
-    drafts, taken = board.redrawn(model)
-    return Redrawn(assembled(report, read.surface, drafts, read.entries, read.stray), taken, tuple(refused))
+    drafts, accepted = board.redrawn(model)
+    return Redrawn(assembled(report, read.surface, drafts, read.entries, read.stray), accepted, tuple(refused))
 
 
 class _Verbatim:

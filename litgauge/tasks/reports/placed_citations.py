@@ -30,25 +30,25 @@ class PlacedCitations:
 
     def __init__(self, placed: Sequence[PlacedCitation], length: int) -> None:
         inside = (cited for cited in placed if 0 <= cited.start <= cited.end <= length and clean_url(cited.url))
-        self._left = sorted(dict.fromkeys(inside), key=lambda cited: (cited.start, cited.end))
-        self._starts = [cited.start for cited in self._left]
+        self._unplaced = sorted(dict.fromkeys(inside), key=lambda cited: (cited.start, cited.end))
+        self._starts = [cited.start for cited in self._unplaced]
         self._used: set[PlacedCitation] = set()
 
     def __bool__(self) -> bool:
-        return bool(self._left)
+        return bool(self._unplaced)
 
     def as_marks(
-        self, surface: str, start: int, marks: Sequence[Mark], taken: bytearray, resolves: Callable[[Mark], bool]
+        self, surface: str, start: int, marks: Sequence[Mark], occupied: bytearray, resolves: Callable[[Mark], bool]
     ) -> list[Mark]:
         """The marks of a block, with the addresses that annotations have for them, and those only they know.
 
-        `taken` tells what no mark may cover, one byte per character of the block from `start`. Marks that `resolves`
+        `occupied` tells what no mark may cover, one byte per character of the block from `start`. Marks that `resolves`
         knows keep their own meaning.
         """
-        end = start + len(taken)
+        end = start + len(occupied)
         begins = [mark.start for mark in marks]
         own = list(marks)
-        for cited in self._left[bisect_left(self._starts, start) : bisect_left(self._starts, end)]:
+        for cited in self._unplaced[bisect_left(self._starts, start) : bisect_left(self._starts, end)]:
             if cited.end > end or cited.end == cited.start:
                 continue
             first = max(0, bisect_right(begins, cited.start) - 1)
@@ -59,8 +59,8 @@ class PlacedCitations:
             ]
             if here and not _says_more(surface, cited, [own[number] for number in here]):
                 self._give(own, here, cited, resolves)
-            elif not here and _is_mark(surface, cited) and taken.find(1, cited.start - start, cited.end - start) < 0:
-                taken[cited.start - start : cited.end - start] = b"\1" * (cited.end - cited.start)
+            elif not here and _is_mark(surface, cited) and occupied.find(1, cited.start - start, cited.end - start) < 0:
+                occupied[cited.start - start : cited.end - start] = b"\1" * (cited.end - cited.start)
                 own.append(Mark("annotation", cited.start, cited.end, "", cited.url))
                 self._used.add(cited)
         return sorted(own, key=lambda mark: mark.start)
@@ -85,7 +85,7 @@ class PlacedCitations:
         """
         starts = [draft.start for draft in drafts]
         pages = [{link.page for link in draft.cited} for draft in drafts]
-        for cited in self._left:
+        for cited in self._unplaced:
             if cited in self._used:
                 continue
             covered = _covered(cited, drafts, starts)

@@ -123,11 +123,11 @@ def _marked(
             still = bytearray(block.end - block.start)
             for part in _STILL.finditer(shown, block.start, block.end):
                 still[part.start() - block.start : part.end() - block.start] = b"\1" * (part.end() - part.start())
-            taken = bytearray(still)
-            marks = marks_of(shown, block.start, block.end, lambda label: lists.knows(label.casefold()), taken)
-            marks += names_of(shown, block.start, block.end, taken)
+            occupied = bytearray(still)
+            marks = marks_of(shown, block.start, block.end, lambda label: lists.knows(label.casefold()), occupied)
+            marks += names_of(shown, block.start, block.end, occupied)
             if placed:
-                marks = placed.as_marks(shown, block.start, marks, taken, resolver.resolves)
+                marks = placed.as_marks(shown, block.start, marks, occupied, resolver.resolves)
             read.append((index, block, marks, still))
     citations = resolver.citations_among([*(mark for _, _, marks, _ in read for mark in marks), *apart])
     citations = without_odd_glue(shown, citations)

@@ -106,14 +106,14 @@ class _Page:
     @cached_property
     def bare_captions(self) -> list[tuple[Block, Label]]:
         """Return the captions without a figure in their section."""
-        known = {(label.key, self.section(figure.start)) for figure, label in self.labels}
+        captioned = {(label.key, self.section(figure.start)) for figure, label in self.labels}
         captions = []
         for block in self.prose:
             if block.kind != "text" or block.end - block.start > LONGEST_CAPTION or len(block.lines) > 2:
                 continue
             label = label_at(self.read.surface, block.start, block.end)
             has_words = label is not None and any(map(str.isalnum, self.read.surface[label.behind : block.end]))
-            if label and label.certain and has_words and (label.key, self.section(block.start)) not in known:
+            if label and label.certain and has_words and (label.key, self.section(block.start)) not in captioned:
                 captions.append((block, label))
         return captions
 
@@ -131,7 +131,7 @@ class _Page:
         return (*self.read.links, *self.read.stray, *self.read.figure_links)
 
 
-def _traceability(page: _Page, gone: Collection[str]) -> _Rule:
+def _traceability(page: _Page, dead_pages: Collection[str]) -> _Rule:
     read = page.read
     cited_blocks = {draft.block for draft in read.drafts if draft.cited}
     for statement, draft in zip(read.statements, read.drafts, strict=True):
@@ -140,7 +140,7 @@ def _traceability(page: _Page, gone: Collection[str]) -> _Rule:
     for link in page.links:
         if link.url is None and link.entry is None:
             yield "traceability", "number-without-entry", link.start, link.end, link.label
-        elif link.page in gone:
+        elif link.page in dead_pages:
             yield "traceability", "page-gone", link.start, link.end, link.page or ""
     for entry in read.entries:
         if entry.url is None:
@@ -182,11 +182,11 @@ def _sequence(
     """Yield faults of numbers that should increase by one in the order of the text; `before` prefixes details."""
     missing, doubled, disordered = codes
     counts = Counter(number for number, _, _ in places)
-    seen: set[int] = set()
+    numbers: set[int] = set()
     for number, start, end in places:
-        if number in seen and counts[number] > 1:
+        if number in numbers and counts[number] > 1:
             yield "consistency", doubled, start, end, f"{before}{number}"
-        seen.add(number)
+        numbers.add(number)
     firsts = {number: (start, end) for number, start, end in reversed(places)}
     for smaller, larger in pairwise(sorted(firsts)):
         if 1 < larger - smaller <= 50:
@@ -204,10 +204,10 @@ def _cited_and_listed(page: _Page) -> _Rule:
     entries = page.read.entries
     if not entries:
         return
-    seen: set[str] = set()
+    labels: set[str] = set()
     for link in page.links:
-        if link.url is None and link.entry is None and link.label not in seen:
-            seen.add(link.label)
+        if link.url is None and link.entry is None and link.label not in labels:
+            labels.add(link.label)
             yield "consistency", "cited-not-listed", link.start, link.end, link.label
     texts, pages = {link.entry for link in page.links}, {link.page for link in page.links if link.page}
     for entry in entries:
@@ -225,10 +225,10 @@ def _labels(page: _Page) -> _Rule:
     for figure, label in page.labels:
         if compound := _COMPOUND.fullmatch(label.number):
             chapter, number, is_whole = compound[1] or "", int(compound[2]), not compound[3]
-            known = whole_seen.get((label.series, chapter, number))
-            if known is None or (known and is_whole):
+            earlier_is_whole = whole_seen.get((label.series, chapter, number))
+            if earlier_is_whole is None or (earlier_is_whole and is_whole):
                 groups[label.series, chapter].append((number, figure.start, figure.end))
-            whole_seen[label.series, chapter, number] = bool(known) or is_whole
+            whole_seen[label.series, chapter, number] = bool(earlier_is_whole) or is_whole
     for (series, chapter), places in groups.items():
         before = f"{series} {chapter}-" if chapter else f"{series} "
         yield from _sequence(places, ("label-missing", "label-doubled", "labels-out-of-order"), before)
@@ -269,12 +269,12 @@ def _captions_and_mentions(page: _Page) -> _Rule:
         yield "completeness", "caption-without-figure", block.start, block.end, label.text
     there = {label.key for _, label in page.labels} | {label.key for _, label in page.bare_captions}
     wholes = set(map(_whole, there))
-    seen: set[tuple[str, str]] = set()
+    mentions: set[tuple[str, str]] = set()
     for mention in page.mentions:
         numbered = any(map(str.isdecimal, mention.number)) and not mention.zero
-        known = {mention.key, _whole(mention.key)} & there or mention.key in wholes
-        if numbered and not known and mention.key not in seen:
-            seen.add(mention.key)
+        captioned = {mention.key, _whole(mention.key)} & there or mention.key in wholes
+        if numbered and not captioned and mention.key not in mentions:
+            mentions.add(mention.key)
             yield "completeness", "figure-not-there", mention.start, mention.end, f"{mention.series} {mention.number}"
 
 

@@ -123,7 +123,7 @@ def test_two_reports_for_one_task(tmp_path: Path) -> None:
     found = ingest(write(tmp_path, files), "x", TASKS)
     assert {report.task_id: report.text for report in found.reports} == {
         "2003.00653": "Parsed.", "cs/0112017": "Text.", "2011.00001": "Same."}  # fmt: skip
-    assert {(double.taken, double.others, double.identical) for double in found.doubles} == {
+    assert {(double.chosen, double.others, double.identical) for double in found.doubles} == {
         ("parsed_2003.00653.json", ("2003.00653.json",), False), ("cs_0112017.txt", ("cs_0112017.md",), False),
         ("2011.00001.md", ("b/2011.00001.txt",), True)}  # fmt: skip
 
@@ -224,7 +224,7 @@ def test_without_a_release_all_is_taken_as_it_is(tmp_path: Path) -> None:
     found = ingest(write(tmp_path, {"x.jsonl": rows, "a/report.md": "A.", "y.md": "Y."}), "m")
     assert {report.report_id: report.text for report in found.reports} == {
         "m/1": "One.", "m/1~2": "Another.", "m/2": "Two.", "m/a": "A.", "m/y": "Y."}  # fmt: skip
-    assert [(double.taken, double.others) for double in found.doubles] == [("x.jsonl#3", ("x.jsonl#4",))]
+    assert [(double.chosen, double.others) for double in found.doubles] == [("x.jsonl#3", ("x.jsonl#4",))]
     assert all(report.task_id is None for report in found.reports)
 
 

@@ -89,7 +89,7 @@ class Page:
     coded: frozenset[int]  # numbers of the lines that are code
     pictured: set[int] = field(default_factory=set)  # numbers of the lines with pictures
     starts: list[int] = field(init=False)
-    taken: set[int] = field(default_factory=set)  # lines of captions that belong to a figure already
+    caption_lines: set[int] = field(default_factory=set)  # lines of captions that belong to a figure already
 
     def __post_init__(self) -> None:
         self.starts = [line.start for line in self.lines]
@@ -132,7 +132,7 @@ def above(page: Page, first: int) -> Caption | None:
     blanks = 0
     while last >= 0 and blanks < 3 and not page.lines[last].text.strip(_BLANKS):
         last, blanks = last - 1, blanks + 1
-    if last < 0 or last in page.pictured or last in page.coded or last in page.taken:
+    if last < 0 or last in page.pictured or last in page.coded or last in page.caption_lines:
         return None
     if is_row(page.lines, last):
         return None

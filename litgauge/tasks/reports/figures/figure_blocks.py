@@ -179,7 +179,7 @@ def _blocks(page: Page, pictures: Sequence[Picture], html: HtmlPictures) -> list
         if block is not None:
             framed.update(picture.start for picture in inside)
             blocks.append(block)
-            page.taken.update(range(line_of(page, block.start), line_of(page, block.end) + 1))
+            page.caption_lines.update(range(line_of(page, block.start), line_of(page, block.end) + 1))
     rest = [picture for picture in pictures if picture.start not in framed]
     tabled = [is_row(page.lines, line_of(page, picture.start)) for picture in rest]
     blocks += [_in_table(page, picture) for picture, is_tabled in zip(rest, tabled, strict=True) if is_tabled]
@@ -236,7 +236,7 @@ def _captioned_outside(page: Page, block: FigureBlock) -> FigureBlock:
 
 def _with_caption(page: Page, block: FigureBlock, caption: Caption) -> FigureBlock:
     first, last = line_of(page, caption.start), line_of(page, max(caption.start, caption.end - 1))
-    page.taken.update(range(first, last + 1))
+    page.caption_lines.update(range(first, last + 1))
     over = caption.start < block.start
     hidden = (page.lines[first].start, block.end) if over else (block.start, caption.end)
     return replace(
@@ -255,9 +255,9 @@ def _sourced(page: Page, block: FigureBlock) -> FigureBlock:
     if caption and caption.source_start >= 0:
         return replace(block, sources=((caption.source_start, caption.source_end),))
     source = source_below(page, block.end)
-    if source is None or line_of(page, source[0]) in page.taken:
+    if source is None or line_of(page, source[0]) in page.caption_lines:
         return block
-    page.taken.add(line_of(page, source[0]))
+    page.caption_lines.add(line_of(page, source[0]))
     return replace(block, end=source[1], sources=(source,), hidden=(*block.hidden, (block.end, source[1])))
 
 
@@ -334,7 +334,7 @@ def _chosen(page: Page, under: Sequence[Caption | None], over: Sequence[Caption 
                 caption
                 and chosen[number] is None
                 and caption.start not in used
-                and line_of(page, caption.start) not in page.taken
+                and line_of(page, caption.start) not in page.caption_lines
             ):
                 chosen[number] = caption
                 used.add(caption.start)

@@ -77,9 +77,9 @@ def markdown_pictures(text: str, stands: Callable[[int], bool]) -> Iterator[Pict
     pairs, openings = _brackets(text)
     definitions = link_definitions(text) if "]:" in text else {}
     ends = _Ends(text)
-    taken = 0
+    end_of_last = 0
     for opening in openings:
-        if opening not in pairs or opening - 1 < taken or not stands(opening - 1):
+        if opening not in pairs or opening - 1 < end_of_last or not stands(opening - 1):
             continue
         close = pairs[opening]
         if close - opening > LONGEST_ALT:
@@ -89,7 +89,7 @@ def markdown_pictures(text: str, stands: Callable[[int], bool]) -> Iterator[Pict
             picture = replace(picture, end=behind.end())
         if picture is not None and not is_ornament_address(picture.target):
             linked = _with_link(text, picture, pairs)
-            taken = linked.end
+            end_of_last = linked.end
             yield linked
 
 

@@ -99,20 +99,20 @@ def overlaid(text: str, emptied: Iterable[tuple[int, int]] = (), revisions: Iter
     """
     candidates = [Edit(start, end) for start, end in emptied if start < end]
     candidates += [edit for edit in revisions if edit.text.strip()]
-    made: list[Edit] = []
+    accepted: list[Edit] = []
     for edit in sorted(candidates, key=lambda edit: (edit.start, edit.end, edit.text)):
         if not 0 <= edit.start <= edit.end <= len(text):
             raise ValueError(f"an edit of {edit.start} to {edit.end} is not in a text of {len(text)} characters")
-        again = bool(made) and edit.start == edit.end == made[-1].start
-        if not made or (edit.start >= made[-1].end and not again):
-            made.append(edit)
+        again = bool(accepted) and edit.start == edit.end == accepted[-1].start
+        if not accepted or (edit.start >= accepted[-1].end and not again):
+            accepted.append(edit)
     pieces: list[str] = []
     starts: list[int] = []
     at = length = 0
-    for edit in made:
+    for edit in accepted:
         pieces += [text[at : edit.start], edit.text]
         starts.append(length + edit.start - at)
         length = starts[-1] + len(edit.text)
         at = edit.end
     pieces.append(text[at:])
-    return Overlay("".join(pieces), tuple(made), tuple(starts))
+    return Overlay("".join(pieces), tuple(accepted), tuple(starts))

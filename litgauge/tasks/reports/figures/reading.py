@@ -84,9 +84,9 @@ def _marks(figures: FoundFigures, block: FigureBlock, knows: Callable[[str], boo
     spans += [source for source in block.sources if not any(start <= source[0] < end for start, end in spans)]
     marks: list[Mark] = []
     for start, end in spans:
-        taken = bytearray(end - start)
-        marks += marks_of(figures.captioned, start, end, knows, taken)
-        marks += names_of(figures.captioned, start, end, taken)
+        occupied = bytearray(end - start)
+        marks += marks_of(figures.captioned, start, end, knows, occupied)
+        marks += names_of(figures.captioned, start, end, occupied)
     for picture in block.pictures:
         if picture.link and picture.link[2] != picture.target and not _PICTURE_ADDRESS.search(picture.link[2]):
             start, end, address = picture.link

@@ -54,8 +54,8 @@ def figure_type(
     figure's pictures differ ("mixed"). Mode "released": path alone, as the code of TVIR has it (`images/` or http is an
     image, `charts/` a chart), so that charts in `images/` are images.
     """
-    known = evidence or {}
-    verdicts = [_of_picture(notation, target, known.get(target.part, NOTHING_KNOWN), mode) for target in targets]
+    evidence_of = evidence or {}
+    verdicts = [_of_picture(notation, target, evidence_of.get(target.part, NOTHING_KNOWN), mode) for target in targets]
     decided = [verdict for verdict in verdicts if verdict[0] != "unknown"]
     if not decided:
         return _of_none(notation, mode)
@@ -97,13 +97,13 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _of_picture(
-    notation: FigureNotation, target: FigureTarget, known: PictureEvidence, mode: TypeMode
+    notation: FigureNotation, target: FigureTarget, evidence: PictureEvidence, mode: TypeMode
 ) -> tuple[FigureType, Reason]:
     if mode == "released":
         return _released(target.target)
-    if known.recorded != "unknown":
-        return known.recorded, "record"
-    if known.software and _PROGRAM.search(known.software):
+    if evidence.recorded != "unknown":
+        return evidence.recorded, "record"
+    if evidence.software and _PROGRAM.search(evidence.software):
         return "chart", "software"
     if notation in _DRAWN_NOTATIONS or target.form in ("svg", "code", "element"):
         return "chart", "notation"

@@ -87,7 +87,7 @@ def _entries(ingested: Ingested) -> Iterator[tuple[str, str, str]]:
     for broken in ingested.broken:
         yield "broken", broken.file, f"{_place(broken)}: {broken.reason}: {broken.detail}"
     for double in ingested.doubles:
-        yield "doubles", double.taken, f"{double.report_id}: {double.taken} taken, not {', '.join(double.others)}"
+        yield "doubles", double.chosen, f"{double.report_id}: {double.chosen} taken, not {', '.join(double.others)}"
     for empty in ingested.empty:
         yield "empty", empty.file, f"{empty.file}: {empty.reason}"
     for ignored in ingested.ignored:

@@ -32,7 +32,7 @@ class DoubleReport:
     """Several reports for one task (without a release: several copies of one report); one was taken."""
 
     report_id: str
-    taken: str  # its file
+    chosen: str  # its file
     others: tuple[str, ...]
     identical: bool  # all have the same text
 

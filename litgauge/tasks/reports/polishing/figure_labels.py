@@ -122,14 +122,14 @@ def own_figures(text: str) -> list[OwnFigure]:
     elements = list(_ELEMENT.finditer(text))
     starts = [element.start() for element in elements]
     figures = [figure for match in elements if (figure := _of_element(text, match))]
-    taken = {figure.label[0] for figure in figures}
+    labels = {figure.label[0] for figure in figures}
     for match in _PICTURE.finditer(text):
         place = bisect_right(starts, match.start()) - 1
         if place >= 0 and match.start() < elements[place].end():
             continue
         figure = _of_picture(text, match)
-        if figure and figure.label[0] not in taken:
-            taken.add(figure.label[0])
+        if figure and figure.label[0] not in labels:
+            labels.add(figure.label[0])
             figures.append(figure)
     return figures
 

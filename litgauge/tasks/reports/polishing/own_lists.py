@@ -100,14 +100,14 @@ def cut_lists(text: str) -> SectionParts:
         if code[at] or at in cut:
             continue
         if definition := _DEFINITION.match(line):
-            entries |= _taken(lines, code, at, OwnEntry(definition["square"], "", definition["rest"]), cut)
+            entries |= _own_entries(lines, code, at, OwnEntry(definition["square"], "", definition["rest"]), cut)
         elif is_list_name(line) and (members := _under_name(lines, code, at)):
             heading = heading or line.strip().strip("#*_: ：")
             cut.add(at)
             for place, entry in members.items():
-                entries |= _taken(lines, code, place, entry, cut)
+                entries |= _own_entries(lines, code, place, entry, cut)
     for place, entry in _at_end(lines, code, cut).items():
-        entries |= _taken(lines, code, place, entry, cut)
+        entries |= _own_entries(lines, code, place, entry, cut)
     body_lines = [None if at in cut else line for at, line in enumerate(lines)]
     return SectionParts(_joined(body_lines), tuple(entries[at] for at in sorted(entries)), heading)
 
@@ -196,7 +196,9 @@ def reference_number(name: str) -> str:
     return str(int(match[1])) if match else ""
 
 
-def _taken(lines: Sequence[str], code: Sequence[bool], at: int, entry: OwnEntry, cut: set[int]) -> dict[int, OwnEntry]:
+def _own_entries(
+    lines: Sequence[str], code: Sequence[bool], at: int, entry: OwnEntry, cut: set[int]
+) -> dict[int, OwnEntry]:
     """Cut an entry with its continuation lines; return it by its line number."""
     texts = [entry.text]
     cut.add(at)

@@ -28,13 +28,13 @@ def comments(text: str) -> Iterator[tuple[int, int]]:
     if "#cmnt" not in text:
         return
     yield from (mark.span() for mark in _COMMENT_MARK.finditer(text))
-    done = 0
+    end_of_last = 0
     for comment in _COMMENT.finditer(text):
-        if comment.start() < done:
+        if comment.start() < end_of_last:
             continue
         end = (_END_OF_BOX if comment[0].startswith("<") else _END_OF_PARAGRAPH).search(text, comment.end())
-        done = end.start() if end else len(text)
-        yield comment.start(), done
+        end_of_last = end.start() if end else len(text)
+        yield comment.start(), end_of_last
 
 
 def without_comments(text: str) -> str:

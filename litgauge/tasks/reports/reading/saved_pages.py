@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-_ASKED = re.compile(
+_QUESTION_TAG = re.compile(
     r"\bdata-message-author-role\s?=\s?[\"']?(?:user|system|tool)\b|\bdata-testid\s?=\s?[\"']?user-message\b"
     r"|\bdata-(?:role|author|sender|message-role)\s?=\s?[\"']?(?:user|human)\b|\bclass\s?=\s?\"(?:sr-only|visually-hidden)\""
     r"|\bcdk-visually-hidden\b",
@@ -29,7 +29,7 @@ def unseen(text: str, tags: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]
     for index, stop in _elements(tags):
         tag = tags[index]
         name = tag[2].lower()
-        if name in _ASKED_TAGS or _ASKED.search(tag[0]):
+        if name in _ASKED_TAGS or _QUESTION_TAG.search(tag[0]):
             yield tag.start(), stop
         elif name in _DRESSING and stop - tag.start() <= MOST_HIDDEN:
             following = bisect_left(cites, tag.start())

@@ -42,15 +42,15 @@ def surface(text: str) -> str:
     if "<" not in text:
         return text
     pieces: list[str] = []
-    done = 0
+    position = 0
     for start, end, sign in _replaced(text):
-        if start < done:
+        if start < position:
             continue
-        pieces.append(text[done:start])
+        pieces.append(text[position:start])
         width = end - start
         pieces.append(sign[:width] + " " * (width - len(sign)))
-        done = end
-    pieces.append(text[done:])
+        position = end
+    pieces.append(text[position:])
     return "".join(pieces)
 
 

@@ -37,7 +37,7 @@ def cited_works(read: ReadReport) -> tuple[CitedWork, ...]:
     by_text = {entry.text: entry for entry in reversed(read.entries)}
     works: list[_Work] = []
     parent: list[int] = []
-    known: dict[str, int] = {}
+    number_of: dict[str, int] = {}
 
     def root(number: int) -> int:
         while parent[number] != number:
@@ -50,7 +50,7 @@ def cited_works(read: ReadReport) -> tuple[CitedWork, ...]:
         works.append(work)
         parent.append(number)
         for key in keys:
-            other = root(known.setdefault(key, number))
+            other = root(number_of.setdefault(key, number))
             mine = root(number)
             parent[max(mine, other)] = min(mine, other)
 

@@ -100,12 +100,12 @@ def completed(lists: ReferenceLists, side_list: ReferenceLists) -> ReferenceList
     """Return the lists with entries without address completed from the list beside the report."""
     entries = []
     for entry in lists.entries:
-        known = next((side_entry for label in entry.labels if (side_entry := side_list.find(label, 0))), None)
-        if entry.url is None and known is not None and known.url:
-            title = known.words.title or entry.words.title
-            identity = replace(known.identity, title=title)
+        listed = next((side_entry for label in entry.labels if (side_entry := side_list.find(label, 0))), None)
+        if entry.url is None and listed is not None and listed.url:
+            title = listed.words.title or entry.words.title
+            identity = replace(listed.identity, title=title)
             words = replace(entry.words, title=title)
-            entry = replace(entry, urls=known.urls, url=known.url, page=known.page, identity=identity, words=words)
+            entry = replace(entry, urls=listed.urls, url=listed.url, page=listed.page, identity=identity, words=words)
         entries.append(entry)
     return _indexed(entries, lists.blocks)
 

@@ -49,9 +49,9 @@ class Resolver:
         names, that is, where a list knows some or where nothing else cites; elsewhere in brackets ("(Ma et al.,
         2023)"), unless another mark stands beside them ("(Ma et al., 2023) [5]").
         """
-        known = {mark for mark in marks if self.resolves(mark)}
+        resolved = {mark for mark in marks if self.resolves(mark)}
         named = [mark for mark in marks if mark.kind == "author-year"]
-        by_names = any(mark in known for mark in named) or len(named) == len(marks)
+        by_names = any(mark in resolved for mark in named) or len(named) == len(marks)
         edges = {edge for mark in marks if mark.kind != "author-year" for edge in (mark.start, mark.end)}
         beside = {mark for mark in named if self._stands_beside(mark, edges)} if not by_names else set()
         sure = {
@@ -59,10 +59,10 @@ class Resolver:
             for mark in marks
             if mark.sure and (by_names or mark.kind != "author-year" or not (mark.words or mark in beside))
         }
-        named_in_brackets = [mark for mark in named if not mark.words and mark in sure | known]
+        named_in_brackets = [mark for mark in named if not mark.words and mark in sure | resolved]
         if len(named_in_brackets) >= FEWEST_NAMED:  # then "(Fukami 2015)" is certain to be a citation
             sure |= {mark for mark in named if not mark.words and _FAMILY.fullmatch(self._text_of(mark))}
-        return known | sure
+        return resolved | sure
 
     def _text_of(self, mark: Mark) -> str:
         return self._report.text[mark.start : mark.end]

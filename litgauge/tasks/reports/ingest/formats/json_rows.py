@@ -40,7 +40,7 @@ ID_FIELDS = ("taskid", "arxivid", "surveyid", "id", "idx", "queryid", "qid", "qu
 PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
 _OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
 _ANSWER_LISTS = ("messages", "choices", "candidates")
-_SAID = frozenset({"text", "output_text", "message", "message.output"})
+_TEXT_TYPES = frozenset({"text", "output_text", "message", "message.output"})
 _LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*+\{")
 
 
@@ -215,12 +215,12 @@ def _text_of(value: Mapping[str, Any]) -> tuple[str, CitedText, str]:
         parts = [part for part in _list(value.get(field)) if answers(part)]
         if parts:
             texts[field] = cited_text(parts[-1])
-    known = {field: text for field, text in texts.items() if text is not None}
-    field = next((field for field, text in known.items() if text.text.strip()), next(iter(known), ""))
-    report = known.get(field, EMPTY)
-    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(report.text)), "")
+    readable = {field: text for field, text in texts.items() if text is not None}
+    field = next((field for field, text in readable.items() if text.text.strip()), next(iter(readable), ""))
+    report = readable.get(field, EMPTY)
+    unread = next((name for name in texts if name not in readable and _weight(value[name]) >= len(report.text)), "")
     if not report.placed:  # one of the same text may have its annotations, and so may the row itself
-        report = next((same for same in known.values() if same.placed and same.text == report.text), report)
+        report = next((same for same in readable.values() if same.placed and same.text == report.text), report)
         report = replace(report, placed=report.placed or annotations_of(value, report.text))
     return field, report, unread
 
@@ -245,7 +245,7 @@ def _rows(value: Any) -> Sequence[Any] | None:
 def _are_parts(value: Sequence[Any]) -> bool:
     """Return whether a list is one answer in parts, as APIs return it, and not a list of reports."""
     kinds = [part.get("type") if isinstance(part, dict) and not part.keys() & _OF_A_REPORT else None for part in value]
-    return all(isinstance(kind, str) for kind in kinds) and bool(_SAID.intersection(map(str, kinds)))
+    return all(isinstance(kind, str) for kind in kinds) and bool(_TEXT_TYPES.intersection(map(str, kinds)))
 
 
 def _is_transcript(value: Sequence[Any]) -> bool:
