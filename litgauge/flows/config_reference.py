@@ -59,10 +59,10 @@ def config_reference(benchmarks: Iterable[Benchmark]) -> str:
     for title, use, model in _configs(benchmarks):
         sections += [f"## {title}", use, _table(model, "", parts)]
     sections.append("## Parts")
-    done: set[type[BaseModel]] = set()
-    while waiting := [model for model in parts if model not in done]:
+    printed_models: set[type[BaseModel]] = set()
+    while waiting := [model for model in parts if model not in printed_models]:
         for model in waiting:
-            done.add(model)
+            printed_models.add(model)
             sections += [f"### `{parts[model]}`", inspect.getdoc(model) or "", _table(model, parts[model], parts)]
     return "\n\n".join(sections) + "\n"
 
@@ -70,12 +70,12 @@ def config_reference(benchmarks: Iterable[Benchmark]) -> str:
 def settings_of(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[type[BaseModel], str]]:
     """Every key that a config may have: its model and its name."""
     waiting = [model for _, _, model in _configs(benchmarks)]
-    seen: set[type[BaseModel]] = set()
+    models: set[type[BaseModel]] = set()
     while waiting:
         model = waiting.pop()
-        if model in seen:
+        if model in models:
             continue
-        seen.add(model)
+        models.add(model)
         for name, declared in model.model_fields.items():
             yield model, name
             waiting += _models_in(declared.annotation)
@@ -162,8 +162,8 @@ def _value(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     if origin is dict:
         return f"keys ({_value(inner[0])}) with: {_value(inner[1])}"
     names = {bool: "true or false", int: "whole number", float: "number", str: "text"}
-    known = names.get(annotation) or getattr(annotation, "__name__", "any value").replace("JsonValue", "any value")
-    return f"{known} {bounds}".strip()
+    type_name = names.get(annotation) or getattr(annotation, "__name__", "any value").replace("JsonValue", "any value")
+    return f"{type_name} {bounds}".strip()
 
 
 def _default(declared: FieldInfo) -> str:

@@ -161,12 +161,12 @@ def score_config(
     benchmark: Benchmark,
     values: Mapping[str, Any],
     *,
-    kept: bool = False,
+    in_ledger: bool = False,
     judge_changes: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Return the config of a score run from what the user named; UnusableInput for what the benchmark has no use for.
 
-    With `kept` the agent is one that the ledger has, whatever its name. `judge_changes` take the place of keys of the
+    With `in_ledger` the agent's name is one of the ledger, and not checked. `judge_changes` replace keys of the
     judge's file.
     """
     kind = imported(benchmark.flows.score_config)
@@ -186,7 +186,7 @@ def score_config(
             ),
         }
     try:
-        return kind.model_validate(values, context={"kept"} if kept else None)
+        return kind.model_validate(values, context={"in-ledger"} if in_ledger else None)
     except ValidationError as error:
         raise UnusableInput("; ".join(problems_of(error, kind)), data="Nothing was scored") from None
 
@@ -211,19 +211,19 @@ def config_file(folder: str, name: str, option: str) -> Path:
 
     Raises UnusableInput, with the names that are near, if there is neither.
     """
-    known = shipped(folder)
-    if name in known:
+    file_names = shipped(folder)
+    if name in file_names:
         return _config_of(folder, name)
     path = Path(own_or_shipped(name))
     if name.strip() and (path.exists() or path.is_symlink()):
         return path
-    near = difflib.get_close_matches(path.stem, known, n=1)
+    near = difflib.get_close_matches(path.stem, file_names, n=1)
     hint = f"Did you mean {near[0]}? " if near else ""
     raise UnusableInput(
         "there is no such file, and none of this name ships",
         where=f"{option} {name}",
         data="Nothing was run",
-        next_step=f"{hint}In configs/{folder} are: {', '.join(known)}",
+        next_step=f"{hint}In configs/{folder} are: {', '.join(file_names)}",
     )
 
 

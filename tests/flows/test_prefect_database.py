@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from prefect.settings import PREFECT_HOME, get_current_settings, temporary_settings
 
-from litgauge.flows.runtime.prefect_database import _DONE, SqliteTemplate, shipped_file
+from litgauge.flows.runtime.prefect_database import _SETTINGS, SqliteTemplate, shipped_file
 from tools.prefect_database import dump_of
 from tools.prefect_database import migrated as migrated_by_prefect
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for setting in _DONE:
+    for setting in _SETTINGS:
         monkeypatch.setenv(setting, "true")  # so that it is taken back
         monkeypatch.delenv(setting)
     return tmp_path / "cache" / "litgauge"
@@ -83,7 +83,7 @@ def test_prefect_is_spared_what_a_database_has(
     first.keep()
     migrated(tmp_path / "home" / "prefect.db", version, *blocks)
     prepared(tmp_path / "home")
-    assert [os.environ.get(setting) for setting in _DONE] == ["false" if spared else None] * len(_DONE)
+    assert [os.environ.get(setting) for setting in _SETTINGS] == ["false" if spared else None] * len(_SETTINGS)
 
 
 def test_a_cache_that_cannot_be_written_costs_time_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_the_database_of_the_version_of_the_constraints_ships(tmp_path: Path, ca
     assert [*ships.parent.glob("prefect-*")] == [ships]
     prepared(tmp_path / "home", pinned[1]).keep()
     assert 'CREATE TABLE "flow_run" ' in dump_of(tmp_path / "home" / "prefect.db")
-    assert [os.environ.get(setting) for setting in _DONE] == ["false"] * len(_DONE)
+    assert [os.environ.get(setting) for setting in _SETTINGS] == ["false"] * len(_SETTINGS)
     assert not cache.exists()
 
 

@@ -27,7 +27,7 @@ def test_bad_names_are_refused_before_any_work(name: str) -> None:
         valid_name(name)
     with pytest.raises(UnusableInput, match="agent"):
         score_config(REPORTBENCH, {"agent": name})
-    assert score_config(REPORTBENCH, {"agent": name}, kept=True).agent == name
+    assert score_config(REPORTBENCH, {"agent": name}, in_ledger=True).agent == name
     with pytest.raises(ValueError, match="benchmark"):
         BuildConfig(benchmark=name)
     with pytest.raises(UnusableInput):

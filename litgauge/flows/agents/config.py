@@ -73,11 +73,11 @@ def shipped_agents() -> list[str]:
 
 def _kind_of(values: Mapping[str, Any], path: Path) -> str:
     kind = values.get("kind")
-    known = KINDS if isinstance(kind, str) and kind in KINDS else agent_kinds()
-    if not isinstance(kind, str) or kind not in known:
+    kinds = KINDS if isinstance(kind, str) and kind in KINDS else agent_kinds()
+    if not isinstance(kind, str) or kind not in kinds:
         problem = f"there is no kind of agent {kind!r}" if kind else "it does not say what kind of agent it is"
         raise ConfigError(
-            f"kind: {problem}; there is {', '.join(known)}", where=str(path), data="Nothing was run", next_step=_NEXT
+            f"kind: {problem}; there is {', '.join(kinds)}", where=str(path), data="Nothing was run", next_step=_NEXT
         )
     return kind
 

@@ -121,9 +121,9 @@ def keep_run(
 ) -> dict[str, Any]:
     """Append the run to the ledger, and return its summary."""
     release = toolbox.release
-    done = {outcome.task_id: outcome for outcome in read_rows(storage, output, "outcomes", AgentOutcome)}
+    finished_outcomes = {outcome.task_id: outcome for outcome in read_rows(storage, output, "outcomes", AgentOutcome)}
     states = {state.id: state for state in read_manifest(storage, output).items}
-    outcomes = [done.get(task.task_id) or _undone(task.task_id, states) for task in tasks]
+    outcomes = [finished_outcomes.get(task.task_id) or _undone(task.task_id, states) for task in tasks]
     calls = list(read_rows(storage, output, "calls", AgentCall))
     withheld = list(read_rows(storage, output, "withheld", AgentWithheld))
     statistics = run_statistics(outcomes, calls, withheld)

@@ -97,8 +97,8 @@ def keep_labels(runs: Sequence[str], path: Path, storage: str) -> None:
     scoring = loaded.benchmark.scoring
     means = summaries(loaded.rows["scores"])
     reports = {kind: means[metric].scored + means[metric].missing for kind, metric in scoring.audited.items()}
-    found = corrections(path, scoring.audit(loaded.rows), reports)
-    keep_corrections(place, loaded.run, {scoring.audited[kind]: added for kind, added in found.items()})
+    labels = corrections(path, scoring.audit(loaded.rows), reports)
+    keep_corrections(place, loaded.run, {scoring.audited[kind]: added for kind, added in labels.items()})
 
 
 def print_audit(path: Path, *, as_json: bool) -> None:

@@ -116,8 +116,8 @@ def json_line(value: Any) -> str:
 
 
 def _json(value: Any, indent: int | None = None) -> str:
-    known = (sys.stdout.encoding or "").lower().startswith("utf")
-    return plain_json(json.dumps(value, ensure_ascii=not known, indent=indent))
+    unicode_output = (sys.stdout.encoding or "").lower().startswith("utf")
+    return plain_json(json.dumps(value, ensure_ascii=not unicode_output, indent=indent))
 
 
 def use_any_encoding() -> None:

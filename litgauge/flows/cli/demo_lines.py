@@ -41,8 +41,8 @@ def print_unchanged(benchmark: Benchmark, storage: str) -> None:
 def print_agent_run(result: Mapping[str, Any], storage: str) -> None:
     """Print what an agent did, in a line."""
     numbers = result["statistics"]
-    done = f"{result['agent']} ran now: {numbers['searches']:,} searches, {numbers['pages_read']:,} pages read."
-    out.print(f"{done} Every call: litgauge trajectory {result['run']}{kept_in(storage)}", soft_wrap=True)
+    summary = f"{result['agent']} ran now: {numbers['searches']:,} searches, {numbers['pages_read']:,} pages read."
+    out.print(f"{summary} Every call: litgauge trajectory {result['run']}{kept_in(storage)}", soft_wrap=True)
 
 
 def print_standing(release: str, storage: str) -> None:

@@ -42,8 +42,8 @@ class DemoMemory:
     def _stamp(self, benchmark: str, page: Path) -> str:
         ledger = self._folder / "ledger"
         runs = [*ledger.glob(f"score_runs/{benchmark}@*"), *ledger.glob(f"labels/{benchmark}@*")]
-        made = [self._folder / "releases" / benchmark, *runs, page.resolve(), folder_beside(page.resolve())]
-        return stamp_of([*self._sources, *made])
+        outputs = [self._folder / "releases" / benchmark, *runs, page.resolve(), folder_beside(page.resolve())]
+        return stamp_of([*self._sources, *outputs])
 
     def _read(self) -> dict[str, str]:
         try:

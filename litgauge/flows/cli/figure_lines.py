@@ -60,7 +60,7 @@ def _lines(source: Path, storage: Storage) -> Iterator[dict[str, Any]]:
     with answer_files(root) as folder:
         files = {file.name: file for file in folder.files}
         wanted = files.values() if source.is_dir() else [files[source.name]]
-        found: list[tuple[str, str, AgentReport, ReportFiles, ReadReport]] = []
+        report_rows: list[tuple[str, str, AgentReport, ReportFiles, ReadReport]] = []
         shown: set[str] = set()  # files that are figures of a report, and no reports
         for file in wanted:
             for outcome in outcomes_of(file) if file.kind_among(("text", "page")) else ():
@@ -69,21 +69,21 @@ def _lines(source: Path, storage: Storage) -> Iterator[dict[str, Any]]:
                     report = outcome.report("", name, None, None)
                     attached = ReportFiles(report.report_id, *_attached(file, files, storage))
                     read = read_report(report)
-                    found.append((file.name, name, report, attached, read))
+                    report_rows.append((file.name, name, report, attached, read))
                     shown |= _shown(attached, read)
-        for place, name, report, attached, read in found:
+        for place, name, report, attached, read in report_rows:
             if place not in shown:
                 yield _line(name, report, attached, read, storage)
 
 
 def _shown(files: ReportFiles, read: ReadReport) -> set[str]:
     """The files that figures of a report name."""
-    named = [one.target for one in read.figure_targets if one.form == "path"]
+    named = [figure.target for figure in read.figure_targets if figure.form == "path"]
     places = [find_attached(files.files, files.folders, target) for target in named]
     return {
-        posixpath.normpath(posixpath.join(files.folders[0], one.name))
-        for one in places
-        if isinstance(one, AttachedFile)
+        posixpath.normpath(posixpath.join(files.folders[0], figure.name))
+        for figure in places
+        if isinstance(figure, AttachedFile)
     }
 
 
@@ -114,8 +114,8 @@ def _line(name: str, report: AgentReport, files: ReportFiles, read: ReadReport, 
         "format": report.format,
         "figures": [_figure(number, frozen) for number in range(len(frozen.figures))],
         "image_quality": {
-            mode: found.value if isinstance(found, Ratio) and found.denominator else None
-            for mode, found in quality.items()
+            mode: metric_value.value if isinstance(metric_value, Ratio) and metric_value.denominator else None
+            for mode, metric_value in quality.items()
         },
         "near_duplicates": [[frozen.measures[place].figure for place in group] for group in copies],
         "structural_errors": [_bare(asdict(error)) for error in errors],
@@ -133,8 +133,8 @@ def _figure(number: int, frozen: FrozenFigures) -> dict[str, Any]:
         for row in frozen.pictures
         if row.figure == number
     ]
-    kept = ("label", "caption", "alt", "type", "type_reason", "start", "end")
-    return {**{name: getattr(figure, name) for name in kept}, "pictures": pictures}
+    fields = ("label", "caption", "alt", "type", "type_reason", "start", "end")
+    return {**{name: getattr(figure, name) for name in fields}, "pictures": pictures}
 
 
 def _bare(row: dict[str, Any]) -> dict[str, Any]:

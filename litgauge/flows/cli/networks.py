@@ -112,11 +112,11 @@ def _write_rows(job: Job, output: Path, built: BuiltNetwork, measure: Measure, a
         computed = progress.add_task("works", total=network.works)
         rows = measure.rows(network, job.workers, lambda works: progress.advance(computed, works))
         write_table(output, schema, counted(rows))
-    done: dict[str, Any] = {"out": str(output), "works": network.works, "citations": network.citations}
-    done |= {"defined": defined, "network": network.digest}
+    report: dict[str, Any] = {"out": str(output), "works": network.works, "citations": network.citations}
+    report |= {"defined": defined, "network": network.digest}
     if as_json:
         odd = [{"table": o.table, "code": o.code, "count": o.count, "examples": o.examples} for o in built.oddities]
-        print_json({**done, "oddities": odd})
+        print_json({**report, "oddities": odd})
         return
     summary = f"{network.works:,} works, {network.citations:,} citations; {defined:,} works have a value"
     out.print(f"{summary} → {output}", soft_wrap=True)

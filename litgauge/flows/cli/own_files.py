@@ -19,11 +19,11 @@ def copy_shipped(folder: Path, *, sample: bool) -> tuple[list[Path], list[Path]]
     Raises StorageError where a file cannot be written.
     """
     written: list[Path] = []
-    kept: list[Path] = []
+    existing: list[Path] = []
     for source, place in _copies(sample=sample):
         path = folder / place
         if path.exists():
-            kept.append(path)
+            existing.append(path)
             continue
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ def copy_shipped(folder: Path, *, sample: bool) -> tuple[list[Path], list[Path]]
                 next_step="Run it in a folder where you may write; what is there is kept",
             ) from None
         written.append(path)
-    return written, kept
+    return written, existing
 
 
 def _copies(*, sample: bool) -> Iterator[tuple[Path, Path]]:

@@ -43,8 +43,8 @@ def prune_storage(options: PruneOptions) -> None:
         return
     out.print(_table(plan))
     total = sum(plan.bytes.values())
-    done = "removed" if yes else "would go; `litgauge prune --yes` removes it"
-    out.print(f"{sum(plan.counts.values()):,} files, {total / 1e6:,.1f} MB {done}", soft_wrap=True)
+    action = "removed" if yes else "would go; `litgauge prune --yes` removes it"
+    out.print(f"{sum(plan.counts.values()):,} files, {total / 1e6:,.1f} MB {action}", soft_wrap=True)
 
 
 def _table(plan: PrunePlan) -> Table:

@@ -111,8 +111,8 @@ def verify_release(options: VerifyOptions, out: Console) -> None:
 
 def _copies(problems: Sequence[Problem]) -> str:
     """Places of copies of damaged files in the same storage."""
-    known = [f"{problem.copy} is {problem.file}" for problem in problems if problem.copy]
-    return f" ({'; '.join(known[:5])})" if known else ""
+    copies = [f"{problem.copy} is {problem.file}" for problem in problems if problem.copy]
+    return f" ({'; '.join(copies[:5])})" if copies else ""
 
 
 def publish_release(name: str, folder: Path, storage: str, out: Console, key: Path | None = None) -> None:
@@ -140,12 +140,12 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
     from litgauge.flows.configs import imported
     from litgauge.tasks.benchmark import known_benchmarks
 
-    known = {name: place for benchmark in known_benchmarks().values() for name, place in benchmark.imports.items()}
-    if dataset not in known:
+    importers = {name: place for benchmark in known_benchmarks().values() for name, place in benchmark.imports.items()}
+    if dataset not in importers:
         raise UnusableInput(
-            "this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}"
+            "this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(importers)}"
         )
-    frozen = imported(known[dataset])(Storage(storage), folder)
+    frozen = imported(importers[dataset])(Storage(storage), folder)
     if as_json:
         print_json([msgspec.to_builtins(summary) for summary in frozen], out)
         return
@@ -172,8 +172,8 @@ def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str
             where=f"--variant {variant}",
             next_step=f"It has: {', '.join(answers.variants) or 'none'}",
         )
-    given = answers.given_tasks if variant is None else answers.variants[variant]
-    tasks = given(release.benchmark.load(release))
+    tasks_of = answers.given_tasks if variant is None else answers.variants[variant]
+    tasks = tasks_of(release.benchmark.load(release))
     if as_lines:
         lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in tasks]
         to.parent.mkdir(parents=True, exist_ok=True)

@@ -115,12 +115,12 @@ def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
     out.print("calls: " + (", ".join(calls) or "none"), soft_wrap=True)
     if numbers["cited"]:
         share = numbers["cited_read_share"]
-        known = (
+        reading_share = (
             f", of which {numbers['cited_read']:,} were read ({share or 0:.0%}), {numbers['cited_found']:,} found "
             f"and never opened, {numbers['cited_unmet']:,} met nowhere"
         )
         unknown = "; what the agent read is not known"
-        out.print(f"cited pages: {numbers['cited']:,}{unknown if share is None else known}", soft_wrap=True)
+        out.print(f"cited pages: {numbers['cited']:,}{unknown if share is None else reading_share}", soft_wrap=True)
     if numbers["unfiltered"]:
         out.print(
             f"{numbers['unfiltered']:,} tasks were answered by a product that searches by itself: neither the survey "
@@ -163,7 +163,7 @@ _CALLS = {
 def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bool) -> None:
     """Print what an agent did in a run, or on one task of it. Raises UnusableInput where nothing of it is kept."""
     place = Storage(storage)
-    run, kept = load_agent_run(place, run_id)
+    run, answer_files = load_agent_run(place, run_id)
     if not run.ours:
         raise UnusableInput("these answers were brought: how they came about is not known", where=run_id)
     rows = {
@@ -173,7 +173,7 @@ def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bo
     if task is not None and not rows["outcomes"]:
         raise UnusableInput(f"the run has no task {task}", where=run_id)
     numbers = run_statistics(rows["outcomes"], rows["calls"], rows["withheld"]).as_json()
-    files = _files_of(rows["outcomes"], kept)
+    files = _files_of(rows["outcomes"], answer_files)
     if as_json:
         tables = {name: [asdict(row) for row in table] for name, table in {**rows, "files": files}.items()}
         print_json({"run": run_id, "agent": run.agent, "release": run.release, "statistics": numbers, **tables})
@@ -181,18 +181,18 @@ def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bo
     out.print(Text.assemble((run.agent, "bold"), f" on {run.release}: agent run {run_id}"), soft_wrap=True)
     print_statistics(numbers, _unpriced(run))
     _print_calls(rows["outcomes"] if task is None else (), rows["calls"] if task is not None else ())
-    for one in rows["withheld"] if task is not None else ():
-        fate = "undecided, and shown," if one.shown else "kept back"
-        out.print(f"{fate} in call {one.number}: {one.url} ({one.why})", soft_wrap=True)
+    for withheld in rows["withheld"] if task is not None else ():
+        fate = "undecided, and shown," if withheld.shown else "kept back"
+        out.print(f"{fate} in call {withheld.number}: {withheld.url} ({withheld.why})", soft_wrap=True)
     for file in files if task is not None else ():
         out.print(f"file: {file.path} ({file.size:,} bytes)", soft_wrap=True)
 
 
-def _files_of(outcomes: Sequence[AgentOutcome], kept: Sequence[AnswerFile]) -> list[AnswerFile]:
+def _files_of(outcomes: Sequence[AgentOutcome], answer_files: Sequence[AnswerFile]) -> list[AnswerFile]:
     """The files of these answers among those of a run: each answer's own, and those in its folder."""
     own = {outcome.file for outcome in outcomes if outcome.file}
     folders = {outcome.file.partition("/")[0] for outcome in outcomes if outcome.files}
-    return [file for file in kept if file.path in own or file.path.partition("/")[0] in folders]
+    return [file for file in answer_files if file.path in own or file.path.partition("/")[0] in folders]
 
 
 def _unpriced(run: AgentRun) -> str:

@@ -76,9 +76,7 @@ def write_site(folder: Path, storage: str, release: str | None = None, *, eviden
     if not entries:
         raise UnusableInput("no agent was scored yet", where=storage, next_step="Run `litgauge score RELEASE` first")
     _write(folder / "index.html", render_contents(entries))
-    _write(
-        folder / MARK, json.dumps({"generated": generated, "releases": [_summary(one) for one in entries]}, indent=1)
-    )
+    _write(folder / MARK, json.dumps({"generated": generated, "releases": [_summary(of) for of in entries]}, indent=1))
     return WrittenSite(folder, tuple(entry.release for entry in entries), files + 2, tuple(left_out))
 
 

@@ -28,11 +28,11 @@ def init(
     """
     from litgauge.flows.cli.own_files import copy_shipped
 
-    written, kept = copy_shipped(Path(), sample=sample)
+    written, existing = copy_shipped(Path(), sample=sample)
     places = sorted({str(Path(*path.parts[:2])) for path in written})
     out.print(f"{len(written)} files copied{': ' if places else ''}{', '.join(places)}", soft_wrap=True)
-    if kept:
-        out.print(f"{len(kept)} existed and stay as they are")
+    if existing:
+        out.print(f"{len(existing)} existed and stay as they are")
 
 
 @app.command()

@@ -86,10 +86,10 @@ class ReadFigures:
         """Return the run's rows with those of its figures that no judge made."""
         merged: dict[str, list[Any]] = defaultdict(list, {table: list(of) for table, of in rows.items()})
         own = self.rows()
-        known = {page.page for page in merged["pages"]}
-        own["pages"] = [page for page in own["pages"] if page.page not in known]
-        for made in (own, self.judged(repeats).unasked_rows() if judged else {}):
-            for table, of in made.items():
+        judged_pages = {page.page for page in merged["pages"]}
+        own["pages"] = [page for page in own["pages"] if page.page not in judged_pages]
+        for tables in (own, self.judged(repeats).unasked_rows() if judged else {}):
+            for table, of in tables.items():
                 merged[table] += of
         return merged
 

@@ -82,10 +82,10 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
     benchmark = stored.benchmark
     release = benchmark.load(stored)
     started = _now()
-    known = _known_run(run.storage, config.run, rescores)
-    outcomes = load_trajectory(run.storage, known.run_id).get(OUTCOMES.name, ()) if known else ()
+    earlier_run = _known_run(run.storage, config.run, rescores)
+    outcomes = load_trajectory(run.storage, earlier_run.run_id).get(OUTCOMES.name, ()) if earlier_run else ()
     run_tasks = [outcome.task_id for outcome in outcomes if outcome.outcome != NOT_RUN]
-    with _answer_files(run, benchmark, release, config, known) as (folder, files, left_out):
+    with _answer_files(run, benchmark, release, config, earlier_run) as (folder, files, left_out):
         answers = read_answers(
             benchmark.answers,
             folder if files or not run_tasks else None,
@@ -95,8 +95,8 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAn
             run_tasks=run_tasks,
         )
     agent_run = (
-        known
-        if known and known.ours
+        earlier_run
+        if earlier_run and earlier_run.ours
         else append_agent_run(
             run.storage,
             AgentRun("", config.agent, stored.name, stored.digest, config.run, 0, "", _now()),
@@ -191,14 +191,14 @@ def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows,
 
 def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAnswers:
     """Return the answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
-    spared = [outcome for outcome in outcomes if outcome.outcome in (OURS, NOT_RUN)]
-    if not spared:
+    excused_outcomes = [outcome for outcome in outcomes if outcome.outcome in (OURS, NOT_RUN)]
+    if not excused_outcomes:
         return answers
     rows = [
         ExcusedTask(outcome.task_id, f"{outcome.outcome}: {outcome.detail}", outcome.outcome != NOT_RUN)
-        for outcome in spared
+        for outcome in excused_outcomes
     ]
-    names = {outcome.task_id for outcome in spared}
+    names = {outcome.task_id for outcome in excused_outcomes}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
     for kind, was_asked in (("not asked", False), ("our fault", True)):
         if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is was_asked]:
@@ -218,11 +218,11 @@ def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
 
 @contextlib.contextmanager
 def _answer_files(
-    run: Run, benchmark: Benchmark, release: Any, config: ScoreSettings, known: AgentRun | None
+    run: Run, benchmark: Benchmark, release: Any, config: ScoreSettings, agent_run: AgentRun | None
 ) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
     """A folder with the answers as they are kept: what is read is what is scored again later."""
-    if known is not None:
-        files: Sequence[AnswerFile] = load_agent_run(run.storage, known.run_id)[1]
+    if agent_run is not None:
+        files: Sequence[AnswerFile] = load_agent_run(run.storage, agent_run.run_id)[1]
         left_out: Sequence[str] = ()
     else:
         place = Path(config.run)

@@ -14,11 +14,11 @@ from litgauge.tasks.judge.settings import JudgeSettings
 from litgauge.tasks.text.name_rules import valid_name
 from litgauge.tasks.web.settings import EvidenceSettings
 
-KEPT = "kept"  # in the context of a validation: the agent's name is that of a run that the ledger has
+IN_LEDGER = "in-ledger"  # in the context of a validation: the agent's name is that of a run that the ledger has
 
 
 def _agent_name(name: str, info: ValidationInfo) -> str:
-    return name if info.context and KEPT in info.context else valid_name(name)
+    return name if info.context and IN_LEDGER in info.context else valid_name(name)
 
 
 class ScoreSettings(EngineSettings):

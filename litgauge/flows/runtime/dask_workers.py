@@ -28,7 +28,7 @@ API_OF_WORKERS = "LITGAUGE_WORKERS_API_URL"
 CONNECT_S = 15
 WORKERS_S = 60  # until the first worker is there
 _BATCHES_A_THREAD = 2  # one that is computed, and one that waits beside it
-_KEPT = "What was finished is kept"
+_STATE_KEPT = "What was finished is kept"
 _DASK = "workers"  # who speaks, in notes
 
 
@@ -67,7 +67,7 @@ class DaskWorkers:
             raise WorkersError(
                 f"a batch was given up after it had lost several workers, the last on {error.last_worker.address}",
                 where=self._where,
-                data=_KEPT,
+                data=_STATE_KEPT,
                 next_step="See in the workers' logs what ended them (memory?), start them again, and run again",
             ) from error
         except (concurrent.futures.CancelledError, OSError, distributed.client.FutureCancelledError) as error:
@@ -100,7 +100,7 @@ class DaskWorkers:
         return WorkersError(
             f"the scheduler was lost ({reason})",
             where=self._where,
-            data=_KEPT,
+            data=_STATE_KEPT,
             next_step="See that it runs, and run the same command again: only what is missing is done",
         )
 

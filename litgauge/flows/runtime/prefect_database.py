@@ -21,7 +21,7 @@ from litgauge.tasks.base.user_cache import cached_bytes, keep_cached
 if TYPE_CHECKING:
     from prefect.settings import Settings
 
-_DONE = (
+_SETTINGS = (
     "PREFECT_SERVER_DATABASE_MIGRATE_ON_START",
     "PREFECT_SERVER_REGISTER_BLOCKS_ON_START",
     "PREFECT_SERVER_MEMOIZE_BLOCK_AUTO_REGISTRATION",  # loads every collection that is installed, such as Dask
@@ -53,7 +53,7 @@ class SqliteTemplate:
         if template is not None and (ready := _ready_in(template)) and ready <= _ready(self._database):
             from prefect.context import refresh_global_settings_context
 
-            for setting in _DONE:
+            for setting in _SETTINGS:
                 os.environ.setdefault(setting, "false")
             refresh_global_settings_context()
 

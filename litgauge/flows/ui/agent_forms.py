@@ -48,9 +48,9 @@ def agent_from_form(
     settings = load_agent_config(name, model=None if model == AS_CONFIGURED else model)
     changes = dict(advanced or {})
     fixed = {"kind", *agent_kind(settings.kind).fixed}
-    if taken := sorted(fixed & changes.keys()):
+    if fixed_changes := sorted(fixed & changes.keys()):
         raise ConfigError(
-            f"{taken[0]} cannot be changed from a form: it is what the config file on disk says",
+            f"{fixed_changes[0]} cannot be changed from a form: it is what the config file on disk says",
             where="advanced",
             data="Nothing was run",
             next_step="Put another file into configs/agents, or start the run from the command line",

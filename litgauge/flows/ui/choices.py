@@ -129,8 +129,8 @@ def release_choice(releases: Sequence[str]) -> Schema:
 def storage_choice(own: str) -> Schema:
     """This server's storage, others that lie beside it, or any other."""
     beside = [str(path.parent) for path in sorted(Path().glob("data/*/releases"))]
-    known: Sequence[str] = [*dict.fromkeys([own, *beside])]
-    return {**choice_or(known, "Another"), "description": "Where everything is kept, a folder or s3://bucket/path."}
+    storages: Sequence[str] = [*dict.fromkeys([own, *beside])]
+    return {**choice_or(storages, "Another"), "description": "Where everything is kept, a folder or s3://bucket/path."}
 
 
 Marks = tuple[tuple[str, ...], ...]

@@ -282,8 +282,8 @@ def _judge_choice(choices: Choices) -> Schema:
     }
     alone = ", ".join(title for title, asks in judged.items() if not asks)
     note = f" {alone} asks none." if alone else ""
-    known = shipped_judges() if any(judged.values()) else []
-    return {**choice([NOBODY, *known]), "description": f"Who judges its answers; a file of configs/judges.{note}"}
+    judges = shipped_judges() if any(judged.values()) else []
+    return {**choice([NOBODY, *judges]), "description": f"Who judges its answers; a file of configs/judges.{note}"}
 
 
 def _scoring_box(benchmark: Benchmark) -> Schema:

@@ -23,7 +23,7 @@ UNDER_WAY = ("PENDING", "RUNNING", "CANCELLING")
 PATIENCE_S = 75.0  # two heartbeats of 30 s that did not come, and some slack
 _UNKNOWN_S = 100.0  # of a run that gave one sign at most, whose pace nobody knows
 _BEATS = 2.5
-_GONE = (
+_PROCESS_ENDED = (
     "The process of this run is gone (it was killed, or the machine stopped). What was finished is kept: press Retry."
 )
 
@@ -48,12 +48,12 @@ class Watch:
 
         Called before the worker takes any run.
         """
-        gone = [run for run in self._under_way() if self.alone and _deployment(run) in self.deployments]
-        for run in gone:
+        lost_runs = [run for run in self._under_way() if self.alone and _deployment(run) in self.deployments]
+        for run in lost_runs:
             end_run(self.client, run)
         if self.alone:
             self._free_places()
-        return len(gone)
+        return len(lost_runs)
 
     def look(self) -> None:
         """End the runs of others that gave no sign for too long by our clock, which stops when the machine sleeps."""
@@ -116,7 +116,7 @@ def end_run(client: SyncPrefectClient, run: Json) -> None:
     state = {
         "type": "CANCELLED" if cancelling else "CRASHED",
         "name": "Cancelled" if cancelling else "Crashed",
-        "message": "Its process was gone already." if cancelling else _GONE,
+        "message": "Its process was gone already." if cancelling else _PROCESS_ENDED,
     }
     client.request(
         "POST", "/flow_runs/{id}/set_state", path_params={"id": run["id"]}, json={"state": state, "force": True}

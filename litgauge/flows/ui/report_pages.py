@@ -129,7 +129,7 @@ def _page(storage: str, path: str) -> Answer:
 
 
 @lru_cache(maxsize=2)
-def _results(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> ReleaseResults:
+def _results(storage: str, release: str, run_ids: tuple[str, ...], _runs: int) -> ReleaseResults:
     """Return the results of runs, which never change; read once while they are looked at and no run is added."""
     place = Storage(storage)
     stored = load(place, release)
@@ -143,17 +143,17 @@ def _results(storage: str, release: str, run_ids: tuple[str, ...], _known: int) 
 
 
 @lru_cache(maxsize=4)
-def _report(storage: str, release: str, run_ids: tuple[str, ...], known: int) -> str:
-    return render_results(_results(storage, release, run_ids, known), generated=_now(), neighbours=_neighbours(release))
+def _report(storage: str, release: str, run_ids: tuple[str, ...], runs: int) -> str:
+    return render_results(_results(storage, release, run_ids, runs), generated=_now(), neighbours=_neighbours(release))
 
 
 @lru_cache(maxsize=4)
-def _tasks(storage: str, release: str, run_ids: tuple[str, ...], known: int) -> str:
-    return render_tasks(_results(storage, release, run_ids, known), _neighbours(release))
+def _tasks(storage: str, release: str, run_ids: tuple[str, ...], runs: int) -> str:
+    return render_tasks(_results(storage, release, run_ids, runs), _neighbours(release))
 
 
-def _task(storage: str, release: str, run_ids: tuple[str, ...], known: int, name: str) -> str | None:
-    results = _results(storage, release, run_ids, known)
+def _task(storage: str, release: str, run_ids: tuple[str, ...], runs: int, name: str) -> str | None:
+    results = _results(storage, release, run_ids, runs)
     task_id = next((task_id for task_id in task_ids(results) if task_name(task_id) == name), None)
     return None if task_id is None else render_task(results, task_id, _neighbours(release))
 

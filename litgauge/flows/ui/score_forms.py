@@ -113,4 +113,4 @@ def rescore_config(
         values["ask_again"] = False
     if judge is not None:
         values["judge"] = judge
-    return benchmark, score_config(benchmark, values, kept=True)
+    return benchmark, score_config(benchmark, values, in_ledger=True)

@@ -34,10 +34,10 @@ def merged(declared: Any, before: Any, now: Any) -> Any:
     {'a': 2, 'b': 7, 'new': 3}
     """
     if isinstance(declared, Mapping) and isinstance(now, Mapping):
-        known = before if isinstance(before, Mapping) else {}
+        before_by_name = before if isinstance(before, Mapping) else {}
         names = [*declared, *(name for name in now if name not in declared)]
         changes = {
-            name: merged(declared.get(name, _NOTHING), known.get(name, _NOTHING), now.get(name, _NOTHING))
+            name: merged(declared.get(name, _NOTHING), before_by_name.get(name, _NOTHING), now.get(name, _NOTHING))
             for name in names
         }
         return {name: value for name, value in changes.items() if value is not _NOTHING}
