@@ -93,10 +93,10 @@ class Release:
     def columns(self, table: str) -> dict[str, str]:
         """Return the meaning of each column of a table of the release or of its score runs."""
         benchmark = self._stored.benchmark
-        known = {table.name: table for table in (*benchmark.scoring.all_tables, *benchmark.tables)}
-        if table not in known:
-            raise UnusableInput(f"there is no such table; there is {', '.join(known)}", where=table)
-        return dict(known[table].columns)
+        tables = {table.name: table for table in (*benchmark.scoring.all_tables, *benchmark.tables)}
+        if table not in tables:
+            raise UnusableInput(f"there is no such table; there is {', '.join(tables)}", where=table)
+        return dict(tables[table].columns)
 
     def table(self, name: str) -> pd.DataFrame:
         """Return a table by its name, the same frame each time. Raises ReleaseError if there is none of that name."""

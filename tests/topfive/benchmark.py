@@ -69,7 +69,7 @@ TOPFIVE = Benchmark(
     answers=Answers(given_tasks=given_tasks, naming="<task>.md, a work a line", parse=parse),
     scoring=Scoring(
         tables=(NAMED,),
-        results=results_by_task(NAMED, known=(WORKS,), cluster="survey_id"),
+        results=results_by_task(NAMED, truth_tables=(WORKS,), cluster="survey_id"),
         metrics=(recall,),
         headline=("recall",),
     ),

@@ -32,7 +32,7 @@ def _files(place: Path) -> Iterator[tuple[str, os.stat_result]]:
         with contextlib.suppress(FileNotFoundError):
             yield str(place), place.stat()
         return
-    folders, seen = [str(place)], set[tuple[int, int]]()
+    folders, visited = [str(place)], set[tuple[int, int]]()
     while folders:
         with os.scandir(folders.pop()) as entries:
             for entry in entries:
@@ -40,6 +40,6 @@ def _files(place: Path) -> Iterator[tuple[str, os.stat_result]]:
                     state = entry.stat()
                     if not entry.is_dir():
                         yield entry.path, state
-                    elif entry.name != _NO_CODE and (state.st_dev, state.st_ino) not in seen:
-                        seen.add((state.st_dev, state.st_ino))
+                    elif entry.name != _NO_CODE and (state.st_dev, state.st_ino) not in visited:
+                        visited.add((state.st_dev, state.st_ino))
                         folders.append(entry.path)

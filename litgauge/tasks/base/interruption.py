@@ -22,21 +22,21 @@ class Stop:
     """The state of an interruption; safe for all threads and event loops."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.requested = False
         self.runs = 0  # running now
         self._lock = threading.Lock()
         self._scopes: dict[asyncio.Timeout, asyncio.AbstractEventLoop] = {}
 
     def check(self) -> None:
         """Raise Interrupted if the run was asked to end."""
-        if self.asked:
+        if self.requested:
             raise Interrupted(
                 "interrupted", data="Finished items and all received replies are kept", next_step="Run again"
             )
 
     def ask(self) -> None:
         """Ask the run to end: no `endable` block starts any more, and running ones end after the grace period."""
-        self.asked = True
+        self.requested = True
         with self._lock:
             for scope, loop in self._scopes.items():
                 with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
@@ -107,4 +107,4 @@ def on_run_start(do: Callable[[], None] | None) -> None:
 def leave() -> None:
     """Start no more paid calls, since this process is about to end. May be called by a signal handler."""
     global _leaving
-    _leaving = _current.asked = True
+    _leaving = _current.requested = True

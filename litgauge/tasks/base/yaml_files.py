@@ -116,10 +116,10 @@ def _allowed(kind: Any, location: Sequence[int | str]) -> str:
     for part in location[:-1]:
         field = getattr(kind, "model_fields", {}).get(part)
         kind = _model_in(field.annotation) if field is not None else _model_in(kind)
-    known = sorted(getattr(kind, "model_fields", {}))
-    near = difflib.get_close_matches(str(location[-1]), known, n=1)
+    fields = sorted(getattr(kind, "model_fields", {}))
+    near = difflib.get_close_matches(str(location[-1]), fields, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"{hint}allowed here: {', '.join(known)}"
+    return f"{hint}allowed here: {', '.join(fields)}"
 
 
 def _model_in(annotation: Any) -> Any:

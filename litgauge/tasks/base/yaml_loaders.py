@@ -50,10 +50,10 @@ def _repeated(node: Any, sizes: dict[int, int]) -> int:
     repeated, size = 0, 1
     for entry in node.value:
         for child in entry if isinstance(entry, tuple) else (entry,):
-            known = sizes.get(id(child))
-            if known == 0:
+            child_size = sizes.get(id(child))
+            if child_size == 0:
                 raise yaml.composer.ComposerError(None, None, "an alias is part of what it repeats", child.start_mark)
-            repeated += known or _repeated(child, sizes)
+            repeated += child_size or _repeated(child, sizes)
             size += sizes.get(id(child), 1)
     sizes[id(node)] = size
     return repeated

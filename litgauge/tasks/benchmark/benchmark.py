@@ -106,11 +106,11 @@ def not_done(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Q
     """Yield every item that a stage rejected or failed on, once, with the first reason."""
     from litgauge.tasks.engine.memory import read_manifest  # loads pyarrow
 
-    seen: set[str] = set()
+    item_ids: set[str] = set()
     for output in outputs.values():
         for item in read_manifest(storage, output).items:
-            if item.status != "done" and item.id not in seen:
-                seen.add(item.id)
+            if item.status != "done" and item.id not in item_ids:
+                item_ids.add(item.id)
                 yield Quarantined(item.id, output.stage, item.status, item.rule, item.detail)
 
 

@@ -64,18 +64,18 @@ def load_tables(*tables: Table, tasks: Table) -> Callable[[Release], PlainReleas
 
 
 def results_by_task(
-    *tables: Table, known: Sequence[Table] = (), cluster: str = "task_id", groups: Sequence[str] = ()
+    *tables: Table, truth_tables: Sequence[Table] = (), cluster: str = "task_id", groups: Sequence[str] = ()
 ) -> Callable[[Rows, PlainRelease], tuple[TaskResult, ...]]:
     """Return a function that makes the result of every task of a release.
 
     The parts of a result are the task's rows in `tables` of the score run, and the rows of the same cluster in the
-    release's tables `known`, by table name. A task is answered if the first table has a row for it. `cluster` and
+    release's `truth_tables`, by table name. A task is answered if the first table has a row for it. `cluster` and
     `groups` are columns of the task.
     """
 
     def results(rows: Rows, release: PlainRelease) -> tuple[TaskResult, ...]:
         parts = {table.name: _by(rows[table.name], "task_id") for table in tables}
-        truth = {table.name: _by(release.all(table.row), cluster) for table in known}
+        truth = {table.name: _by(release.all(table.row), cluster) for table in truth_tables}
         return tuple(
             TaskResult(
                 task_id=task.task_id,

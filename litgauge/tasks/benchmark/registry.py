@@ -26,14 +26,14 @@ def benchmark_named(name: str) -> Benchmark:
     """Return the benchmark with this name. Raises UnusableInput, which lists the known names, if there is none."""
     if name in SHIPPED:
         return _imported(SHIPPED[name])
-    known = known_benchmarks()
-    if name not in known:
+    benchmarks = known_benchmarks()
+    if name not in benchmarks:
         raise UnusableInput(
-            f"there is no benchmark of this name; there is {', '.join(known)}",
+            f"there is no benchmark of this name; there is {', '.join(benchmarks)}",
             where=name,
             next_step=f"Name one of them, or say in {VARIABLE} where yours is declared (package.module:NAME)",
         )
-    return known[name]
+    return benchmarks[name]
 
 
 def _imported(place: str) -> Benchmark:

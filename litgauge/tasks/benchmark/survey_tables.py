@@ -21,7 +21,7 @@ class SurveyTables(Mapping[str, "pa.Table"]):
     make: Callable[[Collection[str]], Mapping[str, pa.Table]]  # ids of surveys -> the tables of these alone
 
     def __getitem__(self, name: str) -> pa.Table:
-        return self._made[name] if name in self.names else self.whole[name]
+        return self._computed[name] if name in self.names else self.whole[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter((*self.names, *self.whole))
@@ -30,5 +30,5 @@ class SurveyTables(Mapping[str, "pa.Table"]):
         return len(self.names) + len(self.whole)
 
     @cached_property
-    def _made(self) -> Mapping[str, pa.Table]:
+    def _computed(self) -> Mapping[str, pa.Table]:
         return self.make(self.surveys)

@@ -111,8 +111,8 @@ def chart_numbers(drawn: Drawn, caption: str) -> ChartNumbers:
     if not data:
         return ChartNumbers((), "none", 0, 0)
     stated = [figure.value for figure in figures(caption) if figure.kind != "year" and not _is_year(figure.value)]
-    known = sorted([*data, *_derived(data)])
-    agreeing = sum(_is_among(value, known) for value in stated)
+    numbers = sorted([*data, *_derived(data)])
+    agreeing = sum(_is_among(value, numbers) for value in stated)
     if tabled:
         rows = sorted(data)
         agreeing += sum(_is_among(value, rows) for value in inline)
@@ -336,12 +336,12 @@ def _derived(data: Sequence[float]) -> list[float]:
         return []
     total = sum(data)
     pairs = list(permutations(data, 2))
-    made = [a - b for a, b in pairs] + [ratio for a, b in pairs if b for ratio in (a / b, 100 * (a - b) / b)]
-    return [*made, total, *(100 * value / total for value in data if total)]
+    derived = [a - b for a, b in pairs] + [ratio for a, b in pairs if b for ratio in (a / b, 100 * (a - b) / b)]
+    return [*derived, total, *(100 * value / total for value in data if total)]
 
 
-def _is_among(value: float, known: Sequence[float]) -> bool:
+def _is_among(value: float, numbers: Sequence[float]) -> bool:
     """Return whether one of the sorted numbers is almost equal."""
     margin = _SAME * abs(value)
-    place = bisect_left(known, value - margin)
-    return place < len(known) and known[place] <= value + margin
+    place = bisect_left(numbers, value - margin)
+    return place < len(numbers) and numbers[place] <= value + margin

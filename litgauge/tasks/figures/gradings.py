@@ -169,13 +169,13 @@ CONTEXT_GRADING = _figure_grading(
 
 def source_issues(chart: ShownFigure, answer: ChartSources) -> list[Issue]:
     """Return the contradictions of an answer; one counts if its quote is in the passages and not listed before."""
-    seen: set[tuple[str, str | None]] = set()
+    earlier_keys: set[tuple[str, str | None]] = set()
     issues = []
     for number, entry in enumerate(answer.contradictions):
         place = find_quote(entry.quote, chart.passages)
         key = (entry.shown.casefold(), place)
-        reason = "not in the passages" if place is None else "listed before" if key in seen else ""
-        seen.add(key)
+        reason = "not in the passages" if place is None else "listed before" if key in earlier_keys else ""
+        earlier_keys.add(key)
         issues.append(
             Issue(
                 chart.report_id, chart.figure, chart.repeat, number, entry.description, entry.shown, entry.quote,

@@ -15,8 +15,8 @@ def funnel_markdown(funnel: Funnel) -> str:
         (step.stage, step.rule, step.dropped, step.left, "; ".join(shorten(e, 70) for e in step.examples[:3]))
         for step in funnel.steps
     ]
-    left = funnel.steps[-1].left if funnel.steps else funnel.harvested
-    head = f"**{funnel.harvested:,}** rows harvested, **{left:,}** surveys left."
+    remaining = funnel.steps[-1].left if funnel.steps else funnel.harvested
+    head = f"**{funnel.harvested:,}** rows harvested, **{remaining:,}** surveys left."
     if funnel.broken:
         head += f" {funnel.broken:,} broken rows could not be read; they are listed in the log with their line numbers."
     rules = table(["stage", "rule", "dropped", "left", "examples"], rows)

@@ -18,7 +18,7 @@ from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records.signed import is_intact, sign
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _VerdictRecord(msgspec.Struct, frozen=True):
     verdict: str
 
 
@@ -28,8 +28,8 @@ def verdict_of(storage: Storage, runs: Sequence[LoadedRun]) -> str:
     Runs without rows are read again with their scores if it was not kept. Raises as `verdict_sentence`.
     """
     path = _path(runs)
-    if storage.exists(path) and is_intact(kept := storage.read(path)):
-        return msgspec.json.decode(kept, type=_Kept).verdict
+    if storage.exists(path) and is_intact(content := storage.read(path)):
+        return msgspec.json.decode(content, type=_VerdictRecord).verdict
     from litgauge.tasks.html.front import verdict_sentence  # with what compares scores
     from litgauge.tasks.ledger import load_score_run
 
@@ -40,7 +40,7 @@ def verdict_of(storage: Storage, runs: Sequence[LoadedRun]) -> str:
 def keep_verdict(storage: Storage, runs: Sequence[LoadedRun]) -> str:
     """Return the sentence about the newest runs on a release, after keeping it."""
     sentence = verdict_of(storage, runs)
-    storage.create(_path(runs), sign(msgspec.json.encode(_Kept(sentence))))
+    storage.create(_path(runs), sign(msgspec.json.encode(_VerdictRecord(sentence))))
     return sentence
 
 

@@ -116,7 +116,7 @@ def render_task(results: ReleaseResults, task_id: str, neighbours: Neighbours) -
         groups=[value for value in first.groups.values() if value],
         names=_names(results.agents),
         answers=answers,
-        measured=[(metric, of) for metric, of in by_metric if any(one and one.value is not None for one in of)],
+        measured=[(metric, of) for metric, of in by_metric if any(score and score.value is not None for score in of)],
         details=True,
         trajectories=results.trajectories,
     )

@@ -43,14 +43,14 @@ def histories(storage: Storage | None, shown: Sequence[ScoreRun]) -> tuple[Agent
     if storage is None or not shown:
         return ()
     agents = list(dict.fromkeys(run.agent for run in shown))
-    known = list_score_runs(storage)
-    by_id = {run.run_id: run for run in known}
+    score_runs = list_score_runs(storage)
+    by_id = {run.run_id: run for run in score_runs}
     ids = {run.run_id for run in shown}
     histories = []
     for agent in agents:
-        own = [run for run in known if run.agent == agent and run.release == shown[0].release]
+        own = [run for run in score_runs if run.agent == agent and run.release == shown[0].release]
         rescored = _rescored(own, by_id)
-        line = [run for run in known if run.run_id in {other.run_id for other in (*own, *rescored)}]
+        line = [run for run in score_runs if run.run_id in {other.run_id for other in (*own, *rescored)}]
         if len(line) > 1:
             past = [_past(storage, run, line[:place], ids) for place, run in enumerate(line)][-LONGEST:]
             histories.append(AgentHistory(agent, tuple(reversed(past)), len(line) - len(past)))

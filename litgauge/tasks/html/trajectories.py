@@ -60,6 +60,8 @@ def _of_agent(
         own_withheld[row.task_id].append(row)
     tasks = {}
     for outcome in outcomes:
-        did, kept = own_calls[outcome.task_id], own_withheld[outcome.task_id]
-        tasks[outcome.task_id] = TaskTrajectory(outcome, tuple(did), tuple(kept), run_statistics([outcome], did, kept))
+        own, withheld_here = own_calls[outcome.task_id], own_withheld[outcome.task_id]
+        tasks[outcome.task_id] = TaskTrajectory(
+            outcome, tuple(own), tuple(withheld_here), run_statistics([outcome], own, withheld_here)
+        )
     return AgentTrajectories(run_statistics(outcomes, calls, withheld), tasks)

@@ -17,7 +17,7 @@ from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import AgentRun, ScoreRun, Table, from_table, optional_columns, schema_of
 from litgauge.tasks.records.signed import is_intact, is_signed, sign
 
-Kept = TypeVar("Kept", AgentRun, ScoreRun)
+RunT = TypeVar("RunT", AgentRun, ScoreRun)
 
 RUN = "run.json"
 FORMAT = 2  # 1: agent runs without their files, score rows of ReportBench alone; such runs are not read
@@ -31,11 +31,11 @@ class RunFile(msgspec.Struct, frozen=True):
     rows: int
 
 
-class RunDocument(msgspec.Struct, Generic[Kept], frozen=True):
+class RunDocument(msgspec.Struct, Generic[RunT], frozen=True):
     """Content of run.json: the run and its files."""
 
     format: int
-    run: Kept
+    run: RunT
     files: dict[str, RunFile]
 
 
@@ -44,10 +44,10 @@ class _Format(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class Found(Generic[Kept]):
+class FoundDocuments(Generic[RunT]):
     """Runs in some folders."""
 
-    documents: tuple[RunDocument[Kept], ...]
+    documents: tuple[RunDocument[RunT], ...]
     older: tuple[str, ...]  # ids of runs of an older format, which are not read
     damaged: tuple[DamagedFile, ...]  # one error for each damaged run
 
@@ -58,7 +58,7 @@ def encode_document(run: AgentRun | ScoreRun, files: Mapping[str, RunFile]) -> b
     return sign(msgspec.json.format(msgspec.json.encode(document), indent=1))
 
 
-def find_documents(storage: Storage, folders: Iterable[str], kind: type[Kept]) -> Found[Kept]:
+def find_documents(storage: Storage, folders: Iterable[str], kind: type[RunT]) -> FoundDocuments[RunT]:
     """Return the runs in these folders: readable, of an older format, and damaged."""
     documents, older, damaged = [], [], []
     runs = [f"{folder}/{name}" for folder in folders for name in storage.names(folder)]
@@ -77,10 +77,10 @@ def find_documents(storage: Storage, folders: Iterable[str], kind: type[Kept]) -
                 older.append(run.rpartition("/")[2])
         except DamagedFile as damage:
             damaged.append(damage)
-    return Found(tuple(documents), tuple(older), tuple(damaged))
+    return FoundDocuments(tuple(documents), tuple(older), tuple(damaged))
 
 
-def read_document(storage: Storage, path: str, kind: type[Kept]) -> RunDocument[Kept]:
+def read_document(storage: Storage, path: str, kind: type[RunT]) -> RunDocument[RunT]:
     """Return the run at this path. Raises FileNotFoundError, or DamagedFile if it has changed since it was written."""
     return _decode(storage, path, storage.read(path), kind)
 
@@ -120,8 +120,8 @@ def _of_file(table: Table, data: bytes) -> Iterator[Any]:
     from litgauge.tasks.records.parquet import read_parquet  # loads pyarrow
 
     parquet = read_parquet(data)
-    known = {*parquet.column_names, *optional_columns(table.row)}
-    if missing := [column for column in schema_of(table.row).names if column not in known]:
+    columns = {*parquet.column_names, *optional_columns(table.row)}
+    if missing := [column for column in schema_of(table.row).names if column not in columns]:
         raise LitgaugeError(
             f"the run's table {table.name} has no column {', '.join(missing)}: an older version of litgauge wrote it",
             next_step="Use that version, or score the agent again",
@@ -138,10 +138,10 @@ def _format(storage: Storage, path: str, data: bytes) -> int:
         raise _damaged(storage, path, f"this is no run: {error}") from error
 
 
-def _decode(storage: Storage, path: str, data: bytes, kind: type[Kept]) -> RunDocument[Kept]:
+def _decode(storage: Storage, path: str, data: bytes, kind: type[RunT]) -> RunDocument[RunT]:
     _format(storage, path, data)
     try:
-        document: RunDocument[Kept] = msgspec.json.decode(data, type=RunDocument[kind])  # type: ignore[valid-type]
+        document: RunDocument[RunT] = msgspec.json.decode(data, type=RunDocument[kind])  # type: ignore[valid-type]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _damaged(storage, path, f"this is no run: {error}") from error
     if document.run.run_id != path.split("/")[-2]:

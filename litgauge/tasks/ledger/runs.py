@@ -34,7 +34,7 @@ from litgauge.tasks.ledger.corrections import corrections_of
 from litgauge.tasks.ledger.kept_summaries import SUMMARIES, decode_summaries, encode_summaries
 from litgauge.tasks.ledger.run_files import (
     RUN,
-    Found,
+    FoundDocuments,
     RunDocument,
     RunFile,
     encode_document,
@@ -82,9 +82,9 @@ def append_agent_run(
     `trajectory` are the rows of `TRAJECTORY` of an agent that we ran; they count for equality too.
     """
     run = replace(run, digest=answers_digest(files), files=len(files), trajectory=_trajectory_digest(trajectory))
-    for known in list_agent_runs(storage, agent=run.agent):
-        if _same_answers(known, run) and _is_whole(storage, known):
-            return known
+    for earlier in list_agent_runs(storage, agent=run.agent):
+        if _same_answers(earlier, run) and _is_whole(storage, earlier):
+            return earlier
     run_id = _claim(storage, run.agent, run.ingested)
     run = replace(run, run_id=run_id, order=_next_number(storage, run_id))
     tables = (ANSWERS, *(TRAJECTORY if run.ours else ()))
@@ -123,11 +123,11 @@ def agent_of_answers(storage: Storage, answers: str) -> str:
     """
     if Path(answers).exists():
         raise UnusableInput("these are answers of an agent without a name", where=answers, next_step="Name it: --agent")
-    known = list_agent_runs(storage)
-    for run in known:
+    runs = list_agent_runs(storage)
+    for run in runs:
         if run.run_id == answers:
             return run.agent
-    last = ", ".join(run.run_id for run in known[-5:]) or "none yet"
+    last = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
     raise UnusableInput(
         f"there is neither such a folder nor such an agent run (the last agent runs: {last})", where=f"--run {answers}"
     )
@@ -200,10 +200,10 @@ def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
         raise UnusableInput(
             "an older version of litgauge wrote this run", where=run_id, next_step="Score the agent again"
         )
-    known = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
+    last = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
     answers = any(run.run_id == run_id for run in list_agent_runs(storage))
     what = "this is a run of answers, not a scoring" if answers else "there is no such score run"
-    raise UnusableInput(f"{what} (the last score runs: {known})", where=run_id)
+    raise UnusableInput(f"{what} (the last score runs: {last})", where=run_id)
 
 
 def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] | None = None) -> LoadedRun:
@@ -252,8 +252,8 @@ def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[Answe
     try:
         document = read_document(storage, f"{folder}/{RUN}", AgentRun)
     except FileNotFoundError:
-        known = ", ".join(run.run_id for run in list_agent_runs(storage)[-5:]) or "none yet"
-        raise UnusableInput(f"there is no such agent run (the last ones: {known})", where=run_id) from None
+        last = ", ".join(run.run_id for run in list_agent_runs(storage)[-5:]) or "none yet"
+        raise UnusableInput(f"there is no such agent run (the last ones: {last})", where=run_id) from None
     return document.run, tuple(read_rows_of(storage, folder, document.files, [ANSWERS])[ANSWERS.name])
 
 
@@ -289,7 +289,7 @@ def _is_whole(storage: Storage, run: AgentRun) -> bool:
     return True
 
 
-def _score_runs(storage: Storage, release: str | None = None) -> Found[ScoreRun]:
+def _score_runs(storage: Storage, release: str | None = None) -> FoundDocuments[ScoreRun]:
     releases = [release] if release else storage.names(SCORE_RUNS)
     return find_documents(storage, [f"{SCORE_RUNS}/{name}" for name in releases], ScoreRun)
 

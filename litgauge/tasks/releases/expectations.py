@@ -120,10 +120,10 @@ def _broken(
 ) -> Iterator[str]:
     surveys, references = difference.tables["surveys"], difference.tables["references"]
     went = [row for row in difference.changes if row.change == "went"]
-    gone = {row.survey_id: row.cause for row in went if row.table == "surveys"}
-    lost = sum(cause != "opted-out" for cause in gone.values())
+    lost_surveys = {row.survey_id: row.cause for row in went if row.table == "surveys"}
+    lost = sum(cause != "opted-out" for cause in lost_surveys.values())
     yield from _too_many(lost, surveys.before, settings.surveys_lost, _ONE, "surveys would go", "surveys_lost")
-    lost = sum(row.table == "references" and row.survey_id not in gone for row in went)
+    lost = sum(row.table == "references" and row.survey_id not in lost_surveys for row in went)
     what = "references would go from surveys that stay"
     yield from _too_many(lost, references.before, settings.references_lost, _TEN, what, "references_lost")
     unreadable = len(_unreadable(candidate) - _unreadable(before))

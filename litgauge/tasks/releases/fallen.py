@@ -50,9 +50,9 @@ def fallen_of_last_run(storage: Storage) -> FallenOut:
             "no build or refresh was run here", where=storage.url, next_step="Run litgauge build, or name a --storage"
         )
     outputs = {output.stage: output for output in run.outputs if storage.exists(output.manifest)}
-    gone = tuple(output.stage for output in run.outputs if output.stage not in outputs)
+    missing = tuple(output.stage for output in run.outputs if output.stage not in outputs)
     rows = benchmark_named(run.kind).quarantine(storage, outputs)
-    return FallenOut(f"the run of {run.name} that ended {run.ended}", tuple(rows), gone)
+    return FallenOut(f"the run of {run.name} that ended {run.ended}", tuple(rows), missing)
 
 
 def _output(storage: Storage, stage: StageLineage) -> StageOutput | None:

@@ -56,10 +56,10 @@ def stored_tables(
         return release_tables(benchmark, tables)
     surveys = list(tables.surveys)
     runs = [surveys[run] for run in runs_of(surveys, mean, _MOST * mean)]
-    made = [_parts_of(storage, benchmark, tables, run, code) for run in runs]
+    run_parts = [_parts_of(storage, benchmark, tables, run, code) for run in runs]
     schemas = {table.name: schema_of(table.row) for table in benchmark.tables}
     parted = {
-        name: PartedTable(storage, schemas[name], tuple(parts[name] for parts in made if name in parts))
+        name: PartedTable(storage, schemas[name], tuple(parts[name] for parts in run_parts if name in parts))
         for name in tables.names
     }
     all_tables = release_tables(benchmark, {**tables.whole, **dict.fromkeys(parted, ())})
@@ -107,14 +107,14 @@ def _sealed(payload: bytes) -> bytes:
 
 
 def _made_parts(storage: Storage, benchmark: Benchmark, tables: SurveyTables, run: Sequence[str]) -> Parts:
-    made = {name: table for name, table in tables.make(run).items() if name in tables.names}
+    tables_made = {name: table for name, table in tables.make(run).items() if name in tables.names}
     own = pa.array(run, pa.string())
     theirs = {
         name: table.filter(pc.is_in(table["survey_id"], own)) if "survey_id" in table.column_names else table
         for name, table in release_tables(benchmark, tables.whole).whole.items()
-        if name not in made
+        if name not in tables_made
     }
-    rows = release_tables(benchmark, {**theirs, **made})
+    rows = release_tables(benchmark, {**theirs, **tables_made})
     if problems := broken_links(benchmark, rows):
         raise ReleaseError(
             "; ".join(problems),
@@ -122,7 +122,7 @@ def _made_parts(storage: Storage, benchmark: Benchmark, tables: SurveyTables, ru
             data="Nothing was frozen",
             next_step="Leave these rows out or add what they point to",
         )
-    return {name: _stored(storage, benchmark, name, rows[name]) for name in made if rows.rows(name)}
+    return {name: _stored(storage, benchmark, name, rows[name]) for name in tables_made if rows.rows(name)}
 
 
 def _stored(storage: Storage, benchmark: Benchmark, name: str, table: pa.Table) -> Part:

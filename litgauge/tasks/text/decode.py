@@ -270,7 +270,7 @@ def plain_url(raw: str) -> str:
 def accent(mark: str, literal: str) -> Operation:
     """Return the operation that puts a combining mark on its argument's first character."""
 
-    def put(base: str) -> str:
+    def accented(base: str) -> str:
         base = base.lstrip()
         if not base:
             return literal if literal in ("^", "~") else ""
@@ -281,7 +281,7 @@ def accent(mark: str, literal: str) -> Operation:
             first += 1  # a letter that bears an accent already, as in Vietnamese
         return _DOTLESS.get(base[0], base[0]) + base[1:first] + mark + base[first:]
 
-    return put
+    return accented
 
 
 def superscript(text: str) -> str:

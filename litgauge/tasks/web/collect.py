@@ -18,7 +18,7 @@ from litgauge.tasks.web.freeze import DamagedPageError, EvidenceStore
 
 NAME = "evidence"
 
-_Got = TypeVar("_Got")
+_Result = TypeVar("_Result")
 
 
 async def collect_evidence(
@@ -43,11 +43,11 @@ async def collect_evidence(
     doubtful: list[_Doubtful] = []
     try:
         for finished in asyncio.as_completed(waiting):
-            got = await finished
-            if isinstance(got, EvidencePage):
-                yield got
+            evidence = await finished
+            if isinstance(evidence, EvidencePage):
+                yield evidence
             else:
-                doubtful.append(got)
+                doubtful.append(evidence)
         # Only now is it known whether any server has answered.
         online = fetcher is not None and bool(doubtful) and await fetcher.is_online()
         for doubt in doubtful:
@@ -82,10 +82,10 @@ class _Collector:
     async def settled(self, doubt: _Doubtful) -> EvidencePage:
         """Return the page after a doubt."""
         return await self._kept_apart(
-            doubt.fetched.page, doubt.fetched.url, self._put(doubt.fetched, again=doubt.again)
+            doubt.fetched.page, doubt.fetched.url, self._store(doubt.fetched, again=doubt.again)
         )
 
-    async def _kept_apart(self, name: str, url: str, work: Awaitable[_Got]) -> _Got | EvidencePage:
+    async def _kept_apart(self, name: str, url: str, work: Awaitable[_Result]) -> _Result | EvidencePage:
         """Return the result of work on a page, or its failure; raises only errors that are not due to the page."""
         try:
             return await work
@@ -107,7 +107,7 @@ class _Collector:
         if frozen and fetched.status != "ok" and not self._passing(frozen):
             return frozen
         again = frozen is not None
-        return _Doubtful(fetched, again) if fetched.reason == "dns" else await self._put(fetched, again=again)
+        return _Doubtful(fetched, again) if fetched.reason == "dns" else await self._store(fetched, again=again)
 
     async def _fetched(self, fetcher: Fetcher, name: str, url: str) -> FetchedPage:
         return await (fetcher.fetch if self.store.kind == "page" else fetcher.fetch_picture)(url, name)
@@ -120,9 +120,9 @@ class _Collector:
             tell(Note(NAME, f"{damage}{then}"))
             return self._failed(name, url, FetchFault("damaged", f"{damage}{then}"))
         tell(Note(NAME, f"{damage.where}: {damage.what}. The page was fetched anew: {url[:200]}"))
-        return await self._put(fetched, again=True)
+        return await self._store(fetched, again=True)
 
-    async def _put(self, fetched: FetchedPage, *, again: bool = False) -> EvidencePage:
+    async def _store(self, fetched: FetchedPage, *, again: bool = False) -> EvidencePage:
         return await asyncio.to_thread(self.store.put, fetched, new_snapshot=self.new_snapshots or again)
 
     def _asked_again(self, frozen: EvidencePage) -> bool:

@@ -25,7 +25,7 @@ from litgauge.tasks.web.reading.webpage import ReadPage
 from litgauge.tasks.web.settings import EvidenceSettings
 
 _MOST_REFRESHES = 3
-_GONE = frozenset({404, 410})
+_ABSENT = frozenset({404, 410})
 
 
 class Fetcher:
@@ -132,7 +132,7 @@ class Fetcher:
         try:
             documents.append(await self._document(paper.url(host, "abs")))
         except UnfetchedError as error:
-            if paper.kind == "abs" or error.fault.http_status not in _GONE:
+            if paper.kind == "abs" or error.fault.http_status not in _ABSENT:
                 raise
         if self._settings.arxiv_pdf or not documents:
             documents += await self._paper_text(paper, bool(documents))
@@ -146,7 +146,7 @@ class Fetcher:
                 missing = error
         if not has_abstract:
             raise missing
-        if missing.fault.http_status in _GONE or missing.fault.reason.startswith("pdf-"):
+        if missing.fault.http_status in _ABSENT or missing.fault.reason.startswith("pdf-"):
             return []
         # An abstract frozen instead of the paper would turn true statements about the paper into unsupported ones.
         raise UnfetchedError(FetchFault("no-full-text", f"the paper's text: {missing.fault.what}"), missing.hops)

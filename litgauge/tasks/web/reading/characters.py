@@ -17,7 +17,7 @@ _META_CHARSET = re.compile(
 )
 _HEADER_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w:.-]+)""", re.IGNORECASE)
 # What the web means by these names (the encoding standard).
-_MEANT = {"iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030",
+_ACTUAL_CODEC = {"iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030",
           "euc_kr": "cp949", "shift_jis": "cp932", "big5": "big5hkscs", "utf-16": "utf-16"}  # fmt: skip
 
 # Characters that a reader does not see, but a model does: a sign that a page speaks to machines. Soft hyphens, joiners
@@ -73,7 +73,7 @@ def _codec(name: str) -> str | None:
         return None
     if not getattr(codec, "_is_text_encoding", True):  # "base64", "zip" and other codecs that are no charset
         return None
-    return _MEANT.get(codec.name, codec.name)
+    return _ACTUAL_CODEC.get(codec.name, codec.name)
 
 
 def count_invisible(text: str) -> int:

@@ -107,7 +107,7 @@ class FencedReader:
         self._limits = limits
         self._waiting: queue.SimpleQueue[_Waiting] = queue.SimpleQueue()
         self._lock = threading.Lock()
-        self._asked = self._threads = 0
+        self._readings = self._threads = 0
 
     async def read(self, document: Document) -> Reading | Stopped:
         """Return the document as it was read, or the limit that it passed; waiting in line does not count."""
@@ -118,12 +118,12 @@ class FencedReader:
             return await asyncio.wrap_future(future)
         finally:
             with self._lock:
-                self._asked -= 1
+                self._readings -= 1
 
     def _have_threads(self) -> None:
         with self._lock:
-            self._asked += 1
-            if self._threads < min(self._asked, _READERS):
+            self._readings += 1
+            if self._threads < min(self._readings, _READERS):
                 self._threads += 1
                 threading.Thread(target=self._work, name="page-reader", daemon=True).start()
 
