@@ -6,14 +6,12 @@ A field is an option of the command and a field of the form, with one type, one 
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic.fields import FieldInfo
+from typing import Any, dataclass_transform, get_type_hints
 
 from litgauge.tasks.base.shipped import FIRST
 
@@ -22,224 +20,244 @@ OWN = "the run's own"
 LATEST = "the latest of the run's own"
 NOBODY = "no judge"
 SAME: Any = inspect.Parameter.empty
+REQUIRED: Any = dataclasses.MISSING
+_OPTION = "option"
+RELEASE = "reportbench@3, or reportbench for the latest"
 
 
 @dataclass(frozen=True)
 class Option:
-    """Presentation of a field on the command line and in a form, beyond what the field itself says."""
+    """A field of a class of options: its meaning, and its presentation on the command line and in a form."""
 
+    description: str
     names: tuple[str, ...] = ()  # on the command line; else --like-the-field
     argument: bool = False  # on the command line it has no name
     variable: str | None = None  # of the environment
     form: str = ""  # the form's name for it; else the field's
-    default: Any = SAME  # in the form
+    in_form: Any = SAME  # its default in the form
     terminal: bool = True  # whether the command line offers it
     ui: bool = True  # whether the form offers it
+    least: float | None = None
+    most: float | None = None
 
 
-def options_of(kind: type[BaseModel]) -> Iterator[tuple[str, FieldInfo, Option]]:
-    """Each field of a class of options, and how it is offered."""
-    for name, field in kind.model_fields.items():
-        yield name, field, next((entry for entry in field.metadata if isinstance(entry, Option)), Option())
+@dataclass(frozen=True)
+class OptionField:
+    """A field with its name, its type, and its default: REQUIRED where it has none."""
+
+    name: str
+    type: Any
+    default: Any
+    option: Option
 
 
-def _terminal(*names: str) -> Option:
-    return Option(names, ui=False)
+def option(description: str, default: Any = REQUIRED, **presentation: Any) -> Any:
+    """Return a field of a class of options; `presentation` is what `Option` takes."""
+    return field(default=default, metadata={_OPTION: Option(description, **presentation)})
 
 
-class Options(BaseModel):
-    """Options of one command, and of the form that starts the same."""
+def options_of(kind: type[Options]) -> Iterator[OptionField]:
+    """Yield the fields of a class of options."""
+    types = get_type_hints(kind)
+    for entry in dataclasses.fields(kind):
+        yield OptionField(entry.name, types[entry.name], entry.default, entry.metadata[_OPTION])
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, protected_namespaces=())
 
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option,))
+class Options:
+    """Options of one command, and of the form that starts the same: a frozen dataclass, whose values are checked by
+    the command line and the form.
+    """
 
-Release = Annotated[str, Option(argument=True, default=FIRST)]
-ReleaseField = Field(description="reportbench@3, or reportbench for the latest")
-Benchmark = Annotated[str, Option(argument=True, ui=False)]
-Advanced = Annotated[dict[str, Any] | None, Option(terminal=False)]
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
 
 class Stored(Options):
     """Options of everything that works on a storage."""
 
-    storage: Annotated[str, Option(("--storage",), variable="LITGAUGE_STORAGE")] = Field(
-        "data", description="Where everything is kept: a folder or s3://bucket/path"
+    storage: str = option(
+        "Where everything is kept: a folder or s3://bucket/path",
+        "data",
+        names=("--storage",),
+        variable="LITGAUGE_STORAGE",
     )
-    as_json: Annotated[bool, _terminal("--json")] = Field(False, description="Print JSON for programs instead of text")
+    as_json: bool = option("Print JSON for programs instead of text", False, names=("--json",), ui=False)
 
 
 class Computed(Stored):
     """Options of everything that Prefect runs."""
 
-    verbose: Annotated[bool, _terminal("--verbose", "-v")] = Field(False, description="Show Prefect's log as well")
+    verbose: bool = option(
+        "Show Prefect's log as well",
+        False,
+        names=("--verbose", "-v"),
+        ui=False,
+    )
 
 
 class OnEngine(Computed):
     """Options of everything that other machines can compute."""
 
-    engine: Annotated[str | None, _terminal("--engine")] = Field(
-        None, description="Engine: local, or dask (docs/team.md); default: the config's"
+    engine: str | None = option(
+        "Engine: local, or dask (docs/team.md); default: the config's", None, names=("--engine",), ui=False
     )
-    scheduler: Annotated[str | None, _terminal("--scheduler")] = Field(
-        None, description="Scheduler for --engine dask, tcp://host:8786; default: workers on this machine"
+    scheduler: str | None = option(
+        "Scheduler for --engine dask, tcp://host:8786; default: workers on this machine",
+        None,
+        names=("--scheduler",),
+        ui=False,
     )
 
 
 class _Configured(OnEngine):
     """Options of what makes releases by a build config."""
 
-    benchmark: Benchmark = Field("", description="The benchmark to refresh, such as reportbench")
-    config: Annotated[str | None, Option(default="paper")] = Field(
-        None, description="Build config: a file, or a name in configs/benchmarks; default: the paper's"
+    benchmark: str = option("The benchmark to refresh, such as reportbench", "", argument=True, ui=False)
+    config: str | None = option(
+        "Build config: a file, or a name in configs/benchmarks; default: the paper's", None, in_form="paper"
     )
-    corpus: Annotated[str, Option(terminal=False)] = Field(
-        "", description="Snapshot or file of surveys to begin with; default: the config's"
-    )
-    model: Annotated[str | None, Option(default=AS_CONFIGURED)] = Field(
-        None, description="Model: a file, or a name in configs/models (openai)"
-    )
-    advanced: Advanced = Field(None, description="Other settings of the config")
-
-    more: Annotated[list[str] | None, _terminal("--set")] = Field(
-        None, description="Any other setting of the config: name=value, e.g. sample.size=20"
+    corpus: str = option("Snapshot or file of surveys to begin with; default: the config's", "", terminal=False)
+    model: str | None = option("Model: a file, or a name in configs/models (openai)", None, in_form=AS_CONFIGURED)
+    advanced: dict[str, Any] | None = option("Other settings of the config", None, terminal=False)
+    more: list[str] | None = option(
+        "Any other setting of the config: name=value, e.g. sample.size=20", None, names=("--set",), ui=False
     )
 
 
 class RefreshOptions(_Configured):
     """Options of `litgauge refresh`."""
 
-    accept: bool = Field(False, description="Release what the last refresh or build held, and harvest nothing")
+    accept: bool = option("Release what the last refresh or build held, and harvest nothing", False)
 
 
 class BuildOptions(_Configured):
     """Options of `litgauge build`."""
 
-    benchmark: Benchmark = Field("", description="The benchmark to build, such as reportbench")
-    config: Annotated[str | None, Option(default="sample")] = Field(
-        None, description="Build config: a file, or a name in configs/benchmarks; default: the paper's"
+    benchmark: str = option("The benchmark to build, such as reportbench", "", argument=True, ui=False)
+    config: str | None = option(
+        "Build config: a file, or a name in configs/benchmarks; default: the paper's", None, in_form="sample"
     )
-    papers: Annotated[Path | None, _terminal("--papers")] = Field(
-        None, description="Your own papers: a folder, or JSON lines that name their sources"
+    papers: Path | None = option(
+        "Your own papers: a folder, or JSON lines that name their sources", None, names=("--papers",), ui=False
     )
-    snapshot: Annotated[Path | None, _terminal("--snapshot")] = Field(
-        None, description="arXiv's metadata snapshot, as Kaggle gives it"
+    snapshot: Path | None = option(
+        "arXiv's metadata snapshot, as Kaggle gives it", None, names=("--snapshot",), ui=False
     )
-    name: Annotated[str | None, _terminal("--name")] = Field(
-        None, description="Name of the release, instead of the config's"
-    )
-    undated: Annotated[str | None, _terminal("--undated")] = Field(
+    name: str | None = option("Name of the release, instead of the config's", None, names=("--name",), ui=False)
+    undated: str | None = option(
+        "For papers without a date, in configs with prompts: reject, references (newest year), or a month",
         None,
-        description="For papers without a date, in configs with prompts: reject, references (newest year), or a month",
+        names=("--undated",),
+        ui=False,
     )
-    topics: Annotated[str | None, _terminal("--topics")] = Field(
-        None, description="For literature reviews: sub-fields, paths, or a file with your own topics"
+    topics: str | None = option(
+        "For literature reviews: sub-fields, paths, or a file with your own topics", None, names=("--topics",), ui=False
     )
-    accept: bool = Field(False, description="Release what the last build or refresh held, if the same is made again")
+    accept: bool = option("Release what the last build or refresh held, if the same is made again", False)
 
 
 class ScoreOptions(OnEngine):
     """Options of `litgauge score`."""
 
-    release: Release = ReleaseField
-    run: Annotated[str, Option(("--run",), form="reports")] = Field(
-        description="Folder of the agent's answers, in any known format, or the id of an agent run"
+    release: str = option(RELEASE, argument=True, in_form=FIRST)
+    run: str = option(
+        "Folder of the agent's answers, in any known format, or the id of an agent run",
+        names=("--run",),
+        form="reports",
     )
-    agent: Annotated[str | None, Option(default="")] = Field(
-        None, description="Name of the agent in tables; an agent run has its own"
+    agent: str | None = option("Name of the agent in tables; an agent run has its own", None, in_form="")
+    judge: str | None = option(
+        "A judge: a file, or a name in configs/judges. Without one, what needs a judge has no number",
+        None,
+        in_form=NOBODY,
     )
-    judge: Annotated[str | None, Option(default=NOBODY)] = Field(
-        None, description="A judge: a file, or a name in configs/judges. Without one, what needs a judge has no number"
+    pages: Path | None = option("Folder of stored pages instead of the web", None, in_form="")
+    fetch: bool = option("Fetch cited pages that are not frozen yet", True, ui=False)
+    retry_pages: bool = option(
+        "Ask again for pages that earlier runs could not reach (404, for example)",
+        False,
+        names=("--retry-pages",),
+        ui=False,
     )
-    pages: Annotated[Path | None, Option(default="")] = Field(
-        None, description="Folder of stored pages instead of the web"
+    facts: bool = option("Also judge statements without citation", True, ui=False)
+    forecast: bool = option(
+        "Print what judging would ask and cost; no question is asked and no run is written",
+        False,
+        names=("--forecast",),
+        form="forecast_only",
     )
-    fetch: Annotated[bool, Option(ui=False)] = Field(True, description="Fetch cited pages that are not frozen yet")
-    retry_pages: Annotated[bool, _terminal("--retry-pages")] = Field(
-        False, description="Ask again for pages that earlier runs could not reach (404, for example)"
+    ask_again: bool = option("Ask again where the judge's stored answer is invalid or refused", False)
+    more: list[str] | None = option(
+        "Any other setting of the score run: name=value, e.g. boundaries=true", None, names=("--set",), ui=False
     )
-    facts: Annotated[bool, Option(ui=False)] = Field(True, description="Also judge statements without citation")
-    forecast: Annotated[bool, Option(("--forecast",), form="forecast_only")] = Field(
-        False, description="Print what judging would ask and cost; no question is asked and no run is written"
-    )
-    ask_again: bool = Field(False, description="Ask again where the judge's stored answer is invalid or refused")
-    more: Annotated[list[str] | None, _terminal("--set")] = Field(
-        None, description="Any other setting of the score run: name=value, e.g. boundaries=true"
-    )
-    advanced: Advanced = Field(
-        None, description="Any other setting of the benchmark's scoring; what is not changed stays as it is"
+    advanced: dict[str, Any] | None = option(
+        "Any other setting of the benchmark's scoring; what is not changed stays as it is", None, terminal=False
     )
 
 
 class RescoreOptions(OnEngine):
     """Options of `litgauge rescore`."""
 
-    release: Annotated[str, Option(argument=True, default=LATEST)] = Field(
-        description="The release to score on, the same or another"
-    )
-    run: Annotated[str, Option(("--run",))] = Field(description="Id of the score run to repeat, as score printed it")
-    judge: Annotated[str | None, Option(default=OWN)] = Field(
-        None, description="Another judge, by name or file; by default the run's own"
-    )
+    release: str = option("The release to score on, the same or another", argument=True, in_form=LATEST)
+    run: str = option("Id of the score run to repeat, as score printed it", names=("--run",))
+    judge: str | None = option("Another judge, by name or file; by default the run's own", None, in_form=OWN)
 
 
 class AgentOptions(Computed):
     """Options of `litgauge run`."""
 
-    release: Release = ReleaseField
-    agent: Annotated[str | None, Option(default="offline-good")] = Field(
-        None, description="An agent: a file, or a name in configs/agents; a replay has its own"
+    release: str = option(RELEASE, argument=True, in_form=FIRST)
+    agent: str | None = option(
+        "An agent: a file, or a name in configs/agents; a replay has its own", None, in_form="offline-good"
     )
-    name: Annotated[str | None, Option(default="")] = Field(
-        None, description="Name of the agent in tables; by default the file's name"
+    name: str | None = option("Name of the agent in tables; by default the file's name", None, in_form="")
+    limit: int | None = option("Only the first so many tasks", None, least=1)
+    budget: float | None = option("Most US dollars that the run may spend", None, form="budget_usd", least=0)
+    replay: str | None = option(
+        "Repeat this agent run from its recorded calls, without network or money", None, names=("--replay",), ui=False
     )
-    limit: int | None = Field(None, ge=1, description="Only the first so many tasks")
-    budget: Annotated[float | None, Option(form="budget_usd")] = Field(
-        None, ge=0, description="Most US dollars that the run may spend"
+    to: Path | None = option("Also write the answers here, one file per task", None, names=("--out",), ui=False)
+    more: list[str] | None = option(
+        "Any other setting of the agent: name=value, e.g. max_calls=8", None, names=("--set",), ui=False
     )
-    replay: Annotated[str | None, _terminal("--replay")] = Field(
-        None, description="Repeat this agent run from its recorded calls, without network or money"
-    )
-    to: Annotated[Path | None, _terminal("--out")] = Field(
-        None, description="Also write the answers here, one file per task"
-    )
-    more: Annotated[list[str] | None, _terminal("--set")] = Field(
-        None, description="Any other setting of the agent: name=value, e.g. max_calls=8"
-    )
-    model: Annotated[str | None, Option(default=AS_CONFIGURED)] = Field(
-        None, description="Model: a file, or a name in configs/models (openai)"
-    )
-    advanced: Advanced = Field(
-        None, description="Any other setting of the agent; what is not changed stays as the file has it"
+    model: str | None = option("Model: a file, or a name in configs/models (openai)", None, in_form=AS_CONFIGURED)
+    advanced: dict[str, Any] | None = option(
+        "Any other setting of the agent; what is not changed stays as the file has it", None, terminal=False
     )
 
 
 class AgentAndJudgeOptions(AgentOptions):
     """Options of the form that runs an agent and scores its answers."""
 
-    judge: str = Field(NOBODY, description="Who judges its answers, a file of configs/judges")
+    judge: str = option("Who judges its answers, a file of configs/judges", NOBODY)
 
 
 class VerifyOptions(Stored):
     """Options of `litgauge verify`."""
 
-    release: Release = Field(description=f"{ReleaseField.description}; on the command line also a published folder")
-    public_key: Annotated[str, _terminal("--public-key")] = Field(
-        "", description="Also check that this minisign key (RW… or a file) has signed a published folder"
+    release: str = option(f"{RELEASE}; on the command line also a published folder", argument=True, in_form=FIRST)
+    public_key: str = option(
+        "Also check that this minisign key (RW… or a file) has signed a published folder",
+        "",
+        names=("--public-key",),
+        ui=False,
     )
 
 
 class PruneOptions(Stored):
     """Options of `litgauge prune`."""
 
-    yes: Annotated[bool, _terminal("--yes")] = Field(
-        False, description="Remove it; without this, only show what would go"
+    yes: bool = option("Remove it; without this, only show what would go", False, names=("--yes",), ui=False)
+    code: str = option(
+        "To remove what a run of this form has listed: the code that it showed. Empty: only list it",
+        "",
+        terminal=False,
+        form="remove",
     )
-    code: Annotated[str, Option(terminal=False, form="remove")] = Field(
-        "", description="To remove what a run of this form has listed: the code that it showed. Empty: only list it"
+    older_than_h: float = option(
+        "Keep everything younger than so many hours", 24, names=("--older-than",), least=2, most=1_000_000
     )
-    older_than_h: Annotated[float, Option(("--older-than",))] = Field(
-        24, ge=2, le=1_000_000, description="Keep everything younger than so many hours"
-    )
-    replies: Annotated[bool, Option(("--replies",))] = Field(
-        False, description="Also remove model replies that no score run names, although they cost money"
+    replies: bool = option(
+        "Also remove model replies that no score run names, although they cost money", False, names=("--replies",)
     )

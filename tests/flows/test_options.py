@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from litgauge.flows.options import (
+    REQUIRED,
     AgentOptions,
     BuildOptions,
     Options,
@@ -43,14 +44,15 @@ STARTED = [
 def test_command_and_form_are_made_of_one_class(name: str, form: Any, kind: type[Options]) -> None:
     parameters = {one.name: one for one in dict(every_command())[name].params}
     boxes = form.parameters.model_dump()["properties"]
-    for field, said, option in options_of(kind):
-        assert said.description
+    for field in options_of(kind):
+        option = field.option
+        assert option.description
         if option.terminal:
-            assert parameters[field].help == said.description
-            assert parameters[field].required == (option.argument or said.is_required())
+            assert parameters[field.name].help == option.description
+            assert parameters[field.name].required == (option.argument or field.default is REQUIRED)
         if option.ui:
-            assert boxes[option.form or field]["description"] == said.description
-    assert set(boxes) == {option.form or field for field, _, option in options_of(kind) if option.ui}
+            assert boxes[option.form or field.name]["description"] == option.description
+    assert set(boxes) == {field.option.form or field.name for field in options_of(kind) if field.option.ui}
 
 
 def test_what_a_form_sends_is_checked_before_anything_is_done() -> None:

@@ -6,11 +6,9 @@ import inspect
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-import annotated_types
 import typer
-from pydantic.fields import FieldInfo
 
-from litgauge.flows.options import Option, Options, options_of
+from litgauge.flows.options import REQUIRED, OptionField, Options, options_of
 
 Kind = TypeVar("Kind", bound=Options)
 
@@ -24,13 +22,15 @@ def with_options(kind: type[Kind]) -> Callable[[Callable[[Kind], None]], Callabl
 
         parameters = [
             inspect.Parameter(
-                name,
+                field.name,
                 inspect.Parameter.KEYWORD_ONLY,
-                annotation=Annotated[field.annotation, _terminal(field, option)],
-                default=inspect.Parameter.empty if option.argument or field.is_required() else field.default,
+                annotation=Annotated[field.type, _terminal(field)],
+                default=inspect.Parameter.empty
+                if field.option.argument or field.default is REQUIRED
+                else field.default,
             )
-            for name, field, option in options_of(kind)
-            if option.terminal
+            for field in options_of(kind)
+            if field.option.terminal
         ]
         run.__name__, run.__module__, run.__doc__ = command.__name__, command.__module__, command.__doc__
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -42,16 +42,13 @@ def with_options(kind: type[Kind]) -> Callable[[Callable[[Kind], None]], Callabl
 
 def option_of(kind: type[Options], name: str) -> Any:
     """Return one field of a class of options as typer wants it, for commands that have no class of their own."""
-    return next(_terminal(field, option) for field_name, field, option in options_of(kind) if field_name == name)
+    return next(_terminal(field) for field in options_of(kind) if field.name == name)
 
 
-def _terminal(field: FieldInfo, option: Option) -> Any:
-    bounds: dict[str, Any] = {}
-    for bound in field.metadata:
-        if isinstance(bound, annotated_types.Ge):
-            bounds["min"] = bound.ge
-        elif isinstance(bound, annotated_types.Le):
-            bounds["max"] = bound.le
+def _terminal(field: OptionField) -> Any:
+    option = field.option
     if option.argument:
-        return typer.Argument(help=field.description)
-    return typer.Option(*option.names, envvar=option.variable, help=field.description, **bounds)
+        return typer.Argument(help=option.description)
+    return typer.Option(
+        *option.names, envvar=option.variable, help=option.description, min=option.least, max=option.most
+    )

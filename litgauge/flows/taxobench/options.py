@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-from pydantic import Field
-
-from litgauge.flows.options import Advanced, Computed, Option
+from litgauge.flows.options import Computed, option
 
 DRAWN = ("summary", "core-task", "contributions")
 
@@ -15,19 +13,13 @@ DRAWN = ("summary", "core-task", "contributions")
 class InputsOptions(Computed):
     """Options of `litgauge taxobench inputs`."""
 
-    release: Annotated[str, Option(argument=True, default="taxobench")] = Field(
-        description="taxobench@1, or taxobench for the latest"
+    release: str = option("taxobench@1, or taxobench for the latest", argument=True, in_form="taxobench")
+    papers: Path | None = option("The papers themselves: a folder, or JSON lines with their sources", None, in_form="")
+    fetch: bool = option("Fetch papers with an arXiv id from arXiv, slowly", False, names=("--fetch",))
+    draw: list[str] | None = option(
+        "summary, core-task or contributions; may be repeated [default: all three]", None, in_form=list(DRAWN)
     )
-    papers: Annotated[Path | None, Option(default="")] = Field(
-        None, description="The papers themselves: a folder, or JSON lines with their sources"
+    model: str | None = option("Model: a file, or a name in configs/models (openai)", None, in_form="offline")
+    advanced: dict[str, Any] | None = option(
+        "Any other setting; what is not changed stays as it is", None, terminal=False
     )
-    fetch: Annotated[bool, Option(("--fetch",))] = Field(
-        False, description="Fetch papers with an arXiv id from arXiv, slowly"
-    )
-    draw: Annotated[list[str] | None, Option(default=list(DRAWN))] = Field(
-        None, description="summary, core-task or contributions; may be repeated [default: all three]"
-    )
-    model: Annotated[str | None, Option(default="offline")] = Field(
-        None, description="Model: a file, or a name in configs/models (openai)"
-    )
-    advanced: Advanced = Field(None, description="Any other setting; what is not changed stays as it is")

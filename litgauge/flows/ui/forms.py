@@ -16,10 +16,9 @@ from typing import Any, TypeVar, get_args
 from prefect import Flow, flow
 from prefect.runtime import flow_run
 from prefect.states import Completed
-from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from litgauge.flows.options import SAME, Option, Options, options_of
+from litgauge.flows.options import REQUIRED, SAME, OptionField, Options, options_of
 from litgauge.flows.runtime.log_records import use_plain_records
 from litgauge.flows.ui.orphans import end_with_parent
 from litgauge.tasks.base.errors import ConfigError
@@ -44,27 +43,24 @@ def started_by(
     parameters, or makes the name of a run from them.
     """
     named = run_name if isinstance(run_name, str) else lambda: run_name(flow_run.parameters)
-    fields = {
-        option.form or name: (name, _parameter(name, field, option)) for name, field, option in _form_options(kind)
-    }
+    fields = {field.option.form or field.name: field for field in options_of(kind) if field.option.ui}
+    checked = _checked(kind)
 
     def flow_of(run: Callable[[Kind], dict[str, Any]]) -> Flow[..., dict[str, Any]]:
         def start(**sent: Any) -> Any:
             end_with_parent(signal.SIGTERM)
             use_plain_records()
-            values = {fields[name][0]: value for name, value in sent.items() if value != ""}
+            values = {fields[name].name: value for name, value in sent.items() if value != ""}
             try:
-                options = kind.model_validate(values)
+                options = checked.model_validate(values)
             except ValidationError as error:
-                problems = "; ".join(problems_of(error, kind))
+                problems = "; ".join(problems_of(error, checked))
                 raise ConfigError(problems, where="the form", data="Nothing was run") from None
-            return state_of(run(options))
+            return state_of(run(kind(**dict(options))))
 
-        parameters = [parameter.replace(name=name) for name, (_, parameter) in fields.items()]
+        parameters = [_parameter(name, field) for name, field in fields.items()]
         start.__name__, start.__qualname__, start.__module__ = run.__name__, run.__qualname__, run.__module__
-        arguments = "\n".join(
-            f"    {option.form or name}: {field.description}" for name, field, option in _form_options(kind)
-        )
+        arguments = "\n".join(f"    {name}: {field.option.description}" for name, field in fields.items())
         start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{arguments}\n"
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         start.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -81,16 +77,21 @@ def state_of(result: dict[str, Any]) -> Any:
     return result
 
 
-def _form_options(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:
-    return (option for option in options_of(kind) if option[2].ui)
+def _checked(kind: type[Options]) -> type[BaseModel]:
+    """Return a model of the options, with which pydantic checks what a form sends."""
+    fields: dict[str, Any] = {}
+    for field in options_of(kind):
+        default = ... if field.default is REQUIRED else field.default
+        fields[field.name] = (field.type, Field(default, ge=field.option.least, le=field.option.most))
+    return create_model(kind.__name__, __config__=ConfigDict(extra="forbid", protected_namespaces=()), **fields)
 
 
-def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter:
+def _parameter(name: str, field: OptionField) -> inspect.Parameter:
     """Return the parameter of the flow; a box of text where the command line may leave it out."""
-    default = option.default
-    if default is SAME and not field.is_required():
+    default = field.option.in_form
+    if default is SAME and field.default is not REQUIRED:
         default = field.default
-    annotation: Any = field.annotation
+    annotation: Any = field.type
     if default is not None and NoneType in get_args(annotation):
         (annotation,) = (arg for arg in get_args(annotation) if arg is not NoneType)
     annotation = str if annotation is Path else annotation
