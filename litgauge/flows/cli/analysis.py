@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from litgauge.flows.cli.console import JsonOption, StorageOption, app, err, print_json
+from litgauge.flows.cli.console import JsonOption, StorageOption, err, print_json
 
 if TYPE_CHECKING:
     from litgauge.tasks.benchmark import ShownPage
     from litgauge.tasks.releases.release import StoredRelease
 
 
-@app.command()
 def analysis(
     release: Annotated[str, typer.Argument(help="taxobench@1, literature-review@1, or a name for its latest")],
     storage: StorageOption = "data",

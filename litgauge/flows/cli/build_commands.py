@@ -12,7 +12,6 @@ from litgauge.flows.cli.console import (
     JsonOption,
     StorageOption,
     VerboseOption,
-    app,
     kept_in,
     local_folder,
     out,
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the demo keeps everything: a folder")]
 
 
-@app.command()
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """Run everything on the embedded sample, without key or network: build, score two agents, write report.html.
 
@@ -77,7 +75,6 @@ def _part(benchmark: Benchmark, page: Path, storage: str) -> None:
     write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages))
 
 
-@app.command()
 @with_options(BuildOptions)
 def build(options: BuildOptions) -> None:
     """Build a benchmark from surveys to a frozen release.
@@ -93,7 +90,6 @@ def build(options: BuildOptions) -> None:
     run_build(options).show(as_json=options.as_json)
 
 
-@app.command()
 @with_options(RefreshOptions)
 def refresh(options: RefreshOptions) -> None:
     """Harvest what is new since the last harvest, build, and release if anything changed.
@@ -109,7 +105,6 @@ def refresh(options: RefreshOptions) -> None:
     run_refresh(options).show(as_json=options.as_json)
 
 
-@app.command(name="import")
 def import_(
     dataset: Annotated[str, typer.Argument(help="The published data set, such as reportbench-v1.1")],
     folder: Annotated[Path, typer.Argument(help="Where it lies; for reportbench-v1.1 the folder with gt/")],

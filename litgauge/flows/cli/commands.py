@@ -1,24 +1,39 @@
-"""All commands: each of these modules registers its own, in the order in which --help shows them."""
+"""The command line as a whole."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from typing import Annotated
 
-from litgauge.flows.cli import (  # noqa: F401
-    analysis,
-    build_commands,
-    network_commands,
-    release_commands,
-    run_commands,
-    score_commands,
-    source_commands,
-    storage_commands,
-)
-from litgauge.flows.cli.console import app
-from litgauge.tasks.base.shipped import COMMANDS_FOR_ANYBODY
+import typer
+
+from litgauge.flows.cli.console import out
+from litgauge.flows.cli.groups import Commands
 
 __all__ = ["app"]
 
-for _name, _place in COMMANDS_FOR_ANYBODY.items():
-    _module, _, _function = _place.partition(":")
-    app.command(_name)(getattr(import_module(_module), _function))
+app = typer.Typer(
+    name="litgauge",
+    cls=Commands,
+    help="Benchmarks for deep-research agents out of the scientific literature.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from litgauge.tasks.releases.manifest import litgauge_version
+
+        out.print(f"litgauge {litgauge_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def everything(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Benchmarks for deep-research agents out of the scientific literature."""

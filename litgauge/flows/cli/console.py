@@ -1,4 +1,4 @@
-"""Access to the terminal, and what else the commands share: the app, the options that many of them have.
+"""Access to the terminal, and what else the commands share: the options that many of them have.
 
 Whatever a command prints goes through `out` or `err`, JSON through `print_json` or `json_line`: there names, titles
 and messages of others are text, never markup, and never obeyed by a terminal.
@@ -14,12 +14,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from litgauge.flows.cli.groups import Commands
 from litgauge.flows.cli.options import option_of
 from litgauge.flows.options import Computed
 from litgauge.flows.runtime.log_records import INDENT, use_plain_records
@@ -27,33 +25,6 @@ from litgauge.flows.runtime.prefect_settings import shipped_prefect_settings
 from litgauge.tasks.base.errors import StorageError, UnusableInput
 from litgauge.tasks.base.secrets import know_secrets_of_libraries, redacted
 from litgauge.tasks.text.terminal import plain_json, plain_lines
-
-app = typer.Typer(
-    name="litgauge",
-    cls=Commands,
-    help="Benchmarks for deep-research agents out of the scientific literature.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from litgauge.tasks.releases.manifest import litgauge_version
-
-        out.print(f"litgauge {litgauge_version()}")
-        raise typer.Exit
-
-
-@app.callback()
-def everything(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and end", callback=_version, is_eager=True)
-    ] = False,
-) -> None:
-    """Benchmarks for deep-research agents out of the scientific literature."""
 
 
 class Terminal(Console):

@@ -1,20 +1,37 @@
-"""Commands of benchmarks: a group each, whose declaration is imported when one of its commands is asked for."""
+"""Commands by name, each imported when it is asked for; those of benchmarks in a group each."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from typer import Typer
 from typer.core import TyperGroup
-from typer.main import get_group
+from typer.main import get_command, get_group
 
-from litgauge.flows.cli.panels import BENCHMARKS, PANEL_OF, place_of
+from litgauge.flows.cli.panels import BENCHMARKS, PANEL_OF, PANELS, place_of
 from litgauge.tasks.base.errors import LitgaugeError
 from litgauge.tasks.base.shipped import SHIPPED
 
 if TYPE_CHECKING:
     from litgauge.tasks.benchmark import Benchmark
+
+
+@cache
+def _generic(name: str) -> Any:
+    """Return a generic command, or a group of them; None if there is none of this name."""
+    if name not in PANEL_OF:
+        return None
+    module, _, attribute = PANELS[PANEL_OF[name]][name].partition(":")
+    function = getattr(import_module(module), attribute)
+    if isinstance(function, Typer):
+        return get_group(function)
+    app = Typer(rich_markup_mode="markdown", add_completion=False)
+    app.command(name)(function)
+    return get_command(app)
 
 
 class Commands(TyperGroup):
@@ -23,13 +40,17 @@ class Commands(TyperGroup):
     A command of a benchmark is also found without its name in front, as it was called once; --help does not list it so.
     """
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands: Any = dict.fromkeys(PANEL_OF)  # names that a misspelt one is compared with
+
+    def list_commands(self, _ctx: Any) -> list[str]:
         """Return the names that --help lists, panel by panel."""
-        return sorted([*super().list_commands(ctx), *_benchmarks()], key=place_of)
+        return sorted([*self.commands, *_benchmarks()], key=place_of)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A generic command, a benchmark's group, or a benchmark's command by its former name."""
-        command: Any = super().get_command(ctx, cmd_name)
+        command = _generic(cmd_name)
         if command is None and cmd_name in _benchmarks():
             return BenchmarkCommands(cmd_name)
         if command is not None:

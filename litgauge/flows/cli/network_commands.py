@@ -7,15 +7,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from litgauge.flows.cli.console import JsonOption, app
+from litgauge.flows.cli.console import JsonOption
 
 network = typer.Typer(
+    name="network",
     help="Compute disruption, novelty, sleeping beauties and best paths in your own citation network.\n\n"
     "Example: `litgauge network path --edges E.csv --works W.csv --from W3 --to W1 --max-hops 4`",
     no_args_is_help=True,
     rich_markup_mode="markdown",
 )
-app.add_typer(network, name="network")
 
 EdgesOption = Annotated[
     Path,

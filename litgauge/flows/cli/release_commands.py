@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from litgauge.flows.cli.console import JsonOption, StorageOption, app, out
+from litgauge.flows.cli.console import JsonOption, StorageOption, out
 from litgauge.flows.cli.options import with_options
 from litgauge.flows.options import VerifyOptions
 from litgauge.tasks.base.errors import UnusableInput
 
 
-@app.command()
 def releases(storage: StorageOption = "data", as_json: JsonOption = False) -> None:
     """List all releases, oldest first.
 
@@ -24,7 +23,6 @@ def releases(storage: StorageOption = "data", as_json: JsonOption = False) -> No
     list_all(storage, out, as_json=as_json)
 
 
-@app.command()
 def show(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     storage: StorageOption = "data",
@@ -39,7 +37,6 @@ def show(
     show_release(release, storage, out, as_json=as_json)
 
 
-@app.command()
 def tasks(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file per task, or a .jsonl file")],
@@ -57,7 +54,6 @@ def tasks(
     write_tasks(release, to, storage, out, variant=variant)
 
 
-@app.command()
 def diff(
     old: Annotated[str, typer.Argument(help="The older release")],
     new: Annotated[str, typer.Argument(help="The newer release")],
@@ -73,7 +69,6 @@ def diff(
     diff_releases(old, new, storage, out, as_json=as_json)
 
 
-@app.command()
 def funnel(
     release: Annotated[
         str | None, typer.Argument(help="reportbench@3, or reportbench for the latest [default: the last build]")
@@ -90,7 +85,6 @@ def funnel(
     print_funnel(release, storage, as_json=as_json)
 
 
-@app.command()
 @with_options(VerifyOptions)
 def verify(options: VerifyOptions) -> None:
     """Check every byte and every row of a release against its manifest.
@@ -102,7 +96,6 @@ def verify(options: VerifyOptions) -> None:
     verify_release(options, out)
 
 
-@app.command()
 def publish(
     release: Annotated[
         str | None,
@@ -147,7 +140,6 @@ def publish(
         publish_release(release, to, storage, out, sign)
 
 
-@app.command()
 def quarantine(
     release: Annotated[
         str | None, typer.Argument(help="reportbench@3, or reportbench for the latest [default: the last run]")

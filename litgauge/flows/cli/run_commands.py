@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from litgauge.flows.cli.console import JsonOption, StorageOption, app, quiet_prefect
+from litgauge.flows.cli.console import JsonOption, StorageOption, quiet_prefect
 from litgauge.flows.cli.options import with_options
 from litgauge.flows.options import AgentOptions
 
 
-@app.command()
 @with_options(AgentOptions)
 def run(options: AgentOptions) -> None:
     """Run an agent on a release, and keep its answers and all of its calls in the ledger.
@@ -27,7 +26,6 @@ def run(options: AgentOptions) -> None:
     run_agent(options)
 
 
-@app.command(name="import-inspect")
 def import_inspect(
     log: Annotated[str, typer.Argument(help="A log of inspect_ai: .eval or .json")],
     release: Annotated[str, typer.Option("--release", help="Release whose tasks its samples are")],
@@ -53,7 +51,6 @@ def import_inspect(
     out.print(f"then: litgauge score {result['release']} --run {result['run']}{kept_in(storage)}", soft_wrap=True)
 
 
-@app.command()
 def trajectory(
     run: Annotated[str, typer.Argument(help="Id of an agent run, as run printed it")],
     task: Annotated[str | None, typer.Option("--task", help="Only this task, with every call")] = None,

@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
-from litgauge.flows.cli.console import JsonOption, StorageOption, app, out, print_json, quiet_prefect
+from litgauge.flows.cli.console import JsonOption, StorageOption, out, print_json, quiet_prefect
 from litgauge.flows.cli.options import with_options
 from litgauge.flows.options import RescoreOptions, ScoreOptions
 
 
-@app.command()
 @with_options(ScoreOptions)
 def score(options: ScoreOptions) -> None:
     """Score an agent's answers against a release.
@@ -36,7 +35,6 @@ def score(options: ScoreOptions) -> None:
         print_score(result, options.storage)
 
 
-@app.command()
 @with_options(RescoreOptions)
 def rescore(options: RescoreOptions) -> None:
     """Score a run's answers again, and say what part of each change came from release, judge or metric code.
@@ -56,7 +54,6 @@ def rescore(options: RescoreOptions) -> None:
         print_changes(changes)
 
 
-@app.command()
 def audit(
     release: Annotated[str, typer.Argument(help="The release of the run")],
     run: Annotated[
@@ -89,7 +86,6 @@ def audit(
     audit_run(release, run or (), to, read or (), size, storage, as_json=as_json)
 
 
-@app.command()
 def agreement(
     release: Annotated[str, typer.Argument(help="The release of the runs")],
     run: Annotated[list[str], typer.Option("--run", help="Id of a score run; name two or more of the same answers")],
@@ -113,7 +109,6 @@ def agreement(
     print_agreement(release, run, labels or (), storage, as_json=as_json)
 
 
-@app.command()
 def leaderboard(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     storage: StorageOption = "data",
@@ -128,7 +123,6 @@ def leaderboard(
     print_leaderboard(release, storage, as_json=as_json)
 
 
-@app.command()
 def compare(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     first: Annotated[str, typer.Argument(help="An agent")],
@@ -148,7 +142,6 @@ def compare(
     print_comparison(release, first, second, storage, judge=judge, as_json=as_json)
 
 
-@app.command()
 def report(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),

@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from litgauge.flows.cli.console import StorageOption, app, err, out
+from litgauge.flows.cli.console import StorageOption, err, out
 
 
-@app.command()
 def extract(
     sources: Annotated[
         list[Path], typer.Argument(help="E-prints: .tar.gz, .zip, .gz, .tex, .pdf, or a folder; or GROBID's .tei.xml")
@@ -34,7 +33,6 @@ def extract(
     extract_sources(sources, output, html, before_appendix=before_appendix, workers=processes)
 
 
-@app.command()
 def read(
     sources: Annotated[
         list[Path], typer.Argument(help="Reports, or folders of them: Markdown, HTML, text, JSON, JSON lines")
@@ -51,7 +49,6 @@ def read(
     read_files(sources, output, html, err)
 
 
-@app.command()
 def match(
     truth: Annotated[
         str,

@@ -9,13 +9,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from litgauge.flows.cli.console import StorageOption, app, out, quiet_prefect
+from litgauge.flows.cli.console import StorageOption, out, quiet_prefect
 from litgauge.flows.cli.options import with_options
 from litgauge.flows.cli.signals import leave_signals_alone
 from litgauge.flows.options import PruneOptions
 
 
-@app.command()
 def init(
     sample: Annotated[bool, typer.Option("--sample", help="Copy the sample, too, into data/sample")] = False,
 ) -> None:
@@ -35,7 +34,6 @@ def init(
         out.print(f"{len(existing)} existed and stay as they are")
 
 
-@app.command()
 @with_options(PruneOptions)
 def prune(options: PruneOptions) -> None:
     """Remove what no release, score run or newest stage output needs; safe while flows run.
@@ -49,7 +47,6 @@ def prune(options: PruneOptions) -> None:
     prune_storage(options)
 
 
-@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the UI and the API")] = 4200,

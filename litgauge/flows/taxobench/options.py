@@ -14,12 +14,14 @@ class InputsOptions(Computed):
     """Options of `litgauge taxobench inputs`."""
 
     release: str = option("taxobench@1, or taxobench for the latest", argument=True, in_form="taxobench")
-    papers: Path | None = option("The papers themselves: a folder, or JSON lines with their sources", None, in_form="")
-    fetch: bool = option("Fetch papers with an arXiv id from arXiv, slowly", False, names=("--fetch",))
-    draw: list[str] | None = option(
-        "summary, core-task or contributions; may be repeated [default: all three]", None, in_form=list(DRAWN)
+    papers: Path | None = option(
+        "The papers themselves: a folder, or JSON lines with their sources", default=None, in_form=""
     )
-    model: str | None = option("Model: a file, or a name in configs/models (openai)", None, in_form="offline")
+    fetch: bool = option("Fetch papers with an arXiv id from arXiv, slowly", default=False, names=("--fetch",))
+    draw: list[str] | None = option(
+        "summary, core-task or contributions; may be repeated [default: all three]", default=None, in_form=list(DRAWN)
+    )
+    model: str | None = option("Model: a file, or a name in configs/models (openai)", default=None, in_form="offline")
     advanced: dict[str, Any] | None = option(
-        "Any other setting; what is not changed stays as it is", None, terminal=False
+        "Any other setting; what is not changed stays as it is", default=None, terminal=False
     )
