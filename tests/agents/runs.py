@@ -58,7 +58,7 @@ def agent_for(server: OpenAIServer, **changes: Any) -> BaseModelSettings:
 
 def given(release: StoredRelease) -> Sequence[GivenTask]:
     """The tasks of a release, as an agent gets them."""
-    found: Sequence[GivenTask] = release.benchmark.answers.given(release.benchmark.load(release))
+    found: Sequence[GivenTask] = release.benchmark.answers.given_tasks(release.benchmark.load(release))
     return found
 
 

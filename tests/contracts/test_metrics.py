@@ -179,7 +179,7 @@ def test_a_part_that_we_failed_on_or_that_is_not_there_leaves_it_unscored(name: 
                 absent = replace(result, parts=rest)
                 if part not in metric.needs:
                     assert metric.score(failed) == metric.score(absent) == metric.score(result)
-                elif result.given:
+                elif result.answered:
                     rows = metric.score(failed), metric.score(absent)
                     assert [(row.state, row.value) for row in rows] == [("unscored", None)] * 2
                     assert [row.reason for row in rows] == ["time-out", f"{part} is not there"]

@@ -39,7 +39,7 @@ def test_people_and_judges_are_compared_on_what_both_ranked() -> None:
     people = [Ranking(who, of, {"none": 3, "ego": 2, "path": 1}) for who in ("ada", "bob") for of in "abc"]
     judge = [Ranking("judge", of, {"none": -2.0, "ego": -6.5, "path": -9.0}) for of in "ab"]
     judge += [Ranking("judge", "c", {"none": -9.0, "ego": -2.0}), Ranking("judge", "z", {"none": 1, "ego": 2})]
-    found = {(one.first, one.second): one for one in rank_agreements(people, judge)}
+    found = {(one.one, one.other): one for one in rank_agreements(people, judge)}
     assert list(found) == [("ada", "judge"), ("bob", "judge"), ("all people", "judge"), ("ada", "bob")]
     ada = found["ada", "judge"]
     assert (ada.subjects, ada.pairs, ada.defined) == (3, 7, 3)

@@ -110,7 +110,7 @@ def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
     for kind in kinds:
         for two in kind.between:
             if two.items:
-                out.print(f"{kind.kind}: {two.first} (rows), {two.second} (columns)", soft_wrap=True)
+                out.print(f"{kind.kind}: {two.one} (rows), {two.other} (columns)", soft_wrap=True)
                 out.print(_confusion(two))
 
 

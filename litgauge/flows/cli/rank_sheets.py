@@ -159,5 +159,5 @@ def _agreement_table(agreements: Sequence[RankAgreement]) -> Table:
     for agreement in agreements:
         kappas = map(kappa_text, (agreement.ranks.plain, agreement.ranks.linear, agreement.ranks.quadratic))
         tau = f"{number_text(agreement.tau)}{interval_text(agreement.interval)}"
-        grid.add_row(Text(f"{agreement.first} and {agreement.second}"), str(agreement.subjects), tau, *kappas)
+        grid.add_row(Text(f"{agreement.one} and {agreement.other}"), str(agreement.subjects), tau, *kappas)
     return grid

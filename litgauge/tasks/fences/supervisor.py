@@ -11,7 +11,7 @@ supervisor. The first process there is ours and reaps the command's processes; i
 
 Order: its size in twenty characters, then JSON {"argv", "folder", "environment", "input", "time_s", "memory_mb",
 "output_bytes", "error_bytes", "file_mb", "processes", "folder_mb", "files"}, the last two null for no limit.
-Result: one line of JSON {"stopped", "detail", "code", "seconds", "peak_mb", "left", "apart", "output", "error"}, where
+Result: one line of JSON {"stopped", "detail", "code", "seconds", "peak_mb", "processes_left", "apart", "output", "error"}, where
 `apart` says whether it had a namespace, and the last two are the numbers of bytes that follow.
 """
 
@@ -431,7 +431,7 @@ def main() -> None:
         "code": None if supervisor.status is None else os.waitstatus_to_exitcode(supervisor.status),
         "seconds": round(time.monotonic() - supervisor.began, 3),
         "peak_mb": round(supervisor.peak_mb, 1),
-        "left": leftovers,
+        "processes_left": leftovers,
         "apart": supervisor.apart,
         "output": len(output),
         "error": len(error),

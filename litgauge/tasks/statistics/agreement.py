@@ -35,8 +35,8 @@ class Voting:
 class TwoRaters:
     """Two raters on the items that both labelled."""
 
-    first: str
-    second: str
+    one: str
+    other: str
     items: int
     raw: float | None  # share of equal labels, [0, 1]
     kappa: float | None  # Cohen's
@@ -124,8 +124,8 @@ def _two(first: str, second: str, labels: Sequence[tuple[str | None, str | None]
         firsts, seconds = zip(*grades, strict=True)
         weighted = [weighted_kappa(firsts, seconds, "linear"), weighted_kappa(firsts, seconds, "quadratic")]
     return TwoRaters(
-        first=first,
-        second=second,
+        one=first,
+        other=second,
         items=len(labels),
         raw=sum(a == b for a, b in labels) / len(labels) if labels else None,
         kappa=cohen_kappa([a for a, _ in labels], [b for _, b in labels]),

@@ -122,8 +122,8 @@ def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
 class RankAgreement:
     """Agreement of two raters on the answers that both ranked."""
 
-    first: str
-    second: str
+    one: str
+    other: str
     subjects: int  # of which both ranked two answers or more
     pairs: int  # of answers to one subject that both ranked
     tau: float | None  # mean over subjects of Kendall's tau-b, [-1, 1]; None where none is defined

@@ -54,7 +54,7 @@ def judged(
     facts: Sequence[FactVerdict] | Unscored = (),
     survey: str = "2003.00653",
     domain: str = "C",
-    given: bool = True,
+    answered: bool = True,
 ) -> TaskResult:
     """A task whose report cites `cited` works, of which `found` are in the list."""
     parts = {
@@ -70,7 +70,7 @@ def judged(
         "undated_works": 0,
         "cites_survey": False,
     }
-    return TaskResult(survey, survey, {"domain": domain, "level": "sentence"}, given, parts)
+    return TaskResult(survey, survey, {"domain": domain, "level": "sentence"}, answered, parts)
 
 
 def but(task: TaskResult, **parts: Any) -> TaskResult:
