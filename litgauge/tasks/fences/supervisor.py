@@ -11,8 +11,8 @@ supervisor. The first process there is ours and reaps the command's processes; i
 
 Order: its size in twenty characters, then JSON {"argv", "folder", "environment", "input", "time_s", "memory_mb",
 "output_bytes", "error_bytes", "file_mb", "processes", "folder_mb", "files"}, the last two null for no limit.
-Result: one line of JSON {"stopped", "detail", "code", "seconds", "peak_mb", "processes_left", "apart", "output", "error"}, where
-`apart` says whether it had a namespace, and the last two are the numbers of bytes that follow.
+Result: one line of JSON {"stopped", "detail", "code", "seconds", "peak_mb", "processes_left", "apart", "output",
+"error"}, where `apart` says whether it had a namespace, and the last two are the numbers of bytes that follow.
 """
 
 from __future__ import annotations
