@@ -12,8 +12,8 @@ from litgauge.tasks.base.errors import Rejected
 from litgauge.tasks.pictures import (
     ShownPicture,
     check_picture,
+    measure_picture,
     near_duplicates,
-    picture_hashes,
     shown_picture,
     thumbnail,
 )
@@ -70,7 +70,7 @@ def test_a_turned_photograph_is_shown_and_measured_upright(way: int, form: str) 
     assert np.abs(np.asarray(shown, int) - np.asarray(drawing(), int)).mean() < 2
     facts = check_picture(data)
     assert (facts.width, facts.height) == (240, 160)
-    assert near_duplicates([picture_hashes(data), picture_hashes(saved(drawing()))]) == ((0, 1),)
+    assert near_duplicates([measure_picture(data).hashes, measure_picture(saved(drawing())).hashes]) == ((0, 1),)
 
 
 def test_what_is_transparent_is_white() -> None:

@@ -12,7 +12,6 @@ import os
 import re
 import threading
 import unicodedata
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from litgauge.tasks.base.encodings_of_secrets import (
@@ -212,14 +211,3 @@ def secret_argument(words: tuple[str, ...]) -> str:
         if _LOOKS_SECRET.search(word):
             return f"{word[:6]}…"
     return ""
-
-
-def redacted_values(value: Any) -> Any:
-    """Return a value of JSON with every text in it redacted, names of fields included."""
-    if isinstance(value, str):
-        return redacted(value)
-    if isinstance(value, dict):
-        return {redacted(name): redacted_values(part) for name, part in value.items()}
-    if isinstance(value, list):
-        return [redacted_values(part) for part in value]
-    return value

@@ -7,7 +7,7 @@ Chart code is run by `litgauge.tasks.pictures.charts`.
 from litgauge.tasks.pictures.checking import PictureFacts, check_picture
 from litgauge.tasks.pictures.headers import PictureHeader, read_header
 from litgauge.tasks.pictures.ink import InkFacts
-from litgauge.tasks.pictures.measuring import PictureMeasures, ink, measure_picture, picture_hashes, picture_quality
+from litgauge.tasks.pictures.measuring import PictureMeasures, ink, measure_picture
 from litgauge.tasks.pictures.quality import PictureQuality
 from litgauge.tasks.pictures.showing import ShownPicture, shown_picture, thumbnail
 from litgauge.tasks.pictures.similarity import PictureHashes, image_quality, near_duplicates
@@ -25,8 +25,6 @@ __all__ = [
     "ink",
     "measure_picture",
     "near_duplicates",
-    "picture_hashes",
-    "picture_quality",
     "read_header",
     "shown_picture",
     "thumbnail",

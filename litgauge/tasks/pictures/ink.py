@@ -1,4 +1,4 @@
-"""Ink on a picture: its amount, its text, and frames drawn in place of missing characters."""
+"""Ink on a picture: its amount, and frames drawn in place of missing characters."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ class InkFacts:
     """Ink differs from the ground, the most frequent colour. Sizes are pixels of the scaled picture."""
 
     share: float  # of the picture's pixels, in [0, 1]
-    text_components: int  # connected strokes of the size of letters that stand in rows or columns; at most 1,500
-    text_height_px: float  # their median height; 0 without text
     boxes: int  # equal frames in a row, as drawn for characters that the font lacks
     width: int  # of the fitted picture
     height: int
@@ -57,16 +55,7 @@ def ink_of(pixels: Pixels) -> InkFacts:
     share = float((distance > _INK).mean())
     strokes = (distance >= max(2.0 * _INK, _STROKE * float(distance.max()))).astype("uint8")
     letters = _letters(strokes)
-    rows = _in_rows(letters)
-    heights = sorted(int(letter[3]) for letter, in_row in zip(letters, rows, strict=True) if in_row)
-    return InkFacts(
-        share,
-        len(heights),
-        float(heights[len(heights) // 2]) if heights else 0.0,
-        _boxes(strokes, letters),
-        pixels.shape[1],
-        pixels.shape[0],
-    )
+    return InkFacts(share, _boxes(strokes, letters), pixels.shape[1], pixels.shape[0])
 
 
 def _from_ground(pixels: Pixels) -> Any:
@@ -95,19 +84,6 @@ def _letters(strokes: Any) -> Any:
     longer = np.maximum(width, height)
     fits = (longer >= _LEAST_TEXT_PX) & (longer <= most) & (area >= _LEAST_TEXT_PX)
     return stats[fits][:_MOST_PARTS, :4]
-
-
-def _in_rows(letters: Any) -> Any:
-    """Return which letters have a neighbour of similar size in the same row, or in the same column for rotated text."""
-    import numpy as np
-
-    if not len(letters):
-        return np.zeros(0, bool)
-    left, top, width, height = letters.astype(np.int32).T
-    in_rows = _beside(left, width, top, height).any(axis=1)
-    rest = ~in_rows
-    in_rows[rest] = _beside(top[rest], height[rest], left[rest], width[rest]).any(axis=1)
-    return in_rows
 
 
 def _beside(start: Any, length: Any, cross: Any, thickness: Any) -> Any:

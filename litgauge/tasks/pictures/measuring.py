@@ -30,18 +30,8 @@ def measure_picture(data: bytes) -> PictureMeasures:
     return in_fence("measuring the picture", measured, data, accepted_header(data))
 
 
-def picture_quality(data: bytes) -> PictureQuality:
-    """Return the measures of image quality. Raises as `measure_picture`."""
-    return measure_picture(data).quality
-
-
-def picture_hashes(data: bytes) -> PictureHashes:
-    """Return the hashes by which near duplicates are found. Raises as `measure_picture`."""
-    return measure_picture(data).hashes
-
-
 def ink(data: bytes) -> InkFacts:
-    """Return how much is drawn and what of it is text. Raises as `measure_picture`."""
+    """Return how much is drawn, and frames in place of characters. Raises as `measure_picture`."""
     return measure_picture(data).ink
 
 

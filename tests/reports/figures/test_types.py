@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litgauge.tasks.reports.figures.invalid import InvalidMode, invalid_reason
-from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type, recorded_types
+from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type
 from tests.reports.writing import read
 
 
@@ -39,27 +39,13 @@ def test_evidence_in_order(text: str, ours: tuple[str, str], released: tuple[str
     assert type_of(text, mode="released") == released
 
 
-def test_the_record_and_the_program_come_before_the_path() -> None:
+def test_the_program_comes_before_the_path() -> None:
     text = "![a](images/b.png)"
     assert type_of(text, PictureEvidence(software="Matplotlib version3.9.2, https://matplotlib.org/")) == (
         "chart",
         "software",
     )
     assert type_of(text, PictureEvidence(software="Adobe Photoshop 25.1")) == ("image", "path")
-    assert type_of(text, PictureEvidence(recorded="image", software="Matplotlib version3.9")) == ("image", "record")
-
-
-def test_types_of_a_manifest() -> None:
-    manifest = {
-        "files": [
-            {"path": "a.png", "type": "chart"},
-            {"path": "b.png", "type": "image", "tool": "chart_generator"},
-            {"path": "c.png", "tool": "image_search"},
-            {"path": "d.png", "size": 3},
-            {"path": "report.md", "type": "report"},
-        ]
-    }
-    assert recorded_types(manifest) == {"a.png": "chart", "b.png": "chart", "c.png": "image"}
 
 
 def reason_of(text: str, mode: InvalidMode = "ours") -> str:

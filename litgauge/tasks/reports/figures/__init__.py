@@ -8,7 +8,7 @@ text with emptied targets and revised captions (`overlaid`).
 from litgauge.tasks.reports.figures.invalid import invalid_reason
 from litgauge.tasks.reports.figures.overlay import caption_revision, overlaid, shows_revisions, without_bytes
 from litgauge.tasks.reports.figures.targets import FigureTarget, inline_picture
-from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type, recorded_types
+from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type
 
 __all__ = [
     "FigureTarget",
@@ -18,7 +18,6 @@ __all__ = [
     "inline_picture",
     "invalid_reason",
     "overlaid",
-    "recorded_types",
     "shows_revisions",
     "without_bytes",
 ]

@@ -11,7 +11,6 @@ from litgauge.tasks.records.figures import Figure
 from litgauge.tasks.reports.figures.targets import FigureTarget
 
 OverlayMode = Literal["paper", "released", "ours"]
-TextMetric = Literal["IA", "WQ", "ADB", "FLC", "MC"]
 
 _SHOWN_REVISED: dict[OverlayMode, frozenset[str]] = {
     "paper": frozenset({"IA", "MC"}),

@@ -46,9 +46,6 @@ class ReadFigures:
     targets: tuple[FigureTarget, ...]
 
 
-NO_FIGURES = ReadFigures((), (), ())
-
-
 def marks_of_figures(figures: FoundFigures, knows: Callable[[str], bool]) -> list[list[Mark]]:
     """Return the citation marks of each figure: in its caption and source lines, and the links of its pictures."""
     return [_marks(figures, block, knows) for block in figures.blocks]

@@ -17,8 +17,6 @@ TargetForm = Literal["path", "address", "data", "svg", "code", "element", "none"
 """A path beside the report; an address of the web; a `data:` address; `<svg>`; a chart's code or a drawing of letters;
 an element that a script draws into; nothing."""
 
-INLINE_FORMS: frozenset[TargetForm] = frozenset({"data", "svg", "code"})
-
 _DATA = re.compile(
     r"data:\s{0,4}([\w.+-]{1,40}/[\w.+-]{1,80})?((?:;[^;,]{0,200}){0,8}?)(;base64)?\s{0,4},", re.IGNORECASE
 )
