@@ -29,8 +29,8 @@ _HEAD = f"""# Configuration, key by key
 
 Generated from the settings themselves by `{COMMAND}`.
 
-A config is a YAML file below configs/; what it leaves out has the value shown here. A key that nobody knows, or a \
-value that cannot be, is told with its line and what is allowed there. A build takes its file with `--config`, \
+A config is a YAML file below configs/; what it leaves out has the value shown here. An unknown key or an \
+invalid value is reported with its line and what is allowed there. A build takes its file with `--config`, \
 a score run a judge's with `--judge` and any other key with `--set KEY=VALUE`, the value as YAML. In the UI the same \
 keys are the forms, under the names in bold.
 

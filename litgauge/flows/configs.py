@@ -172,7 +172,7 @@ def score_config(
     kind = imported(benchmark.flows.score_config)
     if unknown := sorted(set(values) - set(kind.model_fields)):
         raise UnusableInput(
-            f"{benchmark.title} has no use for {', '.join(unknown)}", next_step="Leave it out, and run again"
+            f"{benchmark.title} has no setting {', '.join(unknown)}", next_step="Leave it out, and run again"
         )
     if isinstance(values.get("judge"), Path):
         path = values["judge"]
@@ -220,7 +220,7 @@ def config_file(folder: str, name: str, option: str) -> Path:
     near = difflib.get_close_matches(path.stem, file_names, n=1)
     hint = f"Did you mean {near[0]}? " if near else ""
     raise UnusableInput(
-        "there is no such file, and none of this name ships",
+        "no such file, and litgauge ships none with this name",
         where=f"{option} {name}",
         data="Nothing was run",
         next_step=f"{hint}In configs/{folder} are: {', '.join(file_names)}",

@@ -233,7 +233,7 @@ class AgentOptions(Computed):
         "Model: a file, or a name in configs/models (openai)", default=None, in_form=AS_CONFIGURED
     )
     advanced: dict[str, Any] | None = option(
-        "Any other setting of the agent; what is not changed stays as the file has it", default=None, terminal=False
+        "Any other setting of the agent; the rest is taken from the file", default=None, terminal=False
     )
 
 

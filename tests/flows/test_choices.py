@@ -124,7 +124,7 @@ def test_a_form_takes_files_for_the_model_and_the_config(tmp_path: Path, reposit
     config.write_bytes((shipped / "benchmarks" / "sample.yaml").read_bytes())
     by_name = config_from_form("sample", "", "openai", None)[1]
     assert config_from_form(str(config), "", str(model), None)[1] == by_name
-    with pytest.raises(UnusableInput, match=r"model mine\.yaml: there is no such file"):
+    with pytest.raises(UnusableInput, match=r"model mine\.yaml: no such file"):
         config_from_form("sample", "", "mine.yaml", None)
 
 

@@ -167,7 +167,7 @@ def test_the_agreement_of_two_runs_and_a_person(
     capsys.readouterr()
 
     assert run_command(monkeypatch, "audit", "reportbench", "--run", again, "--read", str(labels), *words) == 2
-    assert "this verdict is none of the run" in capsys.readouterr().err
+    assert "the run has no such verdict" in capsys.readouterr().err
     assert run_command(monkeypatch, "audit", "reportbench", "--run", again, "--read", str(newer), *words) == 0
     capsys.readouterr()
     assert run_command(monkeypatch, "leaderboard", "reportbench", *words, "--json") == 0

@@ -97,7 +97,7 @@ def _compare(before: dict[str, AgentOutcome], records: Sequence[TaskRecord | Ite
     """Raises LitgaugeError unless every answer is what it was."""
     wrong = [str(record) for record in records if isinstance(record, ItemError)]
     wrong += [
-        f"{record.outcome.task_id}: another answer came of the same calls"
+        f"{record.outcome.task_id}: the same calls gave a different answer"
         for record in records
         if not isinstance(record, ItemError) and _what(record.outcome) != _what(before[record.outcome.task_id])
     ]

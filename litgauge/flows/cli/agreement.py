@@ -47,7 +47,7 @@ def print_agreement(
     votes = {run.run.run_id: vote_agreements(run.benchmark.scoring.votings(run.rows)) for run in loaded}
     if len(raters) > 1 and not between and not systems:
         raise UnusableInput(
-            "no two of them judged the same thing",
+            "no two of them judged the same item",
             where=", ".join(raters),
             next_step="Name runs of the same answers (`litgauge rescore --judge` makes one) and labels of these, or "
             "runs of three agents or more by each judge",

@@ -107,7 +107,7 @@ def refresh(options: RefreshOptions) -> None:
 
 def import_(
     dataset: Annotated[str, typer.Argument(help="The published data set, such as reportbench-v1.1")],
-    folder: Annotated[Path, typer.Argument(help="Where it lies; for reportbench-v1.1 the folder with gt/")],
+    folder: Annotated[Path, typer.Argument(help="Its folder; for reportbench-v1.1 the one with gt/")],
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:

@@ -142,7 +142,7 @@ def _waiting(result: dict[str, Any], config: Any, storage: str) -> Text:
     """A build whose items all wait for people."""
     return Text.assemble(
         ("nothing was released", "bold"),
-        ": what nobody has reviewed is in no release\n",
+        ": tasks without a review are in no release\n",
         _to_review(result, config, storage),
     )
 

@@ -101,6 +101,6 @@ def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackTy
     ) as file:
         file.write(details)
     _tell(
-        f"{kind.__name__}: {error} (nobody foresaw this: it is a fault of litgauge's). What was finished is kept. "
+        f"{kind.__name__}: {error} (an unexpected error: this is a bug in litgauge). What was finished is kept. "
         f"Please report it with {file.name}."
     )

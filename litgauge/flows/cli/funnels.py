@@ -44,7 +44,7 @@ def funnel_tables(values: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Ren
     for count in values["counts"]:
         paper = "" if count["paper"] is None else f"{count['paper']:,}"
         stages.add_row(count["stage"], count["holds"], f"{count['left']:,}", paper)
-    rules = Table("stage", "rule", title="What fell out", title_justify="left")
+    rules = Table("stage", "rule", title="Rejected or failed", title_justify="left")
     rules.add_column("dropped", justify="right")
     rules.add_column("left", justify="right")
     has_examples = any(step["examples"] for step in values["funnel"])

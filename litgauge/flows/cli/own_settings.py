@@ -27,7 +27,7 @@ def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
         for part in parts:
             inner = place.setdefault(part, {})
             if not isinstance(inner, dict):
-                raise UnusableInput(f"{part} has a value of its own already", where=f"--set {pair}")
+                raise UnusableInput(f"{part} already has a value", where=f"--set {pair}")
             place = inner
         place[key] = parse_yaml(value, f"--set {pair}")
     return settings

@@ -42,12 +42,10 @@ def show_last_run(storage: str, console: Console, limit: int = 3) -> None:
 def show_fallen(fallen: FallenOut, console: Console, limit: int) -> None:
     """Print the rules that let something fall, each with what to do about it and its items."""
     if fallen.unknown:
-        warning = (
-            f"Storage no longer holds what {', '.join(fallen.unknown)} made: of them only a release's own table tells."
-        )
+        warning = f"Storage no longer holds the output of {', '.join(fallen.unknown)}: see the release's table."
         console.print(warning, soft_wrap=True)
     if not fallen.rows:
-        console.print(f"Nothing fell out of {fallen.of}.", soft_wrap=True)
+        console.print(f"Nothing was rejected in {fallen.of}.", soft_wrap=True)
         return
     console.print(f"{len(fallen.rows):,} items fell out of {fallen.of}", soft_wrap=True)
     for (stage, status, rule), rows in _by_rule(fallen.rows).items():
@@ -65,7 +63,7 @@ def fallen_line(fallen: FallenOut) -> str:
         f"{len(rows):,} {_rule(status, rule)} ({stage})"
         for (stage, status, rule), rows in _by_rule(fallen.rows).items()
     ]
-    return f"Fell out: {', '.join(rules) or 'nothing'}."
+    return f"Rejected or failed: {', '.join(rules) or 'nothing'}."
 
 
 def _rule(status: str, rule: str) -> str:

@@ -168,7 +168,7 @@ def write_tasks(name: str, to: Path, storage: str, out: Console, *, variant: str
     answers = release.benchmark.answers
     if variant is not None and variant not in answers.variants:
         raise UnusableInput(
-            f"tasks of {release.benchmark.title} have no such variant",
+            f"{release.benchmark.title} has no such variant of its tasks",
             where=f"--variant {variant}",
             next_step=f"It has: {', '.join(answers.variants) or 'none'}",
         )

@@ -65,16 +65,16 @@ class StudyScoreConfig(FigureSettings):
     judge: JudgeSettings | None = Field(
         None,
         title="Judge",
-        description="Whose model grades the reviews in five dimensions and ranks those on one topic; empty: nobody. "
-        "Its voters are not asked.",
+        description="Judge that grades the reviews in five dimensions and ranks those on one topic; empty: none. Its "
+        "voters are not used.",
     )
     rounds: int = Field(
         2,
         ge=0,
         le=100,
         title="Orders of each topic",
-        description="In how many orders the judge is shown the reviews on a topic to rank them; an even number lets "
-        "each stand as far in front as behind. 0: no ranking.",
+        description="Number of orders in which the judge ranks the reviews on a topic; with an even number each review "
+        "comes first as often as last. 0: no ranking.",
     )
     seed: int = Field(0, title="Seed", description="Of the first of these orders.")
     ranks: Annotated[tuple[str, ...], BeforeValidator(_several)] = Field(

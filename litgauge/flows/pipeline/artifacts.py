@@ -80,8 +80,8 @@ def quarantine_kept() -> Iterator[None]:
         if fallen:
             show_markdown(
                 "fallen-out",
-                f"The run failed. What fell out in it so far:\n\n{quarantine_markdown(fallen)}",
-                "What fell out before the run failed, and why",
+                f"The run failed. Rejected or failed so far:\n\n{quarantine_markdown(fallen)}",
+                "Items rejected before the run failed, with reasons",
             )
         raise
 

@@ -42,12 +42,12 @@ class JudgedSettings(ScoreSettings):
     """Settings of every score run whose answers a model may judge; benchmarks add what it judges."""
 
     judge: JudgeSettings | None = Field(
-        None, title="Judge", description="Whose model judges; empty: nobody. Its voters are not asked."
+        None, title="Judge", description="Judge whose model is used; empty: none. Its voters are not used."
     )
     forecast_only: bool = Field(
         False,
         title="Forecast only",
-        description="Read the answers and all that judging them needs, say what it will cost, and ask nobody.",
+        description="Read the answers and what judging them needs, and report the cost without asking a model.",
     )
 
     ask_again: bool = Field(

@@ -26,8 +26,8 @@ def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> F
     """Show what fell out and why, and the domains: before anything is frozen, so also when nothing can be."""
     funnel = build_funnel(run.storage, REPORTBENCH, {HARVEST: harvested, **outputs.by_stage})
     assert funnel is not None  # it has harvested
-    show_markdown("funnel", funnel_markdown(funnel), "What each step let through, beside the paper")
-    show_markdown("quarantine", quarantine_markdown(quarantine(run.storage, outputs)), "Surveys that fell out, and why")
+    show_markdown("funnel", funnel_markdown(funnel), "Surveys left after each step, beside the paper")
+    show_markdown("quarantine", quarantine_markdown(quarantine(run.storage, outputs)), "Rejected surveys, with reasons")
     show_markdown("distributions", _distributions(run, outputs), "Domains before and after the sample")
     return funnel
 

@@ -73,12 +73,12 @@ class ScoreConfig(FigureSettings):
     judge: JudgeSettings | None = Field(
         None,
         title="Judge",
-        description="Who judges the statements; empty: nobody, and only what needs no judge has numbers.",
+        description="Judge of the statements; empty: none, and only metrics that need no judge have values.",
     )
     boundaries: bool = Field(
         False,
         title="Statement boundaries by the judge",
-        description="Let the judge's model draw statement boundaries, too; what it gives must stand in the report.",
+        description="Also let the judge's model draw statement boundaries; they must be quotes of the report.",
     )
     facts: bool = Field(
         True, title="Judge statements without citation", description="Off: only cited statements are judged."

@@ -67,7 +67,9 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
 def score(run: Run, panel: Panel | None, config: ScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
     if config.boundaries and panel is None:
-        raise ConfigError("the judge draws them, and there is none", where="boundaries", next_step="Name one: --judge")
+        raise ConfigError(
+            "statement boundaries need a judge, and none is set", where="boundaries", next_step="Name one: --judge"
+        )
     answers = take_answers(run, config, rescores)
     # Section 2.2: which references a report cites, and what it states with and without a citation
     reports = keep_reports(run, answers.rows["reports"])

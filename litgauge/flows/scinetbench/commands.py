@@ -40,7 +40,7 @@ def queries(
 
     stored = load(Storage(storage), release)
     if stored.benchmark is not SCINETBENCH:
-        raise UnusableInput(f"a release of {stored.benchmark.title} has no such queries", where=stored.name)
+        raise UnusableInput(f"a release of {stored.benchmark.title} has no queries of this kind", where=stored.name)
     sheets = review_files(load_release_rows(stored))
     files = {(to / name).with_suffix(".xlsx" if xlsx else ".csv"): sheet for name, sheet in sheets.items()}
     for file in files:

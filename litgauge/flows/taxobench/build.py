@@ -108,9 +108,9 @@ def show_selection(run: Run, harvested: StageOutput, outputs: dict[str, StageOut
     """Show what fell out and why, and the chosen trees."""
     funnel = build_funnel(run.storage, TAXOBENCH, {HARVEST: harvested, **outputs})
     assert funnel is not None  # it has harvested
-    show_markdown("funnel", funnel_markdown(funnel), "What each step let through, beside the paper")
+    show_markdown("funnel", funnel_markdown(funnel), "Surveys left after each step, beside the paper")
     left_out = list(not_done(run.storage, outputs))
-    show_markdown("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
+    show_markdown("quarantine", quarantine_markdown(left_out), "Rejected surveys, with reasons")
     rows = [
         (
             tree.survey_id,

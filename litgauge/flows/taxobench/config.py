@@ -112,7 +112,7 @@ class TaxoScoreConfig(JudgedSettings):
     released: bool = Field(
         False,
         title="As released",
-        description="Also compute what the published evaluators compute; the page has it beside the paper's tables.",
+        description="Also compute the published evaluators' numbers; the page shows them beside the paper's tables.",
     )
     baselines: bool = Field(
         True,

@@ -23,7 +23,7 @@ from litgauge.tasks.releases.freeze import freeze_release
 from litgauge.tasks.releases.manifest import lineage_of
 from litgauge.tasks.releases.release import StoredRelease, load, parse_name
 
-_OFFLINE = "What is told of the papers was drawn offline, by rules and not by a model."
+_OFFLINE = "Facts about the papers were extracted offline, by rules and not by a model."
 
 
 @flow(
@@ -56,7 +56,7 @@ def _draw(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
     if release.benchmark is not TAXOBENCH:
         raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
     if not config.inputs.draw:
-        raise UnusableInput("nothing is to be drawn", where="inputs.draw", next_step="Name summary, core-task, …")
+        raise UnusableInput("there is nothing to extract", where="inputs.draw", next_step="Name summary, core-task, …")
     texts = read_papers(
         run,
         list(_wanted_papers(release)),

@@ -39,7 +39,9 @@ def write_review_folder(of: str, to: Path, experts: Sequence[str], storage: str,
     names = expert_names(experts, 0) or EXPERTS
     trees = list(_trees(of, Storage(storage)))
     if not trees:
-        raise UnusableInput("there is no tree to review", where=of, next_step="See what fell out: litgauge quarantine")
+        raise UnusableInput(
+            "there is no tree to review", where=of, next_step="List rejected surveys: litgauge quarantine"
+        )
     papers = write_review(trees, to, names)
     out.print(
         f"{len(trees)} trees with {papers:,} papers in {to}, for each of {', '.join(names)}; {to}/README.md says what "

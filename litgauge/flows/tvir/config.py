@@ -20,7 +20,7 @@ class ReviewSettings(BaseModel):
     folder: str | None = Field(
         None,
         title="Review folder",
-        description="What `litgauge tvir review` wrote and experts filled in; empty: nobody.",
+        description="Sheets of `litgauge tvir review`, filled in by experts; empty: none.",
     )
     experts: int = Field(
         EXPERTS, ge=1, le=20, title="Experts", description="How many review each draft; most of them decide."

@@ -64,7 +64,7 @@ class ServerAddress:
         """Raise UnusableInput if others could reach the server and it has no password."""
         if self.open_to_others and not os.environ.get(PASSWORD, "").strip():
             raise UnusableInput(
-                f"--host {self.host or repr('')} lets others reach this server, which starts whatever it is told, "
+                f"--host {self.host or repr('')} makes this server reachable for others; it starts any flow, "
                 "and it has no password",
                 data="Nothing was started",
                 next_step=f"Set {PASSWORD} to user:password, or stay on 127.0.0.1 and reach it through an SSH tunnel",
@@ -92,7 +92,7 @@ class ServerAddress:
                         f"this user may not listen on port {self.port}", "Choose a --port above 1023"
                     ) from None
                 if error.errno == errno.EADDRNOTAVAIL and len(places) == 1:
-                    raise self._shut("this machine has no such address", "Choose another --host") from None
+                    raise self._shut("this machine does not have this address", "Choose another --host") from None
 
     def _shut(self, what: str, next_step: str) -> UnusableInput:
         return UnusableInput(what, where=f"{self.host}:{self.port}", data="Nothing was started", next_step=next_step)

@@ -23,7 +23,7 @@ def run_agent(options: AgentOptions) -> dict[str, Any]:
 
 @started_by(AgentAndJudgeOptions, "run-and-score", "{agent} on {release}, judged by {judge}")
 def run_and_score(options: AgentAndJudgeOptions) -> dict[str, Any]:
-    """Run an agent of ours on the tasks of a release, then score its answers.
+    """Run one of litgauge's agents on the tasks of a release, then score its answers.
 
     Returns what the benchmark's own score flow returns, with what the run returned under "agent_run".
     """

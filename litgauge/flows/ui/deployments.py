@@ -162,7 +162,7 @@ def _run_agent(choices: Choices) -> Deployment:
     return Deployment(
         run_agent,
         "run-agent",
-        "Run an agent of ours on the tasks of a release.",
+        "Run one of litgauge's agents on the tasks of a release.",
         form(run_agent, _agent_fields(choices)),
         _agent_parameters(choices),
     )
@@ -175,7 +175,7 @@ def _run_and_score(choices: Choices) -> Deployment:
     return Deployment(
         run_and_score,
         "run-and-score",
-        "Run an agent of ours on the tasks of a release, then score its answers.",
+        "Run one of litgauge's agents on the tasks of a release, then score its answers.",
         form(run_and_score, first | judge | fields),
         {**_agent_parameters(choices), "judge": NOBODY},
     )
@@ -329,7 +329,7 @@ def _prune(choices: Choices) -> Deployment:
     return Deployment(
         prune_stored,
         "prune",
-        "Show or remove what nobody needs any more.",
+        "List or remove files that nothing needs any more.",
         form(prune_stored, fields),
         {"remove": "", "older_than_h": 24, "replies": False, "storage": choices.storage},
         one_at_a_time=True,

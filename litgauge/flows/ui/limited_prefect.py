@@ -108,7 +108,7 @@ def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iter
     except TimeoutError:
         raise UnboundedSchema(f"a pattern of it takes longer than {PATTERN_TIMEOUT_S:g} s") from None
     except regex.error as error:
-        raise UnboundedSchema(f"a pattern of it is none: {error}") from None
+        raise UnboundedSchema(f"invalid pattern: {error}") from None
     if not match:
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 

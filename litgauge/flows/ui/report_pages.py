@@ -125,7 +125,7 @@ def _page(storage: str, path: str) -> Answer:
             return Answer(200, _report(storage, release, (run_id,), len(runs)))
         case [run_id, "frozen", name] if run_id in ids:
             return _frozen(storage, run_id, name)
-    return Answer(404, _notice("There is no such report in this storage."))
+    return Answer(404, _notice("This storage has no such report."))
 
 
 @lru_cache(maxsize=2)
@@ -185,7 +185,7 @@ def _frozen(storage: str, run_id: str, name: str) -> Answer:
         return Answer(200, frozen_page(pages[name], Storage(storage)))
     if name in pictures:
         return Answer(200, picture_page(pictures[name], Storage(storage)))
-    return Answer(404, _notice("This run was judged by no such page."))
+    return Answer(404, _notice("No such page was used to judge this run."))
 
 
 @lru_cache(maxsize=4)

@@ -85,7 +85,7 @@ class ServerGuard:
         if _asked_by_another_site(scope):
             return _FORBIDDEN, "pages of another origin may not ask this server"
         if scope["type"] == "websocket":
-            return None if scope["path"] in _STREAMS else (_FORBIDDEN, "this server has no such stream")
+            return None if scope["path"] in _STREAMS else (_FORBIDDEN, "unknown event stream")
         in_api = scope["path"].startswith("/api/") and scope["path"] not in _WITHOUT_PASSWORD
         if in_api and scope["method"] != "OPTIONS" and not knows_password(scope["headers"]):
             return _UNAUTHORIZED, "Unauthorized"

@@ -48,5 +48,5 @@ def prune_stored(options: PruneOptions) -> dict[str, Any]:
         state = "Removed" if removed else "There is nothing to remove"
     else:
         state = f"Would go. To remove it, start the form again with these values and, under Remove, `{plan.code}`"
-    show_markdown("pruning", f"{state}:\n\n{body}", "What nobody needs")
+    show_markdown("pruning", f"{state}:\n\n{body}", "Unneeded files")
     return {"removed": removed, "code": "" if removed else plan.code, "files": plan.counts, "bytes": plan.bytes}

@@ -89,7 +89,7 @@ def test_a_file_that_holds_no_tasks_is_refused(text: str, why: str, tmp_path: Pa
 
 
 def test_an_id_stands_once(tmp_path: Path) -> None:
-    with pytest.raises(UnusableInput, match=r"task 2 .103001.: its id stands there twice"):
+    with pytest.raises(UnusableInput, match=r"task 2 .103001.: its id is repeated"):
         read_published(written(tmp_path, TASK, TASK))
 
 

@@ -101,10 +101,10 @@ class Tracer:
         Raises UnusableInput if there is no such task or metric.
         """
         if task_id not in self._tasks:
-            raise UnusableInput(f"{self.release.name} has no such task", where=task_id)
+            raise UnusableInput(f"{self.release.name} has no task of this id", where=task_id)
         metrics = {metric.name: metric for metric in self.run.benchmark.scoring.metrics}
         if metric is not None and metric not in metrics:
-            raise UnusableInput("there is no such metric", where=metric)
+            raise UnusableInput("unknown metric", where=metric)
         task, report = self._tasks[task_id], self._rows.reports.get(task_id)
         report_id = report.report_id if report else ""
         shown = {rows: metric is None or bool(parts & {*metrics[metric].needs}) for rows, parts in COUNTED.items()}

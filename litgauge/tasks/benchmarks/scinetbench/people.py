@@ -94,7 +94,7 @@ def read_review(folder: Path) -> Review:
     names nothing, and what stands on two rows.
     """
     if not folder.is_dir():
-        raise ConfigError("there is no such folder of review files", where=f"review, {folder}")
+        raise ConfigError("no such folder of review files", where=f"review, {folder}")
     entries = _entries(folder, MEMBERS_FILE, MEMBERS)
     members = {
         (entry.text("sub_field").strip(), _number(entry)): verdict

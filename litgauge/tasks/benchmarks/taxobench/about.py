@@ -41,7 +41,7 @@ def about_built(settled: Settled, provider: str) -> About:
     text = "Trees were read from the LaTeX sources of surveys. "
     text += f"{reviewed} were reviewed by experts; {candidates} are as they were read: nobody has reviewed them."
     if provider == "offline":
-        text += " What is told of the papers was drawn offline, by rules and not by a model."
+        text += " Facts about the papers were extracted offline, by rules and not by a model."
     unchecked = (
         ("Unreviewed trees hold what a program read: wrong levels, papers at wrong topics.",) if candidates else ()
     )

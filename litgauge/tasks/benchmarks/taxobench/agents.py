@@ -50,15 +50,15 @@ class BottomUpSettings(ModelAgentSettings):
     input: InputSetting = Field(
         "title-abstract",
         title="Input",
-        description="What is told of each paper: title and abstract; summary: a summary beside them; core-task: core "
-        "task and contributions beside them. The release must hold what is asked for.",
+        description="Facts given about each paper. title-abstract: title and abstract; summary: also a summary; core-"
+        "task: also core task and contributions. The release must hold them.",
     )
     attempts: int = Field(
         3,
         ge=1,
         le=MOST_ATTEMPTS,
         title="Tries for a tree",
-        description="How often it is asked again with the list of what is wrong, the first time among them.",
+        description="Number of attempts, the first included; later ones get the list of errors.",
     )
     context_tokens: int = Field(
         128_000,
@@ -130,7 +130,7 @@ def check_tasks(settings: BottomUpSettings, tasks: Sequence[GivenTask]) -> None:
             message,
             where="context_tokens",
             data="Nothing was asked",
-            next_step="Take a model with a longer context (and say so), or an input with less to each paper",
+            next_step="Use a model with a longer context (and set its length), or an input with fewer facts per paper",
         )
     tell(Note("agent", message))
 

@@ -69,7 +69,7 @@ def _item(file: Path, row: PublishedRow, counts: Counter[str]) -> Item:
     name = f"survey-{row.id}"
     counts[name] += 1
     if counts[name] > 1:
-        raise UnusableInput(f"the id {row.id} stands there twice", where=f"{file}:{row.line}")
+        raise UnusableInput(f"the id {row.id} is repeated", where=f"{file}:{row.line}")
     titles = [placed.title for placed in read.tree.papers]
     return Item(
         name,

@@ -71,7 +71,7 @@ def read_published(file: Path) -> PublishedTasks:
         task = _task(value, refuse)
         refuse = _Refusal(f"{file}, task {number + 1} ({task.task_id})")
         if task.task_id in tasks:
-            raise refuse("its id stands there twice")
+            raise refuse("its id is repeated")
         if not is_in(task.prompt, task.language):
             raise refuse(f"its text is not in the language that it is said to have ({task.language})")
         tasks[task.task_id] = task

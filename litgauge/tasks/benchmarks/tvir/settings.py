@@ -30,7 +30,7 @@ ASPECTS: Final[Mapping[Aspect, str]] = {
     "design": "It follows the design principles of tasks.",
     "facts": "Entities, terms and claims in it are right.",
     "logic": "It is clear, and its questions belong together.",
-    "visuals": "The figures that it asks for can be had, or drawn from public data.",
+    "visuals": "Its figures can be obtained, or drawn from public data.",
 }
 """The aspects that experts review a draft by (section 3.2)."""
 

@@ -78,7 +78,7 @@ def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
     """
     if not path.is_file():
         raise UnusableInput(
-            f"topics are {SUB_FIELDS}, {PATHS} or a file, and there is no such file",
+            f"neither {SUB_FIELDS}, {PATHS} nor an existing file",
             where=str(path),
             data=_NOTHING,
             next_step=f"Name one of the three. {_FORM}",
@@ -93,7 +93,7 @@ def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
     counted = Counter(topic.topic for _, topic in topics)
     for where, topic in topics:
         if counted[topic.topic] > 1:
-            raise UnusableInput(f"topic {topic.topic} stands there twice", where=where, data=_NOTHING)
+            raise UnusableInput(f"topic {topic.topic} is repeated", where=where, data=_NOTHING)
     return tuple(topic for _, topic in topics)
 
 

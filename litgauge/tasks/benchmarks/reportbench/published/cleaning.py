@@ -82,7 +82,7 @@ def _clean_list(rows: Sequence[Reference], authors: Mapping[str, tuple[tuple[Per
         reference, mended = _mend(raw, authors)
         if half and position >= half:
             first_half = place_of(rows[position - half])
-            _remove(result, raw, "list-doubled", f"the whole list stands there twice; see {first_half}")
+            _remove(result, raw, "list-doubled", f"the whole list is repeated; see {first_half}")
         elif _is_template(reference):
             _remove(result, raw, "template-entry", "an example that came with a LaTeX template, no work")
         elif (first := works.find(reference, result.references)) is not None:

@@ -81,5 +81,5 @@ def _sub_field(field: str, values: dict[str, Any], path: Path) -> NamedSubField:
     words = tuple(dict.fromkeys(phrase_words for phrase in phrases if (phrase_words := as_words(str(phrase)))))
     slug = "-".join(_NOT_WORD.sub(" ", name.lower()).split())
     if not slug or not (words or topics):
-        raise ConfigError("nothing tells which works belong to it", where=f"{path}, {name or '?'}", next_step=_NEXT)
+        raise ConfigError("no rule says which works belong to it", where=f"{path}, {name or '?'}", next_step=_NEXT)
     return NamedSubField(slug, name, field, words, tuple(topics))

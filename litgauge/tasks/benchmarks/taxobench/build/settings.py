@@ -18,8 +18,8 @@ class TaxonomySettings(BaseModel):
 
     must_speak: bool = Field(
         True,
-        title="A caption must speak of it",
-        description="Keep surveys of which a caption or a heading speaks of a taxonomy, a typology or a categorisation "
+        title="A caption must mention it",
+        description="Keep surveys with a caption or heading that mentions a taxonomy, a typology or a categorisation "
         "(section 2.2). Off: any survey that holds a tree.",
     )
     kinds: tuple[Kind, ...] = Field(
@@ -31,8 +31,8 @@ class TaxonomySettings(BaseModel):
     pictures: bool = Field(
         False,
         title="Look at pictures",
-        description="Show figures that are pictures (PDF, PNG, …) and whose captions speak of a taxonomy to the model, "
-        "a question each; it must see pictures. Off: the candidate says that nothing was read.",
+        description="Send figures that are pictures (PDF, PNG, …) and whose captions mention a taxonomy to the model, "
+        "one question each; it must accept pictures. Off: the candidate is marked as not read.",
     )
     min_papers: int = Field(
         8, ge=1, title="Fewest papers", description="Papers with a title that the tree must place, each counted once."
@@ -60,7 +60,7 @@ class ReviewSettings(BaseModel):
     folder: str | None = Field(
         None,
         title="Reviewed trees",
-        description="A folder that `litgauge taxobench review --out` wrote and experts filled in. Empty: nobody has.",
+        description="Folder that `litgauge taxobench review --out` wrote and experts filled in. Empty: none.",
     )
     unreviewed: Literal["leave-out", "include"] = Field(
         "leave-out",

@@ -72,7 +72,7 @@ def check_means(settings: TvirAgentSettings, _tasks: Sequence[GivenTask]) -> Non
     sees = read_rules().find(model.model).sees if model.vision is None else model.vision
     if "image" in settings.tools and model.provider != "offline" and not sees:
         raise UnusableInput(
-            f"the model {model.model!r} sees no pictures, and the image searcher has to look at them",
+            f"the model {model.model!r} sees no pictures, which the image searcher needs",
             where="model.vision",
             data="Nothing was asked",
             next_step="Take a model that does (`vision: true` if it does all the same), or `--set with_images=false`",

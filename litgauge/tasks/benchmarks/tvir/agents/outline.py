@@ -84,7 +84,7 @@ def read_part(text: str, kind: type[Part]) -> Part:
     """Return what a stage was to give as JSON. Raises InvalidResult."""
     answer = read_answer(text, kind)
     if isinstance(answer, Invalid):
-        raise InvalidResult(f"it is not the JSON that was asked for ({answer.problem})")
+        raise InvalidResult(f"not the requested JSON ({answer.problem})")
     return answer
 
 

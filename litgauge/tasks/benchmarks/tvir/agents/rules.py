@@ -105,7 +105,7 @@ async def write_by_rules(work: Workplace) -> AgentAnswer:
     """Return the report that rules write; what they cannot find is left out and said."""
     queries = _queries(work.query, max(1, work.settings.most_sections - 2))
     if not queries:
-        return AgentAnswer("", "no-answer", "the task says nothing to search for")
+        return AgentAnswer("", "no-answer", "the task names nothing to search for")
     used_urls: set[str] = set()
     sections: list[_Section] = []
     unmade: list[UnmadeFigure] = []

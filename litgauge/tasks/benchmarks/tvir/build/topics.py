@@ -51,13 +51,13 @@ def read_topics(path: Path) -> tuple[Topic, ...]:
     if not path.is_file():
         columns = ", ".join(column.name for column in TOPICS.columns)
         raise UnusableInput(
-            "there is no such file of topics", where=str(path), data=TOPICS.unused, next_step=f"Columns are {columns}"
+            "no such file of topics", where=str(path), data=TOPICS.unused, next_step=f"Columns are {columns}"
         )
     topics: dict[str, Topic] = {}
     for number, entry in enumerate(read_entries(TOPICS, path), 1):
         topic = _topic(entry, number)
         if topic.topic_id in topics:
-            raise entry.refusal(f"the id {topic.topic_id} stands there twice", ID.name)
+            raise entry.refusal(f"the id {topic.topic_id} is repeated", ID.name)
         topics[topic.topic_id] = topic
     if not topics:
         raise UnusableInput("there is no topic in it", where=str(path), data=TOPICS.unused)

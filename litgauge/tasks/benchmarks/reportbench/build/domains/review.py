@@ -29,7 +29,7 @@ REVIEW = "review"
 
 EXPERT_DOMAIN = filled(
     "expert_domain",
-    "the right domain; where you leave it empty, you say nothing",
+    "the right domain; empty: no opinion",
     Choice(DOMAIN_NAMES, spelling=canonical),
     required=True,
 )
