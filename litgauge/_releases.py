@@ -95,7 +95,7 @@ class Release:
         benchmark = self._stored.benchmark
         tables = {table.name: table for table in (*benchmark.scoring.all_tables, *benchmark.tables)}
         if table not in tables:
-            raise UnusableInput(f"there is no such table; there is {', '.join(tables)}", where=table)
+            raise UnusableInput(f"no such table; available: {', '.join(tables)}", where=table)
         return dict(tables[table].columns)
 
     def table(self, name: str) -> pd.DataFrame:
@@ -154,7 +154,7 @@ class Release:
 
         declared = {table.name: table for table in self._stored.benchmark.scoring.all_tables}
         if table not in declared:
-            raise UnusableInput(f"score runs have no such table; they have {', '.join(declared)}", where=table)
+            raise UnusableInput(f"score runs have no such table; available: {', '.join(declared)}", where=table)
         parts = []
         for loaded in self._loaded(agent, judge, run):
             rows = to_table(declared[table].row, loaded.rows.get(table, ()))
@@ -201,7 +201,7 @@ class Release:
         if not chosen:
             there = ", ".join(sorted({f"{entry.agent} by {entry.judge} ({entry.run_id})" for entry in runs})) or "none"
             raise UnusableInput(
-                f"there is no such score run; there is {there}",
+                f"no such score run; available: {there}",
                 where=f"{self.name}, {run or agent or judge or 'any agent'}",
                 next_step=f"Run litgauge score {self.name} --run DIR --agent NAME",
             )

@@ -69,7 +69,7 @@ BROKEN = [
     (f"  - doi: 10.1/x\n{ENTRY}", r":3: requests\.0\.doi: this is no DOI"),
     (
         f"  - arxiv_id: '2101.00001'\n    orcid: '0000-0002-1825-0097'\n{ENTRY}",
-        r":3: .*an orcid goes with an author",
+        r":3: .*`orcid` needs `author`",
     ),
     ("  - [\n", r": is not YAML, line \d"),
 ]

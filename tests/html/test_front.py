@@ -69,12 +69,12 @@ def test_one_agent_leads_nobody() -> None:
 
 def test_equal_means_lead_nobody() -> None:
     runs = [run_with(agent, [0, 2]) for agent in "ab"]
-    assert sentences(*runs)[0] == "a and b share the best mean Gain, 1.0, so nobody leads."
+    assert sentences(*runs)[0] == "a and b share the best mean Gain, 1.0, so there is no leader."
 
 
 def test_nobody_leads_those_without_a_value() -> None:
     claim = sentences(run_with("a", [0, 0]), run_with("b", [None, None]))[0]
-    assert claim == "a has a mean Gain of 0.0. No other agent has a value there, so nobody leads."
+    assert claim == "a has a mean Gain of 0.0. No other agent has a value there, so there is no leader."
 
 
 def test_agents_without_values_are_not_ranked() -> None:

@@ -191,7 +191,7 @@ def test_what_is_no_date_is_told_from_what_is_not_there(tmp_path: Path) -> None:
 def test_a_column_of_dates_of_which_none_is_usable_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match=r"none of its 2 dates is one .*soon"):
         dates_of(tmp_path, "soon", "3rd of May", "")
-    with pytest.raises(UnusableInput, match=r"column date: it is empty in each of its 3 rows"):
+    with pytest.raises(UnusableInput, match=r"column date: it is empty in all of its 3 rows"):
         dates_of(tmp_path, "", " ", "")
 
 

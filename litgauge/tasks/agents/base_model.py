@@ -107,7 +107,7 @@ class ToolConversation(Conversation):
             same = call.name, json.dumps(call.parsed, sort_keys=True)
             self._same[same] += 1
             if self._same[same] > 1:
-                problem = "you have made this very call before: its result stands above"
+                problem = "you made this call before: its result is above"
             if self._same[same] >= _SAME:
                 self._removal = "loop"
         self._mistakes += bool(problem)

@@ -95,7 +95,7 @@ def _place(kind: str) -> str:
     kinds = agent_kinds()
     if kind not in kinds:
         raise UnusableInput(
-            f"there is no such kind of agent; there is {', '.join(kinds)}",
+            f"unknown kind of agent; available: {', '.join(kinds)}",
             where=f"kind: {kind}",
             data="Nothing was run",
         )

@@ -26,7 +26,7 @@ _DEFAULTS = EvidenceSettings()
 _OURS = frozenset({"no-network", "not-frozen", "damaged"})  # what no other page would fare better with
 _WORDS: Mapping[str, str] = {
     "refused": "this address may not be opened",
-    "unreachable": "there is no such page",
+    "unreachable": "no such page",
     "failed": "this page cannot be read at present",
 }
 
@@ -81,7 +81,7 @@ class PageReader:
             if page.reason in _OURS:
                 raise Failed(page.reason, f"{url[:200]} could not be read: {page.detail[:300] or page.reason}")
             raise ToolError(f"{_WORDS[page.status]} ({page.reason})")
-        raise Failed("bug", f"nothing came of reading {url[:200]}")
+        raise Failed("bug", f"could not read {url[:200]}")
 
     async def _markdown(self, page: EvidencePage) -> str:
         """Return the blob of the page's text as Markdown; "" where that holds less than the text."""

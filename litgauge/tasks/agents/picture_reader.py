@@ -84,7 +84,7 @@ class PictureReader:
                 raise ToolError("there is no folder of pictures")
             return read_inside(Path(self._folder), url.removeprefix(FOLDER))
         except (UnusableInput, OSError):
-            raise ToolError("there is no such picture") from None
+            raise ToolError("no such picture") from None
 
     async def _fetched(self, url: str) -> bytes:
         async for picture in collect_evidence({page_of(url): url}, self._store, self._fetcher):
@@ -93,7 +93,7 @@ class PictureReader:
             if picture.reason in _OURS:
                 raise Failed(picture.reason, f"{url[:200]} could not be had: {picture.detail[:300] or picture.reason}")
             raise ToolError(f"this picture cannot be had ({picture.reason})")
-        raise Failed("bug", f"nothing came of fetching {url[:200]}")
+        raise Failed("bug", f"could not fetch {url[:200]}")
 
 
 def _sha256(path: str) -> str:

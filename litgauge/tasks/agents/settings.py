@@ -35,7 +35,10 @@ class AgentSettings(BaseModel):
     kind: str = Field(title="Kind", description="How it works; docs/agents.md lists the kinds.")
     name: str = Field("", title="Name", description="How tables show it. Empty: the name of its file.")
     sample: int = Field(
-        0, ge=0, title="Number of the run", description="Another number is a run of its own: everything is asked anew."
+        0,
+        ge=0,
+        title="Number of the run",
+        description="Each number is a separate run, with new requests for everything.",
     )
     budget_usd: float | None = Field(
         None,
@@ -80,7 +83,7 @@ class ToolSettings(BaseModel):
     )
     max_calls: int = Field(5, ge=0, le=1000, title="Most calls a task", description="Of both tools together.")
     page_characters: int = Field(
-        12_000, ge=500, le=2_000_000, title="Characters of a page", description="As much of it as the agent is told."
+        12_000, ge=500, le=2_000_000, title="Characters of a page", description="Characters of it that the agent gets."
     )
     pages: OwnOrShippedPath | None = Field(
         None,
@@ -104,7 +107,7 @@ class ProductSearch(WebSearchSettings):
     max_searches: int = Field(
         100, ge=1, le=10_000, title="Most searches a task", description="Also bounds what it can cost."
     )
-    required: bool = Field(False, title="Must search", description="No product is told.")
+    required: bool = Field(False, title="Must search", description="Not sent to products.")
 
 
 class ProductSettings(ModelAgentSettings):
@@ -117,9 +120,7 @@ class ProductSettings(ModelAgentSettings):
         description="responses: OpenAI, Azure, xAI. chat: Perplexity. gemini: generateContent with Google Search. "
         "anthropic: messages with its web search.",
     )
-    background: bool = Field(
-        False, title="In the background", description="Of responses: it is asked for until it is there."
-    )
+    background: bool = Field(False, title="In the background", description="For responses: polled until it is done.")
     web: ProductSearch = Field(ProductSearch(), title="Searches", description="Their price and their number.")
 
     @model_validator(mode="after")

@@ -127,7 +127,7 @@ class StageConversation(Conversation, Generic[Result]):
                 tool.problem_of(call) if tool else f"there is no such tool: {', '.join(self._by_name)}"
             )
             if not problem and self._is_repeated(call):
-                problem = "you have made this very call before: its result stands above"
+                problem = "you made this call before: its result is above"
             if problem or tool is None:
                 raise self.session.reject_call(call.name, call.arguments, problem)
             parsed = call.parsed or {}

@@ -87,7 +87,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
-        raise NotADirectoryError(errno.ENOTDIR, "a file stands where a folder should be", str(folder)) from error
+        raise NotADirectoryError(errno.ENOTDIR, "a file is in the place of a folder", str(folder)) from error
 
 
 def _remove_abandoned(path: Path) -> bool:

@@ -412,7 +412,7 @@ class Storage:
         return TemporaryFiles(Path(self._full(TEMPORARY)))
 
     def _folder_instead(self, path: str) -> DamagedFile:
-        return DamagedFile(path, "a folder stands where a stored file should be", where=self.locate(path))
+        return DamagedFile(path, "a folder is in the place of a stored file", where=self.locate(path))
 
     def _full(self, path: str) -> str:
         return f"{self._root.rstrip('/')}/{path}" if path else self._root

@@ -37,7 +37,7 @@ class OptOut(BaseModel):
     orcid: str | None = Field(
         None, description="Who the author is, for people; not matched", pattern=r"^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$"
     )
-    date: datetime.date = Field(description="When it was asked for")
+    date: datetime.date = Field(description="Date of the request")
     request: str = Field(min_length=1, description="Where the request is filed; never published")
 
     @field_validator("arxiv_id")
@@ -68,7 +68,7 @@ class OptOut(BaseModel):
         if sum(value is not None for value in (self.arxiv_id, self.doi, self.author)) != 1:
             raise ValueError("give exactly one of arxiv_id, doi and author")
         if self.orcid and not self.author:
-            raise ValueError("an orcid goes with an author")
+            raise ValueError("`orcid` needs `author`")
         return self
 
     def covers(self, survey: _Survey) -> bool:
@@ -96,7 +96,7 @@ def read_opt_outs(path: Path) -> OptOutList:
         OptOutList,
         path,
         data="No survey was left out, nothing was built",
-        next_step="Mend the entry (ids stand in quotes) and run the same command again",
+        next_step="Correct the entry (ids need quotes) and run the same command again",
     )
 
 

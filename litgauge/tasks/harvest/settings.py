@@ -85,7 +85,7 @@ class SelectionSettings(_Settings):
             r"\bforthcoming in\b",
             r"\bcamera[- ]ready\b",
         ),
-        title="Words that speak of publication",
+        title="Words that indicate publication",
         description="Regular expressions; case is ignored.",
     )
     no_evidence_patterns: tuple[Pattern, ...] = Field(
@@ -210,7 +210,7 @@ class HarvestSettings(_Settings):
     api_url: WebAddress = Field(
         "https://export.arxiv.org/api/query", title="Search address", description="Address of arXiv's search interface."
     )
-    page_size: int = Field(100, ge=1, le=2000, title="Page size", description="Results a search request asks for.")
+    page_size: int = Field(100, ge=1, le=2000, title="Page size", description="Results per search request.")
     request_interval_s: float = Field(
         3.0, ge=0, title="Seconds between requests", description="arXiv asks for at least three."
     )

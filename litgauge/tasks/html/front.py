@@ -62,14 +62,16 @@ def verdict(benchmark: Benchmark, agents: Sequence[AgentView]) -> Verdict:
     rivals = [agent for agent in agents[1:] if agent.name != leader.name]
     if not rivals:
         interval = f" (95 % interval {shown_interval(metric, summary.interval)})" if summary.interval else ""
-        claim = f"has a mean {metric.short} of {value}{interval}. It is the only agent here, so nobody leads."
+        claim = f"has a mean {metric.short} of {value}{interval}. It is the only agent here, so there is no leader."
         return Verdict(leader.name, claim, (), {})
     level = [agent.name for agent in rivals if (of := agent.summaries.get(metric.name)) and of.mean == summary.mean]
     if level:
-        claim = f"and {_listed(dict.fromkeys(level))} share the best mean {metric.short}, {value}, so nobody leads."
+        claim = (
+            f"and {_listed(dict.fromkeys(level))} share the best mean {metric.short}, {value}, so there is no leader."
+        )
         return Verdict(leader.name, claim, tuple(_other_headlines(scoring, agents)), {})
     if not any((of := agent.summaries.get(metric.name)) and of.mean is not None for agent in rivals):
-        claim = f"has a mean {metric.short} of {value}. No other agent has a value there, so nobody leads."
+        claim = f"has a mean {metric.short} of {value}. No other agent has a value there, so there is no leader."
         return Verdict(leader.name, claim, tuple(_other_headlines(scoring, agents)), {})
     judged = _is_judged(scoring, metric)
     standings = [_standing(metric, leader, rival, words, judged=judged) for rival in rivals]

@@ -270,7 +270,7 @@ def _how(words: Words, *, whole: bool = True) -> str:
     better = (
         f"Better: {words.clusters} on which the one, the other is better."
         if whole
-        else f"A terminal of {WIDE} columns, or --json, also tells on how many {words.clusters} each is better."
+        else f"A terminal of {WIDE} columns, or --json, also shows on how many {words.clusters} each is better."
     )
     return (
         f"{words.cluster.capitalize()} by {words.cluster}, where both have a value. Interval: paired bootstrap over "

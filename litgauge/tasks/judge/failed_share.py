@@ -22,7 +22,7 @@ def check_failed_share(
     if len(failed) <= max_failed_share * len(outcomes) and not not_asked:
         return
     why = (
-        f"{len(not_asked):,} of them were not asked for any more: {not_asked[0]}"
+        f"{len(not_asked):,} were skipped: {not_asked[0]}"
         if not_asked
         else f"more than the allowed share of {max_failed_share:.0%} (the first: {failed[0]})"
     )
@@ -31,5 +31,5 @@ def check_failed_share(
         where=f"score run {run_id}",
         data="The run is in the ledger with what was judged; the rest of it is unscored",
         next_step="See that the judge answers, and run the same command again: what was judged is not paid for twice. "
-        "Invalid and refused answers are stored: --ask-again asks for these anew",
+        "Invalid and refused answers are stored: --ask-again requests them again",
     )

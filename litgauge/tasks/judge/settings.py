@@ -108,12 +108,12 @@ class SearchSettings(BaseModel):
         "", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key", description="Empty: no key is needed."
     )
     key_header: str = Field("Authorization", title="Header with the key", description="As the endpoint names it.")
-    key_prefix: str = Field("Bearer ", title="What stands before the key", description="In that header; may be empty.")
+    key_prefix: str = Field("Bearer ", title="Text before the key", description="In that header; may be empty.")
     results: str = Field("results", title="Path of the results", description="Names parted by dots: web.results")
     link: str = Field("url", title="Path of a result's address", description="Within one result.")
     title: str = Field("title", title="Path of a result's title", description="Within one result.")
     text: str = Field("snippet", title="Path of a result's text", description="Within one result.")
-    count: int = Field(8, ge=1, le=50, title="Results", description="Asked for in one search.")
+    count: int = Field(8, ge=1, le=50, title="Results", description="Results requested per search.")
     usd_per_search: float = Field(0.0, ge=0, title="Price of a search (USD)", description="Counts against the budget.")
     max_concurrency: int = Field(4, ge=1, le=200, title="Most searches at once", description="Of one run.")
     timeout_s: float = Field(30, gt=0, title="Time-out (s)", description="For one search.")
@@ -144,8 +144,8 @@ class VoterSettings(BaseModel):
     web: Web = Field(
         "none",
         title="Web",
-        description="none: what the model knows, or the pages at hand. responses: the Responses API's own web search. "
-        "search: a search endpoint finds pages, and the model judges by them.",
+        description="none: the model's own knowledge, or the pages that were fetched. responses: the Responses API's "
+        "own web search. search: a search endpoint finds pages, and the model judges by them.",
     )
     votes: int = Field(3, ge=1, le=25, title="Votes", description="Votes on each statement.")
     web_search: WebSearchSettings = Field(

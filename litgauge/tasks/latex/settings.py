@@ -19,14 +19,14 @@ class ExtractionSettings(BaseModel):
         TIME_LIMIT_S,
         gt=0,
         title="Time limit per source (s)",
-        description="A source that takes longer is stopped; the others go on. In a build the survey falls out if it "
-        "computed all that time, and is tried again if the machine was busy.",
+        description="A source that takes longer is stopped; the others go on. In a build the survey is rejected if it "
+        "used all of that time, and retried if the machine was busy.",
     )
     memory_limit_mb: int = Field(
         MEMORY_LIMIT_MB,
         ge=200,
         title="Memory limit per source (MB)",
-        description="A source that needs more memory is stopped; in a build, its survey falls out.",
+        description="A source that needs more memory is stopped; in a build, its survey is rejected.",
     )
     compressed_limit_mb: int = Field(
         200, ge=1, title="Largest archive (MB)", description="Larger archives are rejected unread."

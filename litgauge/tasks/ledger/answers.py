@@ -43,7 +43,7 @@ def keep_answers(
     Raises UnusableInput if there is no such folder, or if a link in it leads outside.
     """
     if not folder.exists():
-        raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
+        raise UnusableInput("no such folder of reports", where=str(folder), next_step="Check the path")
     files = []
     entries, left_out = _list_files(agent_folder(folder, agent), beside)
     for listed, root, inside in entries:
@@ -93,7 +93,7 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
                     f"{file.path}, a file of the agent's answers, is lost: {damage.what}",
                     where=damage.where,
                     data="Nothing was scored",
-                    next_step="Score the agent's folder again, which stores it anew",
+                    next_step="Score the agent's folder again: this stores it",
                 ) from None
         yield folder
 

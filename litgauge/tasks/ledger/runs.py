@@ -253,7 +253,7 @@ def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[Answe
         document = read_document(storage, f"{folder}/{RUN}", AgentRun)
     except FileNotFoundError:
         last = ", ".join(run.run_id for run in list_agent_runs(storage)[-5:]) or "none yet"
-        raise UnusableInput(f"there is no such agent run (the last ones: {last})", where=run_id) from None
+        raise UnusableInput(f"no such agent run (the last ones: {last})", where=run_id) from None
     return document.run, tuple(read_rows_of(storage, folder, document.files, [ANSWERS])[ANSWERS.name])
 
 

@@ -51,7 +51,7 @@ class Parameters(BaseModel):
         None,
         ge=1,
         title="Most output tokens",
-        description="Longest reply, reasoning included; what a call may cost follows from it. 4096 if nobody says.",
+        description="Longest reply, reasoning included; it bounds the cost of a call. 4096 if not set.",
     )
     reasoning_effort: ReasoningEffort | None = Field(
         None, title="Reasoning effort", description="Only for models that reason; each takes its own subset."
@@ -108,7 +108,9 @@ class ModelSettings(BaseModel):
         Parameters(), title="Parameters", description="What steers the model; empty ones are not sent."
     )
     omit: tuple[ParameterName, ...] = Field(
-        (), title="Never send", description="Parameters that this model refuses, even where a question asks for them."
+        (),
+        title="Never send",
+        description="Parameters that this model refuses; never sent, even if a question sets them.",
     )
     token_limit_field: Literal["max_completion_tokens", "max_tokens"] = Field(
         "max_completion_tokens", title="Field of the token limit", description="Older servers know only max_tokens."
@@ -119,8 +121,8 @@ class ModelSettings(BaseModel):
     structured: Literal["auto", "strict", "repair"] = Field(
         "auto",
         title="Structured output",
-        description="strict: the endpoint enforces the schema. repair: it is asked for, validated and put right. "
-        "auto: strict, and repair where the endpoint does not know it.",
+        description="strict: the endpoint enforces the schema. repair: replies are validated and repaired. auto: "
+        "strict, and repair where the endpoint does not support it.",
     )
     vision: bool | None = Field(
         None,
@@ -131,7 +133,7 @@ class ModelSettings(BaseModel):
     picture_detail: Detail | None = Field(
         None,
         title="Detail of pictures",
-        description="How large the model sees pictures, where its endpoint lets you choose; decides what they cost.",
+        description="Resolution at which the model sees pictures, if its endpoint has this option; it sets their cost.",
     )
     max_replies: int = Field(
         4,
@@ -177,7 +179,7 @@ class ModelSettings(BaseModel):
     def _only_extras(cls, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
         reserved = sorted(value.keys() & _OURS)
         if reserved:
-            raise ValueError(f"{reserved[0]} has a place of its own, or is the door's to set")
+            raise ValueError(f"{reserved[0]} has its own setting, or is set by litgauge")
         return value
 
     @model_validator(mode="after")

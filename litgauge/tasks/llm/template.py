@@ -62,7 +62,7 @@ def compose(question: Question[Any], inputs: Mapping[str, Any]) -> list[Message]
     pictures = {name: shown for name in dict.fromkeys(_MARK.findall(user)) if (shown := pictures_of(inputs[name]))}
     if any(pictures_of(inputs[name]) for name in _MARK.findall(system)):
         raise ConfigError(
-            "a picture stands in the system part of the template, where no endpoint takes one",
+            "the system part of the template has a picture, which no endpoint accepts",
             where=_place(question),
             next_step="Move its mark to the user part",
         )

@@ -105,7 +105,7 @@ class CitationNetwork:
         path, kind = self.folder / f"{name}.bin", np.dtype(ARRAYS[name])
         size = int(self.manifest["sizes"][name])
         if not path.is_file() or path.stat().st_size != size * kind.itemsize:
-            raise DamagedFile(str(path), "this array of the network is gone or cut off", next_step="Build it anew")
+            raise DamagedFile(str(path), "this array of the network is gone or cut off", next_step="Build it again")
         if not size:  # nothing can be mapped of an empty file
             return np.frombuffer(b"", kind)
         return np.asarray(np.memmap(path, kind, mode="r"))
@@ -122,5 +122,5 @@ def open_network(folder: str) -> CitationNetwork:
     except (OSError, ValueError):
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise UnusableInput("there is no network here that can be read", where=folder, next_step="Build it anew")
+        raise UnusableInput("there is no network here that can be read", where=folder, next_step="Build it again")
     return CitationNetwork(Path(folder), manifest)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MEANINGS = {
-    "broken-row": "rows that are none (too many or too few fields, an open quote, no UTF-8), left out",
+    "broken-row": "broken rows (too many or too few fields, an open quote, no UTF-8), left out",
     "no-work": "rows without a work, left out",
     "repeated-work": "rows that give a work again; its earliest date stands",
     "no-date": "works without a date",
-    "unusable-date": "works whose date is none",
+    "unusable-date": "works whose date is invalid",
     "no-venue": "works without a venue, as references in no pair",
-    "no-count": "works without a count of citations, taken as cited by nobody",
+    "no-count": "works without a citation count, counted as 0",
     "unusable-count": "counts of citations that are no whole number from 0, taken as 0",
     "no-end": "citations without a citing or a cited work, left out",
     "unknown-work": "citations of or by a work that is not among the works, left out",

@@ -176,7 +176,7 @@ def _check_dates(tables: duckdb.DuckDBPyConnection, table: FileTable, unusable: 
     if works and not dated:
         dates = f"none of its {unusable:,} dates is one ({', '.join(examples)})"
         raise UnusableInput(
-            dates if unusable else f"it is empty in each of its {works:,} rows, and works without a date are left out",
+            dates if unusable else f"it is empty in all of its {works:,} rows, and works without a date are left out",
             where=f"works {table.path}, column {table.columns['date']}",
             data="Nothing was computed",
             next_step="Write years, months (2010-05) or days (2010-05-03), or name another column: --column date=…",

@@ -21,13 +21,13 @@ class FulltextSettings(BaseModel):
         gt=0,
         title="Time limit per source (s)",
         description="Reading a LaTeX source, a PDF or GROBID's answer that takes longer is stopped; the others go on. "
-        "The survey falls out if its process computed all that time, and is tried again if the machine was busy.",
+        "The survey is rejected if its process used all of that time, and retried if the machine was busy.",
     )
     memory_limit_mb: int = Field(
         2_000,
         ge=200,
         title="Memory limit per source (MB)",
-        description="Reading that needs more memory is stopped, and the survey falls out; the others go on.",
+        description="Reading that needs more memory is stopped, and the survey is rejected; the others go on.",
     )
     pdf: PdfSettings = Field(PdfSettings(), title="Local PDF reader", description="Bounds of the local reader.")
     grobid: GrobidSettings = Field(

@@ -108,7 +108,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "wrong-count": "download the file again, or the manifest, if the snapshot's release has changed meanwhile",
     "missing-column": "see that it is a file of OpenAlex's works, and leave others out of `snapshot.path`",
     "no-works": "see that it is a file of OpenAlex's works, and leave others out of `snapshot.path`",
-    "bug": "report it: this is a fault of litgauge's",
+    "bug": "report it: this is a bug in litgauge",
 }
 """Next step for each rule, as the end of a sentence; see `next_step` for those that are not here."""
 

@@ -63,7 +63,7 @@ def check_signature(folder: Path, public_key: str) -> list[Problem]:
         signature = minisign.Signature.from_bytes((folder / SIGNATURE).read_bytes())
         public.verify((folder / MANIFEST).read_bytes(), signature)
     except FileNotFoundError:
-        return [Problem(SIGNATURE, "it is missing: nobody has signed this release")]
+        return [Problem(SIGNATURE, "it is missing: this release is not signed")]
     except (minisign.Error, ValueError) as error:
         return [Problem(SIGNATURE, f"it is not this key's signature of the manifest ({error})")]
     return []

@@ -92,7 +92,7 @@ def _verify_claim(storage: Storage, path: str, manifest: bytes) -> list[Problem]
     if claim == manifest:
         return []
     if is_intact(manifest) and not is_intact(claim):
-        return [Problem(storage.locate(path), "this second manifest is damaged; the next build writes it anew")]
+        return [Problem(storage.locate(path), "this second manifest is damaged; the next build rewrites it")]
     return [Problem(MANIFEST, f"it is not the one that was frozen: {storage.locate(path)} differs")]
 
 

@@ -182,9 +182,7 @@ def corrections(
         key = (entry.text("report_id"), entry.text("statement"), entry.text("page"))
         verdict_row = verdicts[kind].get(key)
         if verdict_row is None or verdict_row.outcome != verdict:
-            raise entry.refusal(
-                "this verdict is none of the run", next_step="Name the run whose sample this is with --run"
-            )
+            raise entry.refusal("the run has no such verdict", next_step="Name the run whose sample this is with --run")
         if label := entry[LABEL]:
             labels[kind][key] = label == LABELS[kind][0]
     by_kind = {

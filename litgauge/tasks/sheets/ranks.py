@@ -147,7 +147,7 @@ def _sheet(places: Mapping[str, int]) -> Sheet:
         (
             ITEM,
             shown("topic", "what the answers are about"),
-            shown("shown", "the place in which the answer is shown; it means nothing"),
+            shown("shown", "place of the answer on the sheet, without a meaning"),
             shown("file", "the answer, beside this sheet"),
             filled(RANK.name, RANK.meaning, Rank(places), required=True, aliases=RANK.aliases),
             REMARK,

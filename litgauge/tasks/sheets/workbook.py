@@ -92,7 +92,7 @@ def read_workbook(source: Source, raw: bytes, headings: Collection[str]) -> Iter
             yield Place(where), [_value(cell.value) for cell in cells]
     except _BROKEN as error:
         what = f"{source.name} is no XLSX: {error}"
-        raise source.refusal(what, next_step="Save it anew, or as CSV in UTF-8") from None
+        raise source.refusal(what, next_step="Save it again, or as CSV in UTF-8") from None
 
 
 def _write(cell: Any, text: str, fill: PatternFill, *, bold: bool = False) -> None:

@@ -144,7 +144,7 @@ class _Collector:
         what = traceback.format_exception_only(error)[-1].strip()
         trace = "".join(traceback.format_exception(error))
         trace_file = self.store.keep_traceback(trace)
-        tell(Note(NAME, f"a fault of ours with {url[:200]} ({what[:200]}): its traceback is kept as {trace_file}"))
+        tell(Note(NAME, f"a bug in litgauge with {url[:200]} ({what[:200]}): its traceback is kept as {trace_file}"))
         return self._failed(name, url, FetchFault("bug", f"{what[:500]}\n{trace[-_LONGEST_TRACE:]}"))
 
 

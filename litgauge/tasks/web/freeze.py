@@ -141,7 +141,7 @@ class EvidenceStore:
             f"a file of a frozen page is not what it was ({what})",
             where=self._storage.locate(path),
             data="The page is not used",
-            next_step="Score again with the web at hand: the page is fetched anew",
+            next_step="Score again with network access: the page is fetched again",
         )
 
     def _newest(self, page: str) -> int:

@@ -66,7 +66,7 @@ class EvidenceSettings(BaseModel):
         60.0,
         title="Longest pause (s)",
         ge=0,
-        description="If a server asks for a longer pause, the next run tries again.",
+        description="If a server requests a longer pause, the next run tries again.",
     )
     concurrency: int = Field(16, title="Pages at once", ge=1, le=256, description="Over all hosts.")
     host_concurrency: int = Field(2, title="Pages at once per host", ge=1, le=16, description="From one host.")

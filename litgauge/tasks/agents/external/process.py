@@ -19,7 +19,7 @@ from litgauge.tasks.fences.sandbox import NO_MORE, View, run_fenced_command
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
 OUTPUT = "LITGAUGE_OUTPUT"
 """The environment variable that names the folder for files of an answer."""
-UNFENCED = "none: it ran with the rights, the files and the network of whoever started it"
+UNFENCED = "none: it ran with the rights, files and network of the user who started it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ class CommandSettings(AgentSettings):
     command: tuple[str, ...] = Field(
         title="Command",
         min_length=1,
-        description="The program and its arguments, as a list or a line; there is no shell. {python} stands for the "
-        "Python that litgauge runs on; relative paths of files are taken from where litgauge was started.",
+        description="The program and its arguments, as a list or a line; no shell is used. {python} is the Python that "
+        "runs litgauge; relative paths start from the folder where litgauge was started.",
     )
     environment: tuple[str, ...] = Field(
         (),
@@ -41,7 +41,7 @@ class CommandSettings(AgentSettings):
         "runs with your rights, your files and your network.",
     )
     network: bool = Field(
-        False, title="Network", description="It has this machine's network, and what it reads there nobody filters."
+        False, title="Network", description="It has this machine's network access, without any filter."
     )
     readable: tuple[str, ...] = Field(
         (),
@@ -49,7 +49,7 @@ class CommandSettings(AgentSettings):
         description="Files and folders beside its program and the files among its arguments: modules, models.",
     )
     version: str = Field(
-        "", title="Version", description="Change it when the program changes: every task is then done anew."
+        "", title="Version", description="Change it when the program changes: every task is then run again."
     )
     timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Then it is ended.")
     memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
@@ -59,7 +59,7 @@ class CommandSettings(AgentSettings):
         1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
     )
     files_mb: float = Field(
-        200, gt=0, le=10_000, title="Files of an answer (MB)", description="All of them together; more are refused."
+        200, gt=0, le=10_000, title="Files of an answer (MB)", description="Size of all files; more are refused."
     )
     processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
     at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
@@ -126,9 +126,9 @@ class HttpSettings(AgentSettings):
         pattern=r"^[A-Za-z0-9-]+$",
         description="As the endpoint names it.",
     )
-    key_prefix: str = Field("Bearer ", title="What stands before the key", description="In that header; may be empty.")
+    key_prefix: str = Field("Bearer ", title="Text before the key", description="In that header; may be empty.")
     version: str = Field(
-        "", title="Version", description="Change it when the agent changes: every task is then asked anew."
+        "", title="Version", description="Change it when the agent changes: every task is then sent again."
     )
     timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
     output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
@@ -138,7 +138,7 @@ class HttpSettings(AgentSettings):
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
     backoff_max_s: float = Field(
-        120, ge=0, title="Longest pause (s)", description="A server that asks for a longer one is not asked again."
+        120, ge=0, title="Longest pause (s)", description="No retry if the server asks for a longer pause."
     )
     at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
 

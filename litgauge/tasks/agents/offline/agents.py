@@ -53,7 +53,7 @@ class OfflineAgent:
         if session.means.answers.suffix != ".md":
             return AgentAnswer("", "no-answer", "the offline agents write reports in Markdown alone")
         if not queries:
-            return AgentAnswer("", "no-answer", "the task says nothing to search for")
+            return AgentAnswer("", "no-answer", "the task names nothing to search for")
         text = await self.write(task, queries, session)
         if "](" not in text:
             return AgentAnswer(text, "no-citations", "nothing was found that could be cited")

@@ -150,7 +150,7 @@ def _in_folder(folder: str | None) -> Iterator[ImageDocument]:
 def _names(folder: Path) -> list[str]:
     """Paths of its pictures and documents in a fixed order."""
     if not folder.is_dir():
-        raise UnusableInput("there is no such folder of pictures", where=str(folder), data="Nothing was asked")
+        raise UnusableInput("no such folder of pictures", where=str(folder), data="Nothing was asked")
     suffixes = PICTURES | _DOCUMENTS
     return sorted(name for name in files_of(folder).names if Path(name).suffix.lower() in suffixes)[:_MOST_FILES]
 

@@ -75,7 +75,7 @@ class EngineSettings(BaseModel):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.engine is not None and not self.address:
-            raise ValueError(f"{self.provider} has no address of its own: give base_url")
+            raise ValueError(f"{self.provider} has no default address: set base_url")
         return self
 
     @property

@@ -102,7 +102,7 @@ class Grobid:
     def _tei(self, answer: Answer, name: str) -> bytes:
         if answer.left_out == "packed":
             coding = answer.headers["content-encoding"][:40]
-            raise Failed("grobid-error", f"the answer is packed ({coding}), which nobody asked for", where=name)
+            raise Failed("grobid-error", f"the answer is packed ({coding}), which was not requested", where=name)
         if answer.left_out:
             most = self._settings.max_answer_bytes
             raise Failed("grobid-error", f"GROBID's answer has more than {most:,} bytes", where=name)

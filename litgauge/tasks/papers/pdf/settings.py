@@ -23,8 +23,8 @@ class GrobidSettings(BaseModel):
     version: str | None = Field(
         title="Version",
         default=None,
-        description="Version that the server must have, e.g. 0.8.2: texts that another one gave are made anew. "
-        "Empty: any, and what one gave is kept when it is updated.",
+        description="Required version of the server, e.g. 0.8.2: texts from another version are made again. Empty: any "
+        "version, and earlier texts are kept.",
     )
     timeout_s: float = Field(
         title="Time-out (s)",

@@ -37,7 +37,7 @@ def collect_reports(
     if not holds_files:
         return _collected(ingest(folder, agent, tasks))
     if not folder.exists():
-        raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
+        raise UnusableInput("no such folder of reports", where=str(folder), next_step="Check the path")
     with answer_files(agent_folder(folder, agent)) as opened:
         plan = plan_folders(opened.files, TaskNames(task.task_id for task in tasks), _KINDS)
         readable = replace(opened, files=tuple(_to_read(plan)))

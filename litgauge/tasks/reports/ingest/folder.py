@@ -83,7 +83,7 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     without tasks, holds no report at all.
     """
     if not folder.exists():
-        raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
+        raise UnusableInput("no such folder of reports", where=str(folder), next_step="Check the path")
     with answer_files(agent_folder(folder, agent)) as opened:
         return ingest_files(opened, agent, tasks, str(folder))
 

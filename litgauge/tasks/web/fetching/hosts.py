@@ -76,7 +76,7 @@ class Queues:
         if host in self._unknown:
             raise UnfetchedError(self._unknown[host])
         if why := self._left_alone.get(host):
-            raise UnfetchedError(FetchFault("host-down", f"{host} {why}, so it is left alone until the next run"))
+            raise UnfetchedError(FetchFault("host-down", f"{host} {why}, so it is not asked again until the next run"))
 
     def _note(self, host: str, fault: FetchFault) -> None:
         if (fault.http_status and not fault.transient) or fault.reason in {"too-large", "bad-encoding"}:
@@ -84,7 +84,7 @@ class Queues:
         elif fault.reason == "dns":
             self._unknown[host] = fault
         elif (fault.retry_after_s or 0.0) > self._settings.max_retry_after_s:
-            self._left_alone[host] = f"asks for a pause of {fault.retry_after_s:.0f} s"
+            self._left_alone[host] = f"requested a pause of {fault.retry_after_s:.0f} s"
         elif fault.transient and host not in self._answered:
             self._in_vain[host] += 1
             if self._in_vain[host] >= _IN_VAIN:

@@ -19,7 +19,7 @@ class Unpacker:
     def __init__(self, coding: str, max_bytes: int) -> None:
         self._coding, self._max = coding.strip().lower(), max_bytes
         if self._coding not in _PLAIN and self._coding not in _WINDOWS:
-            reason = f"the server packed the page in a way not asked for: {coding}"
+            reason = f"the server compressed the page in an unsupported way: {coding}"
             raise UnfetchedError(FetchFault("bad-encoding", reason))
         self._data = bytearray()
         self._wire = 0
