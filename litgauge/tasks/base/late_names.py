@@ -42,6 +42,25 @@ def _late_imports(package: str, source: Path) -> dict[str, str]:
     return homes
 
 
+def late_value(place: str) -> Any:
+    """Return a stand-in for the object "module:name", which is imported when the first of its attributes is read."""
+    return _LateValue(place)
+
+
+class _LateValue:
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    @cached_property
+    def _value(self) -> Any:
+        return _at(self._place)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # pickle and copy ask for these before there is a place
+            raise AttributeError(name)
+        return getattr(self._value, name)
+
+
 class LateFunction:
     """A function "module:name" that is imported at its first call; the code digest follows it like any other.
 
@@ -53,8 +72,7 @@ class LateFunction:
 
     @cached_property
     def __wrapped__(self) -> Callable[..., Any]:
-        module, _, name = self.place.partition(":")
-        function: Callable[..., Any] = getattr(import_module(module), name)
+        function: Callable[..., Any] = _at(self.place)
         return function
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -63,3 +81,8 @@ class LateFunction:
 
     def __repr__(self) -> str:
         return f"LateFunction({self.place!r})"
+
+
+def _at(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

@@ -21,11 +21,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from fsspec.implementations.local import LocalFileSystem
-
 from litgauge.tasks.base.errors import DamagedFile, StorageError
 from litgauge.tasks.engine.atomic import TemporaryFiles, make_folder
 from litgauge.tasks.engine.checksum import matches_name
+from litgauge.tasks.engine.local_files import LocalFiles
 from litgauge.tasks.engine.url import open_url
 
 _FIRST = 0  # byte from which a remote file is read: without one, s3fs asks for the size first; an empty file has none
@@ -60,7 +59,7 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.url = url
         self._fs, self._root = open_url(url)
-        self._local = isinstance(self._fs, LocalFileSystem)
+        self._local = isinstance(self._fs, LocalFiles)
         self._once: dict[str, bytes] = {}
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:

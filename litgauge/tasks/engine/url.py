@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import fsspec
-
 from litgauge.tasks.base.errors import StorageError, UnusableInput
+from litgauge.tasks.engine.local_files import LocalFiles
 
 _PACKAGES: Mapping[str, str] = {
     "s3": "s3fs",
@@ -21,7 +20,7 @@ _PACKAGES: Mapping[str, str] = {
     "abfss": "adlfs",
     "az": "adlfs",
 }
-_BUILT_IN = ("file", "local", "memory")  # need no further package
+_LOCAL = ("file", "local")
 
 
 def open_url(url: str) -> tuple[Any, str]:
@@ -31,14 +30,16 @@ def open_url(url: str) -> tuple[Any, str]:
     folder that is a file.
     """
     kind, sign, rest = url.partition("://")
-    if not sign:
-        _check_folder(url)
-    elif kind not in (*_PACKAGES, *_BUILT_IN):
+    if not sign or kind in _LOCAL:
+        folder = rest if sign else url
+        _check_folder(folder)
+        return LocalFiles(), _absolute(folder)
+    if kind not in (*_PACKAGES, "memory"):
         raise _unusable(url, f"{kind}:// cannot hold a storage")
-    elif not rest.strip("/") and kind not in _BUILT_IN:
+    if not rest.strip("/") and kind in _PACKAGES:
         raise _unusable(url, "it names no bucket")
-    elif kind in ("file", "local"):
-        _check_folder(rest)
+    import fsspec  # takes longer to load than many commands to read
+
     try:
         file_system, root = fsspec.core.url_to_fs(url)
     except ImportError as error:
@@ -47,6 +48,11 @@ def open_url(url: str) -> tuple[Any, str]:
     except (OSError, ValueError, TypeError) as error:
         raise _unusable(url, f"it cannot be opened: {error}") from error
     return file_system, root
+
+
+def _absolute(folder: str) -> str:
+    """Return the path of a folder from the root, its links and dots as they are."""
+    return os.path.join(Path.cwd(), os.path.expanduser(folder)).rstrip("/") or "/"  # noqa: PTH111, PTH118
 
 
 def _check_folder(name: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from litgauge.tasks.base.late_names import late_value
 from litgauge.tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from litgauge.tasks.benchmarks.literature_review import metrics
 from litgauge.tasks.benchmarks.literature_review.answers import ANSWERS, written_reports
 from litgauge.tasks.benchmarks.literature_review.build.assembly import ABOUT, assemble, left_out, study_statistics
 from litgauge.tasks.benchmarks.literature_review.judging import REVIEW_GRADES
-from litgauge.tasks.benchmarks.literature_review.page import PAGE
 from litgauge.tasks.benchmarks.literature_review.preferences import PREFERRING
 from litgauge.tasks.benchmarks.literature_review.release_rows import load_study
 from litgauge.tasks.benchmarks.literature_review.rows import RELEASE_TABLES, RUN_TABLES
@@ -48,7 +48,7 @@ LITERATURE_REVIEW = with_figures(
         card_tags=("citation-network", "literature-review"),
         statistics=study_statistics,
         quarantine=left_out,
-        page=PAGE,
+        page=late_value("litgauge.tasks.benchmarks.literature_review.page:PAGE"),
         needs="scinetbench",
         agents={
             "review-writer": "litgauge.tasks.benchmarks.literature_review.writer:REVIEW_WRITER",

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from litgauge.tasks.base.late_names import LateFunction
+from litgauge.tasks.base.late_names import LateFunction, late_value
 from litgauge.tasks.benchmark import Benchmark, Counted, Example, Flows, Scoring, metrics_in, summed
 from litgauge.tasks.benchmarks.reportbench import metrics
 from litgauge.tasks.benchmarks.reportbench.about import ABOUT
 from litgauge.tasks.benchmarks.reportbench.answers import ANSWERS
 from litgauge.tasks.benchmarks.reportbench.change_reasons import COMPARED
-from litgauge.tasks.benchmarks.reportbench.page import PAGE
 from litgauge.tasks.benchmarks.reportbench.release_rows import load_release_rows
 from litgauge.tasks.benchmarks.reportbench.rows import RELEASE_TABLES
 from litgauge.tasks.benchmarks.reportbench.run_rows import RUN_TABLES
@@ -117,6 +116,6 @@ REPORTBENCH = with_figures(
         counted=COUNTED,
         compared=COMPARED,
         reasons=LateFunction(f"{_ROOM}.change_reasons:ReportbenchReasons"),
-        page=PAGE,
+        page=late_value(f"{_ROOM}.page:PAGE"),
     ),
 )

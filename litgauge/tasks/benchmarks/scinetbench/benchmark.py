@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from litgauge.tasks.base.late_names import late_value
 from litgauge.tasks.benchmark import About, Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from litgauge.tasks.benchmark.benchmark import not_done
 from litgauge.tasks.benchmarks.scinetbench import metrics
 from litgauge.tasks.benchmarks.scinetbench.answers import ANSWERS
 from litgauge.tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork
 from litgauge.tasks.benchmarks.scinetbench.judging import GRADES
-from litgauge.tasks.benchmarks.scinetbench.page import PAGE
 from litgauge.tasks.benchmarks.scinetbench.release import NetworkRows, assemble, load_release_rows, longest_paths
 from litgauge.tasks.benchmarks.scinetbench.rows import RELEASE_TABLES, RUN_TABLES
 from litgauge.tasks.benchmarks.scinetbench.scoring import count_rows, derive, readdress, task_results
@@ -115,7 +115,7 @@ SCINETBENCH = Benchmark(
     card_tags=("citation-network", "literature-retrieval"),
     statistics=release_statistics,
     quarantine=left_out,
-    page=PAGE,
+    page=late_value("litgauge.tasks.benchmarks.scinetbench.page:PAGE"),
     agents={
         "retrieval-embeddings": "litgauge.tasks.benchmarks.scinetbench.agents.embeddings:EMBEDDINGS",
         "retrieval-bm25": "litgauge.tasks.benchmarks.scinetbench.agents.bm25:BM25",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litgauge.tasks.base.late_names import late_value
 from litgauge.tasks.benchmark import Benchmark, Counted, Example, Flows, Scoring, grade_labels, metrics_in
 from litgauge.tasks.benchmarks.taxobench import metrics
 from litgauge.tasks.benchmarks.taxobench.about import ABOUT, release_statistics, unreviewed_note
@@ -9,7 +10,6 @@ from litgauge.tasks.benchmarks.taxobench.answers import ANSWERS
 from litgauge.tasks.benchmarks.taxobench.build.assembly import assemble
 from litgauge.tasks.benchmarks.taxobench.build.rows import CANDIDATES, PROVENANCE, TOPIC_EDGES
 from litgauge.tasks.benchmarks.taxobench.judging import TREE_GRADES
-from litgauge.tasks.benchmarks.taxobench.page import PAGE
 from litgauge.tasks.benchmarks.taxobench.release_rows import load_release_rows
 from litgauge.tasks.benchmarks.taxobench.rows import INPUTS, PARTS_GIVEN, RELEASE_TABLES, REVIEWS, RUN_TABLES
 from litgauge.tasks.benchmarks.taxobench.scoring import GRADING, count_rows, readdress, task_results
@@ -62,7 +62,7 @@ TAXOBENCH = Benchmark(
     card_tags=("survey", "taxonomy"),
     counted=COUNTED,
     statistics=release_statistics,
-    page=PAGE,
+    page=late_value("litgauge.tasks.benchmarks.taxobench.page:PAGE"),
     agents={
         "bottom-up": "litgauge.tasks.benchmarks.taxobench.agents:BOTTOM_UP",
     },

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from litgauge.tasks.base.late_names import late_value
 from litgauge.tasks.benchmark import Benchmark, Example, Flows, Scoring
 from litgauge.tasks.benchmark.plain import assemble_tables
 from litgauge.tasks.benchmarks.tvir.about import ABOUT, broken_tasks, task_statistics
 from litgauge.tasks.benchmarks.tvir.answers import ANSWERS
 from litgauge.tasks.benchmarks.tvir.metrics import METRICS
-from litgauge.tasks.benchmarks.tvir.page import PAGE
 from litgauge.tasks.benchmarks.tvir.people import GRADING
 from litgauge.tasks.benchmarks.tvir.release_rows import load_release_rows
 from litgauge.tasks.benchmarks.tvir.rows import RELEASE_TABLES, RUN_TABLES
@@ -52,5 +52,5 @@ TVIR = Benchmark(
     card_tags=("deep-research", "figures"),
     broken=broken_tasks,
     statistics=task_statistics,
-    page=PAGE,
+    page=late_value("litgauge.tasks.benchmarks.tvir.page:PAGE"),
 )
