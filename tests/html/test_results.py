@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,8 @@ def test_the_report_leads_to_them(results: ReleaseResults) -> None:
 @pytest.mark.slow
 def test_the_list_says_who_leads_each_release() -> None:
     runs = [sample_run(agent) for agent in AGENTS]
-    entry = release_entry(runs[0].benchmark, runs, BESIDE, caution="a trial", score_runs=[(runs[0].run, "run.html")])
+    entry = release_entry(runs[0].benchmark, runs, BESIDE, caution="a trial")
+    entry = replace(entry, runs=((runs[0].run, "run.html"),))
     page = html.document_fromstring(render_contents([entry], running="running"))
     assert words(page.xpath("//*[@class='verdict']")[0]).startswith("careful leads in F1 with 0.635")
     assert [words(row) for row in page.xpath("//tbody/tr")] == [

@@ -109,11 +109,11 @@ async def test_collecting_fetches_what_is_missing_and_nothing_twice(web: Web, tm
     store = EvidenceStore(Storage(f"{tmp_path}/store"))
     addresses = {f"page-{n}": f"http://{SITE}/article?n={n}" for n in range(6)} | {"gone": f"http://{SITE}/nothing"}
 
-    async def collected(new_snapshots: bool = False, network: bool = True) -> dict[str, EvidencePage]:
+    async def collected(network: bool = True) -> dict[str, EvidencePage]:
         if not network:
             return {page.page: page async for page in collect_evidence(addresses, store, None)}
         async with web.fetcher(QUICK) as fetcher:
-            pages = collect_evidence(addresses, store, fetcher, new_snapshots=new_snapshots)
+            pages = collect_evidence(addresses, store, fetcher)
             return {page.page: page async for page in pages}
 
     first = await collected()
@@ -126,9 +126,6 @@ async def test_collecting_fetches_what_is_missing_and_nothing_twice(web: Web, tm
 
     addresses["new"] = f"http://{SITE}/article?n=new"
     assert (await collected(network=False))["new"].reason == "not-frozen"
-
-    await collected(new_snapshots=True)
-    assert len(web.asked) == 7 + 8
 
 
 async def test_a_page_frozen_before_pages_kept_authors_and_dates_has_none(web: Web, tmp_path: Path) -> None:

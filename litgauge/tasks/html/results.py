@@ -128,7 +128,6 @@ def release_entry(
     neighbours: Neighbours,
     *,
     caution: str = "",
-    score_runs: Sequence[tuple[ScoreRun, str]] = (),
 ) -> ReleaseEntry:
     """Return the entry of a release in the list; of the runs only the scores are used."""
     agents = ranked_agents(benchmark, runs)
@@ -147,14 +146,13 @@ def release_entry(
         verdict=verdict(benchmark, agents),
         note=judge_note(benchmark, agents),
         caution=caution,
-        runs=tuple(score_runs),
     )
 
 
-def render_contents(entries: Sequence[ReleaseEntry], page_title: str = "Results", running: str = "") -> str:
+def render_contents(entries: Sequence[ReleaseEntry], running: str = "") -> str:
     """Return the list of releases, each with who leads; `running` is the address of the runs in progress."""
     template = environment(None).get_template("contents.html")
-    return framed(template, plain_style(), "", title=page_title, entries=entries, running=running)
+    return framed(template, plain_style(), "", title="Results", entries=entries, running=running)
 
 
 def render_running(

@@ -109,10 +109,10 @@ def score_run_folder(run: ScoreRun) -> str:
     return f"{SCORE_RUNS}/{run.release}/{run.run_id}"
 
 
-def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[AgentRun]:
+def list_agent_runs(storage: Storage, *, agent: str | None = None) -> list[AgentRun]:
     """Return the agent runs of the ledger, oldest first, without unreadable ones."""
     runs = [document.run for document in find_documents(storage, [AGENT_RUNS], AgentRun).documents]
-    chosen = [run for run in runs if release in (None, run.release) and agent in (None, run.agent)]
+    chosen = [run for run in runs if agent in (None, run.agent)]
     return sorted(chosen, key=_when)
 
 

@@ -17,12 +17,12 @@ JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 _FOREIGN = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers", ".parquet")
 
 
-def check_sheet_name(path: Path, option: str = "--out") -> Path:
+def check_sheet_name(path: Path) -> Path:
     """Return the path; raise UnusableInput for a suffix that promises a format that sheets are not written in."""
     if path.suffix.lower() in _FOREIGN:
         raise UnusableInput(
             f"no sheet is written as {path.suffix}",
-            where=f"{option} {path}",
+            where=f"--out {path}",
             data="Nothing was done",
             next_step="Name a file that ends in .csv, .tsv, .xlsx or .jsonl; LibreOffice and Numbers open .xlsx",
         )

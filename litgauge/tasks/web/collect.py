@@ -26,19 +26,18 @@ async def collect_evidence(
     store: EvidenceStore,
     fetcher: Fetcher | None,
     *,
-    new_snapshots: bool = False,
     retry_unreachable: bool = False,
 ) -> AsyncIterator[EvidencePage]:
     """Yield one EvidencePage per page as they arrive; per picture if the store holds pictures.
 
     `addresses` maps each page to the URL to fetch. Without a fetcher there is no network: pages that
-    are not frozen come back as failed ("not-frozen"). With `new_snapshots` all pages are fetched again and frozen
-    again; with `retry_unreachable` those that are frozen as unreachable, and frozen again if they now answer.
+    are not frozen come back as failed ("not-frozen"). With `retry_unreachable` pages that are frozen
+    as unreachable are fetched again, and frozen again if they now answer.
     A page whose frozen files were altered is fetched again, or failed ("damaged") if it cannot be.
     An unexpected error of one page in the fetcher or the store is a failed page ("bug"); other errors of ours (storage,
     config) and cancellation are raised.
     """
-    collector = _Collector(store, fetcher, new_snapshots, retry_unreachable)
+    collector = _Collector(store, fetcher, retry_unreachable)
     waiting = [asyncio.create_task(collector.page(name, url)) for name, url in addresses.items()]
     doubtful: list[_Doubtful] = []
     try:
@@ -72,7 +71,6 @@ class _Collector:
 
     store: EvidenceStore
     fetcher: Fetcher | None
-    new_snapshots: bool
     retry_unreachable: bool
 
     async def page(self, name: str, url: str) -> EvidencePage | _Doubtful:
@@ -96,7 +94,7 @@ class _Collector:
 
     async def _page(self, name: str, url: str) -> EvidencePage | _Doubtful:
         try:
-            frozen = None if self.new_snapshots else await asyncio.to_thread(self.store.get, name)
+            frozen = await asyncio.to_thread(self.store.get, name)
         except DamagedPageError as error:
             return await self._anew(name, url, error)
         if frozen and not self._asked_again(frozen):
@@ -123,7 +121,7 @@ class _Collector:
         return await self._store(fetched, again=True)
 
     async def _store(self, fetched: FetchedPage, *, again: bool = False) -> EvidencePage:
-        return await asyncio.to_thread(self.store.put, fetched, new_snapshot=self.new_snapshots or again)
+        return await asyncio.to_thread(self.store.put, fetched, new_snapshot=again)
 
     def _asked_again(self, frozen: EvidencePage) -> bool:
         return frozen.status == "unreachable" and (self.retry_unreachable or self._passing(frozen))

@@ -9,34 +9,33 @@ from litgauge.tasks.reports.figures.types import PictureEvidence, figure_type
 from tests.reports.writing import read
 
 
-def type_of(text: str, evidence: PictureEvidence | None = None, mode: str = "ours") -> tuple[str, str]:
+def type_of(text: str, evidence: PictureEvidence | None = None) -> tuple[str, str]:
     """The type of a text's first figure."""
     found = read(text)
     known = {0: evidence} if evidence else None
     targets = [target for target in found.figure_targets if target.figure == 0]
-    return figure_type(found.figures[0].notation, targets, known, mode)  # type: ignore[arg-type]
+    return figure_type(found.figures[0].notation, targets, known)
 
 
 @pytest.mark.parametrize(
-    ("text", "ours", "released"),
+    ("text", "evidence"),
     [
-        ("![a](images/b.png)", ("image", "path"), ("image", "path")),
-        ("![a](charts/b.png)", ("chart", "path"), ("chart", "path")),
-        ("![a](./out/charts/b.png)", ("chart", "path"), ("unknown", "")),
-        ("![a](resources/b.png)", ("unknown", ""), ("unknown", "")),
-        ("![a](https://x.example/charts/b.png)", ("image", "address"), ("image", "path")),
-        ("![a](https://quickchart.io/chart?c={type:'bar'})", ("chart", "generator"), ("image", "path")),
-        ("![a](https://mermaid.ink/img/abc)", ("chart", "generator"), ("image", "path")),
-        ("![a](data:image/png;base64,QUJD)", ("unknown", ""), ("unknown", "")),
-        ("<svg width=300></svg>", ("chart", "notation"), ("unknown", "")),
-        ("```mermaid\ngraph TD\n```", ("chart", "notation"), ("unknown", "")),
-        ("<HTMLRenderer htmlFile='a.html' />", ("chart", "notation"), ("unknown", "")),
-        ("![a](images/b.png) ![c](charts/d.png)\n*Figure 1: Both*", ("unknown", "mixed"), ("unknown", "mixed")),
+        ("![a](images/b.png)", ("image", "path")),
+        ("![a](charts/b.png)", ("chart", "path")),
+        ("![a](./out/charts/b.png)", ("chart", "path")),
+        ("![a](resources/b.png)", ("unknown", "")),
+        ("![a](https://x.example/charts/b.png)", ("image", "address")),
+        ("![a](https://quickchart.io/chart?c={type:'bar'})", ("chart", "generator")),
+        ("![a](https://mermaid.ink/img/abc)", ("chart", "generator")),
+        ("![a](data:image/png;base64,QUJD)", ("unknown", "")),
+        ("<svg width=300></svg>", ("chart", "notation")),
+        ("```mermaid\ngraph TD\n```", ("chart", "notation")),
+        ("<HTMLRenderer htmlFile='a.html' />", ("chart", "notation")),
+        ("![a](images/b.png) ![c](charts/d.png)\n*Figure 1: Both*", ("unknown", "mixed")),
     ],
 )
-def test_evidence_in_order(text: str, ours: tuple[str, str], released: tuple[str, str]) -> None:
-    assert type_of(text) == ours
-    assert type_of(text, mode="released") == released
+def test_evidence_in_order(text: str, evidence: tuple[str, str]) -> None:
+    assert type_of(text) == evidence
 
 
 def test_the_program_comes_before_the_path() -> None:

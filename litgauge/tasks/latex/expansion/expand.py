@@ -13,15 +13,15 @@ from litgauge.tasks.latex.sources.tree import SourceTree
 from litgauge.tasks.records.references import Diagnostic
 
 
-def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = None, packages: bool = True) -> Document:
-    """Return the document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
+def expand(tree: SourceTree, *, leave: Leave | None = None, packages: bool = True) -> Document:
+    """Return the document that TeX would make of the tree, from the file that `choose_main` picks.
 
     Macros of the author's are expanded where they decide what is cited; with `leave`, all but the ones it is true of.
     Of classes and styles only what an author could have meant counts, and nothing without `packages`.
     Raises Rejected("no-latex") where the tree holds no TeX document. Limits on depth, inputs and output bound the
     work on hostile sources; passing one ends the expansion with a diagnostic.
     """
-    return _expand_choice(tree, _choose(tree), main, leave, packages)
+    return _expand_choice(tree, _choose(tree), None, leave, packages)
 
 
 def _choose(tree: SourceTree) -> MainFile:

@@ -12,7 +12,6 @@ from litgauge.tasks.records.figures import FigureNotation, FigureType
 from litgauge.tasks.reports.figures.targets import FigureTarget
 from litgauge.tasks.text.wordings import alternatives
 
-TypeMode = Literal["ours", "released"]
 Reason = Literal["software", "notation", "path", "generator", "address", "mixed", ""]
 
 _PLACE = ("litgauge.tasks.reports.figures", "figure_wordings.json")
@@ -40,30 +39,24 @@ def figure_type(
     notation: FigureNotation,
     targets: Sequence[FigureTarget],
     evidence: Mapping[int, PictureEvidence] | None = None,
-    mode: TypeMode = "ours",
 ) -> tuple[FigureType, Reason]:
     """Return the type of a figure and the reason; `evidence` is by the number of the picture (`part`).
 
     In order: the program that the file names, the notation, the folder of the path, the address
     of a service that draws charts, any other web address (image). "unknown" without evidence, and where the
-    figure's pictures differ ("mixed"). Mode "released": path alone, as the code of TVIR has it (`images/` or http is an
-    image, `charts/` a chart), so that charts in `images/` are images.
+    figure's pictures differ ("mixed").
     """
     evidence_of = evidence or {}
-    verdicts = [_of_picture(notation, target, evidence_of.get(target.part, NOTHING_KNOWN), mode) for target in targets]
+    verdicts = [_of_picture(notation, target, evidence_of.get(target.part, NOTHING_KNOWN)) for target in targets]
     decided = [verdict for verdict in verdicts if verdict[0] != "unknown"]
     if not decided:
-        return _of_none(notation, mode)
+        return ("chart", "notation") if notation in _DRAWN_NOTATIONS else ("unknown", "")
     if len({type_ for type_, _ in decided}) > 1:
         return "unknown", "mixed"
     return decided[0]
 
 
-def _of_picture(
-    notation: FigureNotation, target: FigureTarget, evidence: PictureEvidence, mode: TypeMode
-) -> tuple[FigureType, Reason]:
-    if mode == "released":
-        return _released(target.target)
+def _of_picture(notation: FigureNotation, target: FigureTarget, evidence: PictureEvidence) -> tuple[FigureType, Reason]:
     if evidence.software and _PROGRAM.search(evidence.software):
         return "chart", "software"
     if notation in _DRAWN_NOTATIONS or target.form in ("svg", "code", "element"):
@@ -82,14 +75,3 @@ def _by_path(target: str) -> tuple[FigureType, Reason]:
     if folders & _IMAGE_FOLDERS:
         return "image", "path"
     return ("chart", "notation") if _PROGRAM_FILE.search(target) else ("unknown", "")
-
-
-def _released(target: str) -> tuple[FigureType, Reason]:
-    bare = target.removeprefix("./")
-    if bare.startswith(("images/", "http")):
-        return "image", "path"
-    return ("chart", "path") if bare.startswith("charts/") else ("unknown", "")
-
-
-def _of_none(notation: FigureNotation, mode: TypeMode) -> tuple[FigureType, Reason]:
-    return ("chart", "notation") if notation in _DRAWN_NOTATIONS and mode == "ours" else ("unknown", "")
