@@ -91,8 +91,8 @@ def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[
 
 def _typed_places(typed: TypedList, first: int) -> Iterator[_Place]:
     """Yield the callouts of a typed list, each with all keys that it cites; citations are numbered from `first`."""
-    for (start, stop), same in groupby(enumerate(typed.cited, first), key=lambda at: (at[1].start, at[1].stop)):
-        yield _Place(start, stop, tuple((cited.key, number) for number, cited in same))
+    for (start, stop), group in groupby(enumerate(typed.cited, first), key=lambda at: (at[1].start, at[1].stop)):
+        yield _Place(start, stop, tuple((cited.key, number) for number, cited in group))
 
 
 def _paragraphs(document: Document, places: list[_Place]) -> Iterator[tuple[int, int, list[_Place]]]:

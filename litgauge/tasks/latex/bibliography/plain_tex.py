@@ -83,9 +83,9 @@ def _ams_items(text: str, locate: Locate, macros: Mapping[str, Macro]) -> Iterat
         stop = following.start() if following else len(text)
         key = _AMS_KEY.search(text, mark.end(), stop)
         body = text[mark.end() : stop]
-        same = before if "\\bysame" in body else None
+        previous = before if "\\bysame" in body else None
         name = " ".join((key[1] or key[2]).split()) if key else ""
-        item = Item(name, "", body, mark.end(), locate, locate(mark.start()), "thebibliography", macros, same)
+        item = Item(name, "", body, mark.end(), locate, locate(mark.start()), "thebibliography", macros, previous)
         before = item
         if name:
             yield item

@@ -116,8 +116,8 @@ def _read_database(
 def _elsewhere(document: Document, name: str) -> str | None:
     """Return the database of this name in any folder, highest in the tree; None if there is none."""
     base = posixpath.basename(name.replace("\\", "/")).removesuffix(".bib").casefold() + ".bib"
-    same = [path for path in document.tree.members if posixpath.basename(path).casefold() == base]
-    return min(same, key=lambda path: (path.count("/"), path), default=None)
+    same_named = [path for path in document.tree.members if posixpath.basename(path).casefold() == base]
+    return min(same_named, key=lambda path: (path.count("/"), path), default=None)
 
 
 def _bbl_files(document: Document, keys: Sequence[str]) -> list[str]:

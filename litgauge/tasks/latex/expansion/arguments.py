@@ -155,11 +155,11 @@ def environment_ends(text: str) -> Mapping[int, tuple[int, int]]:
     ends: dict[int, tuple[int, int]] = {}
     opened: dict[str, list[int]] = {}
     for mark in _ENVIRONMENT.finditer(text):
-        begun = opened.setdefault(mark[2], [])
+        starts = opened.setdefault(mark[2], [])
         if mark[1] == "begin":
-            begun.append(mark.end())
-        elif begun:
-            ends[begun.pop()] = mark.span()
+            starts.append(mark.end())
+        elif starts:
+            ends[starts.pop()] = mark.span()
     return ends
 
 

@@ -277,12 +277,12 @@ def _open_case(machine: Machine, frame: Frame, position: int) -> int:
 def _or(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping > 1 or not machine.branches:
         return position
-    here, cases = len(machine.branches), machine.facts.cases
+    depth, cases = len(machine.branches), machine.facts.cases
     if machine.branches[-1]:
         machine.skipping = 1
-    elif machine.branches[-1] is False and cases.get(here):
-        cases[here] -= 1
-        if not cases[here]:
+    elif machine.branches[-1] is False and cases.get(depth):
+        cases[depth] -= 1
+        if not cases[depth]:
             machine.branches[-1], machine.skipping = True, 0
     return position
 

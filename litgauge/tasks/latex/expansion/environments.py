@@ -72,15 +72,15 @@ def _with_commands(frame: Frame, position: int) -> bool:
 
 def _around(machine: Machine, frame: Frame, name: str, position: int, word: str) -> int:
     """Return what the author's environment puts before and after its contents, where that decides how they are read."""
-    pair, here = machine.environments.get(name), f"\\{word}{{{name}}}"
-    if pair is None or machine.skipping or frame.silent or here in frame.inside:
+    pair, command = machine.environments.get(name), f"\\{word}{{{name}}}"
+    if pair is None or machine.skipping or frame.silent or command in frame.inside:
         return KEEP
     if word == "begin":
         opening, ending = pair
         read = definitions.arguments_of(opening, frame.text, position, frame.end)
         if not read or machine.expansions >= MOST_EXPANSIONS or machine.expanded >= MOST_EXPANDED:
             return KEEP
-        text = here + definitions.substitute(opening, frame.text, read[0])
+        text = command + definitions.substitute(opening, frame.text, read[0])
         ending = definitions.substitute(replace(opening, body=ending), frame.text, read[0])
         if len(text) + len(ending) > LONGEST_EXPANSION:
             return KEEP
@@ -89,11 +89,11 @@ def _around(machine: Machine, frame: Frame, name: str, position: int, word: str)
         machine.expanded += len(text) + len(ending)
         machine.endings.setdefault(name, []).append(ending)
     elif open_ones := machine.endings.get(name):
-        text = open_ones.pop() + here
+        text = open_ones.pop() + command
     else:
         return KEEP
     place = frame.frozen if frame.frozen is not None else frame.position
-    inside = frame.inside | {here}
+    inside = frame.inside | {command}
     machine.push(Frame(text, 0, len(text), frame.file, place, folder=frame.folder, inside=inside))
     return position
 
@@ -107,8 +107,8 @@ def remember(machine: Machine, frame: Frame, opening: Macro, ending: str) -> Non
     internal = frame.silent and any(definitions.is_internal(body) for body in bodies)
     orders = machine.leave is not None and _ORDERS.search(opening.body)
     if not internal and (orders or any(_CITING.search(body) for body in bodies)):
-        begun, ended = map(_spelled, bodies) if orders else bodies
-        machine.environments[opening.name] = (replace(opening, body=begun), ended)
+        beginning, ended = map(_spelled, bodies) if orders else bodies
+        machine.environments[opening.name] = (replace(opening, body=beginning), ended)
     else:
         machine.environments.pop(opening.name, None)
 

@@ -118,8 +118,8 @@ def _let_be(machine: Machine, frame: Frame, word: str, match: re.Match[str]) -> 
             return match.end()
         machine.facts.meanings.pop(name, None)
     original = machine.macros.get(meaning) or _GOBBLING.get(meaning)
-    same = replace(original, name=name) if original else Macro(name, 0, None, f"\\{meaning}")
-    if frame.silent and not packages.may_be_authors(machine, frame, word, same):
+    alias = replace(original, name=name) if original else Macro(name, 0, None, f"\\{meaning}")
+    if frame.silent and not packages.may_be_authors(machine, frame, word, alias):
         return match.end()
     if original and machine.handlers.get(name, call) is call:
         machine.macros[name] = original

@@ -52,11 +52,11 @@ def _next_character(machine: Machine, frame: Frame, word: str, position: int) ->
     if machine.skipping or not yes or not no:
         return KEEP
     frame.position = no.end
-    here = _reader(machine)
-    start = arguments.skip_blank(here.text, here.position, here.end) if here else 0
-    present = here is not None and here.text.startswith(character, start, here.end)
-    if here is not None and present and word == "@ifstar":
-        here.position = start + 1
+    reader = _reader(machine)
+    start = arguments.skip_blank(reader.text, reader.position, reader.end) if reader else 0
+    present = reader is not None and reader.text.startswith(character, start, reader.end)
+    if reader is not None and present and word == "@ifstar":
+        reader.position = start + 1
     branch = yes if present else no
     _push(machine, frame, frame.text[branch.start : branch.stop] + _following(machine))
     return frame.position
@@ -83,11 +83,11 @@ def _reader(machine: Machine) -> Frame | None:
 
 def _following(machine: Machine) -> str:
     """Return the star, options and groups that come next, taken from the frame that they stand in."""
-    here = _reader(machine)
-    if here is None:
+    reader = _reader(machine)
+    if reader is None:
         return ""
-    start, here.position = here.position, _after_arguments(here, here.position)
-    return here.text[start : here.position]
+    start, reader.position = reader.position, _after_arguments(reader, reader.position)
+    return reader.text[start : reader.position]
 
 
 def _after_arguments(frame: Frame, position: int) -> int:

@@ -157,6 +157,6 @@ def _by_name(members: tuple[str, ...]) -> dict[str, str]:
     for path in members:
         name = path.rpartition("/")[2]
         stem, _, suffix = name.rpartition(".")
-        for called in (name, stem if suffix in ("sty", "cls", "tex") else name):
-            paths.setdefault(called, path)
+        for name_form in (name, stem if suffix in ("sty", "cls", "tex") else name):
+            paths.setdefault(name_form, path)
     return paths

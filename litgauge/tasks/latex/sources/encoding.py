@@ -204,13 +204,13 @@ def _oddity(sample: bytes, codec: str) -> int:
     """
     text = sample.decode(codec, errors="replace")
     count = len(_NONSENSE.findall(text))
-    for before, here, after in zip(" " + text, text, text[1:] + " ", strict=False):
-        if here.isascii():
+    for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
+        if letter.isascii():
             continue
-        if here.isalpha():
-            count += here.isupper() and before.islower()
-        elif here in "–—":
+        if letter.isalpha():
+            count += letter.isupper() and before.islower()
+        elif letter in "–—":
             count += before.isalpha() and not after.isupper() and not after.isdigit()
-        elif here < _EAST_ASIAN_SIGNS and here != "’":
-            count += after.isalpha() and (before.isalpha() or here not in _BEFORE_WORDS)
+        elif letter < _EAST_ASIAN_SIGNS and letter != "’":
+            count += after.isalpha() and (before.isalpha() or letter not in _BEFORE_WORDS)
     return count

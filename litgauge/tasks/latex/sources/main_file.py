@@ -155,8 +155,8 @@ class _Source:
         stems = {posixpath.splitext(posixpath.basename(path))[0] for path in whole}
         followed = 0
         for path in sorted(whole):
-            called = calls_with_names(self.texts[path], stems)
-            others = [name for _, name in called if self._member(path, name) not in (None, path, *self.inputs[path])]
+            calls = calls_with_names(self.texts[path], stems)
+            others = [name for _, name in calls if self._member(path, name) not in (None, path, *self.inputs[path])]
             mentioned = any(
                 f"{mark}{stem}{end}" in self.texts[path]
                 for stem in stems - {_stem(path)}
@@ -166,10 +166,10 @@ class _Source:
                 continue
             followed += 1
             read = [part for part in loaded(path) if part != path and part in self.texts]
-            words = dict.fromkeys(word for word, name in called if self._reads(path, word, name, whole, read))
+            words = dict.fromkeys(word for word, name in calls if self._reads(path, word, name, whole, read))
             if words:
                 self.reading[path] = tuple(words)
-                members = (self._member(path, name) for word, name in called if word in words)
+                members = (self._member(path, name) for word, name in calls if word in words)
                 read += [member for member in members if member]
             self.inputs[path] = list(dict.fromkeys((*self.inputs[path], *read)))
 
@@ -212,12 +212,12 @@ class _Source:
         """0: a whole LaTeX document, with what it inputs; 1: a whole plain one; 2: half of one; 3: some text."""
         parts = [self.skimmed[part] for part in self._reach(path) if part in self.skimmed]
         opened = any(part.class_name is not None for part in parts)
-        begun = any(part.begins for part in parts)
-        if opened and begun:
+        begins = any(part.begins for part in parts)
+        if opened and begins:
             return 0
         if any(part.plain for part in parts):
             return 1
-        if opened or begun:
+        if opened or begins:
             return 2
         return 3 if self.weight(path) or self.inputs[path] else _NO_DOCUMENT
 

@@ -24,33 +24,33 @@ _UNIT = re.compile(r"\\([a-zA-Z]+)")
 _STOPS = (".", ":", "?", "!")
 
 
-def _heading(reader: Reader, here: Cursor, word: str) -> None:
-    reader.open_part(table.HEADINGS[word], reader.inline(here.argument()))
+def _heading(reader: Reader, cursor: Cursor, word: str) -> None:
+    reader.open_part(table.HEADINGS[word], reader.inline(cursor.argument()))
 
 
-def _run_in(reader: Reader, here: Cursor, _word: str) -> None:
-    title = reader.inline(here.argument())
+def _run_in(reader: Reader, cursor: Cursor, _word: str) -> None:
+    title = reader.inline(cursor.argument())
     reader.flush()
     if title:
         reader.put(title + (" " if title.endswith(_STOPS) else ". "))
 
 
-def _begin(reader: Reader, here: Cursor, _word: str) -> None:
+def _begin(reader: Reader, cursor: Cursor, _word: str) -> None:
     """An environment: dropped, formula, abstract, or nothing but text."""
-    match = _NAME.match(here.text, here.position)
+    match = _NAME.match(cursor.text, cursor.position)
     if match is None:
         return
     name = match[1].rstrip("*")
-    here.position = match.end()
-    stop, end = environment_ends(here.text).get(here.position, (here.position, here.position))
+    cursor.position = match.end()
+    stop, end = environment_ends(cursor.text).get(cursor.position, (cursor.position, cursor.position))
     if name in table.DROPPED_ENVIRONMENTS:
-        here.position = end
+        cursor.position = end
         return
-    here.skip(table.ENVIRONMENT_ARGUMENTS.get(name, 0))
+    cursor.skip(table.ENVIRONMENT_ARGUMENTS.get(name, 0))
     if name in table.DISPLAYS or name in table.MATRICES:
-        if here.position < stop <= here.position + LONGEST_FORMULA:
-            formula = _BLANK_LINE.sub(" ", _ALIGNMENT.sub(" ", here.text[here.position : stop]))
-            here.position = end
+        if cursor.position < stop <= cursor.position + LONGEST_FORMULA:
+            formula = _BLANK_LINE.sub(" ", _ALIGNMENT.sub(" ", cursor.text[cursor.position : stop]))
+            cursor.position = end
             _read_formula(reader, formula, displayed=name in table.DISPLAYS)
     elif name in table.ABSTRACTS:
         reader.open_abstract()
@@ -65,11 +65,11 @@ def _read_formula(reader: Reader, formula: str, *, displayed: bool) -> None:
     reader.push(formula.strip())
 
 
-def _end(reader: Reader, here: Cursor, _word: str) -> None:
-    match = _NAME.match(here.text, here.position)
+def _end(reader: Reader, cursor: Cursor, _word: str) -> None:
+    match = _NAME.match(cursor.text, cursor.position)
     if match is None:
         return
-    here.position = match.end()
+    cursor.position = match.end()
     name = match[1].rstrip("*")
     if name in table.ABSTRACTS:
         reader.close_abstract()
@@ -79,87 +79,87 @@ def _end(reader: Reader, here: Cursor, _word: str) -> None:
         reader.leave_front()
 
 
-def _abstract(reader: Reader, here: Cursor, _word: str) -> None:
+def _abstract(reader: Reader, cursor: Cursor, _word: str) -> None:
     """\\abstract{...}; Astronomy & Astrophysics gives it five groups."""
     reader.flush()
     for _ in range(5):
-        before = here.position
-        content = here.argument()
-        if here.position == before:
+        before = cursor.position
+        content = cursor.argument()
+        if cursor.position == before:
             break
         reader.abstract.extend(reader.paragraphs(content))
     reader.leave_front()
 
 
-def _maketitle(reader: Reader, _here: Cursor, _word: str) -> None:
+def _maketitle(reader: Reader, _cursor: Cursor, _word: str) -> None:
     reader.leave_front()
 
 
-def _footnote(reader: Reader, here: Cursor, _word: str) -> None:
+def _footnote(reader: Reader, cursor: Cursor, _word: str) -> None:
     """A footnote stands in its sentence, in brackets."""
-    content = here.argument()
+    content = cursor.argument()
     if content:
         reader.put(" (")
         reader.push(") ")
         reader.push(_BLANK_LINE.sub(" ", content))
 
 
-def _item(reader: Reader, here: Cursor, _word: str) -> None:
+def _item(reader: Reader, cursor: Cursor, _word: str) -> None:
     """An item of a list is a paragraph; its label stays."""
     reader.flush()
-    label = here.option()
+    label = cursor.option()
     if label is not None:
         reader.put(f"{reader.inline(label)} ")
 
 
-def _paragraph_end(reader: Reader, _here: Cursor, _word: str) -> None:
+def _paragraph_end(reader: Reader, _cursor: Cursor, _word: str) -> None:
     reader.flush()
 
 
-def _skip_one(_reader: Reader, here: Cursor, _word: str) -> None:
-    here.skip(1)
+def _skip_one(_reader: Reader, cursor: Cursor, _word: str) -> None:
+    cursor.skip(1)
 
 
-def _acronym(reader: Reader, here: Cursor, word: str) -> None:
+def _acronym(reader: Reader, cursor: Cursor, word: str) -> None:
     """\\gls{label} prints the short form."""
-    label = here.argument().strip()
+    label = cursor.argument().strip()
     reader.put(reader.acronyms.get(label, label.replace("_", " ")) + table.ACRONYMS[word])
 
 
-def _quantity(reader: Reader, here: Cursor, word: str) -> None:
+def _quantity(reader: Reader, cursor: Cursor, word: str) -> None:
     """siunitx: \\SI{5}{\\kilo\\metre} -> 5 kilometre."""
-    amounts = [here.argument() for _ in range(2 if word.endswith("range") else 1)]
+    amounts = [cursor.argument() for _ in range(2 if word.endswith("range") else 1)]
     reader.put(f"{'–'.join(amounts)} ")
-    _unit(reader, here, word)
+    _unit(reader, cursor, word)
 
 
-def _unit(reader: Reader, here: Cursor, _word: str) -> None:
-    reader.put(_UNIT.sub(r"\1", here.argument().replace("\\per", " per ")))
+def _unit(reader: Reader, cursor: Cursor, _word: str) -> None:
+    reader.put(_UNIT.sub(r"\1", cursor.argument().replace("\\per", " per ")))
 
 
-def _length(_reader: Reader, here: Cursor, _word: str) -> None:
+def _length(_reader: Reader, cursor: Cursor, _word: str) -> None:
     """\\vskip 3pt plus 1fil"""
-    match = _DIMENSION.match(here.text, here.position)
+    match = _DIMENSION.match(cursor.text, cursor.position)
     if match:
-        here.position = match.end()
+        cursor.position = match.end()
 
 
-def _linked(_reader: Reader, here: Cursor, word: str) -> None:
+def _linked(_reader: Reader, cursor: Cursor, word: str) -> None:
     """\\hyperref[label]{text}, \\hyperlink{label}{text}: the text stays."""
     if word == "hyperlink":
-        here.argument()
-    here.option()
+        cursor.argument()
+    cursor.option()
 
 
-def _reference(reader: Reader, here: Cursor, word: str) -> None:
+def _reference(reader: Reader, cursor: Cursor, word: str) -> None:
     """\\autoref{fig:a} -> Figure."""
-    label = here.argument()
+    label = cursor.argument()
     if word.endswith("range"):
-        here.argument()
+        cursor.argument()
     reader.put(table.LABELS.get(_LABEL.split(label.strip(), maxsplit=1)[0].lower(), ""))
 
 
-def _space(reader: Reader, _here: Cursor, _word: str) -> None:
+def _space(reader: Reader, _cursor: Cursor, _word: str) -> None:
     """\\xspace: a space, which goes again before a mark."""
     reader.put(" ")
 

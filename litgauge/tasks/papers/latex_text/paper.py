@@ -155,8 +155,8 @@ def _large_print(text: str, start: int, reader: Reader) -> str | None:
 def _plain_title(raw: str, reader: Reader) -> str:
     """A title without its notes, on one line."""
     while match := _NOT_TITLE.search(raw):
-        here = Cursor(raw, match.end())
-        raw = raw[: match.start()] + (raw[here.position :] if here.group() is not None else "")
+        cursor = Cursor(raw, match.end())
+        raw = raw[: match.start()] + (raw[cursor.position :] if cursor.group() is not None else "")
     return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
 
 
@@ -164,10 +164,10 @@ def acronyms(text: str) -> Mapping[str, str]:
     """Labels of the acronyms that the paper defines, with their short forms."""
     forms: dict[str, str] = {}
     for command in _ACRONYM.finditer(text):
-        here = Cursor(text, command.end())
-        here.skip_options()
-        label = here.group()
+        cursor = Cursor(text, command.end())
+        cursor.skip_options()
+        label = cursor.group()
         if label is not None:
-            short = here.group() if command[1] == "newacronym" else here.option()
+            short = cursor.group() if command[1] == "newacronym" else cursor.option()
             forms[label.strip()] = label.strip() if short is None else short
     return forms

@@ -61,18 +61,18 @@ class Reader:
         """Reads the text from a position to its end, or until enough of it is kept."""
         self._stack.append(Cursor(text, start))
         while self._stack and self._chars < self._max_chars and self._read < MOST_READ * self._max_chars:
-            here = self._stack[-1]
-            token = _TOKEN.search(here.text, here.position)
-            self._raw.append(here.text[here.position : token.start() if token else len(here.text)])
-            self._waiting += (token.end() if token else len(here.text)) - here.position
+            cursor = self._stack[-1]
+            token = _TOKEN.search(cursor.text, cursor.position)
+            self._raw.append(cursor.text[cursor.position : token.start() if token else len(cursor.text)])
+            self._waiting += (token.end() if token else len(cursor.text)) - cursor.position
             if self._waiting > LONGEST_PARAGRAPH:
                 self.flush()
             if token is None:
                 self._stack.pop()
                 continue
-            here.position = token.end()
+            cursor.position = token.end()
             if token[1] is not None:
-                self._command(here, token[1], token[0])
+                self._command(cursor, token[1], token[0])
             elif token[0][0] != "\\":
                 self.flush()
             else:
@@ -147,30 +147,30 @@ class Reader:
         if self._into is self.front and not self.parts:
             self.open_part(0, "")
 
-    def _command(self, here: Cursor, word: str, token: str) -> None:
+    def _command(self, cursor: Cursor, word: str, token: str) -> None:
         handler = self._handlers.get(word)
         if handler is not None:
-            handler(self, here, word)
+            handler(self, cursor, word)
         elif word in table.DROPPED:
-            here.skip(table.DROPPED[word])
+            cursor.skip(table.DROPPED[word])
         elif table.CITE.fullmatch(word):
-            _skip_citation(here)
+            _skip_citation(cursor)
         elif table.REF.fullmatch(word):
-            here.skip(1)
-        elif word[0].islower() or word in symbols() or here.text.startswith("{", here.position):
+            cursor.skip(1)
+        elif word[0].islower() or word in symbols() or cursor.text.startswith("{", cursor.position):
             self._raw.append(token)  # else a switch that nobody knows, which prints nothing
 
 
 _SYMBOLS: Mapping[str, str] = {"\\[": " $", "\\]": "$ "}
 
 
-def _skip_citation(here: Cursor) -> None:
+def _skip_citation(cursor: Cursor) -> None:
     """Moves past a citation: its options and keys, however many pairs of them (\\textcites[1]{a}[2]{b})."""
     for opening in ("(", "<"):
-        if here.text.startswith(opening, here.position):
-            here.option(opening)
+        if cursor.text.startswith(opening, cursor.position):
+            cursor.option(opening)
     while True:
-        before = here.position
-        here.skip(1)
-        if here.position == before or here.text[here.position : here.position + 1] not in ("{", "["):
+        before = cursor.position
+        cursor.skip(1)
+        if cursor.position == before or cursor.text[cursor.position : cursor.position + 1] not in ("{", "["):
             break

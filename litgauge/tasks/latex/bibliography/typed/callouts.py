@@ -159,8 +159,8 @@ def by_names(surface: Surface, works: Sequence[NamedWork | None]) -> list[Callou
             if mark := pattern.match(surface.text, place):
                 for callout in _dated(surface, mark, of_name):
                     by_end[callout.stop].append(callout)
-    longest = {stop: min(callout.start for callout in same) for stop, same in by_end.items()}
-    return sorted({callout for stop, same in by_end.items() for callout in same if callout.start == longest[stop]})
+    longest = {stop: min(callout.start for callout in group) for stop, group in by_end.items()}
+    return sorted({callout for stop, group in by_end.items() for callout in group if callout.start == longest[stop]})
 
 
 def _by_family(works: Sequence[NamedWork | None]) -> dict[str, dict[int, NamedWork]]:
@@ -200,9 +200,9 @@ def _dated(surface: Surface, mark: re.Match[str], works: Mapping[int, NamedWork]
     start, stop = surface.source(mark.start()), surface.source(end)
     for year in years:
         exact = [number for number, work in works.items() if work.year == year]
-        same = exact or [number for number, work in works.items() if not work.year[4:] and work.year == year[:4]]
-        if same:
-            yield Callout(start, stop, min(same, key=lambda number: _unlike(works[number], mark["between"])))
+        matching = exact or [number for number, work in works.items() if not work.year[4:] and work.year == year[:4]]
+        if matching:
+            yield Callout(start, stop, min(matching, key=lambda number: _unlike(works[number], mark["between"])))
 
 
 def _unlike(work: NamedWork, between: str) -> int:

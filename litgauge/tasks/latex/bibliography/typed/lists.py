@@ -73,7 +73,7 @@ class CitedList:
                 best.add("names", callouts.by_names(surface, self.names))
                 if not any(tags):
                     raised = callouts.by_raised_numbers(surface, self.numbers)
-                    best.add("raised", [each for each in raised if each.start >= behind_title], doubtful=True)
+                    best.add("raised", [callout for callout in raised if callout.start >= behind_title], doubtful=True)
                     best.add("round", callouts.by_round_numbers(surface, self.numbers), doubtful=True)
                 best.add("pages", callouts.by_pages(surface, self.names), doubtful=True)
             best.take_all()

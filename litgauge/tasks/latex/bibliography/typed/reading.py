@@ -93,9 +93,9 @@ def _outside(document: Document, regions: Sequence[Region]) -> list[tuple[int, i
     return list(zip(edges[::2], [*edges[1::2], len(document.text)], strict=True))
 
 
-def _uncited(document: Document, each: CitedList) -> Diagnostic:
-    message = f"a list of {len(each.works)} works, none of which the text was seen to cite, was left out"
-    return Diagnostic("warning", "list-uncited", message, *document.place(each.region.heading))
+def _uncited(document: Document, cited_list: CitedList) -> Diagnostic:
+    message = f"a list of {len(cited_list.works)} works, none of which the text was seen to cite, was left out"
+    return Diagnostic("warning", "list-uncited", message, *document.place(cited_list.region.heading))
 
 
 def _without_heading(document: Document) -> Iterator[Diagnostic]:
@@ -109,9 +109,9 @@ def _without_heading(document: Document) -> Iterator[Diagnostic]:
     works = works_of(text, region.start, region.stop)
     if len(works) < _FEWEST_UNNAMED or not look_like_works(text, works, _LEAST_ALIKE):
         return
-    each = CitedList(document, region, works)
-    each.find_callouts(_outside(document, [region]))
-    if cited := len({callout.work for callout in each.cited}):
+    cited_list = CitedList(document, region, works)
+    cited_list.find_callouts(_outside(document, [region]))
+    if cited := len({callout.work for callout in cited_list.cited}):
         message = (
             f"a list of {len(works)} items, of which the text seems to cite {cited}, has no heading: it was left out"
         )
@@ -132,11 +132,11 @@ def _pandoc(text: str) -> Iterator[tuple[str, Work]]:
 def _of_pandoc(document: Document, targets: Sequence[tuple[str, Work]]) -> TypedList:
     works = list(dict(reversed(targets)).values())[::-1]
     start, stop = works[0].start, works[-1].stop
-    each = CitedList(document, Region(start, start, stop), works)
-    each.find_callouts(_outside(document, [each.region]))
+    cited_list = CitedList(document, Region(start, start, stop), works)
+    cited_list.find_callouts(_outside(document, [cited_list.region]))
     keys = [work.anchor for work in works]
-    cited = tuple(CitedItem(callout.start, callout.stop, keys[callout.work]) for callout in each.cited)
-    return TypedList(document, tuple(each.items(keys)), cited, "typed" if each.by_name else "hyperlink")
+    cited = tuple(CitedItem(callout.start, callout.stop, keys[callout.work]) for callout in cited_list.cited)
+    return TypedList(document, tuple(cited_list.items(keys)), cited, "typed" if cited_list.by_name else "hyperlink")
 
 
 def _of_notes(document: Document) -> TypedList:

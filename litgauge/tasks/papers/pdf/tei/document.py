@@ -111,6 +111,6 @@ def _diagnostics(
         if reference.title is None:
             yield Diagnostic("warning", "grobid-no-title", f"{reference.key}: GROBID found no title", "", 0)
     keys = {entry.key for entry in (*uncited, *references)}
-    lost = sum(1 for passage in spans for callout in passage.callouts if callout.target not in keys)
-    if lost:
-        yield Diagnostic("info", "grobid-unlinked", f"{lost} marked callouts have no entry of their own", "", 0)
+    unlinked = sum(1 for passage in spans for callout in passage.callouts if callout.target not in keys)
+    if unlinked:
+        yield Diagnostic("info", "grobid-unlinked", f"{unlinked} marked callouts have no entry of their own", "", 0)
