@@ -134,21 +134,21 @@ def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
     systems = systems_of(page.agents)
     ranks: dict[tuple[str, str], dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     for (rater, topic), of in _people(page.agents).items():
-        ranks[PEOPLE, rater][topic] |= {systems[who]: rank for who, rank in of.items() if who in systems}
+        ranks[PEOPLE, rater][topic] |= {systems[answer]: rank for answer, rank in of.items() if answer in systems}
     places: dict[str, tuple[float, ...]] = {}
     several = len({agent.name for agent in page.agents}) > 1
     for agent in page.agents:
         for judged_ranking in judged_rankings(agent.rows, page.release):
             apart = several and judged_ranking.rater not in PREFERRING.across
-            whose = f"{agent.run.judge}, {judged_ranking.rater}" + (f", of {agent.name}" if apart else "")
+            judge_name = f"{agent.run.judge}, {judged_ranking.rater}" + (f", of {agent.name}" if apart else "")
             named = {systems[agent.number, task]: rank for task, rank in judged_ranking.ranks.items()}
-            ranks[whose, agent.run.judge][judged_ranking.subject] |= named
+            ranks[judge_name, agent.run.judge][judged_ranking.subject] |= named
             if judged_ranking.rater == SIDE_BY_SIDE:
-                places[whose] = ranks_by_place(agent.rows.get("judged_ranks", ()))
+                places[judge_name] = ranks_by_place(agent.rows.get("judged_ranks", ()))
     by_table: dict[str, list[Ranking]] = defaultdict(list)
-    for (whose, rater), topics in ranks.items():
-        by_table[whose] += [Ranking(rater, topic, of) for topic, of in topics.items()]
-    tables = (_table(whose, rankings, places.get(whose, ())) for whose, rankings in by_table.items())
+    for (judge_name, rater), topics in ranks.items():
+        by_table[judge_name] += [Ranking(rater, topic, of) for topic, of in topics.items()]
+    tables = (_table(judge_name, rankings, places.get(judge_name, ())) for judge_name, rankings in by_table.items())
     return tuple(table for table in tables if len(table.preferences.lines) > 1)
 
 
@@ -209,12 +209,12 @@ def _people(agents: Sequence[ShownAgent]) -> Mapping[tuple[str, str], Mapping[tu
     return people
 
 
-def _table(whose: str, rankings: Sequence[Ranking], places: tuple[float, ...]) -> PreferenceTable:
+def _table(judge_name: str, rankings: Sequence[Ranking], places: tuple[float, ...]) -> PreferenceTable:
     names = list(dict.fromkeys(name for ranking in rankings for name in ranking.ranks))
     names.sort(key=lambda name: (SETTINGS.index(_setting(name)), name))
     base = next((name for name in names if _setting(name) == BASE), names[0])
     raters = tuple(dict.fromkeys(ranking.rater for ranking in rankings))
-    return PreferenceTable(whose, raters, base, preferences(rankings, names, base), places)
+    return PreferenceTable(judge_name, raters, base, preferences(rankings, names, base), places)
 
 
 def _setting(system: str) -> Setting:

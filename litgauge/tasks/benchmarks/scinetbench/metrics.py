@@ -345,11 +345,11 @@ def _told_by_text(outcome: Outcome, work: int) -> bool:
     return bool(sources & outcome.network.read) or (not sources and work in outcome.network.mentioned)
 
 
-def _share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> MetricValue:
+def _share_of_others(outcome: Outcome, criterion: Callable[[int], bool | None]) -> MetricValue:
     """Share of the listed works for which something holds, of those for which that is known (not None)."""
     if not outcome.others:
         return NotGiven(NONE_FOUND)
-    decided = [value for work in outcome.others if (value := holds(work)) is not None]
+    decided = [value for work in outcome.others if (value := criterion(work)) is not None]
     return Ratio(sum(decided), len(decided)) if decided else Inapplicable("of none of its works the text is known")
 
 

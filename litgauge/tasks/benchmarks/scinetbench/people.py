@@ -153,13 +153,13 @@ def _number(entry: Entry) -> int:
 
 def _agreement(what: str, entries: Sequence[Entry]) -> Iterator[Fact]:
     labels = [_labels(entry) for entry in entries]
-    both = [(first, second) for first, second in labels if first is not None and second is not None]
+    pairs = [(first, second) for first, second in labels if first is not None and second is not None]
     labelled = sum(first is not None or second is not None for first, second in labels)
     if labelled:
         yield Fact(f"reviewed {what}", f"{labelled} of {len(entries)}")
-    if both:
-        same = sum(first == second for first, second in both)
-        yield Fact(f"agreement of reviewers on {what}", _share(same, len(both), *zip(*both, strict=True)))
+    if pairs:
+        agreeing = sum(first == second for first, second in pairs)
+        yield Fact(f"agreement of reviewers on {what}", _share(agreeing, len(pairs), *zip(*pairs, strict=True)))
 
 
 def _rule_agreement(entries: Sequence[Entry]) -> Iterator[Fact]:
@@ -172,9 +172,9 @@ def _rule_agreement(entries: Sequence[Entry]) -> Iterator[Fact]:
         yield Fact("agreement of reviewers with likeness alone", f"{sum(likely)} of {len(likely)}")
 
 
-def _share(same: int, count: int, first: Sequence[bool], second: Sequence[bool]) -> str:
+def _share(agreeing: int, count: int, first: Sequence[bool], second: Sequence[bool]) -> str:
     kappa = cohen_kappa([str(label) for label in first], [str(label) for label in second])
-    return f"{same} of {count}, kappa {'undefined' if kappa is None else f'{kappa:.2f}'}"
+    return f"{agreeing} of {count}, kappa {'undefined' if kappa is None else f'{kappa:.2f}'}"
 
 
 def _members(release: NetworkRows) -> Iterator[Mapping[str, str]]:

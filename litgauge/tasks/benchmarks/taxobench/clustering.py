@@ -51,13 +51,13 @@ def agreement(expert: Sequence[Hashable], predicted: Sequence[Hashable]) -> Agre
     np.add.at(shared, (truth, clusters), 1)
     information, entropies = _mutual_information(shared), (_entropy(shared.sum(axis=1)), _entropy(shared.sum(axis=0)))
     homogeneity, completeness = (information / entropy if entropy else 1.0 for entropy in entropies)
-    both = homogeneity + completeness
+    total = homogeneity + completeness
     return Agreement(
         ari=_adjusted_rand(shared),
         ami=_adjusted_information(shared, information, entropies),
         homogeneity=homogeneity,
         completeness=completeness,
-        v_measure=2 * homogeneity * completeness / both if both else 0.0,
+        v_measure=2 * homogeneity * completeness / total if total else 0.0,
     )
 
 
@@ -70,12 +70,12 @@ def _adjusted_rand(shared: Counts) -> float:
     """Return ARI by pairs of papers: together in both, in one, in none (Hubert and Arabie 1985)."""
     papers = int(shared.sum())
     together, ours, theirs = (int((counts**2).sum()) for counts in (shared, shared.sum(axis=1), shared.sum(axis=0)))
-    both, missed, wrong = together - papers, ours - together, theirs - together
+    agreeing, missed, wrong = together - papers, ours - together, theirs - together
     neither = papers**2 - wrong - missed - together
     if not missed and not wrong:
         return 1.0
-    above = 2.0 * (both * neither - missed * wrong)
-    return above / ((both + missed) * (missed + neither) + (both + wrong) * (wrong + neither))
+    above = 2.0 * (agreeing * neither - missed * wrong)
+    return above / ((agreeing + missed) * (missed + neither) + (agreeing + wrong) * (wrong + neither))
 
 
 def _entropy(sizes: Counts) -> float:

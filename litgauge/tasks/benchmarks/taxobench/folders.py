@@ -98,13 +98,13 @@ def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
     builder, papers = TreeBuilder(), dict[str, GivenPaper]()
     nodes: dict[str, int] = {}
     for at, folders, files in os.walk(folder):
-        here = Path(at)
-        order = written.order(here, folder)
+        path = Path(at)
+        order = written.order(path, folder)
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=order)
-        label = written.labels.get(_key(here.relative_to(folder)), here.name)
-        nodes[at] = builder.add(label, nodes[str(here.parent)] if at != str(folder) else -1)
+        label = written.labels.get(_key(path.relative_to(folder)), path.name)
+        nodes[at] = builder.add(label, nodes[str(path.parent)] if at != str(folder) else -1)
         for name in sorted(files, key=order):
-            file = here / name
+            file = path / name
             if file.suffix.lower() in _SUFFIXES and not name.startswith(".") and not file.is_symlink():
                 paper = _paper(file)
                 papers.setdefault(paper.title, paper)

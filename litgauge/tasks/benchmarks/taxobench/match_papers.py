@@ -155,14 +155,14 @@ def _by_initials(text: str, titles: Sequence[str]) -> str | None:
     if not _INITIALS.fullmatch(name):
         return None
     letters = name.replace("-", "").lower()
-    begun = []
+    candidates = []
     for title in titles:
         words = re.findall(r"\w+", title.partition(":")[0])
         if len(words) >= len(letters) and all(
             word[0].lower() == letter for word, letter in zip(words, letters, strict=False)
         ):
-            begun.append(title)
-    return begun[0] if len(begun) == 1 else None
+            candidates.append(title)
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def numbered_title(text: str, titles: Sequence[str]) -> str | None:
@@ -244,10 +244,10 @@ def _released(expected: Sequence[str], predicted: Sequence[str]) -> list[Aligned
     pairs = []
     for first, title in enumerate(ours):
         best, best_ratio = -1, 0.0
-        for second, there in enumerate(theirs):
-            if second in used or not title or not there:
+        for second, other in enumerate(theirs):
+            if second in used or not title or not other:
                 continue
-            ratio = 1.0 if title in there or there in title else SequenceMatcher(None, title, there).ratio()
+            ratio = 1.0 if title in other or other in title else SequenceMatcher(None, title, other).ratio()
             if ratio > best_ratio:
                 best, best_ratio = second, ratio
         if best_ratio >= _RELEASED_RATIO:

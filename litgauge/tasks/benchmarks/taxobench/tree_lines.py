@@ -75,5 +75,5 @@ def _nothing(name: str | int | float | None, diagnostics: list[dict[str, str]]) 
     }
 
 
-def _diagnostics(whose: str, diagnostics: Iterable[TreeDiagnostic]) -> list[dict[str, str]]:
-    return [{"code": diagnostic.code, "tree": whose, "message": diagnostic.message} for diagnostic in diagnostics]
+def _diagnostics(tree_name: str, diagnostics: Iterable[TreeDiagnostic]) -> list[dict[str, str]]:
+    return [{"code": diagnostic.code, "tree": tree_name, "message": diagnostic.message} for diagnostic in diagnostics]

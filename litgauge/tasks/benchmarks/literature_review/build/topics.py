@@ -183,8 +183,8 @@ def check_works(topics: Sequence[Topic], release: NetworkRelease) -> None:
     """Raise UnusableInput where a topic names a work that the release does not know."""
     named = {work: topic for topic in topics for work in (topic.newer, topic.older) if work is not None}
     in_release = pc.is_in(pa.array(named, pa.int64()), release.works["work"].combine_chunks()).to_pylist()
-    for (work, topic), there in zip(named.items(), in_release, strict=True):
-        if not there:
+    for (work, topic), is_there in zip(named.items(), in_release, strict=True):
+        if not is_there:
             raise UnusableInput(
                 f"topic {topic.topic} names W{work}, which is no work of it", where=release.name, data=_NOTHING
             )

@@ -135,7 +135,7 @@ def beside_each_other(page: ShownPage) -> tuple[Sides, ...]:
 
 
 def _sides(agent: ShownAgent, topic: ReviewTopic, page: ShownPage) -> Iterator[Side]:
-    own = {(each.view.topic.topic, each.view.setting): each for each in agent.answers if each.view is not None}
+    own = {(shown.view.topic.topic, shown.view.setting): shown for shown in agent.answers if shown.view is not None}
     took_part = {setting for _, setting in own}
     for setting in SETTINGS:
         material = page.release.materials.get((topic.topic, setting))

@@ -78,7 +78,7 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> SurveyTables:
         "quarantine": to_table(Quarantined, quarantine(storage, outputs)),
     }
     names = ("surveys", "references", "citations", "prompts")
-    return SurveyTables(whole, names, surveys, lambda wanted: _of_surveys(storage, outputs, wanted))
+    return SurveyTables(whole, names, surveys, lambda survey_ids: _of_surveys(storage, outputs, survey_ids))
 
 
 def _complete(storage: Storage, outputs: BuildOutputs, labelled: Collection[str]) -> dict[str, str]:

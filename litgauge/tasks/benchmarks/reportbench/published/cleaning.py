@@ -142,8 +142,8 @@ def _surnames(reference: Reference) -> set[str]:
 def _doubling(rows: Sequence[Reference]) -> int:
     """Return where the second half begins if it repeats the first, row by row; 0 if it does not."""
     half, odd = divmod(len(rows), 2)
-    same = not odd and all(_content(a) == _content(b) for a, b in zip(rows[:half], rows[half:], strict=True))
-    return half if same else 0
+    is_doubled = not odd and all(_content(a) == _content(b) for a, b in zip(rows[:half], rows[half:], strict=True))
+    return half if is_doubled else 0
 
 
 def _content(reference: Reference) -> Reference:

@@ -79,8 +79,8 @@ class Embeddings(CatalogueRetriever):
 
         def write(folder: Path) -> None:
             chunks = StoredVectors(self._storage, self._model, text_of).of(self.catalogue.texts)
-            how = f"{shape.cells:,} cells" if shape.cells else "compared one by one"
-            tell(Note("agent", f"{works:,} vectors of {self._model.name}, {how}"))
+            method = f"{shape.cells:,} cells" if shape.cells else "compared one by one"
+            tell(Note("agent", f"{works:,} vectors of {self._model.name}, {method}"))
             write_index(folder, chunks, shape)
 
         with stored_index(self._storage, {**self.answering, **shape.parameters}, write) as folder:

@@ -155,17 +155,17 @@ def _merged(top: Node, part: Part) -> Node | None:
     for node in _nodes(host):
         for key in own & node.papers.keys():
             del node.papers[key]
-    there = list(_nodes(host))[1:]
+    host_nodes = list(_nodes(host))[1:]
     waiting = [(part.top, host)]
     while waiting:
         topic, to = waiting.pop()
         to.papers |= {key: position for key, position in topic.papers.items() if key in own}
         for child in topic.children:
             likeness, at = max(
-                ((_likeness(child.name, node.name, set()), -at) for at, node in enumerate(there)), default=(0.0, 0)
+                ((_likeness(child.name, node.name, set()), -at) for at, node in enumerate(host_nodes)), default=(0.0, 0)
             )
             if likeness:
-                below = there[-at]
+                below = host_nodes[-at]
             else:
                 below = Node(child.name, child.position, confidence=_IN_SECTION)
                 to.children.append(below)

@@ -78,11 +78,11 @@ class _Forest:
         home = last = self.call(first)
         counts, homes = True, {None, home}
         for mark in _MARK.finditer(self.text, first, self.stop):
-            here = self.call(mark.start())
-            if here != last:
+            call = self.call(mark.start())
+            if call != last:
                 if mark[0] == "[":
-                    homes.add(here)
-                counts, last = here in homes or bool(self.signs), here
+                    homes.add(call)
+                counts, last = call in homes or bool(self.signs), call
             if len(mark[0]) == 1 and (counts or mark[0] in "{}"):
                 yield mark
 

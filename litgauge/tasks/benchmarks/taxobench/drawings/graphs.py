@@ -107,21 +107,21 @@ class GraphReader:
 
     def _operand(self, entries: list[str], exits: list[str]) -> None:
         """A node, or a group, as the next link of the chain."""
-        here = self._open[-1]
-        if here.left is not None and not here.edge:
+        group = self._open[-1]
+        if group.left is not None and not group.edge:
             self._end_chain()
-        if here.left is None:
-            here.entries += entries
+        if group.left is None:
+            group.entries += entries
         else:
-            for start, end in _pairs(here.left, entries, here.edge):
+            for start, end in _pairs(group.left, entries, group.edge):
                 self._joins.add(start, end)
-        here.left, here.edge = exits, ""
+        group.left, group.edge = exits, ""
         self._last = None
 
     def _end_chain(self) -> None:
-        here = self._open[-1]
-        here.exits += here.left or []
-        here.left, here.edge = None, ""
+        group = self._open[-1]
+        group.exits += group.left or []
+        group.left, group.edge = None, ""
 
 
 def _pairs(left: list[str], right: list[str], edge: str) -> Iterator[tuple[str, str]]:

@@ -89,13 +89,13 @@ def _rows(text: str, position: int, stop: int) -> list[Row]:
 
 def _after_arguments(text: str, begin: re.Match[str], stop: int) -> int:
     """Return where the cells begin: behind placement, width and columns."""
-    here = Cursor(text, begin.end())
-    here.skip_options()
+    cursor = Cursor(text, begin.end())
+    cursor.skip_options()
     for _ in range(2 if begin[1] in _WIDTH_FIRST else 1):
-        if here.group() is None:
+        if cursor.group() is None:
             break
-        here.skip_options()
-    return min(here.position, stop)
+        cursor.skip_options()
+    return min(cursor.position, stop)
 
 
 def _cell(text: str, start: int, stop: int, *, first: bool) -> Cell:

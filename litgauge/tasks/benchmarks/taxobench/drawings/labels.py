@@ -146,15 +146,15 @@ def _unboxed(raw: str) -> str:
         note = _NOTE.match(raw, command.start())
         if command[1] not in _WRAPPED and not note:
             continue
-        here = Cursor(raw, command.end())
-        here.skip_options()
+        cursor = Cursor(raw, command.end())
+        cursor.skip_options()
         for _ in range(1 if note else _WRAPPED[command[1]]):
-            if here.group() is None and here.text[here.position : here.position + 1] == "*":
-                here.position += 1  # \multirow{2}*{words}
-            here.skip_options()
+            if cursor.group() is None and cursor.text[cursor.position : cursor.position + 1] == "*":
+                cursor.position += 1  # \multirow{2}*{words}
+            cursor.skip_options()
         parts.append(raw[position : command.start()])
         parts.append(" ")
-        position = here.position
+        position = cursor.position
     return "".join([*parts, raw[position:]])
 
 
@@ -164,11 +164,11 @@ def _without_environments(raw: str) -> str:
         if match.start() < position or match[2] not in _BOXED:
             continue
         parts.append(raw[position : match.start()])
-        here = Cursor(raw, match.end())
+        cursor = Cursor(raw, match.end())
         if match[1] == "begin" and match[2] not in ("center", "flushleft"):
-            here.skip_options()
+            cursor.skip_options()
             for _ in range(2 if match[2] == "tabularx" else 1):
-                here.group()
+                cursor.group()
         parts.append(" ")
-        position = here.position
+        position = cursor.position
     return "".join([*parts, raw[position:]])

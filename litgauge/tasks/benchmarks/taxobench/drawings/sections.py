@@ -127,10 +127,10 @@ class Sections:
         depths: dict[str, int] = {}
         waiting = [number]
         while waiting:
-            here = waiting.pop()
-            for key, position in self.all[here].cited.items():
+            section = waiting.pop()
+            for key, position in self.all[section].cited.items():
                 depths.setdefault(key, position)
-            waiting.extend(self._children[here])
+            waiting.extend(self._children[section])
         return depths
 
     def homes(self) -> dict[int, dict[str, int]]:

@@ -93,10 +93,10 @@ class _Reading:
         stretches += [(drawn_table.start, drawn_table.stop) for drawn_table in drawn_tables]
         written = [drawing for drawing in lists(self.text, self.start) if not _within(drawing, stretches)]
         sections = Sections(self.text, self.headings, self.citing.spans(self.text), stretches, self.labels.plain)
-        everything = sorted([*drawings, *drawn_tables, *written], key=lambda drawing: drawing.start)
+        drawings_in_order = sorted([*drawings, *drawn_tables, *written], key=lambda drawing: drawing.start)
         read = [
             candidate_read
-            for drawing in everything[:MOST_CANDIDATES]
+            for drawing in drawings_in_order[:MOST_CANDIDATES]
             if (candidate_read := self._candidate(drawing, sections))
         ]
         read += self._in_parts(read)
@@ -187,11 +187,11 @@ class _Reading:
 
     def _in_parts(self, read: Sequence[tuple[Candidate, Node]]) -> Iterator[tuple[Candidate, Node]]:
         """Yield the trees that are drawn in several pictures under one root."""
-        same: dict[str, list[tuple[Candidate, Node]]] = defaultdict(list)
+        by_name: dict[str, list[tuple[Candidate, Node]]] = defaultdict(list)
         for candidate, top in read:
             if candidate.kind not in ("table", "list") and top.name != self.title:
-                same[compared_name(top.name)].append((candidate, top))
-        for parts in same.values():
+                by_name[compared_name(top.name)].append((candidate, top))
+        for parts in by_name.values():
             children = [child for _, top in parts for child in top.children]
             if len(parts) < 2 or len({compared_name(child.name) for child in children}) < len(children):
                 continue

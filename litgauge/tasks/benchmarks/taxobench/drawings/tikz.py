@@ -243,8 +243,8 @@ class _Path:
     def _child(self, start: int) -> None:
         """child [options] foreach \\x in {…} {node {words} child …}"""
         options = self._options()
-        here = loops(self.text, self.position, self.stop, anchored=True)
-        loop = next(iter(here), None)
+        loops_here = loops(self.text, self.position, self.stop, anchored=True)
+        loop = next(iter(loops_here), None)
         if loop is not None:
             bodies, self.position = repeated(loop), loop.stop
         else:

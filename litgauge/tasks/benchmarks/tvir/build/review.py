@@ -136,13 +136,13 @@ def chosen_drafts(
     chosen: dict[str, Draft] = {}
     reasons: dict[str, str] = {}
     for draft in drafts:  # a revision stands behind what it revises
-        stands = standing(draft, votes, experts)
+        status = standing(draft, votes, experts)
         before = chosen.get(draft.topic_id)
         accepted_before = before is not None and standing(before, votes, experts) == "accepted"
-        if stands == "accepted" or (stands == "open" and unreviewed and not draft.faults and not accepted_before):
+        if status == "accepted" or (status == "open" and unreviewed and not draft.faults and not accepted_before):
             chosen[draft.topic_id] = draft
         elif before is None:
-            why = "refused by most experts" if stands == "refused" else "waits for its review"
+            why = "refused by most experts" if status == "refused" else "waits for its review"
             reasons[draft.topic_id] = f"faults: {'; '.join(draft.faults)}" if unreviewed and draft.faults else why
     return chosen, {topic: reason for topic, reason in reasons.items() if topic not in chosen}
 

@@ -278,8 +278,8 @@ def contradiction_issues(report: ShownReport, answer: Contradictions) -> list[Is
         quotes = (entry.first, entry.second)
         places = [find_quote(quote, report.text) for quote in quotes]
         key = frozenset(place for place in places if place)
-        lost = [quote for quote, place in zip(quotes, places, strict=True) if place is None]
-        reason = f"not in the report: {lost[0][:200]}" if lost else "listed before" if key in earlier_pairs else ""
+        absent = [quote for quote, place in zip(quotes, places, strict=True) if place is None]
+        reason = f"not in the report: {absent[0][:200]}" if absent else "listed before" if key in earlier_pairs else ""
         earlier_pairs.add(key)
         issues.append(
             Issue(report.report_id, REPORT, report.repeat, number, entry.description, *quotes, "", not reason, reason)

@@ -99,16 +99,16 @@ def build_network(
         scanned = read_parts(backend, scanned_files, ScannedWork)
         ended = materialise(backend, "ended", _ended(merged_files))
         deleted = materialise(backend, "deleted", _joined(deleted_files, DeletedWork))
-        everything = materialise(backend, "newest", newest(scanned, ended, deleted))
-        works = materialise(backend, "works", with_corpus(everything, rule))
+        all_works = materialise(backend, "newest", newest(scanned, ended, deleted))
+        works = materialise(backend, "works", with_corpus(all_works, rule))
         if not _count(works.filter(works.in_corpus)):
             raise UnusableInput(
-                f"of {_count(everything):,} works none belongs to the corpus",
+                f"of {_count(all_works):,} works none belongs to the corpus",
                 where="corpus",
                 data="Nothing was released",
                 next_step="See that its topics, years and types are those of the snapshot; no topics are all works",
             )
-        tell(Note(STAGE, f"{_count(works):,} of {_count(everything):,} works are in the network"))
+        tell(Note(STAGE, f"{_count(works):,} of {_count(all_works):,} works are in the network"))
         references = materialise(backend, "named", named_references(works, ended))
         cites = materialise(backend, "cites", citations(references, works))
         tell(Note(STAGE, f"{_count(cites):,} of {_count(references):,} references stay within it"))
@@ -124,8 +124,8 @@ def build_network(
             "network": [
                 *sources.facts,
                 Fact("rows that could not be read", str(count_rows(storage, sources.scans, "broken"))),
-                *_facts(scanned, everything, works, references, cites),
-                *_left_out(scanned, deleted, everything, rule),
+                *_facts(scanned, all_works, works, references, cites),
+                *_left_out(scanned, deleted, all_works, rule),
             ],
         }
 
@@ -183,9 +183,9 @@ def _joined(files: Sequence[str], row_type: type) -> pa.Table:
     return pa.concat_tables([schema.empty_table(), *(pq.read_table(file, columns=schema.names) for file in files)])
 
 
-def _left_out(scanned: Table, deleted: Table, everything: Table, rule: CorpusRule) -> Iterator[Fact]:
+def _left_out(scanned: Table, deleted: Table, all_works: Table, rule: CorpusRule) -> Iterator[Fact]:
     """Yield what snapshots before 2026 do not have, where there is any."""
-    expansion = _count(everything.filter(everything.xpac))
+    expansion = _count(all_works.filter(all_works.xpac))
     counts = {
         "rows of deleted works": _count(scanned.semi_join(deleted, "work")),
         f"works of the expansion corpus, {'kept' if rule.xpac else 'left out'}": expansion,
@@ -195,17 +195,17 @@ def _left_out(scanned: Table, deleted: Table, everything: Table, rule: CorpusRul
             yield Fact(name, str(count))
 
 
-def _facts(scanned: Table, everything: Table, works: Table, references: Table, cites: Table) -> Iterator[Fact]:
+def _facts(scanned: Table, all_works: Table, works: Table, references: Table, cites: Table) -> Iterator[Fact]:
     own = references.filter(references.work == references.cited)
     distinct = references.filter(references.work != references.cited).distinct()
     cited, citing = works.select(cited="work", cited_date="date"), works.select("work", "date")
     ahead = cites.inner_join(citing, "work").inner_join(cited, "cited")
     counts = {
         "rows": _count(scanned),
-        "works in the snapshot": _count(everything),
+        "works in the snapshot": _count(all_works),
         "works": _count(works),
         "works of the corpus": _count(works.filter(works.in_corpus)),
-        "works under the number of a merged one": _count(everything.filter(everything.origin != everything.work)),
+        "works under the number of a merged one": _count(all_works.filter(all_works.origin != all_works.work)),
         "references": _count(references),
         "references to itself": _count(own),
         "references that stand there twice": _count(references) - _count(own) - _count(distinct),

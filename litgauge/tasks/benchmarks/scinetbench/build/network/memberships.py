@@ -41,8 +41,8 @@ def memberships(works: Table, work_texts: Table, phrases: Table, topics: Table) 
     spoken = by_phrase.group_by("sub_field", "work").agg(by=by_phrase.phrase.min())
     listed = works.filter(works.in_corpus).select("work", topic=ibis._.topics.unnest())
     of_topic = listed.inner_join(topics, "topic").select("sub_field", "work").distinct()
-    both = spoken.union(of_topic.mutate(by=ibis.literal(BY_TOPIC)))
-    return both.group_by("sub_field", "work").agg(by=both.by.max())
+    members = spoken.union(of_topic.mutate(by=ibis.literal(BY_TOPIC)))
+    return members.group_by("sub_field", "work").agg(by=members.by.max())
 
 
 def as_reviewed(members: Table, verdicts: Table, works: Table) -> Table:

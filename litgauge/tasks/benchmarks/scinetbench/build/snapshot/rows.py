@@ -118,7 +118,7 @@ class RawWork(msgspec.Struct):
             "topics": self.topics is not msgspec.UNSET or self.primary_topic is not None,
             "type": self.type is not msgspec.UNSET,
         }
-        return frozenset(name for name, there in own.items() if there)
+        return frozenset(name for name, is_present in own.items() if is_present)
 
 
 class UnreadableWorkError(ValueError):
@@ -167,11 +167,11 @@ def scanned(raw: RawWork, updated: str, keeps: Keeps | None = None) -> ScannedWo
     ids = [topic.id for topic in (raw.primary_topic, *(raw.topics or ())) if topic is not None]
     topics = tuple(dict.fromkeys(topic for name in ids if (topic := number_of(name)) is not None))
     flags = bool(raw.is_paratext), bool(raw.is_retracted), bool(raw.is_xpac)
-    changed = (raw.updated_date or "")[:10] or updated
+    updated_on = (raw.updated_date or "")[:10] or updated
     cited_by, kind = raw.cited_by_count or 0, raw.type or ""
     if keeps is not None and not keeps(year, kind, topics, *flags):
         return ScannedWork(
-            number, "", "", "", year, date, None, None, None, "", "", kind, *flags, topics, cited_by, "", (), changed
+            number, "", "", "", year, date, None, None, None, "", "", kind, *flags, topics, cited_by, "", (), updated_on
         )
     title = clean_text(_first(raw.title, raw.display_name))
     source = (raw.primary_location and raw.primary_location.source) or raw.host_venue or _Source()
@@ -193,7 +193,7 @@ def scanned(raw: RawWork, updated: str, keeps: Keeps | None = None) -> ScannedWo
         cited_by,
         _text_of(raw.abstract_inverted_index),
         _reference_numbers(raw.referenced_works),
-        changed,
+        updated_on,
     )
 
 

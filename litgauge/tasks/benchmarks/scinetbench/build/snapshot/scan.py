@@ -66,8 +66,8 @@ def scan_works(file: SnapshotFile, broken: list[BrokenWork], rule: CorpusRule | 
         yield _table(works.rows)
     if not readable and broken:
         raise Rejected("no-works", f"none of its rows can be read; the first: {broken[0].error}", where=file.path)
-    needed = (*NEEDED, *(rule.columns if rule else ()))
-    if readable and (missing := [column for column in needed if column not in columns]):
+    required = (*NEEDED, *(rule.columns if rule else ()))
+    if readable and (missing := [column for column in required if column not in columns]):
         raise Rejected("missing-column", f"no row has {', '.join(missing)}", where=file.path)
     rows = readable + len(broken)
     if file.listed_rows is not None and rows != file.listed_rows:

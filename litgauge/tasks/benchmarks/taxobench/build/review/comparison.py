@@ -39,19 +39,19 @@ class PairAgreement:
 def changes(before: Tree, after: Tree) -> Changes:
     """Return the differences between two trees."""
     old, new = _homes(before), _homes(after)
-    same = _same_topics(before, after)
+    node_after = _same_topics(before, after)
     titles = {compact_title(paper.title): paper.title for paper in (*before.papers, *after.papers)}
-    moved = [key for key in old if key in new and not _stayed(old[key], new[key], same)]
-    partners = {partner: node for node, partner in same.items()}
+    moved = [key for key in old if key in new and not _stayed(old[key], new[key], node_after)]
+    partners = {partner: node for node, partner in node_after.items()}
     return Changes(
         tuple(titles[key] for key in new if key not in old),
         tuple(titles[key] for key in old if key not in new),
         tuple(titles[key] for key in moved),
         tuple(name for node, name in enumerate(after.names) if node not in partners),
-        tuple(name for node, name in enumerate(before.names) if node not in same),
+        tuple(name for node, name in enumerate(before.names) if node not in node_after),
         tuple(
             (before.names[node], after.names[partner])
-            for node, partner in sorted(same.items())
+            for node, partner in sorted(node_after.items())
             if compact_title(before.names[node]) != compact_title(after.names[partner])
         ),
     )
@@ -60,17 +60,17 @@ def changes(before: Tree, after: Tree) -> Changes:
 def pair_agreement(first: Tree, second: Tree) -> PairAgreement:
     """Return the agreement of two reviewers; a paper at several topics counts at its first."""
     first_homes, second_homes = _homes(first), _homes(second)
-    both = [key for key in first_homes if key in second_homes]
-    same = _same_topics(first, second)
-    moves = sum(not _stayed(first_homes[key], second_homes[key], same) for key in both)
-    groups = [min(first_homes[key]) for key in both], [min(second_homes[key]) for key in both]
+    shared = [key for key in first_homes if key in second_homes]
+    node_in_second = _same_topics(first, second)
+    moves = sum(not _stayed(first_homes[key], second_homes[key], node_in_second) for key in shared)
+    groups = [min(first_homes[key]) for key in shared], [min(second_homes[key]) for key in shared]
     return PairAgreement(
-        len(both),
-        (len(both) - moves) / len(both) if both else None,
-        agreement(*groups).ari if both else None,
+        len(shared),
+        (len(shared) - moves) / len(shared) if shared else None,
+        agreement(*groups).ari if shared else None,
         moves,
-        len(first_homes) - len(both),
-        len(second_homes) - len(both),
+        len(first_homes) - len(shared),
+        len(second_homes) - len(shared),
     )
 
 
@@ -81,21 +81,21 @@ def _homes(tree: Tree) -> dict[str, set[int]]:
     return homes
 
 
-def _stayed(old: set[int], new: set[int], same: dict[int, int]) -> bool:
-    return {same.get(node, -1) for node in old} == new
+def _stayed(old: set[int], new: set[int], node_after: dict[int, int]) -> bool:
+    return {node_after.get(node, -1) for node in old} == new
 
 
 def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     """Topics of the first tree with those of the second that they are: by path, else by papers, on one level."""
     paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
-    same = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
-    matched = set(same.values())
+    matches = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
+    matched = set(matches.values())
     old, new = _papers_below(first), _papers_below(second)
     ranked = sorted(
         (
             (len(old[node] & new[other]) / len(old[node] | new[other]), -node, -other)
             for node in range(len(first))
-            if node not in same and old[node]
+            if node not in matches and old[node]
             for other in range(len(second))
             if other not in matched and first.depths[node] == second.depths[other] and old[node] & new[other]
         ),
@@ -104,10 +104,10 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     for _, before, after in ranked:
         node, other = -before, -after
         smaller = min(len(old[node]), len(new[other]))
-        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in same and other not in matched:
-            same[node] = other
+        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in matches and other not in matched:
+            matches[node] = other
             matched.add(other)
-    return same
+    return matches
 
 
 def _path(tree: Tree, node: int) -> tuple[str, ...]:

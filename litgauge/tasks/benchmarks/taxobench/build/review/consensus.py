@@ -176,7 +176,7 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
     for placed in tree.papers:
         own.setdefault(compact_title(placed.title), []).append(placed.node)
     papers: list[Placed] = []
-    lost: list[TreeDiagnostic] = []
+    unplaced: list[TreeDiagnostic] = []
     for key, paths in votes.items():
         if 2 * holding[key] <= len(accepted):
             continue
@@ -184,7 +184,7 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
         places = most or own.get(key, [])
         papers += [Placed(titles[key], node) for node in places]
         if not places:
-            lost.append(TreeDiagnostic("paper-without-topic", titles[key]))
+            unplaced.append(TreeDiagnostic("paper-without-topic", titles[key]))
     settled = Tree(tree.names, tree.parents, tuple(sorted(papers, key=lambda paper: paper.node)))
     titles_kept = {compact_title(paper.title) for paper in settled.papers}
     given_papers = [paper for paper in middle.item.papers if compact_title(paper.title) in titles_kept]
@@ -194,7 +194,7 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
         if (key := compact_title(paper.title)) in titles_kept and key not in agreed_titles:
             given_papers.append(paper)
             agreed_titles.add(key)
-    remarks = (*oddities(settled), *lost)
+    remarks = (*oddities(settled), *unplaced)
     reviews = tuple(_as_row(review, experts) for review in accepted)
     return Item(survey.survey_id, middle.item.topic, "reviewed", given_papers, settled, remarks, reviews)
 
