@@ -63,8 +63,8 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
     read_entries = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
-    begun = [words is not None and not words.head for words in read_entries]
-    first = sum(begun) > TITLE_FIRST * len(read_entries)
+    title_first = [words is not None and not words.head for words in read_entries]
+    first = sum(title_first) > TITLE_FIRST * len(read_entries)
     return [
         _rejoined(text, words, first) if words else _begun_by_title(text) if first else None
         for text, words in zip(texts, read_entries, strict=True)
@@ -141,8 +141,8 @@ def _people(names: str) -> tuple[str, ...]:
 
 def _behind(rest: str) -> tuple[str, ...]:
     """Return the people after a title: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
-    begun = _BETWEEN.match(rest)
-    start = begun.end() if begun else 0
+    separator = _BETWEEN.match(rest)
+    start = separator.end() if separator else 0
     end = _NAMES_END.search(rest, start, start + 1_000)
     names = rest[start : end.start() if end else start].strip(" ,.(")
     return _families(names) or (_alone(names) if _DASH.match(rest) else ())

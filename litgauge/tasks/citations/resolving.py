@@ -156,10 +156,10 @@ class Resolver:
         named = {resolution.key for resolution in resolutions}
         for place, work in enumerate(printed):
             if resolutions[place] is _UNKNOWN:
-                same = self._same(work)
-                if same is not None and same.key in named:
-                    evidence = f"the identifier or title of {same.title!r}, which is listed already"
-                    resolutions[place] = Resolution(same.key, "repeated", evidence)
+                identical = self._same(work)
+                if identical is not None and identical.key in named:
+                    evidence = f"the identifier or title of {identical.title!r}, which is listed already"
+                    resolutions[place] = Resolution(identical.key, "repeated", evidence)
                 else:
                     resolutions[place] = (
                         self._shortened(work)
@@ -215,13 +215,13 @@ class Resolver:
 
     def _explained(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work whose full title begins the printed one."""
-        begun = {
+        keys = {
             candidate.key
             for key in explained_keys(work.title)
             for candidate in self._by_key.get(key, ())
             if _may_be(work, candidate)
         }
-        return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
+        return Resolution(keys.pop(), "title", "a title with words about it behind") if len(keys) == 1 else None
 
     def _cut(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work whose title begins like one that was cut off ("…"), or like one with author and
@@ -239,8 +239,8 @@ class Resolver:
             for near_work in near
             if compact_title(near_work.title).startswith(key) and (match or near_work.author)
         ]
-        begun = {near_work.key for near_work in near if _may_be(work, near_work, by_year=True)}
-        return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
+        keys = {near_work.key for near_work in near if _may_be(work, near_work, by_year=True)}
+        return Resolution(keys.pop(), "subtitle", "a title that begins so, and no other") if len(keys) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
         """Return the one known work with this title in another spelling."""

@@ -82,14 +82,14 @@ def content(traits: Traits) -> tuple[object, ...]:
 
 def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
     """Return pairs of rows that are alike, the surest first; of rows with equal descriptions, each with the next."""
-    keys = [content(each) for each in traits]
-    same: dict[Traits, list[int]] = defaultdict(list)
-    for position, each in enumerate(traits):
-        same[each].append(position)
-    firsts = [positions[0] for positions in same.values()]
-    kinds = list(same)
+    keys = [content(traits_of_row) for traits_of_row in traits]
+    positions_by_traits: dict[Traits, list[int]] = defaultdict(list)
+    for position, traits_of_row in enumerate(traits):
+        positions_by_traits[traits_of_row].append(position)
+    firsts = [positions[0] for positions in positions_by_traits.values()]
+    kinds = list(positions_by_traits)
     pairs = [(firsts[first], firsts[second]) for first, second in candidates(kinds, kinds) if first < second]
-    pairs += [pair for positions in same.values() for pair in pairwise(positions)]
+    pairs += [pair for positions in positions_by_traits.values() for pair in pairwise(positions)]
     edges = [(why, first, second) for first, second in pairs if (why := likeness(traits[first], traits[second]))]
     return sorted(edges, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
 

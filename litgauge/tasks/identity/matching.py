@@ -99,9 +99,9 @@ def match_rows(matching: Matching, report_id: str, references: Sequence[Referenc
 
 
 def _match_ours(cited: Sequence[DescribedWork], references: Sequence[Traits]) -> Matching:
-    titled = [(position, each) for position, work in enumerate(cited) for each in by_every_title(work)]
+    titled = [(position, variant) for position, work in enumerate(cited) for variant in by_every_title(work)]
     owners = [position for position, _ in titled]
-    ours = [traits_of(each) for _, each in titled]
+    ours = [traits_of(variant) for _, variant in titled]
     lefts = merged(ours, _entries(cited, owners), CERTAIN)
     rights = merged(references, [(position,) for position in range(len(references))], SAME_EDITION)
     pairs = _surest_pairs(ours, references, lefts, rights)
@@ -166,9 +166,9 @@ def _surest_pairs(
     for first, second in {*candidates(cited, references), *spelled_alike(cited, references)}:
         why = likeness(cited[first], references[second])
         if why:
-            both = left_of[first], right_of[second]
-            evidence[both] = min(evidence.get(both, why), why, key=lambda each: (each.strength, each.evidence))
-    chosen = assign((why.strength, *both) for both, why in evidence.items())
+            pair = left_of[first], right_of[second]
+            evidence[pair] = min(evidence.get(pair, why), why, key=lambda each: (each.strength, each.evidence))
+    chosen = assign((why.strength, *pair) for pair, why in evidence.items())
     return [(left, right, evidence[left, right]) for left, right in chosen.items()]
 
 

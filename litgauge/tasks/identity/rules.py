@@ -160,8 +160,8 @@ def _by_spelling(left: Traits, right: Traits) -> Likeness | None:
     ratio = fuzz.ratio(left.compact, right.compact, score_cutoff=FUZZY_RATIO)
     if not ratio or left.signs != right.signs or _different_ids(left, right):
         return None
-    dropped = left.year == right.year and drops_a_letter(left.words, right.words)
-    if not dropped and not differ_by_spelling(left.words, right.words):
+    letter_dropped = left.year == right.year and drops_a_letter(left.words, right.words)
+    if not letter_dropped and not differ_by_spelling(left.words, right.words):
         return None
     return Likeness("fuzzy", 8, f"title ratio {ratio:.1f}, same first author{_years(left, right)}")
 

@@ -76,5 +76,5 @@ def _vote(statement: str, title: str, text: str) -> tuple[Vote, str]:
     evidence = support(statement, " ".join(quotes), title)
     if not evidence.against:
         return ("true" if quotes and evidence.coverage >= _BORNE_OUT else "abstain"), evidence.reason
-    needed = _SAME_CLAIM if evidence.against == "figure" else _ABOUT_IT
-    return ("false" if quotes and evidence.coverage >= needed else "abstain"), evidence.reason
+    threshold = _SAME_CLAIM if evidence.against == "figure" else _ABOUT_IT
+    return ("false" if quotes and evidence.coverage >= threshold else "abstain"), evidence.reason

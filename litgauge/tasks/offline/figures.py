@@ -66,14 +66,14 @@ class Figure:
         kinds = {self.kind, other.kind}
         if len(kinds) > 1 and ("count" not in kinds or "year" in kinds):
             return False
-        mine, theirs = (self.value, other.value) if len(kinds) > 1 else (self.base, other.base)
-        apart, most = abs(mine - theirs), max(abs(mine), abs(theirs))
+        own, others = (self.value, other.value) if len(kinds) > 1 else (self.base, other.base)
+        apart, most = abs(own - others), max(abs(own), abs(others))
         if apart <= _SAME * most * (self.kind != "year"):
             return True
         if self.loose == "more":
-            return mine < theirs <= _WIDE * mine
+            return own < others <= _WIDE * own
         if self.loose == "less":
-            return mine / _WIDE <= theirs < mine
+            return own / _WIDE <= others < own
         return self.loose == "about" and apart <= _ROUND * most
 
 

@@ -63,8 +63,8 @@ def support_of(statement: str, passages: str) -> tuple[str, str]:
 
 def item_extent(item: str, report: str) -> tuple[Extent, str]:
     """Return how far a report deals with an item, by the words of it that come again."""
-    needed = stems(item) - WEAK
-    shared = len(needed & stems(report)) / max(1, len(needed))
+    item_stems = stems(item) - WEAK
+    shared = len(item_stems & stems(report)) / max(1, len(item_stems))
     reason = f"{shared:.0%} of the item's words come again"
     if _ASKS_PICTURE.search(item) and not _PICTURE.search(report):
         return "none", f"{reason}, but there is no figure"
@@ -89,8 +89,8 @@ def writing_grades(report: str) -> Mapping[str, RuleGrade]:
 def depth_grades(task: str, report: str) -> Mapping[str, RuleGrade]:
     """Return grades of causes, depth, criticism, outlook and breadth, by words that speak of them."""
     words = max(1, len(report.split()))
-    needed = stems(task) - WEAK
-    shared = len(needed & stems(report)) / max(1, len(needed))
+    task_stems = stems(task) - WEAK
+    shared = len(task_stems & stems(report)) / max(1, len(task_stems))
 
     def density(pattern: re.Pattern[str], name: str) -> RuleGrade:
         count = len(pattern.findall(report))
@@ -159,9 +159,9 @@ def chart_checks(measures: Mapping[str, Any]) -> tuple[str, Mapping[str, bool]]:
 def layout_grade(report: str) -> RuleGrade:
     """Return the grade of number and spread of the figures."""
     places = [match.start() for match in _PICTURE.finditer(report)]
-    wanted = max(1.0, len(report.split()) / _WORDS_A_FIGURE)
+    figures_expected = max(1.0, len(report.split()) / _WORDS_A_FIGURE)
     thirds = {min(2, 3 * place // max(1, len(report))) for place in places}
-    share = min(1.0, len(places) / wanted) * (len(thirds) + 1) / 4
+    share = min(1.0, len(places) / figures_expected) * (len(thirds) + 1) / 4
     return _grade(share, f"{len(places)} figures in {len(thirds)} of three parts")
 
 

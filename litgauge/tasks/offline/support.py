@@ -146,12 +146,12 @@ def _spells(acronym: str, sentence: str) -> bool:
 
 def _denied_difference(statement: str, passage_sentences: Sequence[str]) -> frozenset[str]:
     """Return the stems that the statement affirms and the sentences deny throughout, or the other way round."""
-    mine, theirs = _denials(statement), [_denials(sentence) for sentence in passage_sentences]
-    denied = frozenset[str]().union(*(side for side, _ in theirs))
-    affirmed = frozenset[str]().union(*(other for _, other in theirs))
-    against = (mine[1] & (denied - affirmed)) | (mine[0] & (affirmed - denied))
-    shared = (mine[0] | mine[1]) & (denied | affirmed)
-    agreed = mine[0] & denied
+    own, others = _denials(statement), [_denials(sentence) for sentence in passage_sentences]
+    denied = frozenset[str]().union(*(side for side, _ in others))
+    affirmed = frozenset[str]().union(*(other for _, other in others))
+    against = (own[1] & (denied - affirmed)) | (own[0] & (affirmed - denied))
+    shared = (own[0] | own[1]) & (denied | affirmed)
+    agreed = own[0] & denied
     return against if len(against) > len(agreed) and len(against) >= min(2.0, 0.15 * len(shared)) else frozenset()
 
 
@@ -185,11 +185,11 @@ def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _opposite(statement: str, passage_sentences: Sequence[str]) -> tuple[str, str] | None:
     """A word of the statement and its opposite in the sentences, said of the same thing; None if there is none."""
-    mine = _affirmed_words(statement[:LONGEST_STATEMENT])
+    own_words = _affirmed_words(statement[:LONGEST_STATEMENT])
     theirs = [affirmed_word for sentence in passage_sentences for affirmed_word in _affirmed_words(sentence)]
     spoken = {stem(word) for word, _ in theirs}
     for first, second in _opposite_stems():
-        for word, company in mine:
+        for word, company in own_words:
             if stem(word) in first and not spoken & first:
                 for against, near in theirs:
                     if stem(against) in second and company & near:

@@ -52,10 +52,10 @@ def covered(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
     """Grade how many of the expert's topics share a word with a topic of the tree."""
     tree_stems = {stem for topic in tree for stem in stems(topic.name)}
     below = [topic for topic in expert if topic.depth and stems(topic.name)]
-    there = [topic.name for topic in below if stems(topic.name) & tree_stems]
-    share = len(there) / len(below) if below else 1.0
+    shared = [topic.name for topic in below if stems(topic.name) & tree_stems]
+    share = len(shared) / len(below) if below else 1.0
     return Grade(
-        _names(there), f"{len(there)} of {len(below)} topics share a word with one of the tree", grade_of(share)
+        _names(shared), f"{len(shared)} of {len(below)} topics share a word with one of the tree", grade_of(share)
     )
 
 

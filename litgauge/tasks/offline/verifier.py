@@ -80,22 +80,22 @@ def _weights() -> dict[str, float]:
 def evidence(statement: str, text: str) -> Evidence | None:
     """Return what speaks for and against a statement in a page; None where one of them has no words to compare."""
     statement = statement[:LONGEST_STATEMENT]
-    mine, page = stems(statement), _page(text[:LONGEST_PAGE])
-    if not mine or not page.places:
+    own_stems, page = stems(statement), _page(text[:LONGEST_PAGE])
+    if not own_stems or not page.places:
         return None
-    rarity = {word: math.log((len(page.places) + 1) / (page.holding[word] + 0.5)) for word in sorted(mine)}
+    rarity = {word: math.log((len(page.places) + 1) / (page.holding[word] + 0.5)) for word in sorted(own_stems)}
     whole = sum(rarity.values())
-    shares = [sum(rarity[word] for word in sentence_stems & mine) / whole for sentence_stems in page.stems]
+    shares = [sum(rarity[word] for word in sentence_stems & own_stems) / whole for sentence_stems in page.stems]
     share, first = _best_window(page.stems, rarity)
     passage = page.text[page.places[first][0] : page.places[min(first + _WINDOW, len(page.places)) - 1][1]]
     stated, near = figures(statement), figures(passage)
     values = {
         "sentence": max(shares),  # share of the statement's rare words in the best sentence
         "window": share / whole,  # … in the best three
-        "page": sum(bool(page.holding[word]) for word in mine) / len(mine),
+        "page": sum(bool(page.holding[word]) for word in own_stems) / len(own_stems),
         "figures_near": _agreeing(stated, near),
         "figures": _agreeing(stated, page.figures),
-        "length": math.log(len(mine) + 1),
+        "length": math.log(len(own_stems) + 1),
     }
     closest = page.places[max(range(len(shares)), key=lambda place: (shares[place], -place))]
     against = support(statement, page.text[slice(*closest)]).against

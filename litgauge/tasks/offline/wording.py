@@ -166,7 +166,7 @@ def subjects_in(abstract: str, title: str, spelled: Callable[[str], str]) -> lis
         if own in subjects:
             continue
         subjects.add(own)
-        frequent = {each for each in own if each in titled or counts[each] > 1}
+        frequent = {stem for stem in own if stem in titled or counts[stem] > 1}
         if own and len(frequent) >= max(1, len(own) - 1) and not own <= titled:
             phrases.setdefault(spelled(" ".join(run)), len(own & titled))
     return sorted(phrases, key=lambda phrase: -phrases[phrase])

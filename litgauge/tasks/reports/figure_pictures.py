@@ -156,9 +156,9 @@ class _Freezing:
         except DamagedFile:
             return _Nothing("failed", "damaged")
 
-    def _none(self, target: FigureTarget, nothing: _Nothing, facts: PictureFacts | None = None) -> FigurePicture:
+    def _none(self, target: FigureTarget, failure: _Nothing, facts: PictureFacts | None = None) -> FigurePicture:
         row = self._row(target)
-        row |= {"status": nothing.status, "reason": nothing.reason}
+        row |= {"status": failure.status, "reason": failure.reason}
         if facts:
             row |= {"media_type": facts.media_type, "width": facts.width, "height": facts.height}
         return FigurePicture(**row)  # type: ignore[arg-type]

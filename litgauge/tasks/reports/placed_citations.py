@@ -52,27 +52,31 @@ class PlacedCitations:
             if cited.end > end or cited.end == cited.start:
                 continue
             first = max(0, bisect_right(begins, cited.start) - 1)
-            here = [
+            covered = [
                 number
                 for number in range(first, bisect_left(begins, cited.end))
                 if own[number].end > cited.start and cited.end > own[number].start
             ]
-            if here and not _says_more(surface, cited, [own[number] for number in here]):
-                self._give(own, here, cited, resolves)
-            elif not here and _is_mark(surface, cited) and occupied.find(1, cited.start - start, cited.end - start) < 0:
+            if covered and not _says_more(surface, cited, [own[number] for number in covered]):
+                self._give(own, covered, cited, resolves)
+            elif (
+                not covered
+                and _is_mark(surface, cited)
+                and occupied.find(1, cited.start - start, cited.end - start) < 0
+            ):
                 occupied[cited.start - start : cited.end - start] = b"\1" * (cited.end - cited.start)
                 own.append(Mark("annotation", cited.start, cited.end, "", cited.url))
                 self._used.add(cited)
         return sorted(own, key=lambda mark: mark.start)
 
     def _give(
-        self, marks: list[Mark], here: Sequence[int], cited: PlacedCitation, resolves: Callable[[Mark], bool]
+        self, marks: list[Mark], covered: Sequence[int], cited: PlacedCitation, resolves: Callable[[Mark], bool]
     ) -> None:
         """Give the address to the first of the marks that has none; one that has it already needs no annotation."""
-        if any(_page(marks[number].url) == _page(cited.url) for number in here):
+        if any(_page(marks[number].url) == _page(cited.url) for number in covered):
             self._used.add(cited)
             return
-        free = next((n for n in here if marks[n].url is None and not resolves(marks[n])), None)
+        free = next((n for n in covered if marks[n].url is None and not resolves(marks[n])), None)
         if free is not None:
             marks[free] = replace(marks[free], url=cited.url, sure=True)
             self._used.add(cited)

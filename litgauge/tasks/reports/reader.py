@@ -272,7 +272,7 @@ def _add(
     """Add statements of these spans, each with the citations in it; citations of other spans go to a neighbour."""
     near = _near(spans, groups)
     position = 0
-    begun: list[Cited] = []  # citations at the beginning of the block, for the rest of it
+    leading: list[Cited] = []  # citations at the beginning of the block, for the rest of it
     is_title_cited = False  # a sentence of the block is the titled work's
     titles_only = True  # so far the block has names and no claims
     for (start, end), own in zip(spans, near, strict=True):
@@ -283,13 +283,13 @@ def _add(
             continue
         if inside and points_only(body.surface, start, end, own):
             if (start, end) == spans[0] != spans[-1] or (end < spans[-1][1] and titles_only):
-                begun = scoped(inside, "item")
+                leading = scoped(inside, "item")
             elif item:
                 body.list_link(inside, labelled=body.surface[start : own[0].start].rstrip(" *_")[-1:] in (":", "："))
             else:
                 body.attach(inside)
             continue
-        cites = (*body.waiting, *inside) or tuple(begun)
+        cites = (*body.waiting, *inside) or tuple(leading)
         words = body.surface[start:end]
         if body.titled and not cites and is_metadata(words):
             continue
@@ -339,13 +339,13 @@ def _read_row(
     first = seen_drafts = len(body.drafts)
     cited_works: set[str] = set()
     cited_in_cells = _by_cell(cells, cited)
-    for (column, _), (spans, own, source, bare), here in zip(cells, parts, cited_in_cells, strict=True):
+    for (column, _), (spans, own, source, bare), cited_here in zip(cells, parts, cited_in_cells, strict=True):
         if source:
             cited_works.update(_work(citation) for draft in body.drafts[seen_drafts:] for citation in draft.cited)
             seen_drafts = len(body.drafts)
-            body.waiting.extend(scoped(_new(here, cited_works), "item"))
-        elif here or len(bare.split()) > 2 or len(bare) > 15:
-            _add(body, index, spans, own, here, body.around.of_cell(block, column))
+            body.waiting.extend(scoped(_new(cited_here, cited_works), "item"))
+        elif cited_here or len(bare.split()) > 2 or len(bare) > 15:
+            _add(body, index, spans, own, cited_here, body.around.of_cell(block, column))
     if body.waiting and len(body.drafts) > first:
         waiting, body.waiting = body.waiting, []
         body.attach(waiting)

@@ -267,12 +267,12 @@ def _pictures(page: _Page, unusable: Mapping[tuple[int, int], str]) -> _Rule:
 def _captions_and_mentions(page: _Page) -> _Rule:
     for block, label in page.bare_captions:
         yield "completeness", "caption-without-figure", block.start, block.end, label.text
-    there = {label.key for _, label in page.labels} | {label.key for _, label in page.bare_captions}
-    wholes = set(map(_whole, there))
+    labels = {label.key for _, label in page.labels} | {label.key for _, label in page.bare_captions}
+    wholes = set(map(_whole, labels))
     mentions: set[tuple[str, str]] = set()
     for mention in page.mentions:
         numbered = any(map(str.isdecimal, mention.number)) and not mention.zero
-        captioned = {mention.key, _whole(mention.key)} & there or mention.key in wholes
+        captioned = {mention.key, _whole(mention.key)} & labels or mention.key in wholes
         if numbered and not captioned and mention.key not in mentions:
             mentions.add(mention.key)
             yield "completeness", "figure-not-there", mention.start, mention.end, f"{mention.series} {mention.number}"

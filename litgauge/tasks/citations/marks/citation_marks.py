@@ -118,8 +118,8 @@ def _links(surface: str, start: int, end: int, pairs: dict[int, int], defined: C
                 elif re.match(r"(?:https?:|ftp:)?//|www\.|[a-z0-9-]+(\.[a-z0-9-]+)+/", url, re.IGNORECASE):
                     yield Mark("link", opening, target[1], words, url)
                 elif re.fullmatch(rf"[\[^]{{0,2}}{NUMBERS}[\]^]{{0,2}}", words.strip()):
-                    called = surface[opening - 1 : opening].isalnum()  # "f[1](x)"
-                    yield Mark("number", opening, target[1], "", None, numbers(words), sure=not called)  # "[1](@ref)"
+                    is_call = surface[opening - 1 : opening].isalnum()  # "f[1](x)"
+                    yield Mark("number", opening, target[1], "", None, numbers(words), sure=not is_call)  # "[1](@ref)"
         elif following == "[" and (named := re.compile(rf"\[({_DEFINED})?\]").match(surface, close + 1, end)):
             label = named[1] or words
             if re.fullmatch(rf"\^?{NUMBERS}", words.strip()):

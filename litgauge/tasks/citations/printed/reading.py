@@ -169,10 +169,10 @@ def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
 def _parts(observations: Observations, reading: _Reading, text: str) -> Printed:
     pieces, start, end = replace(observations.pieces, text=text), reading.start, reading.end
     if start == end:
-        who = "" if observations.look(0) == "url" else _who(pieces, 0, observations.people(start))
-        return Printed(who, None, _rest(pieces, start))
-    who = _who(pieces, 0, observations.people(start)) if start else _who(pieces, *_names_after(observations, end))
-    return Printed(who, _title(pieces, start, end), pieces.text[pieces.ends[end - 1] :])
+        names = "" if observations.look(0) == "url" else _who(pieces, 0, observations.people(start))
+        return Printed(names, None, _rest(pieces, start))
+    names = _who(pieces, 0, observations.people(start)) if start else _who(pieces, *_names_after(observations, end))
+    return Printed(names, _title(pieces, start, end), pieces.text[pieces.ends[end - 1] :])
 
 
 def _who(pieces: Pieces, first: int, last: int) -> str:

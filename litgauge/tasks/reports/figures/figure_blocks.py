@@ -110,14 +110,14 @@ def _pictures(
     hidden = _Spans([*unread(text), *code])
     inline = _Spans([match.span() for match in _INLINE_CODE.finditer(shown)] if "`" in shown else [])
 
-    def stands(at: int) -> bool:
+    def is_visible(at: int) -> bool:
         return not hidden.hold(at) and not inline.hold(at)
 
-    html = html_pictures(text, stands) if "<" in text else HtmlPictures((), (), ())
+    html = html_pictures(text, is_visible) if "<" in text else HtmlPictures((), (), ())
     drawn = [*fenced_pictures(text, lines, closing), *plain_drawings(text, lines, closing)]
     drawn_spans = _Spans([(picture.start, picture.end) for picture in drawn])
     candidates = [*drawn, *(picture for picture in html.pictures if not drawn_spans.hold(picture.start))]
-    candidates += list(markdown_pictures(text, stands)) if "![" in text else []
+    candidates += list(markdown_pictures(text, is_visible)) if "![" in text else []
     pictures: list[Picture] = []
     for picture in sorted(candidates, key=lambda picture: (picture.start, -picture.end)):
         if picture.end > picture.start and (not pictures or picture.start >= pictures[-1].end):

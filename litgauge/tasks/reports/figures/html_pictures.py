@@ -99,9 +99,9 @@ class HtmlPictures:
     captions: tuple[Element, ...]  # `<figcaption>`s
 
 
-def html_pictures(text: str, stands: Callable[[int], bool]) -> HtmlPictures:
-    """Return the pictures of a text's HTML in order; `stands` tells whether the text at an offset is visible."""
-    tags = [tag for tag in _tags(text) if tag.name == "script" or stands(tag.start)]
+def html_pictures(text: str, is_visible: Callable[[int], bool]) -> HtmlPictures:
+    """Return the pictures of a text's HTML in order; `is_visible` tells whether the text at an offset is visible."""
+    tags = [tag for tag in _tags(text) if tag.name == "script" or is_visible(tag.start)]
     elements = _elements(tags)
     scripted = _scripted(text, elements)
     pictures: list[Picture] = []

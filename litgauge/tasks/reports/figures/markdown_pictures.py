@@ -72,14 +72,14 @@ class _Ends:
         return min(ends, default=at)
 
 
-def markdown_pictures(text: str, stands: Callable[[int], bool]) -> Iterator[Picture]:
-    """Yield the pictures of a text in order; `stands` tells whether the text at an offset is visible."""
+def markdown_pictures(text: str, is_visible: Callable[[int], bool]) -> Iterator[Picture]:
+    """Yield the pictures of a text in order; `is_visible` tells whether the text at an offset is visible."""
     pairs, openings = _brackets(text)
     definitions = link_definitions(text) if "]:" in text else {}
     ends = _Ends(text)
     end_of_last = 0
     for opening in openings:
-        if opening not in pairs or opening - 1 < end_of_last or not stands(opening - 1):
+        if opening not in pairs or opening - 1 < end_of_last or not is_visible(opening - 1):
             continue
         close = pairs[opening]
         if close - opening > LONGEST_ALT:

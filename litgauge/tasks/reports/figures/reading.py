@@ -46,9 +46,9 @@ class ReadFigures:
     targets: tuple[FigureTarget, ...]
 
 
-def marks_of_figures(figures: FoundFigures, knows: Callable[[str], bool]) -> list[list[Mark]]:
+def marks_of_figures(figures: FoundFigures, is_label: Callable[[str], bool]) -> list[list[Mark]]:
     """Return the citation marks of each figure: in its caption and source lines, and the links of its pictures."""
-    return [_marks(figures, block, knows) for block in figures.blocks]
+    return [_marks(figures, block, is_label) for block in figures.blocks]
 
 
 def read_figures(
@@ -76,13 +76,13 @@ def _link(figure: int, link: StatementLink) -> FigureLink:
     )
 
 
-def _marks(figures: FoundFigures, block: FigureBlock, knows: Callable[[str], bool]) -> list[Mark]:
+def _marks(figures: FoundFigures, block: FigureBlock, is_label: Callable[[str], bool]) -> list[Mark]:
     spans = [(block.caption.start, block.caption.end)] if block.caption else []
     spans += [source for source in block.sources if not any(start <= source[0] < end for start, end in spans)]
     marks: list[Mark] = []
     for start, end in spans:
         occupied = bytearray(end - start)
-        marks += marks_of(figures.captioned, start, end, knows, occupied)
+        marks += marks_of(figures.captioned, start, end, is_label, occupied)
         marks += names_of(figures.captioned, start, end, occupied)
     for picture in block.pictures:
         if picture.link and picture.link[2] != picture.target and not _PICTURE_ADDRESS.search(picture.link[2]):

@@ -93,12 +93,12 @@ def ingest_files(opened: AnswerFolder, agent: str, tasks: Sequence[AskedTask], w
     index = TaskIndex(tasks)
     outcomes = [*not_files(opened), *(outcome for file in opened.files for outcome in outcomes_of(file, index.is_task))]
     candidates = _of_agent([outcome for outcome in outcomes if isinstance(outcome, FoundReport)], agent, where)
-    mine = {report.file for report in candidates}
+    own_files = {report.file for report in candidates}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
     ignored += [
         IgnoredFile(outcome.file, "other-agent")
         for outcome in outcomes
-        if isinstance(outcome, FoundReport) and outcome.file not in mine
+        if isinstance(outcome, FoundReport) and outcome.file not in own_files
     ]
     broken = tuple(outcome for outcome in outcomes if isinstance(outcome, BrokenFile))
     if not tasks and not candidates and not broken:
@@ -204,8 +204,8 @@ def _chosen(
                 if other.file != candidate.file and (task or other.text == candidate.text)
             )
             if others:
-                same = all(other.text == candidate.text for other, _ in ranked)
-                doubles.append(DoubleReport(report.report_id, candidate.file, others, same or task is None))
+                identical = all(other.text == candidate.text for other, _ in ranked)
+                doubles.append(DoubleReport(report.report_id, candidate.file, others, identical or task is None))
     return reports, doubles, empty
 
 

@@ -51,8 +51,8 @@ def cited_works(read: ReadReport) -> tuple[CitedWork, ...]:
         parent.append(number)
         for key in keys:
             other = root(number_of.setdefault(key, number))
-            mine = root(number)
-            parent[max(mine, other)] = min(mine, other)
+            own_root = root(number)
+            parent[max(own_root, other)] = min(own_root, other)
 
     links: tuple[StatementLink | FigureLink, ...] = (*read.links, *read.stray, *read.figure_links)
     for link in sorted(links, key=lambda link: link.start):

@@ -220,7 +220,9 @@ def _text_of(value: Mapping[str, Any]) -> tuple[str, CitedText, str]:
     report = readable.get(field, EMPTY)
     unread = next((name for name in texts if name not in readable and _weight(value[name]) >= len(report.text)), "")
     if not report.placed:  # one of the same text may have its annotations, and so may the row itself
-        report = next((same for same in readable.values() if same.placed and same.text == report.text), report)
+        report = next(
+            (text_row for text_row in readable.values() if text_row.placed and text_row.text == report.text), report
+        )
         report = replace(report, placed=report.placed or annotations_of(value, report.text))
     return field, report, unread
 
