@@ -238,13 +238,13 @@ class CodeTree:
         """Yield what a name refers to in a module whose statements are followed one by one."""
         first, _, rest = dotted.partition(".")
         syntax = self._statements(module)
-        bound = any(first in unit.binds for unit in syntax.units)
-        if bound:
+        is_bound = any(first in unit.binds for unit in syntax.units)
+        if is_bound:
             yield Target(module, first)
         imports = [statement for statement in syntax.imports if statement.bound == first]
         for statement in imports:
             yield from self._through(module, statement, rest)
-        if bound or imports:
+        if is_bound or imports:
             return
         if self._path(f"{module}.{first}") is not None and self._is_package(module):
             yield from self._inside(f"{module}.{first}", rest)

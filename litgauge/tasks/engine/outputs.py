@@ -67,11 +67,11 @@ def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: t
 
 
 def rows_at(
-    storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row], cache: PartCache | None = None
+    storage: Storage, places_by_item: Sequence[Sequence[Place]], row_type: type[Row], cache: PartCache | None = None
 ) -> list[tuple[Row, ...]]:
     """Return the rows of several items, each of which may be stored in several places."""
-    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type, cache))
-    return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in wanted]
+    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(places_by_item)), row_type, cache))
+    return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in places_by_item]
 
 
 def table_at(storage: Storage, places: Sequence[Place], row_type: type, cache: PartCache | None = None) -> pa.Table:

@@ -114,22 +114,22 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
         storage.renew(file.path)
     remove("parts", set(still["parts"]) - set(needed_parts))
     remove("items", still["items"])
-    needed = blobs_in_parts(storage, [file.path for file in needed_parts])
-    remove("blobs", (file for file in still["blobs"] if _name(file) not in needed))
+    needed_blobs = blobs_in_parts(storage, [file.path for file in needed_parts])
+    remove("blobs", (file for file in still["blobs"] if _name(file) not in needed_blobs))
     for kind in ("replies", "marks", "drafts", "texts", "assembled"):
         remove(kind, plan.files.get(kind, ()))
     return replace(plan, files=removed)
 
 
-def _unneeded(listing: Listing, needed: Reachable) -> dict[Kind, list[StoredFile]]:
+def _unneeded(listing: Listing, reachable: Reachable) -> dict[Kind, list[StoredFile]]:
     stages = listing.stages
     return {
-        "outputs": [file for file in listing.outputs if file.path not in needed.outputs],
-        "batches": [file for file in stages if is_batch(file.path) and lineage_of(file.path) not in needed.lineages],
-        "parts": [file for file in stages if is_part(file.path) and file.path not in needed.parts],
-        "items": [file for file in listing.items if file.path not in needed.chunks],
-        "blobs": [file for file in listing.blobs if _name(file) not in needed.blobs],
-        "marks": [file for file in stages if is_mark(file.path) and lineage_of(file.path) not in needed.lineages],
+        "outputs": [file for file in listing.outputs if file.path not in reachable.outputs],
+        "batches": [file for file in stages if is_batch(file.path) and lineage_of(file.path) not in reachable.lineages],
+        "parts": [file for file in stages if is_part(file.path) and file.path not in reachable.parts],
+        "items": [file for file in listing.items if file.path not in reachable.chunks],
+        "blobs": [file for file in listing.blobs if _name(file) not in reachable.blobs],
+        "marks": [file for file in stages if is_mark(file.path) and lineage_of(file.path) not in reachable.lineages],
     }
 
 

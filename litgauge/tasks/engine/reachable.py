@@ -147,8 +147,8 @@ def list_files(storage: Storage) -> Listing:
     )
 
 
-def _named(storage: Storage, folder: str, wanted: Callable[[str], bool]) -> tuple[StoredFile, ...]:
-    return tuple(file for file in storage.files(folder) if wanted(file.path))
+def _named(storage: Storage, folder: str, accepts: Callable[[str], bool]) -> tuple[StoredFile, ...]:
+    return tuple(file for file in storage.files(folder) if accepts(file.path))
 
 
 def find_reachable(storage: Storage, listing: Listing, keep: Roots, cutoff: float) -> Reachable:

@@ -49,16 +49,16 @@ def repair(storage: Storage, damage: DamagedFile) -> bool:
     folder, _, rest = damage.path.partition("/")
     stage = rest.partition("/")[0]
     if folder == "blobs":
-        lost = _set_aside(storage, [damage.path])
-        remedy = _forget(storage, {digest for path in lost if (digest := sha256_in_name(path))})
+        lost_paths = _set_aside(storage, [damage.path])
+        remedy = _forget(storage, {digest for path in lost_paths if (digest := sha256_in_name(path))})
     elif folder in ("stages", "items", "outputs"):
-        lost = _set_aside(storage, [damage.path, *_damaged_beside(storage, damage.path)])
+        lost_paths = _set_aside(storage, [damage.path, *_damaged_beside(storage, damage.path)])
         stale = _set_aside(storage, list(_stale_outputs(storage, stage)))
         remedy = f"what stage {stage} stored in it is computed again"
-        lost = [*lost, *stale] if folder == "outputs" else lost
+        lost_paths = [*lost_paths, *stale] if folder == "outputs" else lost_paths
     else:
         return False
-    more = f" (and {len(lost) - 1} more beside it)" if len(lost) > 1 else ""
+    more = f" (and {len(lost_paths) - 1} more beside it)" if len(lost_paths) > 1 else ""
     tell(Note("storage", f"{damage.where}: {damage.what}{more}; {remedy}"))
     return True
 
@@ -114,14 +114,14 @@ class _BlobRows:
         return any(first <= row < first + length for row in self._rows[part])
 
     def _read(self, part: str) -> Iterator[int]:
-        wanted = pa.array(sorted(self.digests))
+        digests = pa.array(sorted(self.digests))
         try:
             columns = naming_columns(self.storage, part)
         except DamagedFile:  # reported by the stage that reads it
             return
         for column in columns:
             if pa.types.is_string(column.type):
-                yield from pc.indices_nonzero(pc.is_in(pc.utf8_slice_codeunits(column, -64), wanted)).to_pylist()
+                yield from pc.indices_nonzero(pc.is_in(pc.utf8_slice_codeunits(column, -64), digests)).to_pylist()
 
 
 def _forget(storage: Storage, digests: set[str]) -> str:

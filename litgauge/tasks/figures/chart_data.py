@@ -221,8 +221,8 @@ def _is_year(value: float) -> bool:
 
 def _without_years(values: Iterable[float]) -> list[float]:
     """Return the values without years, which are data of an axis, unless all numbers are in the range of years."""
-    every = list(islice(values, _MOST))
-    return [value for value in every if not _is_year(value)] or every
+    numbers = list(islice(values, _MOST))
+    return [value for value in numbers if not _is_year(value)] or numbers
 
 
 def _of_spec(node: Any, *, inside: bool = False) -> Iterator[float]:

@@ -21,11 +21,11 @@ def by_judging(rows: Sequence[Any], value: Callable[[Sequence[Any]], MetricValue
     return values[0] if values else ratios[0] if ratios else value(())
 
 
-def mean(values: Sequence[float], count: int, rows: Iterable[Any], nothing: str) -> MetricValue:
+def mean(values: Sequence[float], count: int, rows: Iterable[Any], reason: str) -> MetricValue:
     """Return the mean, on a scale of 0 to 100, of values from 0 to 1; a failure if all `count` questions failed."""
     if values:
         return Ratio(100 * fsum(values), len(values))
-    return failure(rows) if count else NotGiven(nothing)
+    return failure(rows) if count else NotGiven(reason)
 
 
 def failure(rows: Iterable[Any]) -> Unscored:

@@ -204,8 +204,8 @@ def _figure_quality(
     chart_checks: Sequence[ChartCheck],
     mode: Mode,
 ) -> MetricValue:
-    if nothing := absent(figures, broken=True):
-        return nothing
+    if absence := absent(figures, broken=True):
+        return absence
     weights = {
         kind: sum(figure.kind == kind and figure.status in statuses for figure in figures)
         for kind, statuses in (("image", ("ok", "invalid")), ("chart", ("ok",)))
@@ -263,8 +263,8 @@ def _chart_consistency(
     return absent(figures, "chart") or by_judging(sources, lambda rows: over_figures(figures, "chart", rows, grade))
 
 
-def _share(part: int, whole: int, nothing: str) -> MetricValue:
-    return Ratio(part, whole) if whole else Inapplicable(nothing)
+def _share(part: int, whole: int, reason: str) -> MetricValue:
+    return Ratio(part, whole) if whole else Inapplicable(reason)
 
 
 def _of_images(figures: Sequence[JudgedFigure], rows: Sequence[FigureFacts]) -> list[FigureFacts]:

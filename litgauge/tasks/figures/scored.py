@@ -115,12 +115,12 @@ def figure_parts(rows: Rows) -> Callable[[str], Mapping[str, Any]]:
 def figure_counts(rows: Rows) -> dict[str, int]:
     """Return the numbers of figures of a run; reports without a figure that can be shown are `text_only`."""
     figures = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
-    every = [figure for of in figures.values() for figure in of]
+    all_figures = [figure for of in figures.values() for figure in of]
     reading = rows.get(FIGURE_READINGS.name, ())
     return {
-        "figures": len(every),
-        "figures_invalid": sum(figure.status == "invalid" for figure in every),
-        "figures_failed": sum(figure.status == "failed" for figure in every),
+        "figures": len(all_figures),
+        "figures_invalid": sum(figure.status == "invalid" for figure in all_figures),
+        "figures_failed": sum(figure.status == "failed" for figure in all_figures),
         "text_only": sum(
             all(figure.status == "invalid" for figure in figures.get(row.report_id, ())) for row in reading
         ),

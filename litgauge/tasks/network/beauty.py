@@ -33,13 +33,13 @@ def beauty(network: CitationNetwork, lo: int, hi: int, *, years: Years) -> pa.Re
     span = int(years[-1] - years[years != NO_YEAR][0]) + 1 if (years != NO_YEAR).any() else 1
     yearly = np.zeros(span, np.int64)
     _beauties(network.citer_places, network.citers, years, lo, yearly, citations, peak, awakening, value)
-    nothing = citations == 0
+    uncited = citations == 0
     columns = {
         "work": network.ids.slice(lo, hi - lo),
         "citations": pa.array(citations),
-        "peak": pa.array(peak, mask=nothing),
-        "awakening": pa.array(awakening, mask=nothing | (peak == 0)),
-        "value": pa.array(value, mask=nothing),
+        "peak": pa.array(peak, mask=uncited),
+        "awakening": pa.array(awakening, mask=uncited | (peak == 0)),
+        "value": pa.array(value, mask=uncited),
     }
     return pa.RecordBatch.from_pydict(columns)
 

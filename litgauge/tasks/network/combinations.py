@@ -120,8 +120,8 @@ def _by_year(
     parts: list[_Year] = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))]
     for first, end in pairwise([lo + cut for cut in year_cuts(years[lo:hi])]):
         if first == end or years[first] == NO_YEAR:
-            nothing = np.zeros(end - first, np.int64)
-            parts.append((nothing, nothing, np.zeros(end - first)))
+            zeros = np.zeros(end - first, np.int64)
+            parts.append((zeros, zeros, np.zeros(end - first)))
         else:
             together = venues_together(network, venues, years, first, end, history.venue_count)
             parts.append(of_year(int(years[first]), together))

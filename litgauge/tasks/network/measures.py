@@ -82,7 +82,7 @@ def novelty_measure(
         )
     years = years_of(built.network)
     if definition == "uzzi":
-        score = pair_scores if null == "computed" else partial(drawn_scores, how=null, samples=samples, seed=seed)
+        score = pair_scores if null == "computed" else partial(drawn_scores, method=null, samples=samples, seed=seed)
         return Measure(partial(novelty, venues=built.venues, years=years, score=score), year_cuts(years))
     history = PairHistory.of(built.network, built.venues, years)
     if definition == "foster":

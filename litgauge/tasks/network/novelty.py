@@ -65,8 +65,8 @@ def _year(
 ) -> tuple[Counts, Scores, Scores]:
     """Pairs, p10 and p50 of the works of one year."""
     if lo == hi or years[lo] == NO_YEAR:
-        nothing = np.full(hi - lo, np.nan)
-        return np.zeros(hi - lo, np.int64), nothing, nothing
+        missing = np.full(hi - lo, np.nan)
+        return np.zeros(hi - lo, np.int64), missing, missing
     slots = year_slots(network, years, venues, lo, hi)
     together = VenuesTogether.of(slots)
     return percentiles_of_pairs(together, score(slots, together))

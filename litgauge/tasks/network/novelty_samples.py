@@ -23,7 +23,7 @@ _ROUNDS = 10  # exchanges a slot before the first sample, and a fifth of it betw
 Draws = npt.NDArray[np.int64]
 
 
-def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples: int, seed: int = 0) -> Scores:
+def drawn_scores(slots: YearSlots, together: VenuesTogether, method: Drawn, samples: int, seed: int = 0) -> Scores:
     """z of each cell of `together` by the mean and the variance of so many samples; 0 where they do not differ.
 
     The same seed gives the same scores, whatever else is computed beside them. Needs the extra `network`.
@@ -32,7 +32,7 @@ def drawn_scores(slots: YearSlots, together: VenuesTogether, how: Drawn, samples
     first, second, cells = _pairs(together, slots.venue_count)
     observed = _pair_counts(slots, slots.venues, first, second)
     mean, squares = np.zeros(first.size), np.zeros(first.size)
-    dealt = _shuffled(slots, draw) if how == "shuffle" else _switched(slots, draw)
+    dealt = _shuffled(slots, draw) if method == "shuffle" else _switched(slots, draw)
     for number in range(1, samples + 1):
         pairs = _pair_counts(slots, slots.venues[next(dealt)], first, second)
         before, mean = mean, mean + (pairs - mean) / number
@@ -61,8 +61,8 @@ def _pair_counts(slots: YearSlots, venues: Nodes, first: Draws, second: Draws) -
     ones = np.ones(venues.size)
     table = csr_matrix((ones, (slots.works, venues)), (slots.places.size - 1, slots.venue_count))
     table.sum_duplicates()
-    both = (table.T @ table).tocsr()
-    counts = np.asarray(both[first, second]).ravel()
+    pair_counts = (table.T @ table).tocsr()
+    counts = np.asarray(pair_counts[first, second]).ravel()
     times = np.bincount(venues, minlength=slots.venue_count)
     return np.where(first == second, (counts - times[first]) / 2, counts)
 

@@ -89,10 +89,10 @@ class PairHistory:
         keys = np.concatenate([np.empty(0, np.int64), *(pairs.keys for pairs in parts)])
         works = np.concatenate([np.empty(0, np.int64), *(pairs.works for pairs in parts)])
         first, second = np.divmod(keys, max(1, self.venue_count))
-        both, place = np.unique(np.concatenate([keys, second * self.venue_count + first]), return_inverse=True)
-        venue, other = np.divmod(both, max(1, self.venue_count))
+        keys_of_both, place = np.unique(np.concatenate([keys, second * self.venue_count + first]), return_inverse=True)
+        venue, other = np.divmod(keys_of_both, max(1, self.venue_count))
         places = np.searchsorted(venue, np.arange(self.venue_count + 1))
-        both_works = np.bincount(place, np.tile(works, 2), both.size).astype(np.float64)
+        both_works = np.bincount(place, np.tile(works, 2), keys_of_both.size).astype(np.float64)
         return VenueRows(places, other.astype(np.int32), both_works)
 
 

@@ -169,7 +169,7 @@ def _moments(
     shared: float,
 ) -> tuple[float, float]:
     """Mean and variance of the pairs of two venues; the same whichever of them comes first."""
-    mean, single, lengths, both = 0.0, 0.0, 0.0, 0.0
+    mean, single, lengths, products = 0.0, 0.0, 0.0, 0.0
     for year in range(sizes.size):
         p, q = shares[venue, year], shares[two, year]
         mean += p * pulls[two, year] + q * pulls[venue, year]
@@ -187,5 +187,5 @@ def _moments(
         for year in range(sizes.size):
             r = shares[venue, year] * shares[two, year]
             for second in range(sizes.size):
-                both += r * pairs[year, second] * shares[venue, second] * shares[two, second]
-    return mean / 2, single / 2 + lengths + both
+                products += r * pairs[year, second] * shares[venue, second] * shares[two, second]
+    return mean / 2, single / 2 + lengths + products

@@ -51,5 +51,5 @@ def over_ranges(
 def even_cuts(network: CitationNetwork, ranges: int = RANGES) -> list[int]:
     """Return where ranges begin and end that have about as many works and citations each."""
     weight = network.reference_places[1:] + network.citer_places[1:] + np.arange(1, network.works + 1)
-    wanted = np.linspace(0, weight[-1], min(ranges, network.works) + 1)[1:-1]
-    return sorted({0, network.works, *np.searchsorted(weight, wanted).tolist()})
+    targets = np.linspace(0, weight[-1], min(ranges, network.works) + 1)[1:-1]
+    return sorted({0, network.works, *np.searchsorted(weight, targets).tolist()})

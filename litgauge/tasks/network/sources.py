@@ -90,9 +90,9 @@ def open_table(
     columns = _chosen(path, name, required, optional, renamed, kinds)
     if text is None:
         return FileTable(name, path, file, separator, packed, mixed, kinds, columns)
-    called = list(dict.fromkeys(columns.values()))
-    file, broken = converted(file, packed, text, called, name, folder)
-    return FileTable(name, path, file, "", False, False, dict.fromkeys(called, "VARCHAR"), columns, broken)
+    column_names = list(dict.fromkeys(columns.values()))
+    file, broken = converted(file, packed, text, column_names, name, folder)
+    return FileTable(name, path, file, "", False, False, dict.fromkeys(column_names, "VARCHAR"), columns, broken)
 
 
 def _chosen(
@@ -106,37 +106,37 @@ def _chosen(
     """Return what each requested column is called among these."""
     columns = {}
     for column in (*required, *optional):
-        wanted = renamed.get(column, column)
-        called = _called(wanted, kinds) or _called(column, kinds)
-        if called:
-            if twice := [kind for kind in kinds if kind.startswith(f"{called}{_AGAIN}")]:
-                raise _unusable(name, path, f"the header names {called} twice ({twice[0]})", "Rename one of them")
-            columns[column] = called
+        title = renamed.get(column, column)
+        match = _called(title, kinds) or _called(column, kinds)
+        if match:
+            if twice := [kind for kind in kinds if kind.startswith(f"{match}{_AGAIN}")]:
+                raise _unusable(name, path, f"the header names {match} twice ({twice[0]})", "Rename one of them")
+            columns[column] = match
         elif column in required:
-            there = ", ".join(kinds) or "none"
+            available = ", ".join(kinds) or "none"
             raise _unusable(
-                name, path, f"there is no column {wanted!r}; there are {there}",
+                name, path, f"there is no column {title!r}; there are {available}",
                 f"Rename it, or say what it is called: --column {column}=NAME",
             )  # fmt: skip
     return columns
 
 
-def _called(wanted: str, names: Iterable[str]) -> str | None:
+def _called(title: str, names: Iterable[str]) -> str | None:
     """Return the exact name, else one that differs only in case or in blanks around it."""
-    return next((name for name in names if name == wanted), None) or next(
-        (name for name in names if name.strip().lower() == wanted.lower()), None
+    return next((name for name in names if name == title), None) or next(
+        (name for name in names if name.strip().lower() == title.lower()), None
     )
 
 
 def relation(tables: duckdb.DuckDBPyConnection, table: FileTable, numbers: Collection[str] = ()) -> str:
     """Return SQL of the requested columns: texts without blanks around them, empty ones NULL; `numbers` as BIGINT."""
     chosen = []
-    for column, called in table.columns.items():
-        source = f"c{list(table.kinds).index(called)}" if table.separator else _quote(called)
-        if table.kinds[called] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
+    for column, title in table.columns.items():
+        source = f"c{list(table.kinds).index(title)}" if table.separator else _quote(title)
+        if table.kinds[title] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
             whole = f"CASE WHEN {source} = trunc({source}) THEN try_cast({source} AS BIGINT)::VARCHAR END"
             source = f"coalesce({whole}, nullif({source}::VARCHAR, 'nan'))"  # isnan goes by Parquet's statistics
-        if table.kinds[called] == "TIMESTAMP WITH TIME ZONE":  # in UTC: as text it is of the machine's zone
+        if table.kinds[title] == "TIMESTAMP WITH TIME ZONE":  # in UTC: as text it is of the machine's zone
             source = f"make_timestamp(epoch_us({source}))"
         plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e'{_BLANKS}'), '')"
         chosen.append(f"{plain} AS {column}")

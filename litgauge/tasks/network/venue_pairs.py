@@ -103,13 +103,13 @@ def _sort(values: Scores, weights: Counts, size: int) -> None:
 @compiled
 def _percentile(values: Scores, weights: Counts, share: float, total: int) -> float:
     """Linear interpolation between sorted values that stand there `weights` times each."""
-    wanted = share * (total - 1)
-    below = int(wanted)
+    rank = share * (total - 1)
+    below = int(rank)
     passed, place = weights[0], 0
     while passed <= below:
         place += 1
         passed += weights[place]
     first = float(values[place])
-    if wanted == below or passed > below + 1:
+    if rank == below or passed > below + 1:
         return first
-    return first + (float(values[place + 1]) - first) * (wanted - below)
+    return first + (float(values[place + 1]) - first) * (rank - below)

@@ -73,7 +73,7 @@ def _files(manifest: Manifest, table: str) -> str:
 
 
 def _size(rows: int) -> str:
-    return next((label for bound, label in _SIZES if rows < bound), "1M<n<10M")
+    return next((label for limit, label in _SIZES if rows < limit), "1M<n<10M")
 
 
 def _identity(manifest: Manifest) -> str:

@@ -84,8 +84,8 @@ _SELECTING = ("harvest", "surveys")  # stages whose settings say which papers ar
 
 def selects_alike(before: StoredRelease, candidate: StoredRelease) -> bool:
     """Return whether both came of the same settings of selection."""
-    wanted, now = ({of.stage: of.settings for of in release.manifest.lineage} for release in (before, candidate))
-    return all(wanted.get(stage) == now.get(stage) for stage in _SELECTING)
+    former, now = ({of.stage: of.settings for of in release.manifest.lineage} for release in (before, candidate))
+    return all(former.get(stage) == now.get(stage) for stage in _SELECTING)
 
 
 def broken_list(broken: tuple[str, ...]) -> str:
@@ -121,11 +121,11 @@ def _broken(
     surveys, references = difference.tables["surveys"], difference.tables["references"]
     went = [row for row in difference.changes if row.change == "went"]
     lost_surveys = {row.survey_id: row.cause for row in went if row.table == "surveys"}
-    lost = sum(cause != "opted-out" for cause in lost_surveys.values())
-    yield from _too_many(lost, surveys.before, settings.surveys_lost, _ONE, "surveys would go", "surveys_lost")
-    lost = sum(row.table == "references" and row.survey_id not in lost_surveys for row in went)
+    loss = sum(cause != "opted-out" for cause in lost_surveys.values())
+    yield from _too_many(loss, surveys.before, settings.surveys_lost, _ONE, "surveys would go", "surveys_lost")
+    loss = sum(row.table == "references" and row.survey_id not in lost_surveys for row in went)
     what = "references would go from surveys that stay"
-    yield from _too_many(lost, references.before, settings.references_lost, _TEN, what, "references_lost")
+    yield from _too_many(loss, references.before, settings.references_lost, _TEN, what, "references_lost")
     unreadable = len(_unreadable(candidate) - _unreadable(before))
     what = "surveys have newest records that cannot be read"
     yield from _too_many(unreadable, surveys.before, settings.unreadable, _ONE, what, "unreadable")

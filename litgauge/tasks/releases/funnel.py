@@ -140,11 +140,11 @@ def _harvest_fallouts(storage: Storage, harvested: StageOutput) -> Iterator[Fall
     if broken := count_rows(storage, harvested, "broken"):
         first = next(read_rows(storage, harvested, "broken", BrokenRow))
         yield Fallout(HARVEST, "broken-row", broken, (f"line {first.line_number}: {first.error}",))
-    dropped = read_table(storage, harvested, "dropped", Dropped)
-    counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
+    dropped_rows = read_table(storage, harvested, "dropped", Dropped)
+    counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped_rows["rule"]).flatten()), strict=True))
     for rule in dict.fromkeys(rule for rule in RULES if rule in counts) | dict.fromkeys(sorted(counts)):
-        is_example = pc.not_equal(dropped["example"], text_scalar(""))
-        telling = pc.and_(pc.equal(dropped["rule"], text_scalar(rule)), is_example)
-        examples_of_rule = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
+        is_example = pc.not_equal(dropped_rows["example"], text_scalar(""))
+        telling = pc.and_(pc.equal(dropped_rows["rule"], text_scalar(rule)), is_example)
+        examples_of_rule = dropped_rows.take(pc.indices_nonzero(telling).slice(0, 3))
         examples = tuple(f"{row['survey_id']}: {row['example']}" for row in examples_of_rule.to_pylist())
         yield Fallout(HARVEST, rule, counts[rule], examples)

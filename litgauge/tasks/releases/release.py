@@ -179,12 +179,12 @@ def load_needed(storage: Storage, benchmark: Benchmark, name: str) -> StoredRele
     if release.benchmark.name != benchmark.needs:
         from litgauge.tasks.benchmark import benchmark_named
 
-        needed = benchmark_named(benchmark.needs).title
+        needed_title = benchmark_named(benchmark.needs).title
         raise UnusableInput(
-            f"it is a release of {release.benchmark.title}, and {benchmark.title} is built from one of {needed}",
+            f"it is a release of {release.benchmark.title}, and {benchmark.title} is built from one of {needed_title}",
             where=release.name,
             data="Nothing was built",
-            next_step=f"Name one of {needed} under `release`",
+            next_step=f"Name one of {needed_title} under `release`",
         )
     return release
 

@@ -60,7 +60,7 @@ def compare(
     values_a, values_b = cluster_values(rows_a), cluster_values(rows_b)
     common = [cluster for cluster in values_a if cluster in values_b]
     differences = [values_a[cluster] - values_b[cluster] for cluster in common]
-    everything = {row.cluster for row in (*rows_a, *rows_b)}
+    clusters = {row.cluster for row in (*rows_a, *rows_b)}
     return Comparison(
         metric=names.pop(),
         clusters=len(common),
@@ -71,7 +71,7 @@ def compare(
         p=sign_flip_p(differences, seed=seed, resamples=resamples),
         better_a=sum(difference > 0 for difference in differences),
         better_b=sum(difference < 0 for difference in differences),
-        left_out=len(everything) - len(common),
+        left_out=len(clusters) - len(common),
     )
 
 

@@ -62,14 +62,16 @@ def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int =
     states = Counter(row.state for row in rows)
     clusters, values, counts, numerators, denominators = _by_cluster(valued)
     interval = ratio_interval(values, counts, seed=seed, resamples=resamples)
-    same = (values, counts) == (numerators, denominators)  # as of every metric that is no ratio: drawn once
+    is_mean = (values, counts) == (numerators, denominators)  # as of every metric that is no ratio: drawn once
     return Summary(
         metric=names.pop(),
         mean=_quotient(values, counts),
         mean_given=_mean([row.value for row in valued if row.state == "scored"]),
         pooled=_quotient(numerators, denominators),
         interval=interval,
-        pooled_interval=interval if same else ratio_interval(numerators, denominators, seed=seed, resamples=resamples),
+        pooled_interval=interval
+        if is_mean
+        else ratio_interval(numerators, denominators, seed=seed, resamples=resamples),
         scored=states["scored"],
         unscored=states["unscored"],
         missing=states["missing"],

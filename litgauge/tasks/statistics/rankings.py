@@ -139,7 +139,7 @@ def rank_agreements(rankings: Iterable[Ranking], judges: Iterable[Ranking], *, s
     for judge, of_judge in of_judges.items():
         pairs += [_agreement(person, judge, list(_both(of, of_judge)), seed) for person, of in people.items()]
         if len(people) > 1:
-            together = [both for of in people.values() for both in _both(of, of_judge)]
+            together = [pair for of in people.values() for pair in _both(of, of_judge)]
             pairs.append(_agreement("all people", judge, together, seed))
     for first, second in combinations(people, 2):
         pairs.append(_agreement(first, second, list(_both(people[first], people[second])), seed))
@@ -177,19 +177,19 @@ def _both(first: Mapping[str, Mapping[str, float]], second: Mapping[str, Mapping
             yield subject, [ranks[item] for item in common], [second[subject][item] for item in common]
 
 
-def _agreement(first: str, second: str, both: Sequence[_Both], seed: int) -> RankAgreement:
+def _agreement(first: str, second: str, shared: Sequence[_Both], seed: int) -> RankAgreement:
     from litgauge.tasks.statistics.kappas import GradePair, grade_agreement  # loads numpy
 
-    taus = [(subject, tau) for subject, a, b in both if (tau := kendall_tau(a, b)) is not None]
+    taus = [(subject, tau) for subject, a, b in shared if (tau := kendall_tau(a, b)) is not None]
     pairs = []
-    for subject, a, b in both:
+    for subject, a, b in shared:
         of_one, of_other = (competition({str(place): rank for place, rank in enumerate(of)}) for of in (a, b))
         pairs += [GradePair(subject, of_one[place], of_other[place]) for place in of_one]
     return RankAgreement(
         first,
         second,
-        len({subject for subject, _, _ in both}),
-        sum(len(a) * (len(a) - 1) // 2 for _, a, _ in both),
+        len({subject for subject, _, _ in shared}),
+        sum(len(a) * (len(a) - 1) // 2 for _, a, _ in shared),
         *_mean(taus, seed),
         len(taus),
         grade_agreement(pairs, seed=seed),

@@ -68,15 +68,15 @@ def system_agreement(
     scores = np.array([[[of[system, task] for system in systems] for task in whole] for of in (first, second)])
     equal, half = _agreeing(*scores)
     pairs = [float(len(systems) * (len(systems) - 1) / 2)] * len(whole)
-    both = np.concatenate([scores[0], scores[1]], axis=1)
+    joint = np.concatenate([scores[0], scores[1]], axis=1)
 
     def share(numerators: Floats) -> Share:
         value = float(numerators.sum() / sum(pairs))
         return Share(value, ratio_interval(numerators.tolist(), pairs, seed=seed, resamples=resamples))
 
     def correlation(ranked: bool) -> Share:
-        value = float(_correlations(both.sum(axis=0, keepdims=True), ranked)[0])
-        interval = sums_interval(both, lambda sums: _correlations(sums, ranked), seed=seed, resamples=resamples)
+        value = float(_correlations(joint.sum(axis=0, keepdims=True), ranked)[0])
+        interval = sums_interval(joint, lambda sums: _correlations(sums, ranked), seed=seed, resamples=resamples)
         return Share(None if np.isnan(value) else value, interval)
 
     return SystemAgreement(
