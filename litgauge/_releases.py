@@ -158,8 +158,8 @@ class Release:
         parts = []
         for loaded in self._loaded(agent, judge, run):
             rows = to_table(declared[table].row, loaded.rows.get(table, ()))
-            who = {"run": loaded.run.run_id, "agent": loaded.run.agent, "judge": loaded.run.judge}
-            for place, (name, value) in enumerate(who.items()):
+            run_columns = {"run": loaded.run.run_id, "agent": loaded.run.agent, "judge": loaded.run.judge}
+            for place, (name, value) in enumerate(run_columns.items()):
                 rows = rows.add_column(place, name, pa.array([value] * rows.num_rows, pa.string()))
             parts.append(rows)
         return frame_of(pa.concat_tables(parts))
@@ -171,8 +171,8 @@ class Release:
         """
         rows = []
         for loaded in self._loaded(agent, judge, run):
-            who = {"run": loaded.run.run_id, "agent": loaded.run.agent, "judge": loaded.run.judge}
-            rows += [who | asdict(item) for item in self._stored.benchmark.scoring.verdicts(loaded.rows)]
+            run_columns = {"run": loaded.run.run_id, "agent": loaded.run.agent, "judge": loaded.run.judge}
+            rows += [run_columns | asdict(item) for item in self._stored.benchmark.scoring.verdicts(loaded.rows)]
         return frame_of_values(rows, dict.fromkeys(("run", "agent", "judge", *(key for row in rows for key in row))))
 
     def leaderboard(self) -> pd.DataFrame:
@@ -199,9 +199,11 @@ class Release:
         chosen = [entry for entry in runs if entry.run_id == run] if run else newest_runs(runs)
         chosen = [entry for entry in chosen if agent in (None, entry.agent) and judge in (None, entry.judge)]
         if not chosen:
-            there = ", ".join(sorted({f"{entry.agent} by {entry.judge} ({entry.run_id})" for entry in runs})) or "none"
+            runs_here = (
+                ", ".join(sorted({f"{entry.agent} by {entry.judge} ({entry.run_id})" for entry in runs})) or "none"
+            )
             raise UnusableInput(
-                f"no such score run; available: {there}",
+                f"no such score run; available: {runs_here}",
                 where=f"{self.name}, {run or agent or judge or 'any agent'}",
                 next_step=f"Run litgauge score {self.name} --run DIR --agent NAME",
             )
@@ -209,8 +211,8 @@ class Release:
 
     def __getattr__(self, name: str) -> pd.DataFrame:
         if name.startswith("_") or name not in self._stored.manifest.tables:
-            there = ", ".join(self._stored.manifest.tables) if not name.startswith("_") else ""
-            raise AttributeError(f"{type(self).__name__} has no {name!r}; its tables are {there}")
+            tables = ", ".join(self._stored.manifest.tables) if not name.startswith("_") else ""
+            raise AttributeError(f"{type(self).__name__} has no {name!r}; its tables are {tables}")
         return self.table(name)
 
     def __dir__(self) -> list[str]:

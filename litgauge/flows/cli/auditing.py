@@ -56,7 +56,7 @@ def audit_run(
         raise UnusableInput("a sample is one file", where="litgauge audit", next_step="Name one --read")
 
 
-def _release_with(wanted: Callable[[Scoring], bool], name: str, storage: str) -> StoredRelease | None:
+def _release_with(accepts: Callable[[Scoring], bool], name: str, storage: str) -> StoredRelease | None:
     """Return the release, if its benchmark is one in which people do this.
 
     None is needed to read labels of verdicts back.
@@ -65,10 +65,10 @@ def _release_with(wanted: Callable[[Scoring], bool], name: str, storage: str) ->
         stored = load(Storage(storage), name)
     except UnknownRelease:
         benchmark = known_benchmarks().get(name.partition("@")[0])
-        if benchmark is None or not wanted(benchmark.scoring):
+        if benchmark is None or not accepts(benchmark.scoring):
             return None
         raise
-    return stored if wanted(stored.benchmark.scoring) else None
+    return stored if accepts(stored.benchmark.scoring) else None
 
 
 def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:

@@ -59,10 +59,10 @@ def _lines(source: Path, storage: Storage) -> Iterator[dict[str, Any]]:
     root = source if source.is_dir() else source.parent
     with answer_files(root) as folder:
         files = {file.name: file for file in folder.files}
-        wanted = files.values() if source.is_dir() else [files[source.name]]
+        sources = files.values() if source.is_dir() else [files[source.name]]
         report_rows: list[tuple[str, str, AgentReport, ReportFiles, ReadReport]] = []
         shown: set[str] = set()  # files that are figures of a report, and no reports
-        for file in wanted:
+        for file in sources:
             for outcome in outcomes_of(file) if file.kind_among(("text", "page")) else ():
                 if isinstance(outcome, FoundReport):
                     name = report_name(outcome)

@@ -19,9 +19,9 @@ def print_grid(grid: Grid) -> None:
 
     A table that is too wide is spared the small print below its numbers; one that still is comes in several parts.
     """
-    everything = range(len(grid.columns))
+    all_columns = range(len(grid.columns))
     for group, rows in grid.groups:
-        whole = _table(grid, group, rows, everything, small_print=True)
+        whole = _table(grid, group, rows, all_columns, small_print=True)
         if _width(whole) <= out.width:
             out.print(whole)
             continue

@@ -43,15 +43,15 @@ class Job:
     def renamed(self) -> Mapping[str, str]:
         """Return the names of columns in the files, by ours. Raises UnusableInput for an option that names none."""
         pairs = [column.partition("=") for column in self.columns]
-        for name, equals, called in pairs:
-            if name.strip() not in _COLUMNS or not called.strip():
+        for name, equals, title in pairs:
+            if name.strip() not in _COLUMNS or not title.strip():
                 raise UnusableInput(
                     f"it must be one of {', '.join(_COLUMNS)}, an equals sign, and what that is called in your file",
-                    where=f"--column {name}{equals}{called}",
+                    where=f"--column {name}{equals}{title}",
                     data="Nothing was computed",
                     next_step="Write --column work=id",
                 )
-        return {name.strip(): called.strip() for name, _, called in pairs}
+        return {name.strip(): title.strip() for name, _, title in pairs}
 
 
 def write_disruption(job: Job, output: Path, definition: Definition, window: int | None, as_json: bool) -> None:

@@ -123,7 +123,7 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
             judged[rater, ranking.subject] |= ranks
     base = next((item.system for item in items.values() if _is_base(item, comparison)), "")
     systems = list(dict.fromkeys(item.system for item in items.values()))
-    judges = [Ranking(*who, ranks) for who, ranks in judged.items()]
+    judges = [Ranking(*judge, ranks) for judge, ranks in judged.items()]
     return RankedAnswers(list(items.values()), judges, systems, base or next(iter(systems), ""))
 
 

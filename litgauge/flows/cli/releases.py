@@ -150,8 +150,8 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
         print_json([msgspec.to_builtins(summary) for summary in frozen], out)
         return
     for summary in frozen:
-        how = "imported as " if summary.new else "already there: "
-        out.print(Text.assemble(how, (summary.release, "bold"), f" in {summary.path}"), soft_wrap=True)
+        status = "imported as " if summary.new else "already there: "
+        out.print(Text.assemble(status, (summary.release, "bold"), f" in {summary.path}"), soft_wrap=True)
     if len(frozen) > 1:
         command = f"litgauge diff {frozen[0].release} {frozen[1].release}"
         out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))

@@ -62,8 +62,8 @@ def write_site(folder: Path, storage: str, release: str | None = None, *, eviden
     """
     _check(folder)
     place = Storage(storage)
-    wanted = load(place, release).name if release else None
-    names = sorted({run.release for run in list_score_runs(place, release=wanted)}, key=_by_number)
+    release_name = load(place, release).name if release else None
+    names = sorted({run.release for run in list_score_runs(place, release=release_name)}, key=_by_number)
     generated = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     entries, files, left_out = [], 0, []
     for name in names:
@@ -102,8 +102,8 @@ def _write_release(
     _write(place / "index.html", render_results(results, generated=generated, neighbours=beside))
     board = leaderboard(runs, caution)
     _write(place / "leaderboard.json", json.dumps(leaderboard_json(board), indent=1))
-    here = Neighbours(report=f"{place.name}/index.html", tasks=f"{place.name}/tasks.html")
-    return release_entry(stored.benchmark, runs, here, caution=caution), files + len(tasks) + 3
+    neighbours = Neighbours(report=f"{place.name}/index.html", tasks=f"{place.name}/tasks.html")
+    return release_entry(stored.benchmark, runs, neighbours, caution=caution), files + len(tasks) + 3
 
 
 def _neighbours(up: str, *, evidence: bool) -> Neighbours:

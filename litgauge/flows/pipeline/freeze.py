@@ -89,11 +89,11 @@ def frozen_release(call: Freezing) -> Frozen:
     pa.set_memory_pool(pa.system_memory_pool())
     tables = stored_tables(storage, benchmark, benchmark.assemble(storage, call.outputs), code)
     if not tables.rows(benchmark.tasks):
-        lost = _lost(tables["quarantine"]) if "quarantine" in tables else ""
+        lost_surveys = _lost(tables["quarantine"]) if "quarantine" in tables else ""
         raise UnusableInput(
-            f"no {'survey' if lost else 'item'} came through all stages, so there is nothing to release",
+            f"no {'survey' if lost_surveys else 'item'} came through all stages, so there is nothing to release",
             where=f"benchmark {call.name}",
-            data=f"{lost}what was finished is kept",
+            data=f"{lost_surveys}what was finished is kept",
             next_step="Mend what the rules name or relax them, see that the sample may draw the rest, and build again",
         )
     digest = ""

@@ -54,7 +54,7 @@ def _release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict
     name = escaped(release["release"])
     head = f"**{name}** ({state}), digest `{release['digest'][:16]}`, in {code_span(release['path'])}"
     model = config.model
-    who = "answered **offline**, by rules" if model.provider == "offline" else f"answered by {escaped(model.model)}"
+    by = "answered **offline**, by rules" if model.provider == "offline" else f"answered by {escaped(model.model)}"
     spent = run.model.spent if isinstance(run.model, Door) else None
     money = ""
     if spent is not None and spent.calls:
@@ -67,7 +67,7 @@ def _release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict
     return "\n\n".join(
         [
             head,
-            f"Questions were {who}{money}.",
+            f"Questions were {by}{money}.",
             table(["table", "rows"], rows),
             "### Tasks",
             table(["task", "domain", "level", "prompt"], tasks[:100]),

@@ -76,16 +76,16 @@ def _usable(run: Run, config: BuildConfig, before: StoredRelease | None) -> tupl
     passed_over: dict[str, int] = {}
     unusable: dict[str, Quarantined] = {}
     while True:
-        lost = {
+        unread = {
             row.survey_id: row
             for row in quarantine(run.storage, outputs)
             if row.survey_id in released
             and _cannot_be_used(row)
             and records[row.survey_id] > passed_over.get(row.survey_id, 0) + 1
         }
-        if not lost:
+        if not unread:
             return harvested, replace(outputs, unusable_changes=held_output(run, harvested, unusable))
-        for name, row in lost.items():
+        for name, row in unread.items():
             passed_over[name] = passed_over.get(name, 0) + 1
             unusable[name] = replace(row, detail=f"{row.detail}; the record before stays")
         harvested, outputs = construct(run, config, passed_over)

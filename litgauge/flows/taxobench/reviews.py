@@ -143,14 +143,14 @@ def _changes(survey: SurveyReview) -> Table:
         "expert", "verdict", "papers added", "removed", "moved", "topics added", "removed", "renamed", "doubtful"
     )
     for review in survey.reviews:
-        changed = review.changed
+        edits = review.changed
         counts = (
-            changed.papers_added,
-            changed.papers_removed,
-            changed.papers_moved,
-            changed.topics_added,
-            changed.topics_removed,
-            changed.topics_renamed,
+            edits.papers_added,
+            edits.papers_removed,
+            edits.papers_moved,
+            edits.topics_added,
+            edits.topics_removed,
+            edits.topics_renamed,
             review.form.validation.doubtful,
         )
         grid.add_row(review.expert, review.form.verdict, *(str(len(part)) for part in counts))

@@ -63,7 +63,7 @@ def print_review(of: str, read: Path, storage: str, out: Console, *, as_json: bo
     review = read_review(read, drafted.drafts, drafted.topics)
     raters = {vote.reviewer for vote in review.votes}
     drafts = (*drafted.drafts, *review.revisions)
-    stands = {draft.draft_id: standing(draft, review.votes, max(EXPERTS, len(raters))) for draft in drafts}
+    standings = {draft.draft_id: standing(draft, review.votes, max(EXPERTS, len(raters))) for draft in drafts}
     labels = {
         rater: [
             JudgedItem(vote.aspect, (vote.draft_id,), "yes" if vote.accepted else "no")
@@ -75,7 +75,7 @@ def print_review(of: str, read: Path, storage: str, out: Console, *, as_json: bo
     agreed = agreements(labels)
     if as_json:
         value = {
-            "drafts": stands,
+            "drafts": standings,
             "revisions": len(review.revisions),
             "agreement": [asdict(agreement) for agreement in agreed],
         }
@@ -90,7 +90,7 @@ def print_review(of: str, read: Path, storage: str, out: Console, *, as_json: bo
         numbers = ("–" if share is None else f"{share:.2f}" for share in shares[0])
         grid.add_row(aspect, str(votes[True]), str(votes[False]), *numbers)
     out.print(grid)
-    counts = Counter(stands.values())
+    counts = Counter(standings.values())
     out.print(
         f"{counts['accepted']} drafts accepted, {counts['refused']} refused, {counts['open']} open; "
         f"{len(review.revisions)} revisions. Open ones as sheets: litgauge tvir review {of} --read {read} --out "

@@ -122,7 +122,7 @@ def _builds(path: Path, storage: str) -> Iterator[Deployment]:
 def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage: str) -> Deployment:
     """A build or refresh by a config; where its corpus is missing, the form asks for one, and no schedule starts it."""
     corpus = corpus_of(config)
-    there = is_there(corpus)
+    exists = is_there(corpus)
     fields: dict[str, Schema] = {"config": choice([path.stem])}
     if corpus is not None:
         fields["corpus"] = {"description": "A folder of your papers, JSON lines that name them, or arXiv's snapshot."}
@@ -138,17 +138,17 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     if hasattr(config, "expectations"):
         fields["accept"] = {"description": _ACCEPT[verb]}
         parameters["accept"] = False
-    if corpus and there:
+    if corpus and exists:
         parameters["corpus"] = corpus
-    missing = "" if there else f" It needs a corpus first: {f'{corpus} is not there' if corpus else 'name one'}."
+    missing = "" if exists else f" It needs a corpus first: {f'{corpus} is not there' if corpus else 'name one'}."
     what = "Build a release" if verb == "build" else "Harvest what is new on arXiv, build, and release if it changed,"
     return Deployment(
         flow,
         f"{verb}-{path.stem}",
         f"{what} with configs/benchmarks/{path.name}.{missing}",
-        form(flow, fields, required=[] if there else ["corpus"]),
+        form(flow, fields, required=[] if exists else ["corpus"]),
         parameters,
-        Schedule(REFRESH_CRON, active=there) if verb == "refresh" else None,
+        Schedule(REFRESH_CRON, active=exists) if verb == "refresh" else None,
         one_at_a_time=True,
         tags=(benchmark_named(config.kind).title,),
     )
@@ -280,7 +280,7 @@ def _judge_choice(choices: Choices) -> Schema:
         benchmark.title: "judge" in imported(benchmark.flows.score_config).model_fields
         for benchmark in choices.offered_benchmarks.values()
     }
-    alone = ", ".join(title for title, asks in judged.items() if not asks)
+    alone = ", ".join(title for title, is_judged in judged.items() if not is_judged)
     note = f" {alone} asks none." if alone else ""
     judges = shipped_judges() if any(judged.values()) else []
     return {**choice([NOBODY, *judges]), "description": f"Who judges its answers; a file of configs/judges.{note}"}

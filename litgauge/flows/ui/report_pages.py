@@ -202,10 +202,10 @@ def _contents(storage: str, runs: list[ScoreRun]) -> str:
         try:
             entry = _entry(storage, release, newest)
         except LitgaugeError as error:  # the others are shown, and its runs are listed
-            here = _neighbours(release)
-            entry = ReleaseEntry(release, "", here.report, here.tasks, (), (), None, f"It cannot be shown: {error}")
-        every = tuple((run, report_link(release, run.run_id)) for run in reversed(of_release))
-        entries.append(replace(entry, runs=every))
+            pages = _neighbours(release)
+            entry = ReleaseEntry(release, "", pages.report, pages.tasks, (), (), None, f"It cannot be shown: {error}")
+        linked_runs = tuple((run, report_link(release, run.run_id)) for run in reversed(of_release))
+        entries.append(replace(entry, runs=linked_runs))
     return render_contents(entries, running=f"{PREFIX}/running")
 
 

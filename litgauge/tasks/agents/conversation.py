@@ -82,8 +82,8 @@ class Conversation:
         """Set the temperature of a model whose settings say none."""
         parameters = self._model.parameters
         if parameters.temperature is None:
-            changed = parameters.model_copy(update={"temperature": temperature})
-            self._model = self._model.model_copy(update={"parameters": changed})
+            parameters_set = parameters.model_copy(update={"temperature": temperature})
+            self._model = self._model.model_copy(update={"parameters": parameters_set})
             self._parameters = _parameters(self._model)
 
     def _turn(self, reply: StoredReply) -> ModelTurn:

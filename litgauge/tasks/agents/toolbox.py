@@ -84,9 +84,9 @@ class Toolbox:
         if self.recorded.only:
             return None
         kind = agent_kind(self.settings.kind)
-        asks = kind.asks
-        if asks is not None and self.door is not None:
-            questions = [asks(self.settings, task) for task, _ in requests]
+        first_question = kind.asks
+        if first_question is not None and self.door is not None:
+            questions = [first_question(self.settings, task) for task, _ in requests]
             sample = self.settings.sample * kind.samples
             return self.door.forecast_asked([question for question in questions if question is not None], sample=sample)
         forecast = kind.forecast or forecast_cost

@@ -137,8 +137,8 @@ def _escapes(in_mail: bool, signs: frozenset[str] | None = None) -> re.Pattern[s
     percent = "[%=]" if in_mail else "%"
     names = _ANY_NAME
     if signs is not None:
-        needed = signs | _BLANK_SIGNS | _SIGNS_OF_ESCAPES
-        names = "|".join(re.escape(name) for name, sign in html5.items() if name.endswith(";") and needed & {*sign})
+        special = signs | _BLANK_SIGNS | _SIGNS_OF_ESCAPES
+        names = "|".join(re.escape(name) for name, sign in html5.items() if name.endswith(";") and special & {*sign})
     after_backslashes = "x[0-9a-fA-F]{2}|[0-3][0-7]{2}"
     next_byte = rf"\\+(?:{after_backslashes})|{percent}[0-9a-fA-F]{{2}}"
     ways = (

@@ -137,8 +137,8 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judg
         replace(result, parts={**result.parts, **unjudged})
         for result in _excused(derived, scoring.results(derived, release))
     ]
-    wanted = [metric for metric in scoring.metrics if not metric.where or derived.get(metric.where)]
-    scores = score_tasks(results, wanted)
+    metrics = [metric for metric in scoring.metrics if not metric.where or derived.get(metric.where)]
+    scores = score_tasks(results, metrics)
     missing = {result.task_id for result in results if not (result.answered or result.excused)}
     not_asked = {result.task_id for result in results if isinstance(result.excused, NotAsked)}
     unscored = {score.task_id for score in scores if score.state == "unscored"} - missing

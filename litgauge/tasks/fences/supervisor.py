@@ -284,8 +284,8 @@ class Supervisor:
         """Return all processes of the command, without those that keep its namespace."""
         below = descendants()
         first = _children(self.pid) if self.ended_as >= 0 else []
-        keeps = {self.pid, *first} if self._in_namespace(first) else set()
-        return [pid for pid in below if pid not in keeps]
+        spared_pids = {self.pid, *first} if self._in_namespace(first) else set()
+        return [pid for pid in below if pid not in spared_pids]
 
     def _in_namespace(self, first: list[int]) -> bool:
         """Return whether the child that we started keeps a namespace: its one child is the first process there."""

@@ -102,11 +102,11 @@ class CorpusRows:
         source = values.get("source")
         if not isinstance(source, str) or not source.strip():
             raise UnreadableRowError("it has neither id nor source")
-        wanted = name = id_of(source)
+        base_name = name = id_of(source)
         number = 1
         while survey_id(name) in self._ids:
             number += 1
-            name = f"{wanted}-{number}"
+            name = f"{base_name}-{number}"
         return name
 
 

@@ -101,8 +101,8 @@ def merge(
     for name, ranked in waiting.items():
         ranked.sort(key=lambda entry: entry[0], reverse=True)
         newest[name] = ranked[min(passed_over[name], len(ranked) - 1)]
-    there = [survey for name, (_, survey) in newest.items() if name not in left_out]
-    return Merged({name: rank[2] for name, (rank, _) in newest.items()}, _doubles(there) if duplicates_out else {})
+    surveys = [survey for name, (_, survey) in newest.items() if name not in left_out]
+    return Merged({name: rank[2] for name, (rank, _) in newest.items()}, _doubles(surveys) if duplicates_out else {})
 
 
 def same_paper(survivor: str) -> str:

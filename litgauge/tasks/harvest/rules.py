@@ -158,8 +158,8 @@ class Rules:
 
     def _category(self, row: ArxivRow) -> str | None:
         named = (row.categories or "").split()
-        wanted = tuple(category.rstrip(".") for category in self._settings.categories)
-        if not wanted or any(name == want or name.startswith(f"{want}.") for name in named for want in wanted):
+        categories = tuple(category.rstrip(".") for category in self._settings.categories)
+        if not categories or any(name == want or name.startswith(f"{want}.") for name in named for want in categories):
             return None
         return " ".join(named)
 

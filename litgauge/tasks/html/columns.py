@@ -43,8 +43,8 @@ def _always(scoring: Scoring) -> Tables:
     paper, beside = (_metrics_shown(scoring, where) for where in ("paper", "beside"))
     if paper and beside:
         return (scoring.paper_table, paper), (BESIDE, beside)
-    every = tuple(metric for metric in scoring.metrics if metric.shown != "asked")
-    return ((scoring.paper_table, paper or beside or every),)
+    metrics = tuple(metric for metric in scoring.metrics if metric.shown != "asked")
+    return ((scoring.paper_table, paper or beside or metrics),)
 
 
 def charted(scoring: Scoring) -> tuple[Metric, ...]:

@@ -169,11 +169,11 @@ def judge_note(benchmark: Benchmark, agents: Sequence[AgentView]) -> str:
     measured = {name for agent in offline for name, summary in agent.summaries.items() if summary.scored}
     judged = [metric.short for metric in shown_metrics if _is_judged(scoring, metric) and metric.name in measured]
     free = [metric.short for metric in shown_metrics if not _is_judged(scoring, metric) and metric.name in measured]
-    whose = "" if len(offline) == len(agents) else f" of {_listed(dict.fromkeys(agent.name for agent in offline))}"
+    of_agents = "" if len(offline) == len(agents) else f" of {_listed(dict.fromkeys(agent.name for agent in offline))}"
     what = (
-        f"{_listed(judged)}{whose} {'come' if len(judged) > 1 else 'comes'} from offline rules, not from a model"
+        f"{_listed(judged)}{of_agents} {'come' if len(judged) > 1 else 'comes'} from offline rules, not from a model"
         if judged
-        else f"Offline rules judged the {benchmark.page.words.answers}{whose}, not a model"
+        else f"Offline rules judged the {benchmark.page.words.answers}{of_agents}, not a model"
     )
     without = f" {_listed(free)} {'need' if len(free) > 1 else 'needs'} no judge." if free else ""
     return f"{what}: good for a try of {benchmark.title}, not for conclusions.{without}"
@@ -189,8 +189,8 @@ def _listed(names: Iterable[str]) -> str:
     >>> _listed(["a", "b", "c"])
     'a, b and c'
     """
-    every = list(names)
-    parts = every if len(every) <= _NAMED else [*every[: _NAMED - 1], f"{len(every) - _NAMED + 1} more"]
+    all_names = list(names)
+    parts = all_names if len(all_names) <= _NAMED else [*all_names[: _NAMED - 1], f"{len(all_names) - _NAMED + 1} more"]
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 

@@ -179,8 +179,8 @@ def _mean(agent: AgentView, metric: Metric) -> str:
 
 def _names(agents: Sequence[AgentView]) -> list[str]:
     """Return each agent's name, with its judge where it is there twice."""
-    every = [agent.name for agent in agents]
-    return [f"{agent.name} ({agent.run.judge})" if every.count(agent.name) > 1 else agent.name for agent in agents]
+    names = [agent.name for agent in agents]
+    return [f"{agent.name} ({agent.run.judge})" if names.count(agent.name) > 1 else agent.name for agent in agents]
 
 
 def _task_rows(results: ReleaseResults, tasks: Sequence[str]) -> Iterator[TaskRow]:

@@ -75,5 +75,5 @@ def _past(storage: Storage, run: ScoreRun, earlier: Sequence[ScoreRun], shown: s
         means = {name: summary.mean for name, summary in summaries(scores, resamples=1).items()}  # without intervals
     except LitgaugeError:  # the run is listed all the same
         means = {}
-    changed = differing(before, run) if before else ()
-    return PastRun(run, run.run_id in shown, means, before.run_id if before else "", changed)
+    differences = differing(before, run) if before else ()
+    return PastRun(run, run.run_id in shown, means, before.run_id if before else "", differences)

@@ -71,20 +71,20 @@ def open_panel(
         searcher = shared if shared and looks_up else opening.searcher(voter)
         by_itself = voter.web == "responses" and shared is None
         own = opening.door(voter.model, web=voter.web_search if by_itself else None)
-        who = f"{voter.model.endpoint_name}/{own.model}/{voter.web}"
+        voter_key = f"{voter.model.endpoint_name}/{own.model}/{voter.web}"
         voters.append(
             Voter(
                 asker=ScoringDoor(own),
                 model=own.model,
                 votes=voter.votes,
-                first_sample=samples[who],
+                first_sample=samples[voter_key],
                 searcher=searcher,
                 sources_needed=looks_up and not by_itself,
                 findings_characters=settings.facts.findings_characters,
                 attempts=settings.facts.attempts,
             )
         )
-        samples[who] += voter.votes
+        samples[voter_key] += voter.votes
         doors.append(own)
     return Panel(settings, door, tuple(voters), tuple(doors), opening.search_door, budget, tuple(opening.spenders))
 

@@ -34,10 +34,10 @@ def shown_findings(findings: Sequence[Finding], characters: int) -> str:
     """
     if not findings:
         return NO_FINDINGS
-    each = max(200, characters // len(findings))
+    share = max(200, characters // len(findings))
     return "\n\n".join(
         f"[source {number}] {''.join(finding.url.split())} | {' '.join(finding.title.split())}\n"
-        f"{_HEAD.sub(' ', finding.text.strip()[:each])}"
+        f"{_HEAD.sub(' ', finding.text.strip()[:share])}"
         for number, finding in enumerate(findings, start=1)
     )
 

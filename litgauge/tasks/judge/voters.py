@@ -114,13 +114,13 @@ def tally(votes: Sequence[Vote], *, planned: int, least: int) -> Tally:
     """
     yes, no, failed = votes.count("true"), votes.count("false"), votes.count("failed")
     counted, leading = planned - failed, max(votes.count("true"), votes.count("false"))
-    bound = len(votes) < planned
+    is_bound = len(votes) < planned
     if counted == 0 or leading < least <= leading + failed:
-        return Tally("unscored", None, bound)
+        return Tally("unscored", None, is_bound)
     share = leading / counted
     if leading < least or yes == no:
-        return Tally("undecided", share, bound)
-    return Tally("true" if yes > no else "false", share, bound)
+        return Tally("undecided", share, is_bound)
+    return Tally("true" if yes > no else "false", share, is_bound)
 
 
 def decided(votes: Sequence[Vote], *, planned: int, least: int) -> bool:

@@ -78,8 +78,8 @@ def system_agreements(judges: Mapping[str, RaterScores], people: Mapping[str, Ra
         if graded:
             raters[PEOPLE] = mean_scores(graded)
         for first, second in combinations(raters, 2):
-            if (both := system_agreement(raters[first], raters[second])) is not None:
-                agreements.append(MetricAgreement(metric, first, second, both, both.par, both.par_half))
+            if (agreement := system_agreement(raters[first], raters[second])) is not None:
+                agreements.append(MetricAgreement(metric, first, second, agreement, agreement.par, agreement.par_half))
         among = pairwise_among(graded)
         if among[0].value is not None:
             agreements.append(MetricAgreement(metric, PEOPLE, "themselves", None, *among))
@@ -91,11 +91,11 @@ def systems_grid(agreements: Sequence[MetricAgreement], benchmark: Benchmark, ti
     shorts = {metric.name: metric.short for metric in benchmark.scoring.metrics}
     rows = []
     for agreement in agreements:
-        both = agreement.agreement
-        counts = ("", "") if both is None else (str(len(both.systems)), str(both.tasks))
-        shares = (agreement.par, agreement.par_half, *(() if both is None else (both.opc, both.osc)))
+        result = agreement.agreement
+        counts = ("", "") if result is None else (str(len(result.systems)), str(result.tasks))
+        shares = (agreement.par, agreement.par_half, *(() if result is None else (result.opc, result.osc)))
         cells = [number_cell(share.value, share.interval) for share in shares]
-        raters = f"{agreement.first}{', ' if both else ' among '}{agreement.second}"
+        raters = f"{agreement.first}{', ' if result else ' among '}{agreement.second}"
         rows.append(
             Row((
                 Cell(shorts.get(agreement.metric, agreement.metric)),

@@ -251,9 +251,9 @@ class _Batches:
         if nameless:  # the run was killed while it began the batch
             reply = await self._call("GET", "/batches?limit=100")
             listed = _mapping(reply.text).get("data", []) if isinstance(reply, Received) else []
-            begun = {(batch.get("metadata") or {}).get("litgauge"): batch["id"] for batch in listed}
+            batch_ids = {(batch.get("metadata") or {}).get("litgauge"): batch["id"] for batch in listed}
             for record in nameless:
-                record.batch = begun.get(record.name, "")
+                record.batch = batch_ids.get(record.name, "")
                 if record.batch:
                     await self._keep(f"{record.name}.id", record.batch.encode())
                 elif isinstance(reply, Received) and record.at < time.time() - _LEFT_S:

@@ -239,8 +239,8 @@ class Watch:
         path = f"{FOLDER}/askers/{asker}"
         try:
             beat = self._storage.read(path)
-            here = beat.startswith(f"{_MACHINE} ".encode()) and _MACHINE
-            return beat, self._storage.locked(path) if here else None
+            on_this_machine = beat.startswith(f"{_MACHINE} ".encode()) and _MACHINE
+            return beat, self._storage.locked(path) if on_this_machine else None
         except FileNotFoundError:
             return None, None
 

@@ -70,13 +70,13 @@ class GeminiApi(SearchingApi):
         parts = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
         text = "".join(str(part.get("text") or "") for part in parts if part.get("thought") is not True)
         message: dict[str, Any] = {"content": text}
-        called = [part["functionCall"] for part in parts if isinstance(part.get("functionCall"), dict)]
-        if calls := [_call(number, call) for number, call in enumerate(called, start=1)]:
+        function_calls = [part["functionCall"] for part in parts if isinstance(part.get("functionCall"), dict)]
+        if calls := [_call(number, call) for number, call in enumerate(function_calls, start=1)]:
             message |= {"tool_calls": calls, OUTPUT: parts}
         finish = _FINISH.get(str(first.get("finishReason")), "content_filter")
         queries = mapping(first.get("groundingMetadata")).get("webSearchQueries")
         searches = len(queries) if isinstance(queries, list) else 0
-        output = text + json.dumps(called, ensure_ascii=False) if called else text
+        output = text + json.dumps(function_calls, ensure_ascii=False) if function_calls else text
         return self.paid(completion(message, finish, body), _usage(body, output, request), searches)
 
 

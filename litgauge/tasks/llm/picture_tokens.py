@@ -169,5 +169,5 @@ def tokens_of(pictures: Iterable[PictureInput], model: str, detail: Detail | Non
     if not pictures:
         return PictureTokens(0, 0)
     rule = read_rules().find(model)
-    each = [rule.tokens(picture, detail or "auto") for picture in pictures]
-    return PictureTokens(sum(tokens.expected for tokens in each), sum(tokens.most for tokens in each))
+    per_picture = [rule.tokens(picture, detail or "auto") for picture in pictures]
+    return PictureTokens(sum(tokens.expected for tokens in per_picture), sum(tokens.most for tokens in per_picture))

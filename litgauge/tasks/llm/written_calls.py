@@ -81,8 +81,8 @@ def _in_json(text: str, names: Collection[str]) -> Iterator[Written]:
 def _tagged(text: str) -> Iterator[Written]:
     """Yield calls with arguments between tags. Raises ValueError if there is any other text."""
     _only_markup(_ARGUMENT.sub("", _TAGGED.sub("", text)))
-    begun = [*_TAGGED.finditer(text)]
-    for call, end in zip(begun, [*(following.start() for following in begun[1:]), len(text)], strict=True):
+    openings = [*_TAGGED.finditer(text)]
+    for call, end in zip(openings, [*(following.start() for following in openings[1:]), len(text)], strict=True):
         arguments = (match.groups() for match in _ARGUMENT.finditer(text, call.end(), end))
         yield (
             call[1] or call[2],

@@ -109,7 +109,7 @@ def _svg_facts(data: bytes) -> PictureFacts:
     }
     return PictureFacts(
         "ok", "", "", SVG, max(1, round(svg.width)), max(1, round(svg.height)), 1, "svg", True, 0.0, svg.software,
-        tuple(name for name, holds in warnings.items() if holds),
+        tuple(name for name, is_set in warnings.items() if is_set),
     )  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def _raster_facts(data: bytes, media_type: str) -> PictureFacts:
         warnings = {"animated": frames > 1 and media_type != TIFF, "blank": _is_blank(on_white(picture))}
         return PictureFacts(
             "ok", "", "", media_type, width, height, frames, mode, picture.has_transparency_data, dpi,
-            str(software)[:_LONGEST_SOFTWARE].strip("\0 "), tuple(name for name, holds in warnings.items() if holds),
+            str(software)[:_LONGEST_SOFTWARE].strip("\0 "), tuple(name for name, is_set in warnings.items() if is_set),
         )  # fmt: skip
 
 

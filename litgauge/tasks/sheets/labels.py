@@ -213,7 +213,7 @@ def _agreement(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> Audi
         kappa=cohen_kappa([label for label, _, _ in labelled], [verdict for _, verdict, _ in labelled]),
         confusion=tuple(
             (label, verdict, count)
-            for (label, verdict), count in sorted(confusion.items(), key=lambda each: (-each[1], each[0]))
+            for (label, verdict), count in sorted(confusion.items(), key=lambda entry: (-entry[1], entry[0]))
         ),
         share=_corrected(kind, lines),
     )

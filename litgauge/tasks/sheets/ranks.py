@@ -120,7 +120,7 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
     for entry, item in items_of.items():
         if (rank := entry[RANK]) is not None:
             ranks[entry.rater, subjects[item]][item] = rank
-    rankings = tuple(PersonRanking(*who, of_subject) for who, of_subject in ranks.items())
+    rankings = tuple(PersonRanking(*names, of_subject) for names, of_subject in ranks.items())
     return PeopleRankings(rankings, len(items_of) - sum(map(len, ranks.values())), tuple(unknown))
 
 

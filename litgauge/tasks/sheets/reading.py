@@ -49,8 +49,8 @@ def check_once(entries: Iterable[Entry], item: Callable[[Entry], Hashable]) -> N
                 continue
             key = entry.rater, item(entry), column.name
             if key in places:
-                who = f"{entry.rater} has filled in {column.name}" if entry.rater else f"{column.name} is filled in"
-                raise entry.refusal(f"{who} for this already, at {places[key]}", column.name, "Keep one of the two")
+                claim = f"{entry.rater} has filled in {column.name}" if entry.rater else f"{column.name} is filled in"
+                raise entry.refusal(f"{claim} for this already, at {places[key]}", column.name, "Keep one of the two")
             places[key] = entry.where
 
 

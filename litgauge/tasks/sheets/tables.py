@@ -90,8 +90,8 @@ def _decoded(source: Source, raw: bytes) -> str:
 
 def _table(source: Source, rows: Iterator[Row], column_names: Collection[str]) -> Table:
     """Return the table of rows of which the first that is not empty holds the headings."""
-    nothing: Row = Place(f"{source.path}:1"), ()
-    (where, _), first = next(((place, cells) for place, cells in rows if any(map(_holds, cells))), nothing)
+    no_row: Row = Place(f"{source.path}:1"), ()
+    (where, _), first = next(((place, cells) for place, cells in rows if any(map(_holds, cells))), no_row)
     headings = [heading(str(cell)) if _holds(cell) else "" for cell in first]
     for name in column_names:
         if headings.count(name) > 1:

@@ -158,8 +158,8 @@ class _Machine:
         self._flush(group)
         self._emit("".join(group.out))
 
-    def _wait(self, operation: Operation, needed: int) -> None:
-        self.groups[-1].pending.append(_Pending(operation, needed))
+    def _wait(self, operation: Operation, arguments_needed: int) -> None:
+        self.groups[-1].pending.append(_Pending(operation, arguments_needed))
 
     def _script(self, mark: str) -> None:
         group = self.groups[-1]

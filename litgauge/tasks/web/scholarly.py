@@ -87,7 +87,7 @@ def _marks_of_a_paper(text: str) -> tuple[str, ...]:
         "citations": len(set(_CITATION.findall(text))) >= _ENOUGH_CITATIONS,
         "a DOI": bool(normalise_doi(text[:_FIRST_PAGE_CHARS])),
     }
-    return tuple(name for name, there in marks.items() if there)
+    return tuple(name for name, is_present in marks.items() if is_present)
 
 
 def _offline(inputs: Mapping[str, Any]) -> ScholarlyJudgment:

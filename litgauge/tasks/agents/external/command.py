@@ -52,8 +52,8 @@ class CommandAgent:
 
         async def work() -> dict[str, Any]:
             command = absolute(settings.command)
-            holds = session.means.answers.holds_files
-            return _recorded(await self.run(command, payload, take if holds else None, session))
+            takes_files = session.means.answers.holds_files
+            return _recorded(await self.run(command, payload, take if takes_files else None, session))
 
         arguments = {"command": list(settings.command), "task": task.task_id}
         record = await session.call_external(self.tool, arguments, work)
@@ -101,8 +101,8 @@ def _answer(record: Mapping[str, Any]) -> AgentAnswer:
     if stopped:
         return AgentAnswer("", _STOPPED[stopped], f"{record['detail']}{error}")
     if code != 0:
-        how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
-        return AgentAnswer("", "crashed", f"it ended with {how}{error}")
+        exit_status = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
+        return AgentAnswer("", "crashed", f"it ended with {exit_status}{error}")
     if reported := error_in(str(record["output"])):
         return AgentAnswer("", "crashed", f"its answer is an error: {reported[:_LAST_CHARS]}{error}")
     answer = answer_in(str(record["output"]))

@@ -57,8 +57,8 @@ class HttpAgent:
 
         async def work() -> dict[str, Any]:
             record = await self._post(payload)
-            holds = session.means.answers.holds_files
-            return await _with_files(record, self._settings.most_files, recorded.keep_file) if holds else record
+            takes_files = session.means.answers.holds_files
+            return await _with_files(record, self._settings.most_files, recorded.keep_file) if takes_files else record
 
         record = await session.call_external(TOOL, arguments, work)
         if record["outcome"] != "answered":
@@ -127,8 +127,8 @@ class HttpAgent:
         if status in _TASK_REFUSED:
             raise _Ended(_record("crashed", message))
         if not response.is_success or status == httpx.codes.ACCEPTED:  # accepted, not finished
-            there = response.headers.get("location", "")
-            to = f", which redirects to {redacted(there)[:_SHOWN]}" if there else ""
+            location = response.headers.get("location", "")
+            to = f", which redirects to {redacted(location)[:_SHOWN]}" if location else ""
             raise EndpointRefused(
                 f"the agent's endpoint cannot be used ({message}{to})",
                 where=self._settings.url,

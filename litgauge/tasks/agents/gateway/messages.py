@@ -61,8 +61,8 @@ def message_of(completion: Mapping[str, Any]) -> dict[str, Any]:
 
 def events_of_message(message: Mapping[str, Any]) -> Iterator[str]:
     """Yield a message as the events of a stream; replies are complete, so each block is one piece."""
-    begun = {**message, "content": [], "stop_reason": None, "usage": {**message["usage"], "output_tokens": 0}}
-    yield _event("message_start", message=begun)
+    opening = {**message, "content": [], "stop_reason": None, "usage": {**message["usage"], "output_tokens": 0}}
+    yield _event("message_start", message=opening)
     for index, block in enumerate(message["content"]):
         if block["type"] == "text":
             empty, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}

@@ -93,10 +93,10 @@ class Provider(Generic[Hit]):
         'http://127.0.0.1:8080/res/v1/web/search'
         """
         base = (base_url or self.home).rstrip("/")
-        there = urlsplit(base).path
-        if there.endswith(self.other_paths):
+        path = urlsplit(base).path
+        if path.endswith(self.other_paths):
             return base
-        common = max((n for n in range(len(there) + 1) if self.path.startswith(there[len(there) - n :])), default=0)
+        common = max((n for n in range(len(path) + 1) if self.path.startswith(path[len(path) - n :])), default=0)
         whole = common == len(self.path) or self.path[common : common + 1] in ("/", "")
         return base + (self.path[common:] if whole else self.path)
 

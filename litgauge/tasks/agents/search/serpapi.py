@@ -40,8 +40,8 @@ def _answer(text: str, results: str) -> dict[str, Any]:
     status = metadata.get("status") if isinstance(metadata, dict) else None
     error = line(body.get("error"))
     # A search without results is a success with a message; one that failed says so in its status.
-    nothing = status == "Success" or any(words in error.lower() for words in _NOTHING)
-    if status in ("Error", "Processing", "Queued") or (error and not nothing):
+    is_empty = status == "Success" or any(words in error.lower() for words in _NOTHING)
+    if status in ("Error", "Processing", "Queued") or (error and not is_empty):
         raise UnreadAnswer(error or f"the search is {status}")
     return body
 

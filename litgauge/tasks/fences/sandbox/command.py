@@ -146,8 +146,8 @@ def _is_prefix(folder: Path) -> bool:
 
 
 def _argv(argv: Sequence[str], folder: Path, view: View, fence: CommandFence) -> list[str]:
-    here = Path(launcher.__file__).absolute().parent
-    needed = [*shown_files([sys.executable]), str(here)] if fence == "bubblewrap" else []
+    package = Path(launcher.__file__).absolute().parent
+    python_files = [*shown_files([sys.executable]), str(package)] if fence == "bubblewrap" else []
     readable = [*_SYSTEM, *(f"/etc/{name}" for name in _OF_ETC), *shown_files(argv), *view.readable]
     order = {
         "command": list(argv),
@@ -158,8 +158,8 @@ def _argv(argv: Sequence[str], folder: Path, view: View, fence: CommandFence) ->
         "network": view.network,
         "listener": view.listener,
     }
-    python = [sys.executable, "-I", "-S", str(here / "launcher.py"), json.dumps(order)]
-    return [*_bubblewrap(folder, [*readable, *needed], view), *python] if fence == "bubblewrap" else python
+    python = [sys.executable, "-I", "-S", str(package / "launcher.py"), json.dumps(order)]
+    return [*_bubblewrap(folder, [*readable, *python_files], view), *python] if fence == "bubblewrap" else python
 
 
 def _bubblewrap(folder: Path, readable: Sequence[str], view: View) -> list[str]:

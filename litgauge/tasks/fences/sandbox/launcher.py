@@ -157,8 +157,8 @@ def _limit(order: dict[str, Any]) -> None:
 def _drop_capabilities() -> None:
     """Drop the capabilities of root and of a new user namespace."""
     if number := _CAPSET.get(os.uname().machine):
-        header, nothing = struct.pack("Ii", _CAPABILITIES_3, 0), bytes(24)
-        ctypes.CDLL(None, use_errno=True).syscall(number, header, nothing)
+        header, empty_set = struct.pack("Ii", _CAPABILITIES_3, 0), bytes(24)
+        ctypes.CDLL(None, use_errno=True).syscall(number, header, empty_set)
 
 
 def _sibling(name: str) -> ModuleType:

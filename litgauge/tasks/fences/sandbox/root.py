@@ -100,8 +100,8 @@ def _protect(place: str, *, below: bool) -> None:
     """Mount a place read-only, without devices and set-user-ID programs."""
     attributes = struct.pack("QQQQ", _READ_ONLY | _NO_SUID | _NO_DEVICES, 0, 0, 0)
     library = ctypes.CDLL(None, use_errno=True)
-    called = library.syscall(_MOUNT_SETATTR, _HERE, place.encode(), _BELOW if below else 0, attributes, len(attributes))
-    _called(called, f"read-only {place}")
+    result = library.syscall(_MOUNT_SETATTR, _HERE, place.encode(), _BELOW if below else 0, attributes, len(attributes))
+    _called(result, f"read-only {place}")
 
 
 def _mount(what: bytes, where: str, kind: bytes | None, flags: int, options: bytes | None = None) -> None:

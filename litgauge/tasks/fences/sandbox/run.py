@@ -168,16 +168,16 @@ def _packages() -> list[str]:
 
 
 def _bubblewrap(folder: Path, readable: list[str]) -> list[str]:
-    here = str(Path(launcher.__file__).absolute().parent)
+    package = str(Path(launcher.__file__).absolute().parent)
     programs = [
         str(Path(sys.executable).parent),
         str(Path(sys.executable).resolve().parent),
         str(Path(sys.prefix) / "pyvenv.cfg"),
     ]
-    bound = [path for path in (*readable, "/usr/bin", "/bin", *programs, here) if Path(path).exists()]
+    read_only = [path for path in (*readable, "/usr/bin", "/bin", *programs, package) if Path(path).exists()]
     return [
         str(shutil.which("bwrap")), "--unshare-all", "--die-with-parent", "--new-session", "--dev", "/dev",
-        *(word for path in dict.fromkeys(bound) for word in ("--ro-bind", path, path)),
+        *(word for path in dict.fromkeys(read_only) for word in ("--ro-bind", path, path)),
         "--bind", str(folder), str(folder), *(word for path in _IN_MEMORY for word in ("--remount-ro", path)),
         "--chdir", str(folder), "--",
     ]  # fmt: skip
