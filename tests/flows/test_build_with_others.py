@@ -116,7 +116,7 @@ def test_prefect_shows_the_funnel_the_quarantine_the_distributions_and_the_relea
         found = {artifact.key: str(artifact.data) for artifact in client.read_latest_artifacts()}
     assert "| harvest | licence |" in found["funnel"]
     assert "| 9912.00014 | references | rejected | no-references |" in found["quarantine"]
-    assert "data:image/png;base64," in found["distributions"]
+    assert "data:image/svg+xml;base64," in found["distributions"]
     assert "reportbench@1" in found["release"]
     assert "offline" in found["release"]
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from litgauge.flows.pipeline.artifacts import show_markdown, with_pictures
 from litgauge.flows.reportbench.config import BuildConfig
-from litgauge.tasks.base.extras import MATPLOTLIB, missing_packages, pip_line
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs, quarantine
 from litgauge.tasks.benchmarks.reportbench.build.domains import Draw, distribution
@@ -43,10 +42,8 @@ def _distributions(run: Run, outputs: BuildOutputs) -> str:
     counts = distribution(Draw(row.survey_id, row.domain, tasks.get(row.survey_id), row.reason) for row in choices)
     if not with_pictures():
         return domain_table(counts)
-    if missing_packages(MATPLOTLIB):
-        return f"{domain_table(counts)}\n\nThe chart is left out, since there is no matplotlib. {pip_line('charts')}."
-    picture = base64.b64encode(domain_chart(counts)).decode()
-    return f"{domain_table(counts)}\n\n![Domains before and after the sample](data:image/png;base64,{picture})"
+    picture = base64.b64encode(domain_chart(counts).encode()).decode()
+    return f"{domain_table(counts)}\n\n![Domains before and after the sample](data:image/svg+xml;base64,{picture})"
 
 
 def _release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> str:

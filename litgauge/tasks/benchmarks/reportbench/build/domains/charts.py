@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-from collections.abc import Sequence
-from importlib.metadata import version
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
 
-from litgauge.tasks.base.user_cache import cached
 from litgauge.tasks.benchmarks.reportbench.build.domains.distribution import DomainCount
 from litgauge.tasks.text.markdown import table
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 COLOURS = (
     "#4477aa",
@@ -31,37 +24,24 @@ COLOURS = (
 )
 """One for each domain in the paper's order, told apart without red-green sight; Unknown is grey."""
 
-_MARGINS = {"left": 0.02, "right": 0.98, "bottom": 0.04, "top": 0.95, "wspace": 0.68, "hspace": 0.16}
+_WIDTH, _LINE, _HEAD = 1100, 32, 60  # pixels: of the picture, between bars, above the first bar
+_CENTRE, _RADIUS = 210, 150  # of a pie
+_BARS, _LONGEST = 780, 250  # where bars begin, and the longest of them
+_SMALLEST_SHARE = 0.03  # that is written into its slice
 
 
-def domain_chart(counts: tuple[DomainCount, ...], *, format: Literal["png", "svg"] = "png") -> bytes:
-    """A picture of both distributions, a row each: shares as a pie, numbers as bars.
-
-    The same counts give the same bytes, drawn once and kept in the user's cache. Nothing of matplotlib's global state
-    is touched.
-    """
-    drawn_by = (version("matplotlib"), Path(__file__).read_text(encoding="utf-8"))
-    key = hashlib.sha256(repr((counts, format, drawn_by)).encode()).hexdigest()
-    return cached(f"domains-{key}.{format}", lambda: _drawn(counts, format))
-
-
-def _drawn(counts: Sequence[DomainCount], format: str) -> bytes:
-    import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(12, 9))  # the margins are fixed: to find them takes as long as to draw
-    FigureCanvasAgg(figure)
+def domain_chart(counts: Sequence[DomainCount]) -> str:
+    """Return both distributions as SVG, a row each: shares as a pie, numbers as bars."""
+    height = _HEAD + max(len(counts) * _LINE, 2 * _RADIUS + _LINE)
     rows = (("All surveys", [count.before for count in counts]), ("Sample", [count.after for count in counts]))
-    axes = figure.subplots(2, 2, width_ratios=(1, 1.2), gridspec_kw=_MARGINS)
-    for (pie, bars), (name, numbers) in zip(axes, rows, strict=True):
-        _pie(pie, name, numbers)
-        _bars(bars, name, counts, numbers)
-    out = io.BytesIO()
-    metadata: dict[str, Any] = {"Date": None} if format == "svg" else {"Software": None}
-    with matplotlib.rc_context({"svg.hashsalt": "domains", "svg.fonttype": "path"}):
-        figure.savefig(out, format=format, dpi=110, metadata=metadata)
-    return out.getvalue()
+    parts = []
+    for place, (name, numbers) in enumerate(rows):
+        drawn = "".join((*_pie(name, numbers), *_bars(name, counts, numbers)))
+        parts.append(f'<g transform="translate(0 {place * height})">{drawn}</g>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {2 * height}" width="{_WIDTH}" '
+        f'font-family="sans-serif" font-size="14"><rect width="100%" height="100%" fill="white"/>{"".join(parts)}</svg>'
+    )
 
 
 def domain_table(counts: Sequence[DomainCount]) -> str:
@@ -75,37 +55,47 @@ def domain_table(counts: Sequence[DomainCount]) -> str:
     return table(("Domain", "Surveys", "Share", "Sample", "Share of the sample"), lines)
 
 
-def _pie(axes: Axes, name: str, numbers: Sequence[int]) -> None:
-    total = sum(numbers)
-    axes.set_title(f"{name}: shares", fontsize=11)
+def _pie(name: str, numbers: Sequence[int]) -> Iterator[str]:
+    total, middle = sum(numbers), _HEAD + _RADIUS
+    yield _text(_CENTRE, _HEAD / 2, f"{name}: shares", "middle")
     if not total:
-        axes.axis("off")
-        axes.text(0.5, 0.5, "no surveys", ha="center", va="center")
-        return
-    shown = [(_colour(place), number, _letter(place)) for place, number in enumerate(numbers) if number]
-    axes.pie(
-        [number for _, number, _ in shown],
-        colors=[colour for colour, _, _ in shown],
-        startangle=90,
-        counterclock=False,
-        labels=[letter for _, _, letter in shown],
-        labeldistance=1.08,
-        autopct=lambda share: f"{share:.0f} %" if share >= 3 else "",
-        pctdistance=0.75,
-        textprops={"fontsize": 9},
-        wedgeprops={"linewidth": 1, "edgecolor": "white"},
-    )
+        yield _text(_CENTRE, middle, "no surveys", "middle")
+    begin = 0.0
+    for place, number in enumerate(numbers):
+        if number:
+            share = number / total
+            x, y = _at(begin), _at(begin + min(share, 1 - 1e-6))  # a circle's arc would end where it begins
+            yield (
+                f'<path fill="{_colour(place)}" stroke="white" d="M{_CENTRE} {middle}L{x[0]:.2f} {x[1]:.2f}'
+                f'A{_RADIUS} {_RADIUS} 0 {int(share > 0.5)} 1 {y[0]:.2f} {y[1]:.2f}Z"/>'
+            )
+            yield _text(*_at(begin + share / 2, 1.08), _letter(place), "middle")
+            if share >= _SMALLEST_SHARE:
+                yield _text(*_at(begin + share / 2, 0.75), f"{share:.0%}", "middle")
+            begin += share
 
 
-def _bars(axes: Axes, name: str, counts: Sequence[DomainCount], numbers: Sequence[int]) -> None:
-    places = range(len(counts))
-    axes.set_title(f"{name}: {sum(numbers):,} in numbers", fontsize=11)
-    bars = axes.barh(places, numbers, color=[_colour(place) for place in places])
-    axes.bar_label(bars, labels=[f"{number:,}" for number in numbers], padding=3, fontsize=9)
-    axes.set_yticks(places, [f"{_letter(place)}  {count.domain}" for place, count in enumerate(counts)], fontsize=9)
-    axes.invert_yaxis()
-    axes.set_xlim(0, max(1, *numbers) * 1.12)
-    axes.spines[["top", "right"]].set_visible(False)
+def _bars(name: str, counts: Sequence[DomainCount], numbers: Sequence[int]) -> Iterator[str]:
+    yield _text(_BARS, _HEAD / 2, f"{name}: {sum(numbers):,} in numbers")
+    for place, (count, number) in enumerate(zip(counts, numbers, strict=True)):
+        middle = _HEAD + (place + 0.5) * _LINE
+        length = _LONGEST * number / max(1, *numbers)
+        yield _text(_BARS - 10, middle, f"{_letter(place)}  {count.domain}", "end")
+        yield (
+            f'<rect fill="{_colour(place)}" x="{_BARS}" y="{middle - 0.4 * _LINE:.2f}" '
+            f'width="{length:.2f}" height="{0.8 * _LINE:.2f}"/>'
+        )
+        yield _text(_BARS + length + 6, middle, f"{number:,}")
+
+
+def _at(share: float, radius: float = 1.0) -> tuple[float, float]:
+    """Return a point of the pie: its share clockwise from the top, and its radius in radii."""
+    angle = 2 * math.pi * share
+    return _CENTRE + radius * _RADIUS * math.sin(angle), _HEAD + _RADIUS - radius * _RADIUS * math.cos(angle)
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}" dominant-baseline="central">{escape(words)}</text>'
 
 
 def _colour(place: int) -> str:
