@@ -24,7 +24,7 @@ def test_a_port_that_is_taken_is_told_with_the_way_out(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "said"), [("203.0.113.9", "no such address"), ("nowhere.invalid", "no address of this machine")]
+    ("host", "said"), [("203.0.113.9", "does not have this address"), ("nowhere.invalid", "no address of this machine")]
 )
 def test_a_host_that_is_not_this_machine_is_told(host: str, said: str) -> None:
     with pytest.raises(UnusableInput, match=said):

@@ -252,7 +252,7 @@ def test_what_is_odd_is_counted_and_shown(tmp_path: Path) -> None:
         ("edges", "cites-the-future"): (1, ()),
         ("edges", "repeated-citation"): (2, ()),
     }
-    assert "rows that are none" in str(built.oddities[0])
+    assert "broken rows" in str(built.oddities[0])
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_topics_are_read_from_a_file(tmp_path: Path) -> None:
         ("a,owls,Law & Policy,en,low,15.1.2026", r"topics\.csv:2: .*Dates are written"),
         ("a,,Law & Policy,en,low,2026-01-15", r"topics\.csv:2, topic: the cell is empty"),
         ("a/b,owls,Law & Policy,en,low,2026-01-15", "holds no slashes"),
-        ("a,o,Law & Policy,en,low,2026-01-15\na,g,Law & Policy,en,low,2026-01-15", r"topics\.csv:3, id: .*twice"),
+        ("a,o,Law & Policy,en,low,2026-01-15\na,g,Law & Policy,en,low,2026-01-15", r"topics\.csv:3, id: .*repeated"),
         ("", "no topic in it"),
     ],
 )

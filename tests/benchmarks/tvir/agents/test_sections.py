@@ -54,7 +54,7 @@ def test_an_outline_is_held_to_its_limits() -> None:
         ({"title": " "}, "a title is empty"),
         ({"sections": OUTLINE["sections"][:1] * 2}, "two sections have the same id"),  # type: ignore[index]
         ({"sections": []}, "0 sections"),
-        ({"sections": "many"}, "not the JSON"),
+        ({"sections": "many"}, "not the requested JSON"),
     ):
         with pytest.raises(InvalidResult, match=why):
             read_outline(json.dumps({**OUTLINE, **change}), settings)
