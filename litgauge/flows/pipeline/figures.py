@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from litgauge.flows.pipeline.judging import Judging
@@ -29,6 +30,7 @@ from litgauge.tasks.judge.stage import PASSAGES, cited_passages_of
 from litgauge.tasks.judge.stored_pages import digest_of_pages, fetcher_of
 from litgauge.tasks.records import AgentReport, EvidencePage, Figure, FigureLink, FigurePicture, StatementLink
 from litgauge.tasks.records.figures import PictureMeasures, StructuralError
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.reports.figure_pictures import ReportFiles, picture_addresses
 from litgauge.tasks.reports.figures.invalid import InvalidMode
 from litgauge.tasks.reports.figures.targets import FigureTarget
@@ -56,17 +58,17 @@ class ReadFigures:
         """Return the figures as they are judged."""
         return JudgedFigures(
             reports=self.reports,
-            figures=by_report(self._all(self.figures, "figures", Figure)),
-            pictures=by_report(self._all(self.figures, "figure_pictures", FigurePicture)),
-            measures=by_report(self._all(self.figures, "picture_measures", PictureMeasures)),
-            passages=by_report(self._all(self.passages, "passages", CitedPassages)),
+            figures=rows_by(self._all(self.figures, "figures", Figure), attrgetter("report_id")),
+            pictures=rows_by(self._all(self.figures, "figure_pictures", FigurePicture), attrgetter("report_id")),
+            measures=rows_by(self._all(self.figures, "picture_measures", PictureMeasures), attrgetter("report_id")),
+            passages=rows_by(self._all(self.passages, "passages", CitedPassages), attrgetter("report_id")),
             repeats=repeats,
         )
 
     def rows(self) -> dict[str, list[Any]]:
         """Return the rows that nobody judges, by table."""
         figures = self._all(self.figures, "figures", Figure)
-        counts = {name: len(of) for name, of in by_report(figures).items()}
+        counts = {name: len(of) for name, of in rows_by(figures, attrgetter("report_id")).items()}
         return {
             "pages": self._all(self.pages, "pages", EvidencePage),
             "figure_readings": [
@@ -157,14 +159,6 @@ class FigureJudging:
     def check(self, rows: Rows, max_failed_share: float, run_id: str) -> None:
         """Raise TooManyFailures if the judge failed on a larger share of the figures."""
         check_failed_share(failures(self._judging.things, rows), max_failed_share, run_id, "figures")
-
-
-def by_report(rows: Iterable[Row]) -> Mapping[str, list[Row]]:
-    """Return rows by their report."""
-    groups: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[row.report_id].append(row)  # type: ignore[attr-defined]
-    return groups
 
 
 def _page_addresses(run: Run, read: StageOutput) -> dict[str, str]:

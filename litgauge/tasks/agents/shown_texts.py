@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.llm.replies import Replies, StoredReply
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.records.trajectories import MODEL, READ_PAGE, SEARCH, AgentCall
 
 _FOREIGN = frozenset(("command", "http"))  # programs and endpoints of others: what they see, nobody records
@@ -18,9 +18,7 @@ def shown_texts(storage: Storage, calls: Iterable[AgentCall]) -> dict[str, tuple
     What was withheld is left out. Tasks of which this is not known are left out: those that somebody else's program
     worked on, and those without a call of a tool or a model. Raises DamagedFile where the text of a page is lost.
     """
-    by_task: dict[str, list[AgentCall]] = defaultdict(list)
-    for call in calls:
-        by_task[call.task_id].append(call)
+    by_task = rows_by(calls, lambda call: call.task_id)
     replies = Replies(storage)
     return {
         task: tuple(text for call in own for text in _texts(storage, replies, call))

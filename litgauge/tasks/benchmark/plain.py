@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -15,6 +15,7 @@ from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_table
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import Table
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import TaskResult
 
 Row = TypeVar("Row")
@@ -92,7 +93,4 @@ def results_by_task(
 
 
 def _by(rows: Iterable[Any], column: str) -> dict[str, list[Any]]:
-    grouped: dict[str, list[Any]] = defaultdict(list)
-    for row in rows:
-        grouped[getattr(row, column)].append(row)
-    return grouped
+    return rows_by(rows, attrgetter(column))

@@ -11,6 +11,7 @@ from litgauge.tasks.benchmark import Rows
 from litgauge.tasks.figures.rows import CaptionRevision, ChartCheck, FigureFacts, FigureGrade, Issue, IssueCount
 from litgauge.tasks.records import EvidencePage, Figure, FigureLink, FigurePicture
 from litgauge.tasks.records.figures import PictureMeasures
+from litgauge.tasks.records.grouping import rows_by
 
 _FIRST = 1  # judging that is shown; of further ones the page has the means
 _OF_FIGURES = (
@@ -55,9 +56,7 @@ def figure_cards(rows: Rows) -> Mapping[str, tuple[FigureCard, ...]]:
         for row in rows.get(table, ()):
             if getattr(row, "repeat", _FIRST) == _FIRST:
                 by_figure[row.report_id, row.figure].append(row)
-    figures: dict[str, list[Figure]] = defaultdict(list)
-    for figure in rows.get("figures", ()):
-        figures[figure.report_id].append(figure)
+    figures = rows_by(rows.get("figures", ()), lambda figure: figure.report_id)
     pages = {page.page: page for page in rows.get("pages", ())}
     return {
         reading.task_id: tuple(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from litgauge.tasks.records import Figure, FigurePicture, Unscored
 from litgauge.tasks.records.figures import PictureMeasures
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import MetricValue, Ratio
 
 if TYPE_CHECKING:
@@ -53,9 +54,7 @@ def image_quality(figures: Sequence[JudgedFigure], measures: Sequence[PictureMea
     from litgauge.tasks.pictures.similarity import PictureHashes
 
     images = {figure.number: figure.status for figure in figures if figure.kind == "image"}
-    measured: Mapping[int, list[PictureMeasures]] = defaultdict(list)
-    for row in sorted(measures, key=lambda row: (row.figure, row.part)):
-        measured[row.figure].append(row)
+    measured = rows_by(sorted(measures, key=lambda row: (row.figure, row.part)), lambda row: row.figure)
     if unmeasured := [number for number, status in images.items() if status == "ok" and not measured[number]]:
         return Unscored(f"{len(unmeasured)} images were not measured")
     valid = [row for number in sorted(images) if images[number] == "ok" for row in measured[number]]

@@ -5,9 +5,9 @@ A run whose config has `figures: true` has the rows; other runs do not have thes
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from litgauge.tasks.benchmark import AnswerRows, Answers, Benchmark, NoAnswer, Rows, metrics_in
@@ -15,6 +15,7 @@ from litgauge.tasks.figures import metrics
 from litgauge.tasks.figures.quality import judged_figures
 from litgauge.tasks.figures.rows import FIGURE_READINGS, JUDGED_TABLES, READ_TABLES
 from litgauge.tasks.records import PAGES, AgentReport
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import JudgedItem, TaskResult, Undefined
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def with_figures(benchmark: Benchmark, reports: ReportsOf = reports_of) -> Bench
 def figure_parts(rows: Rows) -> Callable[[str], Mapping[str, Any]]:
     """Return a function from a task to the parts of its result that metrics of figures need."""
     by_report: dict[str, Mapping[str, Sequence[Any]]] = {
-        part: _by_report(rows.get(table, ())) for part, table in PARTS.items()
+        part: rows_by(rows.get(table, ()), attrgetter("report_id")) for part, table in PARTS.items()
     }
     by_report["figures"] = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
     report_ids = {reading.task_id: reading.report_id for reading in rows.get(FIGURE_READINGS.name, ())}
@@ -156,10 +157,3 @@ def _holding_files(answers: Answers, reports: ReportsOf) -> Answers:
         return {**rows, "report_files": files}
 
     return replace(answers, parse=parse, holds_files=True)
-
-
-def _by_report(rows: Sequence[Any]) -> dict[str, list[Any]]:
-    groups: dict[str, list[Any]] = defaultdict(list)
-    for row in rows:
-        groups[row.report_id].append(row)
-    return groups

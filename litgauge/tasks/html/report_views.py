@@ -17,6 +17,7 @@ from litgauge.tasks.html.columns import charted
 from litgauge.tasks.html.trajectories import trajectory_rows
 from litgauge.tasks.ledger import LoadedRun, leaderboard
 from litgauge.tasks.records import ScoreRun
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import OTHER_TASK, Comparison, CorrectedMean, Summary, TaskScore, comparisons, grouped
 
 
@@ -167,10 +168,7 @@ def _state(scores: Sequence[TaskScore]) -> AnswerState:
 
 def _by_task(run: LoadedRun) -> dict[str, list[TaskScore]]:
     """Return the scores of each task, in the release's order, which is that of the rows."""
-    scores: dict[str, list[TaskScore]] = defaultdict(list)
-    for score in run.rows["scores"]:
-        scores[score.task_id].append(score)
-    return scores
+    return rows_by(run.rows["scores"], lambda score: score.task_id)
 
 
 def _charted(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from litgauge.tasks.judge.joint import judge_jointly
 from litgauge.tasks.judge.settings import PairSettings
 from litgauge.tasks.llm.reply import Asker
 from litgauge.tasks.records import EvidencePage, JointVerdict, PairVerdict, Statement, StatementLink
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.web import DamagedPageError, EvidenceStore
 
 
@@ -70,9 +70,7 @@ async def judge_pairs(
             )
 
     pairs = await together(*(judged(link) for link in distinct_pairs(report.links, report.pages)))
-    own: dict[int, list[PairVerdict]] = defaultdict(list)
-    for pair in pairs:
-        own[pair.statement].append(pair)
+    own = rows_by(pairs, lambda pair: pair.statement)
     titles = {name: page.title or "" for name, page in report.pages.items()}
     joint = await together(
         *(

@@ -7,12 +7,12 @@ hides which agent wrote it.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from litgauge.tasks.base.errors import UnusableInput
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.sheets.columns import Column, Grade, filled, pictured, shown
 from litgauge.tasks.sheets.declaration import REMARK, Sheet
 from litgauge.tasks.sheets.items import ITEM, KnownAnswers, digest
@@ -98,9 +98,10 @@ def draw_items(items: Iterable[GradedItem], size: int, *, seed: int) -> tuple[Gr
     The draw depends on the seed and the items, not on their order.
     """
     generator = random.Random(seed)
-    by_agent: dict[str, list[GradedItem]] = defaultdict(list)
-    for item in {item.item: item for item in sorted(items, key=lambda item: (item.agent, item.task_id))}.values():
-        by_agent[item.agent].append(item)
+    by_agent = rows_by(
+        {item.item: item for item in sorted(items, key=lambda item: (item.agent, item.task_id))}.values(),
+        lambda item: item.agent,
+    )
     for agent in sorted(by_agent):
         generator.shuffle(by_agent[agent])
     sample: list[GradedItem] = []

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.sheets.cells import printable
 from litgauge.tasks.sheets.columns import Choice, filled, shown
 from litgauge.tasks.sheets.declaration import REMARK, Entry, Sheet
@@ -110,9 +111,7 @@ def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tup
 
     The draw depends on the seed and the items, not on their order.
     """
-    strata: dict[tuple[str, str], list[AuditItem]] = defaultdict(list)
-    for item in sorted(items, key=_identity):
-        strata[item.kind, item.verdict].append(item)
+    strata = rows_by(sorted(items, key=_identity), lambda item: (item.kind, item.verdict))
     sizes = _spread({key: len(stratum) for key, stratum in strata.items()}, size)
     generator = random.Random(seed)
     drawn = [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics.interval import RESAMPLES, Interval
 from litgauge.tasks.statistics.values import OTHER_TASK, State, TaskScore
 
@@ -84,9 +85,7 @@ def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int =
 
 def summaries(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> dict[str, Summary]:
     """Every metric over all reports given, by name, in the order of their first rows."""
-    rows: dict[str, list[TaskScore]] = defaultdict(list)
-    for score in scores:
-        rows[score.metric].append(score)
+    rows = rows_by(scores, lambda score: score.metric)
     return {name: summarise(of, seed=seed, resamples=resamples) for name, of in rows.items()}
 
 
@@ -94,9 +93,7 @@ def grouped(
     scores: Iterable[TaskScore], by: str, *, seed: int = SEED, resamples: int = RESAMPLES
 ) -> Mapping[str, dict[str, Summary]]:
     """Every metric for each value of a column that the benchmark groups by, in order; "" where none is stated."""
-    rows: dict[str, list[TaskScore]] = defaultdict(list)
-    for score in scores:
-        rows[score.group(by)].append(score)
+    rows = rows_by(scores, lambda score: score.group(by))
     return {name: summaries(rows[name], seed=seed, resamples=resamples) for name in sorted(rows)}
 
 
@@ -125,9 +122,7 @@ _Sums = tuple[list[str], list[float], list[float], list[float], list[float]]
 
 def _by_cluster(rows: Sequence[TaskScore]) -> _Sums:
     """Clusters in order, and for each: sum of values, number of values, sum of numerators, sum of denominators."""
-    of: dict[str, list[TaskScore]] = defaultdict(list)
-    for row in rows:
-        of[row.cluster].append(row)
+    of = rows_by(rows, lambda row: row.cluster)
     clusters = sorted(of)
     return (
         clusters,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -17,6 +16,7 @@ from litgauge.tasks.judge.grades import out_of
 from litgauge.tasks.judge.grading import Grading, Judgement
 from litgauge.tasks.llm.question import Question
 from litgauge.tasks.offline.reviews import review_grades, review_ranks
+from litgauge.tasks.records.grouping import rows_by
 
 T = TypeVar("T")
 
@@ -201,9 +201,7 @@ def ranked_reviews(
     reviews: Sequence[WrittenReview], study: StudyRows, *, rounds: int, seed: int
 ) -> dict[str, RankedReviews]:
     """Return the reviews on each topic with two or more, in `rounds` orders, by topic and round."""
-    by_topic: dict[str, list[WrittenReview]] = defaultdict(list)
-    for review in _written_reviews(reviews, study):
-        by_topic[study.task[review.task_id].topic].append(review)
+    by_topic = rows_by(_written_reviews(reviews, study), lambda review: study.task[review.task_id].topic)
     return {
         f"{topic} {number}": RankedReviews(
             topic,

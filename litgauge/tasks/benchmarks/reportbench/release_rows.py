@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TypeVar
 
 from litgauge.tasks.benchmark import Release
 from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask
 from litgauge.tasks.records import Citation, PublishedSurvey, Reference
-
-_Row = TypeVar("_Row")
-_Key = TypeVar("_Key", bound=Hashable)
+from litgauge.tasks.records.grouping import rows_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +20,8 @@ class ReleaseRows:
     digest: str
     tasks: tuple[ReleaseTask, ...]
     surveys: Mapping[str, PublishedSurvey]
-    references: Mapping[str, tuple[Reference, ...]]  # by survey
-    citations: Mapping[str, tuple[Citation, ...]]  # by survey
+    references: Mapping[str, Sequence[Reference]]  # by survey
+    citations: Mapping[str, Sequence[Citation]]  # by survey
 
     def reference(self, survey_id: str, key: str) -> Reference | None:
         """Return the reference with this key, or one that was merged into it."""
@@ -46,11 +42,3 @@ def load_release_rows(release: Release) -> ReleaseRows:
         references=rows_by(release.rows("references", Reference), attrgetter("survey_id")),
         citations=rows_by(release.rows("citations", Citation), attrgetter("survey_id")),
     )
-
-
-def rows_by(rows: Iterable[_Row], key: Callable[[_Row], _Key]) -> dict[_Key, tuple[_Row, ...]]:
-    """Return the rows by key, in their order."""
-    groups: dict[_Key, list[_Row]] = defaultdict(list)
-    for row in rows:
-        groups[key(row)].append(row)
-    return {name: tuple(group) for name, group in groups.items()}

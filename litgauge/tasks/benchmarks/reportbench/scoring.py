@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from litgauge.tasks.base.crash import unexpected_error
 from litgauge.tasks.benchmark import Rows
-from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows, rows_by
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask
 from litgauge.tasks.benchmarks.reportbench.run_rows import RunTables
 from litgauge.tasks.benchmarks.reportbench.work_kind import WorkKind, undecided_works, work_kind, works_listed_only
@@ -33,6 +33,7 @@ from litgauge.tasks.records import (
     UnscoredPart,
     Violation,
 )
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.records.scoring import ScoringPart
 from litgauge.tasks.records.unscored import left_by_budget
 from litgauge.tasks.reports.unfollowed import unfollowed_by_report

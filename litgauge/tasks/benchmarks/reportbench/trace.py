@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from litgauge.tasks.base.errors import UnusableInput
-from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows, rows_by
+from litgauge.tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from litgauge.tasks.benchmarks.reportbench.rows import ReleaseTask
 from litgauge.tasks.benchmarks.reportbench.run_rows import RunTables
 from litgauge.tasks.benchmarks.reportbench.source_lines import SourceLine, SourceLines
@@ -25,6 +25,7 @@ from litgauge.tasks.records import (
     StatementLink,
     Violation,
 )
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.reports.unfollowed import unfollowed_by_report
 from litgauge.tasks.statistics import TaskScore
 
@@ -37,13 +38,13 @@ class TracedWork:
     """A cited work, where it is cited, what its page is, and the reference that it is with the lines that name it."""
 
     work: CitedWork
-    statements: tuple[Statement, ...]
+    statements: Sequence[Statement]
     page: EvidencePage | None
     page_verdict: PageVerdict | None
     match: ReferenceMatch | None  # None: no scholarly work, so in no denominator
     reference: Reference | None
     lines: tuple[SourceLine, ...]
-    violations: tuple[Violation, ...]
+    violations: Sequence[Violation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class TracedPair:
 
     verdict: PairVerdict
     statement: Statement | None
-    links: tuple[StatementLink, ...]
+    links: Sequence[StatementLink]
     page: EvidencePage | None
 
 
@@ -71,10 +72,10 @@ class ReportTrace:
     task: ReleaseTask
     report: AgentReport | None  # None: the agent gave none
     scores: tuple[TaskScore, ...]
-    statements: tuple[Statement, ...]
+    statements: Sequence[Statement]
     works: tuple[TracedWork, ...]
     pairs: tuple[TracedPair, ...]
-    joint: tuple[JointVerdict, ...]  # on statements with several pages, against all of them
+    joint: Sequence[JointVerdict]  # on statements with several pages, against all of them
     facts: tuple[TracedFact, ...]
     missed: tuple[Reference, ...]  # of the survey's list, matched by no work
     unfollowed: frozenset[int] = frozenset()  # numbers of the statements whose citations lead to no address

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
@@ -21,6 +20,7 @@ from litgauge.tasks.citations.resolving import (
     may_be_cut,
     title_keys,
 )
+from litgauge.tasks.records.grouping import rows_by
 
 _INVENTED = "no work of the network has its identifiers or its title"
 
@@ -37,9 +37,7 @@ def find_in(listed: Sequence[AnsweredWork], works: pa.Table, lengths: Mapping[st
     listed one are compared, list by list. A repeated work counts once; works beyond the
     requested length of a list (`lengths`) do not count; works outside the network are called invented.
     """
-    by_task: dict[str, list[AnsweredWork]] = defaultdict(list)
-    for row in listed:
-        by_task[row.task_id].append(row)
+    by_task = rows_by(listed, lambda row: row.task_id)
     resolver = Resolver(_candidates(listed, works))
     return tuple(
         row for task_id, rows in by_task.items() for row in _of_answer(rows, resolver, lengths.get(task_id, len(rows)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +17,7 @@ from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_table
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import Table
+from litgauge.tasks.records.grouping import rows_by
 
 
 @dataclass(frozen=True)
@@ -81,13 +81,11 @@ class NetworkRows:
 
 def load_release_rows(release: Release) -> NetworkRows:
     """Return the rows that scoring needs."""
-    truth: dict[str, list[Truth]] = defaultdict(list)
-    for row in release.rows("truth", Truth):
-        truth[row.task_id].append(row)
-
-    paths: dict[tuple[str, str], list[OtherPath]] = defaultdict(list)
-    for other in release.rows("other_paths", OtherPath) if release.has("other_paths") else ():
-        paths[other.task_id, other.rule].append(other)
+    truth = rows_by(release.rows("truth", Truth), lambda row: row.task_id)
+    paths = rows_by(
+        release.rows("other_paths", OtherPath) if release.has("other_paths") else (),
+        lambda other: (other.task_id, other.rule),
+    )
 
     def columns(table: Table) -> pa.Table:
         return release.table_of(table.name, table.row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,6 +18,7 @@ from litgauge.tasks.benchmarks.scinetbench.outcome import Neighbours, Outcome, l
 from litgauge.tasks.benchmarks.scinetbench.release import NetworkRows
 from litgauge.tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork, TaskAnswer, WorkGrade
 from litgauge.tasks.records import Unscored
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import TaskResult
 
 QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
@@ -33,9 +34,7 @@ def derive(rows: Rows, release: NetworkRows) -> Rows:
 
 def outcomes(answers: Sequence[TaskAnswer], matches: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
     """Return the outcome of every answered task that the release has, by task."""
-    by_task: dict[str, list[FoundWork]] = defaultdict(list)
-    for row in matches:
-        by_task[row.task_id].append(row)
+    by_task = rows_by(matches, lambda row: row.task_id)
     tasks = [release.task[answer.task_id] for answer in answers if answer.task_id in release.task]
     named = {row.work for rows in by_task.values() for row in rows if row.work is not None}
     ends = {end for task in tasks for end in (task.subject, task.target) if end is not None}

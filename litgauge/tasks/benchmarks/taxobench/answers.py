@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +12,7 @@ from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
 from litgauge.tasks.benchmarks.taxobench.rows import PaperInput, TaxonomyTask, TreeAnswer
 from litgauge.tasks.benchmarks.taxobench.trees.tree_text import has_answer
 from litgauge.tasks.records import WorkIdentity
+from litgauge.tasks.records.grouping import rows_by
 
 
 def given_tasks(release: TaxoRows) -> tuple[GivenTask, ...]:
@@ -37,9 +37,7 @@ def answer_key(release: TaxoRows, task_id: str) -> AnswerKey:
 
 def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
     """Return the papers of a survey, each with what was drawn from it for the other inputs (section 4)."""
-    drawn: dict[int, list[PaperInput]] = defaultdict(list)
-    for row in release.inputs.get(survey_id, ()):
-        drawn[row.paper].append(row)
+    drawn = rows_by(release.inputs.get(survey_id, ()), lambda row: row.paper)
     papers = release.papers.get(survey_id, ())
     notes = {paper.paper: tuple(_notes(drawn[paper.paper])) for paper in papers}
     return tuple(GivenPaper(paper.title, paper.abstract, notes[paper.paper]) for paper in papers)

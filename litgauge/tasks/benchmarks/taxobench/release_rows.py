@@ -20,6 +20,7 @@ from litgauge.tasks.benchmarks.taxobench.rows import (
     TaxonomyTask,
 )
 from litgauge.tasks.benchmarks.taxobench.trees import Placed, Tree
+from litgauge.tasks.records.grouping import rows_by
 
 
 @dataclass(frozen=True)
@@ -46,24 +47,16 @@ class TaxoRows:
 
 def load_release_rows(release: Release) -> TaxoRows:
     """Return the rows that scoring needs."""
-    papers: dict[str, list[TaxonomyPaper]] = defaultdict(list)
-    for paper in release.rows("papers", TaxonomyPaper):
-        papers[paper.survey_id].append(paper)
-    nodes: dict[str, list[TaxonomyNode]] = defaultdict(list)
-    for node in release.rows("nodes", TaxonomyNode):
-        nodes[node.survey_id].append(node)
-    placed: dict[str, list[Assignment]] = defaultdict(list)
-    for assignment in release.rows("assignments", Assignment):
-        placed[assignment.survey_id].append(assignment)
-    inputs: dict[str, list[PaperInput]] = defaultdict(list)
-    for row in release.rows("inputs", PaperInput) if release.has("inputs") else ():
-        inputs[row.survey_id].append(row)
-    candidates: dict[str, list[CandidateTree]] = defaultdict(list)
-    for tree in release.rows("candidates", CandidateTree) if release.has("candidates") else ():
-        candidates[tree.survey_id].append(tree)
-    reviews: dict[str, list[ReviewedTree]] = defaultdict(list)
-    for reviewed in release.rows("reviews", ReviewedTree) if release.has("reviews") else ():
-        reviews[reviewed.survey_id].append(reviewed)
+    papers = rows_by(release.rows("papers", TaxonomyPaper), lambda paper: paper.survey_id)
+    nodes = rows_by(release.rows("nodes", TaxonomyNode), lambda node: node.survey_id)
+    placed = rows_by(release.rows("assignments", Assignment), lambda assignment: assignment.survey_id)
+    inputs = rows_by(release.rows("inputs", PaperInput) if release.has("inputs") else (), lambda row: row.survey_id)
+    candidates = rows_by(
+        release.rows("candidates", CandidateTree) if release.has("candidates") else (), lambda tree: tree.survey_id
+    )
+    reviews = rows_by(
+        release.rows("reviews", ReviewedTree) if release.has("reviews") else (), lambda reviewed: reviewed.survey_id
+    )
     parts: dict[str, set[int]] = defaultdict(set)
     for part in release.rows("parts_given", PartGiven) if release.has("parts_given") else ():
         parts[part.task_id].add(part.paper)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -15,6 +14,7 @@ from litgauge.tasks.figures.gradings import FIGURE_GRADINGS
 from litgauge.tasks.figures.judged import JudgedFigures, Things
 from litgauge.tasks.figures.rows import CaptionRevision
 from litgauge.tasks.records import AgentReport
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.reports.figures.overlay import Edit, OverlayMode, caption_revision, overlaid, shows_revisions
 
 GRADINGS = (
@@ -44,9 +44,7 @@ class JudgedRun:
 
     def text_things(self, revisions: Iterable[CaptionRevision] = ()) -> Things:
         """Return the reports as the judge of each metric reads them; `revisions` are of the captions, by judging."""
-        revised: dict[tuple[str, int], list[CaptionRevision]] = defaultdict(list)
-        for revision in revisions:
-            revised[revision.report_id, revision.repeat].append(revision)
+        revised = rows_by(revisions, lambda revision: (revision.report_id, revision.repeat))
 
         def reports(metric: str, *, illustrated: bool = False) -> dict[str, Any]:
             shown = self._shown_reports(metric, revised)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from litgauge.tasks.benchmark import Release
 from litgauge.tasks.benchmarks.tvir.rows import ChecklistItem, ReportTask
+from litgauge.tasks.records.grouping import rows_by
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,6 @@ class TvirRows:
 
 def load_release_rows(release: Release) -> TvirRows:
     """Load the rows of a release."""
-    items: dict[str, list[ChecklistItem]] = defaultdict(list)
-    for item in release.rows("checklist", ChecklistItem):
-        items[item.task_id].append(item)
+    items = rows_by(release.rows("checklist", ChecklistItem), lambda item: item.task_id)
     checklist = {task: tuple(sorted(of, key=lambda item: item.number)) for task, of in items.items()}
     return TvirRows(release.name, release.digest, tuple(release.rows("tasks", ReportTask)), checklist)

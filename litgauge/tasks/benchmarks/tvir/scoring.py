@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -14,6 +14,7 @@ from litgauge.tasks.figures import scored as figures
 from litgauge.tasks.figures.quality import judged_figures
 from litgauge.tasks.judge.grading import budget_left
 from litgauge.tasks.records import AgentReport, Unscored
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import JudgedItem, TaskResult
 
 _PARTS = {
@@ -35,7 +36,9 @@ def task_results(rows: Rows, release: TvirRows) -> tuple[TaskResult, ...]:
     reports: dict[str | None, AgentReport] = {}
     for report in rows["reports"]:
         reports.setdefault(report.task_id, report)
-    parts = {part: _by_report(rows.get(table, ())) for part, table in _PARTS.items()}
+    parts: dict[str, Mapping[str, Sequence[Any]]] = {
+        part: rows_by(rows.get(table, ()), attrgetter("report_id")) for part, table in _PARTS.items()
+    }
     parts["figures"] = judged_figures(rows.get("figures", ()), rows.get("figure_pictures", ()))
     unread = {row.report_id: Unscored(row.reason) for row in rows.get("unscored", ()) if row.part == "reading"}
     return tuple(_result(task, reports.get(task.task_id), parts, unread, release) for task in release.tasks)
@@ -92,10 +95,3 @@ def count_rows(rows: Rows) -> dict[str, int]:
         "facts_unscored": sum(row.outcome == "failed" for row in rows.get("support", ())),
         "left_by_budget": budget_left(GRADINGS, rows),
     }
-
-
-def _by_report(rows: Iterable[Any]) -> dict[str, list[Any]]:
-    groups: dict[str, list[Any]] = {}
-    for row in rows:
-        groups.setdefault(attrgetter("report_id")(row), []).append(row)
-    return groups

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from litgauge.tasks.papers.pdf.page_lines import Line, PageSize
+from litgauge.tasks.records.grouping import rows_by
 
 _EDGE_LINES = 3
 _EDGE = 0.12  # share of a page's height in which running heads and feet stand
@@ -39,10 +40,7 @@ def in_reading_order(lines: Sequence[Line], sizes: Sequence[PageSize]) -> list[L
 
 def _pages(lines: Sequence[Line]) -> defaultdict[int, list[Line]]:
     """Return the lines of each page, as printed."""
-    pages: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in lines:
-        pages[line.page].append(line)
-    return pages
+    return rows_by(lines, lambda line: line.page)
 
 
 def _jumps(page: Sequence[Line], size: PageSize) -> int:

@@ -15,6 +15,7 @@ from litgauge.tasks.benchmarks.literature_review.build.topics import Topic
 from litgauge.tasks.benchmarks.literature_review.rows import Material
 from litgauge.tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
 from litgauge.tasks.network.reference_lists import citers
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.text.markdown import shorten
 
 _SENTENCE, _PARAGRAPH = 600, 2_000  # characters of one
@@ -129,9 +130,7 @@ class Materials:
         writing.named.add(subject)
         if works := self._citers(subject):
             writing.lines.append("Cited by:\n")
-            by_citing = defaultdict(list)
-            for mention in self._mentions[subject]:
-                by_citing[mention.citing].append(mention)
+            by_citing = rows_by(self._mentions[subject], lambda mention: mention.citing)
             self._list(works, writing, by_citing)
         paragraphs = list(self._paragraphs_on(subject))[: self._settings.paragraphs]
         if paragraphs:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -11,6 +10,7 @@ import pyarrow as pa
 
 from litgauge.tasks.benchmark import Release
 from litgauge.tasks.benchmarks.literature_review.rows import Fact
+from litgauge.tasks.records.grouping import rows_by
 
 Sentiment = Literal["positive", "negative", "neutral"]
 
@@ -111,9 +111,7 @@ def load_network(release: Release) -> NetworkRelease:
 
     Raises ReleaseError for a release without one of its tables or columns.
     """
-    truth: dict[str, list[RankedWork]] = defaultdict(list)
-    for row in release.rows("truth", RankedWork):
-        truth[row.task_id].append(row)
+    truth = rows_by(release.rows("truth", RankedWork), lambda row: row.task_id)
     return NetworkRelease(
         release.name,
         release.digest,

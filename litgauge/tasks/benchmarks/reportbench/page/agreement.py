@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from litgauge.tasks.benchmark import ShownAgent, ShownPage
+from litgauge.tasks.benchmark import ShownPage
 from litgauge.tasks.benchmark.analysis import Cell, Column, Grid, Row, number_cell, text_columns
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import KindAgreement, agreements, vote_agreements
 
 
@@ -24,9 +25,7 @@ def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
     """Of each agent that several judges have judged, how far they agree; then the votes within each run."""
     from litgauge.tasks.benchmarks.reportbench.judging import verdicts, votings
 
-    by_answers: dict[str, list[ShownAgent]] = defaultdict(list)
-    for agent in page.agents:
-        by_answers[agent.run.answers].append(agent)
+    by_answers = rows_by(page.agents, lambda agent: agent.run.answers)
     views = [
         AgreementView(
             f"{agents[0].name}, by its judges", agreements({agent.run.judge: verdicts(agent.rows) for agent in agents})

@@ -14,6 +14,7 @@ from litgauge.tasks.benchmarks.reportbench.trace import ReportTrace, TracedFact,
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import JointVerdict, PairVerdict, Statement
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.records.unscored import left_by_page
 
 MARKS = (
@@ -140,9 +141,7 @@ def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
 def _report(trace: ReportTrace, release: ReleaseRows) -> ReportView:
     views = _statements(trace)
     counts = Counter(view.mark for view in views)
-    sections: dict[str, list[StatementView]] = defaultdict(list)
-    for view in views:
-        sections[view.statement.section].append(view)
+    sections = rows_by(views, lambda view: view.statement.section)
     return ReportView(
         trace=trace,
         url=release.surveys[trace.task.survey_id].url,
@@ -154,9 +153,7 @@ def _report(trace: ReportTrace, release: ReleaseRows) -> ReportView:
 
 
 def _statements(trace: ReportTrace) -> list[StatementView]:
-    pairs: dict[int, list[TracedPair]] = defaultdict(list)
-    for pair in trace.pairs:
-        pairs[pair.verdict.statement].append(pair)
+    pairs = rows_by(trace.pairs, lambda pair: pair.verdict.statement)
     facts = {fact.verdict.statement: fact for fact in trace.facts}
     joint = {verdict.statement: (_mark_of(verdict), verdict) for verdict in trace.joint}
     return [

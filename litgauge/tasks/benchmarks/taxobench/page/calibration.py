@@ -12,6 +12,7 @@ from litgauge.tasks.benchmarks.taxobench.baselines import ANOTHER, BASELINES, ON
 from litgauge.tasks.benchmarks.taxobench.page.by_mode import mode_tables, named
 from litgauge.tasks.benchmarks.taxobench.rows import TreeScore
 from litgauge.tasks.benchmarks.taxobench.tree_rows import RELEASED, REVIEWER
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.statistics import Interval, TaskScore
 from litgauge.tasks.statistics.means import SEED
 from litgauge.tasks.statistics.resampling import ratio_interval
@@ -79,9 +80,7 @@ def _of_mode(page: ShownPage, mode: str) -> CalibratedTable:
         for row in agent.rows["tree_scores"]
         if row.source not in ("answer", RELEASED) and row.task_id in survey_of
     }
-    measured: dict[str, list[TreeScore]] = defaultdict(list)
-    for row in rows.values():
-        measured[REVIEWER if row.source.startswith(REVIEWER) else row.source].append(row)
+    measured = rows_by(rows.values(), lambda row: REVIEWER if row.source.startswith(REVIEWER) else row.source)
     names = (*_OF_PAPERS, *_OF_TOPICS) if mode == "bottom-up" else ("recall", *_OF_TOPICS)
     scales = tuple(_scale(metric, mode, measured, survey_of) for metric in named(*names))
     lines = []

@@ -21,6 +21,7 @@ from litgauge.tasks.benchmarks.taxobench.rows import (
 from litgauge.tasks.benchmarks.taxobench.trees import Tree
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.ledger import LoadedRun
+from litgauge.tasks.records.grouping import rows_by
 
 MATCH, DOUBLED, INVENTED, MISSED = MARKS = (
     AnswerMark("found", "✓", "found"),
@@ -123,16 +124,10 @@ def measured_metrics() -> tuple[Metric, ...]:
 
 
 def _views(release: TaxoRows, rows: Rows) -> dict[str, TreeView]:
-    nodes: dict[str, list[AnswerNode]] = defaultdict(list)
-    for node in rows["answer_nodes"]:
-        nodes[node.task_id].append(node)
-    papers: dict[str, list[AnswerPaper]] = defaultdict(list)
-    for paper in rows["answer_papers"]:
-        papers[paper.task_id].append(paper)
+    nodes = rows_by(rows["answer_nodes"], lambda node: node.task_id)
+    papers = rows_by(rows["answer_papers"], lambda paper: paper.task_id)
     scores = {(row.task_id, row.source): row for row in rows["tree_scores"]}
-    grades: dict[str, list[TreeGrade]] = defaultdict(list)
-    for grade in rows.get("tree_grades", ()):
-        grades[grade.task_id].append(grade)
+    grades = rows_by(rows.get("tree_grades", ()), lambda grade: grade.task_id)
     return {
         answer.task_id: _view(
             release, answer, nodes[answer.task_id], papers[answer.task_id], scores, grades[answer.task_id]

@@ -15,6 +15,7 @@ from litgauge.tasks.figures.rows import Issue, IssueCount
 from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import AgentReport, Statement
 from litgauge.tasks.records.figures import StructuralError
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.text.markdown import shorten
 
 MARKS = (
@@ -117,9 +118,7 @@ class _RunViews:
             StatementView(statement, _MARKED[_code(statement, verdicts)], verdicts.get(statement.number))
             for statement in self._of("statements", report)
         ]
-        sections: dict[str, list[StatementView]] = defaultdict(list)
-        for stated in statements:
-            sections[stated.statement.section].append(stated)
+        sections = rows_by(statements, lambda stated: stated.statement.section)
         counts = Counter(stated.mark for stated in statements)
         items = {item.number: item for item in self.release.checklist.get(task.task_id, ())}
         issues = self._of("issues", report)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from litgauge.tasks.benchmarks.reportbench.build.domains.catalog import DOMAIN_NAMES, canonical
 from litgauge.tasks.benchmarks.reportbench.rows import DomainLabel
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.sheets import (
     REMARK,
     Choice,
@@ -99,9 +99,7 @@ def with_experts(labels: Iterable[DomainLabel], experts: Iterable[DomainLabel]) 
     """
     labels = tuple(labels)
     surveys = {label.survey_id for label in labels}
-    reviewed: dict[str, list[DomainLabel]] = defaultdict(list)
-    for expert in experts:
-        reviewed[restored(expert.survey_id, surveys) or expert.survey_id].append(expert)
+    reviewed = rows_by(experts, lambda expert: restored(expert.survey_id, surveys) or expert.survey_id)
     return tuple(_decided(label, reviewed.get(label.survey_id, ())) for label in labels)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ import pyarrow.compute as pc
 from litgauge.tasks.benchmarks.scinetbench.build.texts.reading import TextMention, TextReference, TextWork
 from litgauge.tasks.benchmarks.scinetbench.matching import find_in
 from litgauge.tasks.benchmarks.scinetbench.rows import AnsweredWork
+from litgauge.tasks.records.grouping import rows_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,7 @@ def link_texts(
     )
     of_key = {(references[number].file, references[number].key): work for number, work in cited.items()}
     titles = _titles(set(of_key.values()), network)
-    by_file: dict[str, list[TextMention]] = defaultdict(list)
-    for mention in mentions:
-        by_file[mention.file].append(mention)
+    by_file = rows_by(mentions, lambda mention: mention.file)
     citing_works: set[int] = set()
     for file, citing in sorted(named.items()):
         if citing in citing_works:
