@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.table import Table
 
 from litgauge.flows.cli.console import out, print_json
-from litgauge.flows.cli.grade_sheets import graded_items
+from litgauge.flows.cli.grade_sheets import graded_items, number_text
 from litgauge.flows.cli.grids import print_grid
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.engine.storage import Storage
@@ -104,7 +104,7 @@ def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
         return
     grid = Table("verdicts", "raters", "items", "agree", "Fleiss", "Krippendorff", title=title, title_justify="left")
     for kind in kinds:
-        shares = [_number(value) for value in (kind.raw, kind.fleiss, kind.krippendorff)]
+        shares = [number_text(value) for value in (kind.raw, kind.fleiss, kind.krippendorff)]
         grid.add_row(kind.kind, str(len(kind.raters)), str(kind.items), *shares)
     out.print(grid)
     for kind in kinds:
@@ -117,14 +117,10 @@ def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
 def _confusion(two: TwoRaters) -> Table:
     counts = {(first, second): count for first, second, count in two.confusion}
     rows, columns = (sorted({pair[side] for pair in counts}) for side in (0, 1))
-    caption = f"{two.items} items, agree {_number(two.raw)}, Cohen's kappa {_number(two.kappa)}"
+    caption = f"{two.items} items, agree {number_text(two.raw)}, Cohen's kappa {number_text(two.kappa)}"
     if two.linear is not None:
-        caption += f", weighted {_number(two.linear)} (linear), {_number(two.quadratic)} (quadratic)"
+        caption += f", weighted {number_text(two.linear)} (linear), {number_text(two.quadratic)} (quadratic)"
     grid = Table("", *columns, caption=caption, caption_justify="left")
     for row in rows:
         grid.add_row(row, *(str(counts.get((row, column), 0)) for column in columns))
     return grid
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from litgauge.flows.cli.console import kept_in, print_json
+from litgauge.flows.cli.grade_sheets import number_text
 from litgauge.flows.cli.output_files import check_folder
 from litgauge.flows.cli.sheet_files import check_new_sheet, expert_names, write_sheet
 from litgauge.tasks.base.errors import UnusableInput
@@ -172,7 +173,7 @@ def _print_domains(review: Mapping[str, Any], out: Console) -> None:
     out.print(
         f"Domains: {review['reviewed']} of {review['of']} reviewed by {len(review['experts'])} experts, "
         f"{review['confirmed']} confirmed, {len(review['corrected'])} corrected, {len(review['undecided'])} undecided; "
-        f"agreement {_share(agreement['raw'])}, Fleiss {_share(agreement['fleiss'])}",
+        f"agreement {number_text(agreement['raw'])}, Fleiss {number_text(agreement['fleiss'])}",
         soft_wrap=True,
     )
     grid = Table("survey", "title", "domain now", "most experts say")
@@ -192,9 +193,5 @@ def _print_prompts(review: Mapping[str, Any], votes: PromptVotes, out: Console) 
     for aspect in PROMPT_ASPECTS:
         cast = Counter(vote for (_, _, of), vote in votes.votes.items() if of == aspect)
         raw, fleiss = shares.get(aspect, (None, None))
-        grid.add_row(aspect, str(cast[True]), str(cast[False]), _share(raw), _share(fleiss))
+        grid.add_row(aspect, str(cast[True]), str(cast[False]), number_text(raw), number_text(fleiss))
     out.print(grid)
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"

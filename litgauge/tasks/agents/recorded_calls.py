@@ -38,7 +38,7 @@ class RecordedCalls:
         """
         content = {"task": task, "number": number, "tool": tool, "arguments": arguments}
         content |= {"format": _FORMAT, "agent": self.deciding}
-        key = _key(content)
+        key = digest_of(content)
         if stored := await asyncio.to_thread(self._replies.read, key):
             return stored
         if self.only:
@@ -68,7 +68,7 @@ class RecordedCalls:
     async def keep_fault(self, request: str, fault: Fault) -> None:
         """Remember what was wrong with a request: it would be so again, and a replay must know it."""
         content = {"fault of": request}
-        await self._keep(_key(content), "fault", content, asdict(fault), 0.0)
+        await self._keep(digest_of(content), "fault", content, asdict(fault), 0.0)
 
     async def _keep(
         self, key: str, tool: str, content: dict[str, Any], body: Mapping[str, Any], seconds: float
@@ -87,13 +87,14 @@ class RecordedCalls:
         return await asyncio.to_thread(self._replies.keep, reply)
 
 
-def _key(content: Mapping[str, Any]) -> str:
+def digest_of(content: Mapping[str, Any]) -> str:
+    """Return the sha256 (hex) of plain JSON."""
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def fault_key(request: str) -> str:
     """Return where it is kept that a model's request, by its key, had a fault for good."""
-    return _key({"fault of": request})
+    return digest_of({"fault of": request})
 
 
 def not_recorded(what: str) -> Failed:

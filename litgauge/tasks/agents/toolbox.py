@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,7 +13,7 @@ from litgauge.tasks.agents.kinds import Agent, AgentKind, agent_kind, module_of
 from litgauge.tasks.agents.page_reader import PageReader
 from litgauge.tasks.agents.picture_reader import PictureReader
 from litgauge.tasks.agents.prompting import template_digest
-from litgauge.tasks.agents.recorded_calls import RecordedCalls
+from litgauge.tasks.agents.recorded_calls import RecordedCalls, digest_of
 from litgauge.tasks.agents.retrieval import Retriever
 from litgauge.tasks.agents.search.engine import ImageHit, Search, SearchHit
 from litgauge.tasks.agents.search.local_documents import NO_DOCUMENTS, LocalDocuments
@@ -165,7 +163,7 @@ def open_toolbox(
         answers=answers,
         release=release,
         budget=budget,
-        recorded=RecordedCalls(replies, replays or _digest(deciding), only=bool(replays)),
+        recorded=RecordedCalls(replies, replays or digest_of(deciding), only=bool(replays)),
         deciding={**deciding, "code": code_digest(module_of(settings.kind))},
         door=door,
         search=search,
@@ -240,7 +238,3 @@ def _deciding(
     if isinstance(settings, ImageToolSettings):
         deciding["images"] = {"results": settings.images.results, **images.answering} if images else None
     return deciding
-
-
-def _digest(deciding: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(deciding, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

@@ -19,7 +19,7 @@ from litgauge.tasks.figures.facts import figure_facts
 from litgauge.tasks.figures.rows import FIGURE_FACTS, FigureFacts
 from litgauge.tasks.judge.citing_report import page_text
 from litgauge.tasks.records import AgentReport, EvidencePage, Figure, FigureLink
-from litgauge.tasks.reports.figure_pictures import REPORT_FILES, ReportFiles, blob_path
+from litgauge.tasks.reports.figure_pictures import REPORT_FILES, ReportFiles
 from litgauge.tasks.reports.figures.targets import FigureTarget
 from litgauge.tasks.web import DamagedPageError
 
@@ -64,7 +64,7 @@ def _find(item: ItemInput, context: Context) -> Rows:
             raise Failed("damaged-page", str(damaged)) from damaged
 
     def read(file: AttachedFile) -> bytes:
-        return storage.read_checked(blob_path(file.sha256))
+        return storage.read_checked(storage.blob_path(file.sha256))
 
     figures = figure_facts(
         item.only_row(AgentReport),

@@ -152,7 +152,7 @@ class _Freezing:
 
     def _blob(self, sha256: str, name: str) -> _Bytes | _Nothing:
         try:
-            return _Bytes(self.storage.read_checked(blob_path(sha256)), name)
+            return _Bytes(self.storage.read_checked(self.storage.blob_path(sha256)), name)
         except DamagedFile:
             return _Nothing("failed", "damaged")
 
@@ -228,11 +228,6 @@ class _Freezing:
             "shown_width": 0,
             "shown_height": 0,
         }
-
-
-def blob_path(sha256: str) -> str:
-    """Return the path of a blob in the storage."""
-    return f"blobs/{sha256[:2]}/{sha256}"
 
 
 def _name_of(blob: str) -> str:

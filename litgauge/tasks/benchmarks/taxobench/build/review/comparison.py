@@ -87,8 +87,8 @@ def _stayed(old: set[int], new: set[int], node_after: dict[int, int]) -> bool:
 
 def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     """Topics of the first tree with those of the second that they are: by path, else by papers, on one level."""
-    paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
-    matches = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
+    paths = {topic_path(second, node): node for node in range(len(second) - 1, -1, -1)}
+    matches = {node: paths[path] for node in range(len(first)) if (path := topic_path(first, node)) in paths}
     matched = set(matches.values())
     old, new = _papers_below(first), _papers_below(second)
     ranked = sorted(
@@ -110,7 +110,7 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
     return matches
 
 
-def _path(tree: Tree, node: int) -> tuple[str, ...]:
+def topic_path(tree: Tree, node: int) -> tuple[str, ...]:
     """Return the names on the way to a topic; the root's is left out, it is the survey's."""
     return tuple(compact_title(name) or name for name in tree.named_path(node)[1:])
 

@@ -10,7 +10,13 @@ from itertools import combinations
 from pathlib import Path
 
 from litgauge.tasks.base.errors import ConfigError, LitgaugeError, UnusableInput
-from litgauge.tasks.benchmarks.taxobench.build.review.comparison import Changes, PairAgreement, changes, pair_agreement
+from litgauge.tasks.benchmarks.taxobench.build.review.comparison import (
+    Changes,
+    PairAgreement,
+    changes,
+    pair_agreement,
+    topic_path,
+)
 from litgauge.tasks.benchmarks.taxobench.build.review.folder import AS_READ, MARK
 from litgauge.tasks.benchmarks.taxobench.build.review.form import FORM, ReviewForm, read_form
 from litgauge.tasks.benchmarks.taxobench.folders import WRITTEN, folder_item
@@ -160,14 +166,14 @@ def _agreed(survey: SurveyReview, experts: Sequence[str]) -> Item:
     accepted = [review for review in survey.reviews if review.form.verdict == "accept"]
     middle = max(accepted, key=lambda review: _liking(review, survey.pairs))
     tree = middle.item.tree
-    nodes = {_path(tree, node): node for node in range(len(tree) - 1, -1, -1)}
+    nodes = {topic_path(tree, node): node for node in range(len(tree) - 1, -1, -1)}
     votes: dict[str, Counter[tuple[str, ...]]] = {}
     titles: dict[str, str] = {}
     for review in (middle, *(other for other in accepted if other is not middle)):
         for placed in review.item.tree.papers:
             key = compact_title(placed.title)
             titles.setdefault(key, placed.title)
-            votes.setdefault(key, Counter())[_path(review.item.tree, placed.node)] += 1
+            votes.setdefault(key, Counter())[topic_path(review.item.tree, placed.node)] += 1
     holding = {
         key: sum(any(compact_title(p.title) == key for p in review.item.tree.papers) for review in accepted)
         for key in votes
@@ -209,10 +215,6 @@ def _as_row(review: ExpertReview, experts: Sequence[str]) -> ReviewedTree:
 
 def _liking(review: ExpertReview, pairs: Mapping[tuple[str, str], PairAgreement]) -> float:
     return sum(pair.alike or 0.0 for names, pair in pairs.items() if review.expert in names)
-
-
-def _path(tree: Tree, node: int) -> tuple[str, ...]:
-    return tuple(compact_title(name) or name for name in tree.named_path(node)[1:])
 
 
 def mean_agreement(review: Review) -> Iterator[tuple[str, float]]:
