@@ -71,7 +71,7 @@ def _rule(status: str, rule: str) -> str:
 
 
 def _by_rule(rows: Iterable[Quarantined]) -> Mapping[Rule, Sequence[Quarantined]]:
-    """Return the items by stage and rule, in the order in which they fell out."""
+    """Return the items by stage and rule, in the order in which they were rejected or failed."""
     rules: dict[Rule, list[Quarantined]] = {}
     for row in rows:
         rules.setdefault((row.stage, row.status, row.rule), []).append(row)

@@ -18,6 +18,7 @@ from litgauge.tasks.llm.question import Question
 from litgauge.tasks.llm.reply import Asker, Unscored
 from litgauge.tasks.records import AgentReport, StatementLink
 from litgauge.tasks.records.figures import Figure
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.reports.read_result import RULES, Draft, ReadReport, assembled
 from litgauge.tasks.reports.reader import read_report
 
@@ -258,7 +259,6 @@ def _with_citations(drafts: list[Draft], loose: Sequence[StatementLink]) -> list
     """Return the statements with each loose citation added to the one around it, else to the one before."""
     drafts.sort(key=lambda draft: draft.start)
     starts = [draft.start for draft in drafts]
-    added: dict[int, list[StatementLink]] = {}
-    for cited in sorted(loose, key=lambda cited: cited.start):
-        added.setdefault(max(bisect_right(starts, cited.start) - 1, 0), []).append(cited)
+    in_order = sorted(loose, key=lambda cited: cited.start)
+    added = rows_by(in_order, lambda cited: max(bisect_right(starts, cited.start) - 1, 0))
     return [replace(draft, cited=(*draft.cited, *added.get(number, ()))) for number, draft in enumerate(drafts)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
@@ -15,6 +16,7 @@ from litgauge.tasks.benchmarks.scinetbench.release import NetworkRows
 from litgauge.tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork, NetworkTask
 from litgauge.tasks.benchmarks.scinetbench.scoring import outcomes
 from litgauge.tasks.engine.storage import Storage
+from litgauge.tasks.records.grouping import rows_by
 
 HIT = AnswerMark("hit", "✓", "as the truth has it")
 OTHER = AnswerMark("other", "–", "another work of the network")
@@ -86,9 +88,7 @@ def _works_shown(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[
 
 
 def _of_run(run: Any, release: NetworkRows, shown: _WorkFacts) -> dict[str, AnswerView]:
-    listed: dict[str, list[AnsweredWork]] = {}
-    for row in run.rows["listed"]:
-        listed.setdefault(row.task_id, []).append(row)
+    listed: Mapping[str, list[AnsweredWork]] = rows_by(run.rows["listed"], attrgetter("task_id"))
     matches: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
     by_task_id = outcomes(run.rows["answers"], run.rows["found"], release)
     views = {}

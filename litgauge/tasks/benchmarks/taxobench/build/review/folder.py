@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from litgauge.tasks.benchmarks.taxobench.build.review.form import write_form
@@ -14,6 +15,7 @@ from litgauge.tasks.benchmarks.taxobench.folders import WRITTEN, write_folders
 from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows
 from litgauge.tasks.benchmarks.taxobench.release_tables import Item, release_rows
 from litgauge.tasks.benchmarks.taxobench.rows import TaxonomyPaper
+from litgauge.tasks.records.grouping import rows_by
 from litgauge.tasks.sheets import Sheet, sheet_bytes, shown
 from litgauge.tasks.text.markdown import escaped, table
 
@@ -94,9 +96,7 @@ def _write_where(path: Path, tree: ToReview) -> None:
 
 def _rows(trees: Sequence[ToReview]) -> TaxoRows:
     rows = release_rows(tree.item for tree in trees)
-    papers: dict[str, list[TaxonomyPaper]] = {}
-    for paper in rows["papers"]:
-        papers.setdefault(paper.survey_id, []).append(paper)
+    papers: Mapping[str, list[TaxonomyPaper]] = rows_by(rows["papers"], attrgetter("survey_id"))
     labels: Mapping[str, tuple[str, ...]] = {tree.item.survey_id: tree.item.tree.names for tree in trees}
     return TaxoRows(
         "review",
