@@ -44,7 +44,7 @@ class StudyBuildConfig(BuildSettings):
     wanted: int | None = Field(
         20, ge=1, title="Topics at most", description="Number of topics to draw, unless a file names them. Empty: all."
     )
-    seed: int = Field(0, title="Seed", description="Which topics are drawn.")
+    seed: int = Field(0, title="Seed", description="Seed of the draw of topics.")
     settings: Annotated[tuple[Setting, ...], AfterValidator(_each_once)] = Field(
         SETTINGS,
         min_length=1,
@@ -52,7 +52,7 @@ class StudyBuildConfig(BuildSettings):
         description="What is given besides the topic: none; ego: the most novel and disruptive works; pair: who cites "
         "whom, in what words, and what is mentioned together; path: lines of citations.",
     )
-    material: MaterialSettings = Field(MaterialSettings(), title="Material", description="How much of it is given.")
+    material: MaterialSettings = Field(MaterialSettings(), title="Material", description="Size of the material.")
     max_failed_share: float = Field(0.0, ge=0, le=1, title="Allowed share of failed items", description="None.")
 
 
@@ -76,7 +76,7 @@ class StudyScoreConfig(FigureSettings):
         description="Number of orders in which the judge ranks the reviews on a topic; with an even number each review "
         "comes first as often as last. 0: no ranking.",
     )
-    seed: int = Field(0, title="Seed", description="Of the first of these orders.")
+    seed: int = Field(0, title="Seed", description="Seed of the first order.")
     ranks: Annotated[tuple[str, ...], BeforeValidator(_several)] = Field(
         (),
         title="People's ranks",

@@ -45,7 +45,7 @@ class BuildSettings(EngineSettings):
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
-    kind: str = Field(title="Kind", description="Which benchmark is built.")
+    kind: str = Field(title="Kind", description="Benchmark to build.")
     benchmark: SeriesName
     max_failed_share: FailedShare = 0.1
 

@@ -37,7 +37,7 @@ class BuildConfig(SurveyBuildSettings):
     fulltext: FulltextSettings = Field(
         FulltextSettings(), title="Full text", description="Reading of texts; through GROBID if a server is named."
     )
-    prompts: PromptSettings = Field(PromptSettings(), title="Prompts", description="What prompts must be like.")
+    prompts: PromptSettings = Field(PromptSettings(), title="Prompts", description="Rules for prompts.")
     domains: DomainSettings = Field(DomainSettings(), title="Domains", description="How surveys are classified.")
     sample: SampleSettings = Field(SampleSettings(), title="Sample", description="The balanced sample of tasks.")
     models: dict[BuildQuestion, ModelSettings] = Field(
@@ -47,7 +47,9 @@ class BuildConfig(SurveyBuildSettings):
     )
 
     expectations: ExpectationSettings = Field(
-        ExpectationSettings(), title="Expectations", description="What a build or refresh may change by itself."
+        ExpectationSettings(),
+        title="Expectations",
+        description="Limits within which a build or refresh releases without confirmation.",
     )
 
     scheduled: bool = Field(

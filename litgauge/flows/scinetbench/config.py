@@ -27,18 +27,22 @@ class NetworkBuildConfig(BuildSettings):
     kind: Literal["scinetbench"] = Field("scinetbench", title="Kind", description="What is built: a SciNetBench.")
     benchmark: SeriesName = "scinetbench"
     snapshot: SnapshotSettings = Field(SnapshotSettings(), title="Snapshot", description="OpenAlex's works.")
-    corpus: CorpusSettings = Field(CorpusSettings(), title="Corpus", description="Which works it is about.")
+    corpus: CorpusSettings = Field(CorpusSettings(), title="Corpus", description="Works that belong to the network.")
     measures: MeasureSettings = Field(MeasureSettings(), title="Measures", description="Novelty and disruption.")
-    sub_fields: SubFieldSettings = Field(SubFieldSettings(), title="Sub-fields", description="What queries are about.")
-    texts: TextSettings = Field(TextSettings(), title="Texts", description="Of citing works, where there are any.")
+    sub_fields: SubFieldSettings = Field(
+        SubFieldSettings(), title="Sub-fields", description="Fields and sub-fields of the queries."
+    )
+    texts: TextSettings = Field(TextSettings(), title="Texts", description="Full texts of citing works, if available.")
     model: ModelSettings = Field(ModelSettings(), title="Model", description="The judge of the sentiment of citations.")
-    queries: QuerySettings = Field(QuerySettings(), title="Queries", description="How many, and about what.")
+    queries: QuerySettings = Field(QuerySettings(), title="Queries", description="Number and subjects of queries.")
     review: str = Field(
         "",
         title="Review",
         description="Folder from `litgauge scinetbench queries` that people filled in; their entries take precedence.",
     )
-    machine: MachineSettings = Field(MachineSettings(), title="Machine", description="What building may take of it.")
+    machine: MachineSettings = Field(
+        MachineSettings(), title="Machine", description="Memory and threads that a build may use."
+    )
     abstracts: bool = Field(
         True,
         title="Abstracts in the release",
@@ -49,7 +53,7 @@ class NetworkBuildConfig(BuildSettings):
         ge=0,
         le=1,
         title="Allowed share of failed items",
-        description="Of the snapshot's files. A missing file changes the network, so none by default.",
+        description="Share of the snapshot's files. A missing file changes the network, so it is 0 by default.",
     )
 
 

@@ -96,18 +96,18 @@ class TaxoScoreConfig(JudgedSettings):
     input: Literal["", "title-abstract", "summary", "core-task"] = Field(
         "",
         title="Input",
-        description="What a bottom-up agent was told of each paper; the report page compares a system's inputs. Known "
-        "by itself of agents that litgauge ran.",
+        description="Facts that a bottom-up agent got about each paper; the report page compares a system's inputs. Set"
+        " automatically for agents that litgauge ran.",
     )
     errors: bool = Field(
         False,
         title="Types of errors",
-        description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
+        description="Also ask the judge which of 23 types of errors each tree shows: a second question per tree.",
     )
     rubric: Rubric = Field(
         "ours",
         title="Rubric",
-        description="By which the judge grades: ours, or that of the paper's figure 14 in our words.",
+        description="Rubric of the judge: ours, or a paraphrase of the one in the paper's figure 14.",
     )
     released: bool = Field(
         False,

@@ -23,7 +23,7 @@ class ReviewSettings(BaseModel):
         description="Sheets of `litgauge tvir review`, filled in by experts; empty: none.",
     )
     experts: int = Field(
-        EXPERTS, ge=1, le=20, title="Experts", description="How many review each draft; most of them decide."
+        EXPERTS, ge=1, le=20, title="Experts", description="Number of experts per draft; the majority decides."
     )
     unreviewed: Literal["wait", "include"] = Field(
         "wait",
@@ -43,10 +43,14 @@ class TvirBuildConfig(BuildSettings):
         title="Topics",
         description="A file with a topic a line: id, topic, domain, language, level, date; CSV, XLSX or JSON lines.",
     )
-    quota: bool = Field(False, title="Quota", description="Refuse topics that are not spread as the paper's 120 (E.1).")
+    quota: bool = Field(
+        False, title="Quota", description="Refuse topics whose distribution differs from that of the paper's 120 (E.1)."
+    )
     review: ReviewSettings = Field(ReviewSettings(), title="Review", description="Reviews of the drafts.")
     model: ModelSettings = Field(
-        ModelSettings(), title="Model", description="Who drafts tasks and compiles checklists; best one with a search."
+        ModelSettings(),
+        title="Model",
+        description="Model that drafts tasks and compiles checklists; preferably one with search.",
     )
 
 

@@ -44,7 +44,7 @@ class AgentSettings(BaseModel):
         None,
         ge=0,
         title="Budget (USD)",
-        description="For one run, models and searches together; never passed. Empty: the model's own, if it has one.",
+        description="Hard limit for one run, models and searches together. Empty: the model's own limit, if any.",
     )
     at_once: int = Field(
         32,
@@ -77,9 +77,9 @@ class ToolSettings(BaseModel):
     search: SearchSettings = Field(SearchSettings(), title="Search", description="Where the agent may search.")
     honest: bool = Field(
         True,
-        title="Honest",
-        description="Keep from the agent what was published after the task's cut-off, and the survey itself in any "
-        "version. What was kept from it is listed.",
+        title="Leak filter",
+        description="Withhold what was published after the task's cut-off, and the survey itself in any version. "
+        "Withheld items are listed.",
     )
     max_calls: int = Field(5, ge=0, le=1000, title="Most calls a task", description="Of both tools together.")
     page_characters: int = Field(
@@ -105,7 +105,7 @@ class ProductSearch(WebSearchSettings):
     """Price and limit of a product's searches."""
 
     max_searches: int = Field(
-        100, ge=1, le=10_000, title="Most searches a task", description="Also bounds what it can cost."
+        100, ge=1, le=10_000, title="Most searches a task", description="Limit for searches, and so for their cost."
     )
     required: bool = Field(False, title="Must search", description="Not sent to products.")
 

@@ -107,7 +107,9 @@ class SearchSettings(BaseModel):
     api_key_env: str = Field(
         "", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key", description="Empty: no key is needed."
     )
-    key_header: str = Field("Authorization", title="Header with the key", description="As the endpoint names it.")
+    key_header: str = Field(
+        "Authorization", title="Header with the key", description="Name of the header at the endpoint."
+    )
     key_prefix: str = Field("Bearer ", title="Text before the key", description="In that header; may be empty.")
     results: str = Field("results", title="Path of the results", description="Names parted by dots: web.results")
     link: str = Field("url", title="Path of a result's address", description="Within one result.")

@@ -146,7 +146,9 @@ class ModelSettings(BaseModel):
     timeout_s: float = Field(300, gt=0, title="Time-out (s)", description="For a whole call, its last byte included.")
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx, time-outs, broken replies.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
-    backoff_max_s: float = Field(120, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
+    backoff_max_s: float = Field(
+        120, ge=0, title="Longest pause (s)", description="Also an upper bound for Retry-After."
+    )
     budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For one run; never passed.")
     batch: BatchSettings | None = Field(
         None, title="Batches", description="Ask by batches, at about half the price and within a day. Not for agents."
@@ -213,7 +215,9 @@ class WebSearchSettings(BaseModel):
     context_size: Literal["low", "medium", "high"] = Field(
         "medium", title="Text per search", description="How much of what it finds the model is given."
     )
-    max_searches: int = Field(5, ge=1, le=50, title="Most searches a vote", description="Also bounds what it can cost.")
+    max_searches: int = Field(
+        5, ge=1, le=50, title="Most searches a vote", description="Limit for searches, and so for their cost."
+    )
     required: bool = Field(True, title="Must search", description="The model may not answer from memory alone.")
     usd_per_search: float = Field(0.01, ge=0, title="Price of a search (USD)", description="On top of the tokens.")
     tokens_per_search: int = Field(

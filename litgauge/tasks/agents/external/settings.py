@@ -51,17 +51,23 @@ class CommandSettings(AgentSettings):
     version: str = Field(
         "", title="Version", description="Change it when the program changes: every task is then run again."
     )
-    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Then it is ended.")
-    memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
+    timeout_s: float = Field(
+        1_800, gt=0, title="Time for a task (s)", description="The program is ended after this time."
+    )
+    memory_mb: int = Field(
+        4_000, ge=1, title="Memory for a task (MB)", description="Limit for all its processes together."
+    )
     output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
-    file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
+    file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="Largest file that it may write.")
     most_files: int = Field(
         1_000, ge=0, le=100_000, title="Most files of an answer", description="Where a benchmark's answers hold files."
     )
     files_mb: float = Field(
         200, gt=0, le=10_000, title="Files of an answer (MB)", description="Size of all files; more are refused."
     )
-    processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
+    processes: int = Field(
+        256, ge=1, title="Most processes at once", description="Number of processes that it may start."
+    )
     at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
 
     @field_validator("command", mode="before")
@@ -113,7 +119,7 @@ class CommandSettings(AgentSettings):
 class HttpSettings(AgentSettings):
     """An endpoint, and how it is asked; of the key only its variable's name."""
 
-    url: str = Field(title="URL", description="Tasks are posted to it.")
+    url: str = Field(title="URL", description="Address to which tasks are posted.")
     api_key_env: str = Field(
         "",
         pattern=r"^([A-Z_][A-Z0-9_]*)?$",
@@ -124,7 +130,7 @@ class HttpSettings(AgentSettings):
         "Authorization",
         title="Header with the key",
         pattern=r"^[A-Za-z0-9-]+$",
-        description="As the endpoint names it.",
+        description="Name of the header at the endpoint.",
     )
     key_prefix: str = Field("Bearer ", title="Text before the key", description="In that header; may be empty.")
     version: str = Field(

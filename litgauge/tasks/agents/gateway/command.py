@@ -39,7 +39,7 @@ class GatewaySettings(CommandSettings, ModelAgentSettings, ToolSettings):
     kind: Literal["command-with-gateway"] = Field("command-with-gateway", title="Kind")
     max_calls: int = Field(50, ge=0, le=1000, title="Most calls a task", description="Of both tools together.")
     max_turns: int = Field(
-        100, ge=1, le=10_000, title="Most turns a task", description="Of the model: each request counts."
+        100, ge=1, le=10_000, title="Most turns a task", description="Turns of the model: each request counts."
     )
 
 

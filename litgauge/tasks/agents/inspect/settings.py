@@ -18,7 +18,7 @@ class InspectSettings(AgentSettings, ToolSettings):
     """The two tools; solver, model and limits are inspect_ai's."""
 
     kind: Literal["inspect"] = Field("inspect", title="Kind")
-    log: str = Field("", title="Log", description="Of a run that was brought: the id of its evaluation.")
+    log: str = Field("", title="Log", description="Id of the evaluation of an imported run.")
     max_calls: int = Field(50, ge=0, le=1000, title="Most calls a task", description="Of both tools together.")
 
 

@@ -50,12 +50,14 @@ class EngineSettings(BaseModel):
         ge=0,
         le=600,
         title="Pause (s)",
-        description="Between two searches of this process. Left out: what the provider asks for.",
+        description="Pause between two searches of this process. Not set: the provider's own.",
     )
     timeout_s: float = Field(30, gt=0, title="Time-out (s)", description="For a whole search, its last byte included.")
     retries: int = Field(4, ge=0, le=20, title="Retries", description="After 429, 5xx, time-outs and broken answers.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
-    backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
+    backoff_max_s: float = Field(
+        60, ge=0, title="Longest pause (s)", description="Also an upper bound for Retry-After."
+    )
 
     @field_validator("provider", mode="before")
     @classmethod

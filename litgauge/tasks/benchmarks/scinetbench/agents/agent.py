@@ -41,8 +41,8 @@ class RetrievalSettings(AgentSettings):
     within: Within = Field(
         "corpus",
         title="Look among",
-        description="corpus: all works, as in the paper; sub-field: those alone that the release counts among the "
-        "query's sub-field, as the lists that take no thought do.",
+        description="corpus: all works, as in the paper; sub-field: only works that the release assigns to the query's "
+        "sub-field, as in the trivial lists.",
     )
 
 

@@ -53,7 +53,9 @@ class MachineSettings(_Part):
         title="Relations",
         description="Engine that makes the tables; spark needs the extra `spark`, and Java.",
     )
-    memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="Of that; what passes it goes to disk.")
+    memory_gb: float = Field(
+        8.0, gt=0.1, title="Memory (GB)", description="Memory of the engine; it spills to disk beyond this."
+    )
     threads: int = Field(2, ge=1, title="Threads", description="Threads of the engine, and of the measures of works.")
 
 
@@ -64,7 +66,7 @@ class MeasureSettings(_Part):
         "cd", title="Disruption", description="paper: (Ni - Nj) / (Ni + Nj); cd: with Nk below, as Funk and Owen-Smith."
     )
     window_years: int | None = Field(
-        None, ge=1, title="Window", description="Citations within this many years count; empty: all."
+        None, ge=1, title="Window", description="Years within which citations count; empty: all."
     )
     min_references: int = Field(5, ge=0, title="Fewest references", description="Of works that are ranked.")
     min_citations: int = Field(10, ge=0, title="Fewest citations", description="Of works that are ranked.")
@@ -89,8 +91,8 @@ class SubFieldSettings(_Part):
         gt=0,
         le=1,
         title="Likeness",
-        description="Works whose title and abstract are at least so like a sub-field's name belong to it, too (cosine; "
-        "0.5 is a beginning for MiniLM); empty: phrases and topics alone.",
+        description="Least cosine similarity of title and abstract to a sub-field's name at which a work also belongs "
+        "to it (0.5 suits MiniLM); empty: phrases and topics alone.",
     )
     embedding: str = Field(
         "best",
@@ -115,15 +117,15 @@ class QuerySettings(_Part):
 
     wanted: int = Field(50, ge=1, title="Length of a list", description="Works that an answer may list.")
     per_sub_field: int = Field(
-        6, ge=0, title="Pair-wise queries a sub-field", description="Works that are asked about."
+        6, ge=0, title="Pair-wise queries a sub-field", description="Works with a pair-wise query in each sub-field."
     )
-    pair_wise: int = Field(600, ge=0, title="Pair-wise queries", description="At most so many in all.")
+    pair_wise: int = Field(600, ge=0, title="Pair-wise queries", description="Upper limit for all sub-fields together.")
     min_citers: int = Field(20, ge=1, title="Fewest citers", description="Of a work that a pair-wise query is about.")
-    path_wise: int = Field(133, ge=0, title="Path-wise queries", description="At most so many in all.")
+    path_wise: int = Field(133, ge=0, title="Path-wise queries", description="Upper limit for all sub-fields together.")
     classic: int = Field(
         50, ge=1, title="Classic works", description="Most cited works of a sub-field, where paths end."
     )
     emerging: int = Field(10, ge=1, title="Emerging works", description="Most cited recent works, where paths begin.")
     emerging_since: int = Field(2024, title="Emerging since", description="First year of emerging works.")
     max_hops: int = Field(5, ge=1, le=20, title="Longest path", description="Citations along a path, at most.")
-    seed: int = Field(0, title="Seed", description="Which works and pairs are drawn.")
+    seed: int = Field(0, title="Seed", description="Seed of the draw of works and pairs.")
