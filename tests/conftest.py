@@ -45,7 +45,7 @@ _PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
 os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
 # Every worker collects for itself, so files without a test of the part that is run are not imported.
-_SOME_DEAR = re.compile(r"\bmark\.(?:slow|real|prefect|s3|tex)\b|\bstorage: Storage\b")
+_SOME_DEAR = re.compile(r"\bmark\.(?:slow|real|prefect|s3|tex)\b|\bON_S3\b")
 _ALL_DEAR = re.compile(r"^pytestmark = .*\bmark\.(?:slow|real|prefect|s3|tex|soak|browser)\b", re.MULTILINE)
 
 _SHARE = pytest.StashKey[frozenset[Path]]()
@@ -91,7 +91,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share a server or a browser stay on one worker and come first; the others go where there is room."""
     dear = [item for item in items if any(map(item.get_closest_marker, ("slow", "real", "prefect", "s3", "tex")))]
-    lost = {item.path for item in dear if not has_dear(item.path)}
+    lost = {item.path for item in dear if not (item.get_closest_marker("soak") or has_dear(item.path))}
     if lost:
         raise pytest.UsageError(f"`--part dear` would leave out what does not name its marks: {sorted(lost)}")
     order = [*SHARED.values(), None]
@@ -192,9 +192,9 @@ def s3_bucket() -> Iterator[str]:
     server.stop()
 
 
-@pytest.fixture(params=["local", "memory", pytest.param("s3", marks=pytest.mark.s3)])
+@pytest.fixture(params=["local", "memory", pytest.param("s3", marks=[pytest.mark.s3, pytest.mark.soak])])
 def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
-    """An empty storage of each kind."""
+    """An empty storage of each kind; on S3 in `make soak`, or where the test says `ON_S3` (tests/storages.py)."""
     match request.param:
         case "local":
             return Storage(str(tmp_path / "store"))

@@ -18,14 +18,17 @@ import pytest
 from litgauge.tasks.base.errors import DamagedFile, StorageError
 from litgauge.tasks.engine.atomic import ABANDONED_AFTER_S, TemporaryFiles
 from litgauge.tasks.engine.storage import Storage
+from tests.storages import ON_S3
 
 
+@ON_S3
 def test_a_name_is_taken_once(storage: Storage) -> None:
     assert storage.create("a/b.json", b"first")
     assert not storage.create("a/b.json", b"second")
     assert storage.read("a/b.json") == b"first"
 
 
+@ON_S3
 def test_of_many_writers_one_wins(storage: Storage) -> None:
     won: list[int] = []
     start = threading.Barrier(8)
@@ -43,11 +46,13 @@ def test_of_many_writers_one_wins(storage: Storage) -> None:
     assert [str(number).encode() for number in won] == [storage.read("claim")]
 
 
+@ON_S3
 def test_the_same_bytes_are_kept_once(storage: Storage) -> None:
     assert storage.keep_blob(b"paper") == storage.keep_blob(b"paper")
     assert len(storage.names("blobs")) == 1
 
 
+@ON_S3
 def test_several_files_are_read_by_their_names_whatever_these_are(storage: Storage) -> None:
     """Brackets, stars and question marks are no patterns."""
     names = ["a", "runs [1]/b", "runs [1]/é*?.json"]
@@ -70,6 +75,7 @@ def test_an_object_store_is_asked_once_for_what_never_changes(tmp_path: Path) ->
     assert other.read_once("outputs/a.json") == b"again"
 
 
+@ON_S3
 def test_an_empty_file_is_read(storage: Storage) -> None:
     storage.create("used", b"")
     storage.create("other", b"1")
@@ -77,6 +83,7 @@ def test_an_empty_file_is_read(storage: Storage) -> None:
     assert storage.read_existing(["used", "other", "none"]) == {"used": b"", "other": b"1"}
 
 
+@ON_S3
 def test_a_missing_folder_has_no_names(storage: Storage) -> None:
     assert storage.names("nothing/here") == []
 
@@ -170,6 +177,7 @@ def test_a_file_where_a_folder_should_be_is_named(place: str, tmp_path: Path) ->
 
 
 @pytest.mark.slow
+@ON_S3
 def test_what_is_damaged_is_put_aside_and_written_anew(storage: Storage) -> None:
     path = storage.keep_blob(b"paper")
     aside = storage.set_aside(path)

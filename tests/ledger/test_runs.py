@@ -31,6 +31,7 @@ from litgauge.tasks.ledger import (
 from litgauge.tasks.ledger.runs import RUN
 from litgauge.tasks.records import AgentRun, AnswerFile, Judge, ScoreRun
 from tests.benchmarks.reportbench.sample_run import sample_run
+from tests.storages import ON_S3
 
 CARELESS = sample_run("careless")
 AGENT_RUN = AgentRun("", "careless", "sample@1", "5a" * 32, "data/sample/agents/careless", 0, "", "2026-01-01T08:00:00")
@@ -42,6 +43,7 @@ def small(rows: int = 3) -> Rows:
     return {name: of[:rows] for name, of in CARELESS.rows.items()}
 
 
+@ON_S3
 def test_a_run_comes_back_as_it_was_appended(storage: Storage) -> None:
     kept = append_score_run(storage, CARELESS.run, CARELESS.rows)
     found = load_score_run(storage, kept.run_id)
@@ -145,13 +147,22 @@ def test_a_broken_run_document_says_where_it_lies(tmp_path: Path) -> None:
         load_score_run(storage, kept)
 
 
+@pytest.fixture(scope="module")
+def three_runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ScoreRun]]:
+    """A storage with two runs of an agent and one of another, to be copied, and the runs."""
+    folder = tmp_path_factory.mktemp("three")
+    storage, careful = Storage(str(folder)), replace(CARELESS.run, agent="careful")
+    runs = [append_score_run(storage, CARELESS.run, small()) for _ in range(2)]
+    return folder, [*runs, append_score_run(storage, careful, small(2))]
+
+
 @pytest.mark.parametrize("harm", ["cut", "flipped", "emptied", "garbage", "deleted", "a folder", "another's"])
 @pytest.mark.parametrize("file", [RUN, "scores.parquet"])
-def test_a_damaged_run_is_left_out_of_the_leaderboard_and_named(harm: str, file: str, tmp_path: Path) -> None:
-    storage = Storage(str(tmp_path))
-    before = append_score_run(storage, CARELESS.run, small())
-    damaged = append_score_run(storage, CARELESS.run, small())
-    other = append_score_run(storage, replace(CARELESS.run, agent="careful"), small(2))
+def test_a_damaged_run_is_left_out_of_the_leaderboard_and_named(
+    harm: str, file: str, three_runs: tuple[Path, list[ScoreRun]], tmp_path: Path
+) -> None:
+    shutil.copytree(three_runs[0], tmp_path, dirs_exist_ok=True)
+    storage, (before, damaged, other) = Storage(str(tmp_path)), three_runs[1]
     damage(tmp_path / score_run_folder(damaged) / file, harm, tmp_path / score_run_folder(other) / file)
     for litter in (".DS_Store", "sample@1/Thumbs.db", "sample@1/desktop.ini"):
         (tmp_path / "ledger/score_runs" / litter).write_bytes(b"\0\0")

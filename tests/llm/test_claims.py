@@ -22,6 +22,7 @@ from litgauge.tasks.llm.claims import LEASE_S as DEFAULT_LEASE_S
 from litgauge.tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
+from tests.storages import ON_S3
 
 pytestmark = pytest.mark.slow
 KEY = "ab" + "0" * 62
@@ -172,6 +173,7 @@ def test_who_is_cancelled_lets_the_next_one_ask(server: OpenAIServer, replies: R
 
 
 @pytest.mark.usefixtures("elsewhere")
+@ON_S3
 def test_one_holds_a_claim_for_as_long_as_it_lives(storage: Storage) -> None:
     one, other = Claims(storage, LEASE_S), Claims(storage, LEASE_S)
     claim = one.take(KEY)
@@ -189,6 +191,7 @@ def test_one_holds_a_claim_for_as_long_as_it_lives(storage: Storage) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
+@ON_S3
 def test_of_those_who_wait_for_a_dead_one_a_single_one_follows(storage: Storage) -> None:
     """Its file says nothing any more: neither that it was touched an hour ago nor that it will be in one matters."""
     dead = "d" * 32
