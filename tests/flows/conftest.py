@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from prefect.settings import (
@@ -18,6 +20,7 @@ from prefect.settings import (
 import litgauge.flows.ui.score_forms  # noqa: F401
 from litgauge.flows.configs import load_build_config
 from litgauge.flows.reportbench.build import build_reportbench
+from litgauge.flows.runtime.prefect_database import _DONE, _shipped
 from litgauge.flows.runtime.temporary_server import IDLE_SERVICES
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.releases.release import StoredRelease, load
@@ -39,6 +42,12 @@ def temporary_prefect() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in IDLE_SERVICES.items():
             patch.setenv(name, value)
+        if empty := _shipped(version("prefect")):  # Prefect takes five seconds of CPU to make it
+            folder = mkdtemp()
+            Path(folder, "prefect-test.db").write_bytes(empty)
+            patch.setattr("prefect.testing.utilities.mkdtemp", lambda: folder)
+            for name in _DONE:
+                patch.setenv(name, "false")
         with prefect_test_harness(server_startup_timeout=120), temporary_settings(quick):
             yield
 

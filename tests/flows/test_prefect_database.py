@@ -11,7 +11,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from prefect.settings import PREFECT_HOME, get_current_settings, temporary_settings
+from prefect.settings import (
+    PREFECT_HOME,
+    PREFECT_SERVER_DATABASE_CONNECTION_URL,
+    get_current_settings,
+    temporary_settings,
+)
 
 from litgauge.flows.runtime.prefect_database import _SETTINGS, SqliteTemplate, shipped_file
 from tools.prefect_database import dump_of
@@ -43,7 +48,8 @@ def migrated(database: Path, version: str, *blocks: str) -> None:
 def prepared(home: Path, prefect: str = "0.1") -> SqliteTemplate:
     """The template as a server sees it that keeps its data in this folder, once it is prepared."""
     home.mkdir(parents=True, exist_ok=True)
-    with temporary_settings({PREFECT_HOME: home}):
+    # Also where a server of the session has a database elsewhere.
+    with temporary_settings({PREFECT_HOME: home}, restore_defaults={PREFECT_SERVER_DATABASE_CONNECTION_URL}):
         template = SqliteTemplate(get_current_settings(), prefect)
         template.prepare()
     return template
@@ -105,7 +111,7 @@ def test_the_database_of_the_version_of_the_constraints_ships(tmp_path: Path, ca
     assert not cache.exists()
 
 
-@pytest.mark.slow
+@pytest.mark.soak  # that it is of the pinned version is held above, in every run
 def test_the_database_that_ships_is_the_one_that_prefect_makes(tmp_path: Path) -> None:
     ships = gzip.decompress(shipped_file(version("prefect")).read_bytes()).decode()
     assert without_ids(ships) == without_ids(dump_of(migrated_by_prefect(tmp_path)))
