@@ -78,7 +78,7 @@ def _memories() -> tuple[functools._lru_cache_wrapper[object], ...]:
     found = {
         id(value): value
         for name, module in sorted(sys.modules.items())
-        if name.startswith("tasks.")
+        if name.startswith("litgauge.tasks.")
         for value in vars(module).values()
         if isinstance(value, functools._lru_cache_wrapper) and value.__wrapped__.__code__.co_argcount
     }
