@@ -34,7 +34,7 @@ demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no networ
 	$(BIN)/litgauge demo
 
 check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
-	$(QUICK) --hypothesis-profile quick
+	$(QUICK)
 
 test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
 	status=0; $(QUICK) || status=1; $(PYTEST) -m "($(DEAR)) and not (soak or browser)" || status=1; exit $$status

@@ -28,13 +28,12 @@ hypothesis.settings.register_profile(
     database=None,
     deadline=None,
     derandomize=True,
-    max_examples=50,
+    max_examples=25,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.register_profile(
     "soak", hypothesis.settings.get_profile("litgauge"), derandomize=False, max_examples=500
 )
-hypothesis.settings.register_profile("quick", hypothesis.settings.get_profile("litgauge"), max_examples=25)
 hypothesis.settings.load_profile("litgauge")
 
 # Collecting makes little garbage and looks for much: see pytest_collection_finish.

@@ -20,7 +20,7 @@ from prefect.settings import (
 import litgauge.flows.ui.score_forms  # noqa: F401
 from litgauge.flows.configs import load_build_config
 from litgauge.flows.reportbench.build import build_reportbench
-from litgauge.flows.runtime.prefect_database import _DONE, _shipped
+from litgauge.flows.runtime.prefect_database import _SETTINGS, _shipped
 from litgauge.flows.runtime.temporary_server import IDLE_SERVICES
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.releases.release import StoredRelease, load
@@ -46,7 +46,7 @@ def temporary_prefect() -> Iterator[None]:
             folder = mkdtemp()
             Path(folder, "prefect-test.db").write_bytes(empty)
             patch.setattr("prefect.testing.utilities.mkdtemp", lambda: folder)
-            for name in _DONE:
+            for name in _SETTINGS:
                 patch.setenv(name, "false")
         with prefect_test_harness(server_startup_timeout=120), temporary_settings(quick):
             yield

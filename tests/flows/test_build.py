@@ -180,32 +180,28 @@ def test_an_endpoint_that_answers_html_is_refused_at_once(tmp_path: Path, built:
         assert server.log.requests <= 8
 
 
-def test_an_author_who_opted_out_is_in_no_next_release(tmp_path: Path) -> None:
+def test_an_author_who_opted_out_is_in_no_next_release(store: Path, tmp_path: Path) -> None:
     listed = tmp_path / "opt_out.yaml"
     config = sample_config(tmp_path, opt_out=str(listed))
-    listed.write_text("version: 1\nrequests: []\n")
-    build_reportbench(config=config, storage=str(tmp_path / "store"))
     request = {"arxiv_id": "9912.00003", "date": "2026-01-02", "request": "mail 7"}
     listed.write_text(yaml.safe_dump({"version": 1, "requests": [request]}))
     with computed() as items:
-        result = build_reportbench(config=config, storage=str(tmp_path / "store"))
-    release = load(Storage(str(tmp_path / "store")), result["release"])
+        result = build_reportbench(config=config, storage=str(store))
+    release = load(Storage(str(store)), result["release"])
     assert "9912.00003" not in {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
     reasons = {row.survey_id: row.rule for row in release.rows("quarantine", Quarantined)}
     assert reasons["9912.00003"] == "opted-out"
     assert items["references"] == []
 
 
-def test_expert_labels_win(tmp_path: Path) -> None:
+def test_expert_labels_win(store: Path, tmp_path: Path) -> None:
     review = tmp_path / "review.csv"
     review.write_text(
         "survey_id,title,domain,reason,expert_domain,comment\n"
         "9912.00003,,,,Finance and Business Services,it is about money\n"
     )
-    result = build_reportbench(
-        config=sample_config(tmp_path, domains={"review": str(review)}), storage=str(tmp_path / "store")
-    )
-    release = load(Storage(str(tmp_path / "store")), result["release"])
+    result = build_reportbench(config=sample_config(tmp_path, domains={"review": str(review)}), storage=str(store))
+    release = load(Storage(str(store)), result["release"])
     label = {row.survey_id: row for row in release.rows("domains", DomainLabel)}["9912.00003"]
     assert (label.domain, label.model) == ("Finance and Business Services", "expert")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from litgauge.tasks.engine.memory import StageOutput
 from litgauge.tasks.engine.outputs import read_rows
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
-from litgauge.tasks.releases.release import load
+from litgauge.tasks.releases.release import StoredRelease, load
 from litgauge.tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
 from tests.flows.test_build import computed
@@ -86,9 +87,8 @@ def stage_rows(store: Path, stage: str, table: str, row_type: type[Row]) -> list
     return list(read_rows(Storage(str(store)), output, table, row_type))
 
 
-def test_the_diagnostics_of_every_source_are_kept(tmp_path: Path) -> None:
-    build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path / "store"))
-    notes = stage_rows(tmp_path / "store", "references", "diagnostics", SourceDiagnostic)
+def test_the_diagnostics_of_every_source_are_kept(built: StoredRelease) -> None:
+    notes = stage_rows(Path(built.storage.address), "references", "diagnostics", SourceDiagnostic)
     told = {(note.survey_id, note.code) for note in notes}
     assert ("9912.00010", "key-unresolved") in told
     assert len({survey_id for survey_id, _ in told}) > 1
@@ -96,10 +96,9 @@ def test_the_diagnostics_of_every_source_are_kept(tmp_path: Path) -> None:
     assert all(note.survey_id and note.message for note in notes)
 
 
-def test_the_key_may_be_a_prefect_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_may_be_a_prefect_secret(built: StoredRelease, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(KEY_ENV, raising=False)
-    build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path / "rules"))
-    with OpenAIServer(answers_of(tmp_path / "rules")) as server:
+    with OpenAIServer(answers_of(built.storage.address)) as server:
         config = sample_config(tmp_path, model=model_of(server))
         with pytest.raises(ConfigError, match=KEY_ENV) as caught:
             build_reportbench(config=config, storage=str(tmp_path / "store"))
@@ -110,7 +109,10 @@ def test_the_key_may_be_a_prefect_secret(tmp_path: Path, monkeypatch: pytest.Mon
     assert KEY.encode() not in kept
 
 
-def test_prefect_shows_the_funnel_the_quarantine_the_distributions_and_the_release(tmp_path: Path) -> None:
+def test_prefect_shows_the_funnel_the_quarantine_the_distributions_and_the_release(
+    built: StoredRelease, tmp_path: Path
+) -> None:
+    shutil.copytree(built.storage.address, tmp_path, dirs_exist_ok=True)
     build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path))
     with get_client(sync_client=True) as client:
         found = {artifact.key: str(artifact.data) for artifact in client.read_latest_artifacts()}
