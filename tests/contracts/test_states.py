@@ -64,6 +64,13 @@ def test_what_was_judged_has_a_value(name: str) -> None:
 
 
 @BENCHMARKS
+def test_every_task_has_one_score_in_every_metric(name: str) -> None:
+    metrics, tasks = benchmark_named(name).scoring.metrics, sample(name).release.tasks
+    wanted = [(task.task_id, metric.name) for task in tasks for metric in metrics]
+    assert sorted((row.task_id, row.metric) for row in scored(name, sample(name).judged)) == sorted(wanted)
+
+
+@BENCHMARKS
 def test_a_missing_answer_has_the_worst_where_there_is_a_judge(name: str) -> None:
     scoring = benchmark_named(name).scoring
     for row in of_judges(name, scored(name, sample(name).missing)):

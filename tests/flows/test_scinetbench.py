@@ -251,8 +251,8 @@ def test_texts_tell_the_spirit_and_reviewers_have_the_last_word(scinet: SciNet) 
     assert "maybe" in scinet("build", "scinetbench", "--config", scinet.config(review=str(review)), code=2)
 
 
+@pytest.mark.usefixtures("a_release")
 def test_a_newer_snapshot_adds_its_files(scinet: SciNet) -> None:
-    scinet.build()
     first = scinet.release().facts["digest"]
     write_lines(scinet.snapshot / f"data/works/{LATER}/part_000.gz", [row(61, range(1, 30), 2011, title="Owls anew")])
     told = scinet("build", "scinetbench", "--config", scinet.config())
