@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -23,6 +22,8 @@ from litgauge.tasks.latex.sources.encoding import declared_encoding, decode_byte
 from litgauge.tasks.latex.sources.main_file import choose_main
 from litgauge.tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.latex.sources import document, tree
+from tests.linear.growth import grows_too_fast, quiet
+from tests.linear.hostile_texts import Form
 
 pytestmark = pytest.mark.soak
 
@@ -224,34 +225,16 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "arxiv": (normalise_arxiv_id, "arxiv: abs/ "),
 }
 SIZE = 10_000
-FACTOR = 8
-MOST = 24  # quadratic would be 64
-
-
-def seconds(read: Callable[[str], object], text: str) -> float:
-    """The time of a reading, without the collector's, which grows with all that other tests keep alive."""
-    gc.disable()
-    try:
-        start = time.process_time()
-        read(text)
-        return time.process_time() - start
-    finally:
-        gc.enable()
+LARGEST = 160_000
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _nothing_to_collect() -> Iterator[None]:
-    """What other tests keep alive is looked through once, not before and after every reading."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
+def _quiet() -> Iterator[None]:
+    with quiet():
+        yield
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_grows_no_faster_than_the_input(name: str) -> None:
     read, unit = HOSTILE[name]
-    small, large = (unit * (size // len(unit)) for size in (SIZE, FACTOR * SIZE))
-    first = max(min(seconds(read, small) for _ in range(2)), 0.002)
-    # Other work on the machine only ever adds: a run that is fast enough settles it.
-    assert any(seconds(read, large) < MOST * first for _ in range(3))
+    assert not grows_too_fast(lambda text: partial(read, text), Form(unit), SIZE, LARGEST)

@@ -9,6 +9,7 @@ from litgauge.tasks.agents.offline.agents import CitedSentence, report
 from litgauge.tasks.agents.outcome import WrittenFile, ending_of
 from litgauge.tasks.agents.page_reader import ReadPage
 from litgauge.tasks.agents.prompting import instructions
+from litgauge.tasks.agents.search.arxiv import ARXIV
 from litgauge.tasks.agents.search.dates import iso_date
 from litgauge.tasks.agents.search.engine import SearchHit
 from litgauge.tasks.agents.search.provider import line
@@ -60,7 +61,7 @@ AGENT_CALLS: dict[str, Prepare] = {
     ),
     "agents.search.dates.iso_date": lambda text: lambda: iso_date(text, date.max),
     "benchmarks.tvir.agents.figures.figure_path": lambda text: lambda: figure_path("chart", 1, 1, text, ".png"),
-    "agents.search.provider.line": lambda text: lambda: line(text),
+    "agents.search.provider.line": lambda text: lambda: (line(text), ARXIV.phrasings(text)),
     "agents.search.refusals.fault_in": lambda text: lambda: [fault_in(one, text) for one in PROVIDERS.values()],
     "agents.search.refusals.refusal": lambda text: lambda: [refusal(status, {}, text) for status in (400, 403, 500)],
     "agents.written_files.absent_files": lambda text: (

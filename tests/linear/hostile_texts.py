@@ -76,6 +76,7 @@ UNITS = (
     "\\cite{a}", "\\url{", "\\item ", "%", "%\n", "~", "^", "=", "==", "===\n", "---\n", "***\n", "+", "a+",
     "  - a\n", "a |\n", "a:\n", "a:\n\n- b\n", "A Title\n\n", "Ab cd.\n\n", "Ab [1]. ", "Ab (https://a.b/c). ",
     "[1] Ab, C. (2019). D. https://a.b/c\n",
+    "\x1b]", "\x1bP", "\n\n a rule:\n", "… ", "%25", "1901.00596",
 )  # fmt: skip
 
 NESTS = (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from litgauge.tasks.reports import cited_works, read_report
+from litgauge.tasks.reports import cited_works
 from litgauge.tasks.reports.model_boundaries import redraw
 from litgauge.tasks.reports.reading.transparent_html import surface
 from tests.reports.writing import LIST, read, report
@@ -95,24 +95,6 @@ NASTY = [
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("piece", NASTY)
-@pytest.mark.parametrize("before", ["It rains. ", "## References\n\n[1] "])
-def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> None:
-    def seconds(size: int) -> float:
-        text = before + piece * (size // len(piece))
-        start = time.process_time()
-        cited_works(read_report(report(text)))
-        return time.process_time() - start
-
-    seconds(2000)
-    for _ in range(3):  # the machine may be busy with something else
-        small, large = seconds(2000), seconds(16_000)
-        if large < max(0.05, 24 * small):
-            return
-    pytest.fail(f"eight times the text takes {large / small:.0f} times as long ({large:.2f} s)")
-
-
-@pytest.mark.soak
 def test_two_megabytes_of_report() -> None:
     part = (
         "# Head\n\n"
@@ -124,17 +106,3 @@ def test_two_megabytes_of_report() -> None:
     found = read(text)
     assert len(found.statements) == 5 * (2_000_000 // len(part))
     assert time.process_time() - start < 30
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    "piece", [" ", "\t", "\u3000", ".", ". . ", "[", "]", "(", "|", ",", ", ", ";", "*", "_", "`", "<", "#"]
-)
-def test_half_a_megabyte_of_one_sign_takes_seconds(piece: str) -> None:
-    run = piece * (100_000 // len(piece)) + "x [1] )\n\n"
-    text = "".join(
-        before + run for before in ("It rains. ", "# Rain", "| a ", "[1]", "## References\n\n[1] arXiv doi accessed ")
-    )
-    start = time.process_time()
-    cited_works(read_report(report(text)))
-    assert time.process_time() - start < 20
