@@ -130,7 +130,7 @@ def _expected_information(ours: Sequence[int], theirs: Sequence[int]) -> float:
         )
 
     # Cluster by cluster, since the order of additions decides the last bit.
-    return reduce(float.__add__, (term for one in ours for other in theirs for term in terms(one, other)), 0.0)
+    return reduce(float.__add__, (term for first in ours for second in theirs for term in terms(first, second)), 0.0)
 
 
 def _hypergeometric(papers: int, first: int, second: int) -> Iterator[tuple[int, float]]:

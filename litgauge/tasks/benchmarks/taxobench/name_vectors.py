@@ -21,7 +21,7 @@ class NameVectors:
 
     def __init__(self, embedder: SentenceModel | LexicalEmbedder) -> None:
         self._embedder = embedder
-        self._known: dict[str, Vectors] = {}
+        self._vectors: dict[str, Vectors] = {}
 
     @property
     def name(self) -> str:
@@ -32,9 +32,9 @@ class NameVectors:
         """Return the vectors of names, in their order."""
         if isinstance(self._embedder, LexicalEmbedder):  # counted again: 4096 numbers a name are too many to keep
             return self._embedder.documents(names).astype(np.float64, copy=False)
-        if new := sorted(set(names) - self._known.keys()):
-            self._known.update(zip(new, self._embedder.documents(new).astype(np.float64), strict=True))
-        return np.stack([self._known[name] for name in names])
+        if new := sorted(set(names) - self._vectors.keys()):
+            self._vectors.update(zip(new, self._embedder.documents(new).astype(np.float64), strict=True))
+        return np.stack([self._vectors[name] for name in names])
 
 
 def name_vectors(kind: Kind | None = None) -> NameVectors:

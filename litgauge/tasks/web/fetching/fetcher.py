@@ -88,7 +88,7 @@ class Fetcher:
 
         On many machines without a network, no name exists.
         """
-        if self._queues.heard or not isinstance(self._transport, GuardedTransport):
+        if self._queues.any_answered or not isinstance(self._transport, GuardedTransport):
             return True
         return await self._transport.knows(self._settings.arxiv_host)
 
@@ -172,7 +172,7 @@ class Fetcher:
     def _worth_it(self, error: BaseException) -> bool:
         """Return whether to try again: not after silence where nobody has answered, as without a way to the web."""
         silent = isinstance(error, UnfetchedError) and error.fault.reason == "time-out"
-        return self._queues.heard or not silent
+        return self._queues.any_answered or not silent
 
     def _hold_back(self, state: RetryCallState) -> None:
         """Delay all pages of a host as long as its server asked for."""

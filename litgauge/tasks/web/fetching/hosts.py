@@ -42,13 +42,13 @@ class Queues:
         self._places: dict[str, asyncio.Semaphore] = {}
         self._free_at: dict[str, float] = {}
         self._delays: dict[str, float] = {}
-        self._in_vain: Counter[str] = Counter()  # requests to hosts that have not answered one
+        self._unanswered: Counter[str] = Counter()  # requests to hosts that have not answered one
         self._answered: set[str] = set()
-        self._left_alone: dict[str, str] = {}  # host -> why
+        self._closed: dict[str, str] = {}  # host -> why
         self._unknown: dict[str, FetchFault] = {}  # by host, what the resolver says of its name
 
     @property
-    def heard(self) -> bool:
+    def any_answered(self) -> bool:
         """Return whether any server has answered anything."""
         return bool(self._answered)
 
@@ -70,12 +70,12 @@ class Queues:
                 self._answered.add(host)
 
     def _check(self, host: str) -> None:
-        in_vain = self._in_vain.total()
-        if not self._answered and in_vain >= _ALL_IN_VAIN and len(self._in_vain) >= _HOSTS:
+        in_vain = self._unanswered.total()
+        if not self._answered and in_vain >= _ALL_IN_VAIN and len(self._unanswered) >= _HOSTS:
             raise UnfetchedError(FetchFault("no-network", f"no server has answered any of {in_vain} requests"))
         if host in self._unknown:
             raise UnfetchedError(self._unknown[host])
-        if why := self._left_alone.get(host):
+        if why := self._closed.get(host):
             raise UnfetchedError(FetchFault("host-down", f"{host} {why}, so it is not asked again until the next run"))
 
     def _note(self, host: str, fault: FetchFault) -> None:
@@ -84,11 +84,11 @@ class Queues:
         elif fault.reason == "dns":
             self._unknown[host] = fault
         elif (fault.retry_after_s or 0.0) > self._settings.max_retry_after_s:
-            self._left_alone[host] = f"requested a pause of {fault.retry_after_s:.0f} s"
+            self._closed[host] = f"requested a pause of {fault.retry_after_s:.0f} s"
         elif fault.transient and host not in self._answered:
-            self._in_vain[host] += 1
-            if self._in_vain[host] >= _IN_VAIN:
-                self._left_alone[host] = f"has failed on {_IN_VAIN} requests and answered none"
+            self._unanswered[host] += 1
+            if self._unanswered[host] >= _IN_VAIN:
+                self._closed[host] = f"has failed on {_IN_VAIN} requests and answered none"
 
     def hold_back(self, url: str, seconds: float) -> None:
         """Leave the URL's host in peace for so long."""

@@ -103,7 +103,7 @@ class Sections:
         """Return the sections in a section; of -1 those at the top."""
         return self._children[number]
 
-    def meant(self, name: str, labels: Sequence[str]) -> int:
+    def find(self, name: str, labels: Sequence[str]) -> int:
         """Return the section that a box points to by a label, or has the name of; -1 if there is none."""
         for label in labels:
             if label in self._by_label:

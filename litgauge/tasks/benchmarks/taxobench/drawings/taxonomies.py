@@ -305,7 +305,7 @@ def _complete(top: Node, sections: Sections) -> None:
         waiting.extend(node.children)
         if node.children or node.papers:
             continue
-        number = sections.meant(node.name, node.points_to)
+        number = sections.find(node.name, node.points_to)
         if number >= 0:
             node.papers = sections.cited_in(number)
             node.from_section = set(node.papers)
