@@ -17,7 +17,7 @@ from litgauge.tasks.releases.freeze import freeze_release
 from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.releases.rows import benchmark, lineage
 
-NEVER = {"httpcore", "httpx", "lxml", "matplotlib", "pandas", "prefect", "scipy"}
+NEVER = {"asyncio", "fsspec", "httpcore", "httpx", "lxml", "matplotlib", "pandas", "prefect", "scipy"}
 TABLES = {"numpy", "pyarrow"}
 HEAVY = {"duckdb", "jinja2"} | TABLES
 LOADED = """
@@ -49,11 +49,11 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("words", "needed", "modules", "ours"),
     [
-        (["releases"], set(), 500, 65),
-        (["leaderboard", "reportbench"], set(), 600, 155),
-        (["show", "reportbench"], TABLES, 680, 145),
-        (["verify", "reportbench@1"], {"duckdb", *TABLES}, 780, 150),
-        (["compare", "reportbench", "careful", "careless"], TABLES, 780, 160),
+        (["releases"], set(), 420, 60),
+        (["leaderboard", "reportbench"], set(), 510, 145),
+        (["show", "reportbench"], TABLES, 590, 115),
+        (["verify", "reportbench@1"], {"duckdb", *TABLES}, 630, 122),
+        (["compare", "reportbench", "careful", "careless"], TABLES, 640, 148),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

@@ -15,7 +15,6 @@ from rich.text import Text
 
 from litgauge.flows.cli.console import err, kept_in, out, print_json
 from litgauge.flows.cli.output_files import check_file, whole_file
-from litgauge.flows.cli.own_settings import settings_of
 from litgauge.flows.options import RescoreOptions, ScoreOptions
 from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import Benchmark
@@ -42,6 +41,7 @@ SHOWN = 8  # lines of what was left out, on the terminal
 
 def score_from_options(options: ScoreOptions) -> dict[str, Any]:
     """Score as the options of the command say, with progress on the terminal. Raises as `run_score`."""
+    from litgauge.flows.cli.own_settings import settings_of  # loads YAML
     from litgauge.flows.configs import judge_file
     from litgauge.flows.runtime.engine import engine_options
 
