@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -50,9 +49,11 @@ def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
     sha256 of its rows' sha256 (hex), sorted and joined; the whole is that of "name, tab, table's digest, line feed" by
     name.
     """
+    import duckdb
+
     digest = hashlib.sha256()
     parted = _parted(tables)
-    with _database().cursor() as connection:
+    with duckdb.connect() as connection:  # one for all tables: opening it takes longer than a small table
         for name in sorted(tables):
             if name in parted:
                 digest.update(f"{name}\t{parted[name].digest()}\n".encode())
@@ -82,16 +83,10 @@ def content_digest_1(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> st
 
 def row_hashes(table: pa.Table) -> Iterator[pa.StringArray]:
     """sha256 (hex) of each row's JSON, as `content_digest` says what that is, in the rows' order."""
-    with _database().cursor() as connection:
+    import duckdb
+
+    with duckdb.connect() as connection:
         yield from _row_hashes(connection, table)
-
-
-@cache
-def _database() -> duckdb.DuckDBPyConnection:
-    """Return an empty database for this process; to open one takes longer than to look through a small table."""
-    import duckdb  # Arrow's own grouping loads its data sets, and they pandas: half a second
-
-    return duckdb.connect()
 
 
 def _row_hashes(
@@ -110,9 +105,11 @@ def broken_links(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> list[s
 
     Parts were checked when they were made.
     """
+    import duckdb  # Arrow's own grouping loads its data sets, and they pandas: half a second
+
     problems: list[str] = []
     parted = _parted(tables)
-    with _database().cursor() as connection:
+    with duckdb.connect() as connection:
         for table in benchmark.tables:
             if table.name in tables and table.name not in parted:
                 problems += _repeated(connection, table, tables[table.name])
