@@ -31,7 +31,7 @@ from litgauge.tasks.ledger import (
 from litgauge.tasks.ledger.runs import RUN
 from litgauge.tasks.records import AgentRun, AnswerFile, Judge, ScoreRun
 from tests.benchmarks.reportbench.sample_run import sample_run
-from tests.storages import ON_S3
+from tests.storages import ON_S3, Dying, run_all
 
 CARELESS = sample_run("careless")
 AGENT_RUN = AgentRun("", "careless", "sample@1", "5a" * 32, "data/sample/agents/careless", 0, "", "2026-01-01T08:00:00")
@@ -261,7 +261,7 @@ def test_an_agents_answers_are_kept_once(storage: Storage) -> None:
 def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> None:
     writers, runs = 8, 3
     start = _CONTEXT.Barrier(writers)
-    _run_all([_CONTEXT.Process(target=_append, args=(str(tmp_path), n, runs, start)) for n in range(writers)])
+    run_all([_CONTEXT.Process(target=_append, args=(str(tmp_path), n, runs, start)) for n in range(writers)])
     storage = Storage(str(tmp_path))
     found = list_score_runs(storage)
     assert len({run.run_id for run in found}) == len(found) == writers * runs
@@ -276,28 +276,13 @@ def test_a_run_that_is_killed_is_never_seen_and_the_next_one_is(tmp_path: Path) 
     writes = len(REPORTBENCH.scoring.all_tables) + 3  # the claim, the number and run.json
     for point in range(1, writes):
         process = _CONTEXT.Process(target=_append_and_die, args=(str(tmp_path), point))
-        _run_all([process])
+        run_all([process])
         assert process.exitcode == -signal.SIGKILL
     storage = Storage(str(tmp_path))
     assert list_score_runs(storage) == []
     kept = append_score_run(storage, CARELESS.run, small())
     assert kept.run_id == f"2026-01-02-careless-{writes}"
     assert [run.run_id for run in list_score_runs(storage)] == [kept.run_id]
-
-
-class _Dying(Storage):
-    """Storage whose process is killed after so many files."""
-
-    def __init__(self, url: str, point: int) -> None:
-        super().__init__(url)
-        self._left = point
-
-    def create(self, path: str, data: bytes) -> bool:
-        written = super().create(path, data)
-        self._left -= 1
-        if self._left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return written
 
 
 _CONTEXT = multiprocessing.get_context("fork")
@@ -314,14 +299,7 @@ def _append(url: str, writer: int, runs: int, start: multiprocessing.synchronize
 
 
 def _append_and_die(url: str, point: int) -> None:
-    append_score_run(_Dying(url, point), CARELESS.run, small())
-
-
-def _run_all(processes: list[multiprocessing.process.BaseProcess]) -> None:
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
+    append_score_run(Dying(url, point), CARELESS.run, small())
 
 
 def test_a_score_run_in_the_ledger_can_be_read_by_any_parquet_reader(tmp_path: Path) -> None:

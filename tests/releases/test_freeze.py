@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import datetime
 import multiprocessing
-import os
 import random
-import signal
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +20,7 @@ from litgauge.tasks.releases.release import existing_number, list_releases, load
 from litgauge.tasks.releases.tables import content_digest, release_tables
 from litgauge.tasks.releases.verify import verify
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, with_title
-from tests.storages import ON_S3
+from tests.storages import ON_S3, Dying, run_all
 
 
 @pytest.mark.slow
@@ -181,7 +179,7 @@ def test_threads_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_processes_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
     start, results = _CONTEXT.Barrier(2), _CONTEXT.Queue()
-    _run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), f"Content {n}", start, results)) for n in range(2)])
+    run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), f"Content {n}", start, results)) for n in range(2)])
     assert sorted(results.get() for _ in range(2)) == [("reportbench@1", True), ("reportbench@2", True)]
     assert [verify(Storage(str(tmp_path)), f"reportbench@{number}") for number in (1, 2)] == [[], []]
 
@@ -189,7 +187,7 @@ def test_processes_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_processes_with_equal_content_make_one_release(tmp_path: Path) -> None:
     start, results = _CONTEXT.Barrier(2), _CONTEXT.Queue()
-    _run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), "Same", start, results)) for _ in range(2)])
+    run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), "Same", start, results)) for _ in range(2)])
     assert sorted(results.get() for _ in range(2)) == [("reportbench@1", False), ("reportbench@1", True)]
 
 
@@ -201,7 +199,7 @@ def test_killed_after_any_write(tmp_path: Path, same: bool) -> None:
     for point in range(1, 60, 2 if same else 5):
         root = tmp_path / str(point)
         child = _CONTEXT.Process(target=_build_and_die, args=(str(root), point))
-        _run_all([child])
+        run_all([child])
         survived = child.exitcode == 0
         storage = Storage(str(root))
         before = list_releases(storage)
@@ -218,21 +216,6 @@ def test_killed_after_any_write(tmp_path: Path, same: bool) -> None:
     assert point > 15  # there were that many moments to die at
 
 
-class _Dying(Storage):
-    """Storage whose process is killed right after its n-th write, which is right before the next."""
-
-    def __init__(self, url: str, point: int) -> None:
-        super().__init__(url)
-        self._left = point
-
-    def create(self, path: str, data: bytes) -> bool:
-        written = super().create(path, data)
-        self._left -= 1
-        if self._left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return written
-
-
 # Children come from a clean process: one that other tests have filled with threads cannot be forked safely.
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tests.releases.test_freeze"])
@@ -245,11 +228,4 @@ def _build(url: str, title: str, start: threading.Barrier, results: multiprocess
 
 
 def _build_and_die(url: str, point: int) -> None:
-    freeze_release(_Dying(url, point), REPORTBENCH, with_title("Killed"))
-
-
-def _run_all(processes: list[multiprocessing.process.BaseProcess]) -> None:
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
+    freeze_release(Dying(url, point), REPORTBENCH, with_title("Killed"))
