@@ -213,9 +213,8 @@ def test_of_those_who_wait_for_a_dead_one_a_single_one_follows(storage: Storage)
         return None
 
     with ThreadPoolExecutor(len(waiting)) as pool:
-        won = [claim for claim in pool.map(wait, waiting) if claim]
-    assert len(won) == 1
-    next(one for one in waiting if KEY in one._held).release(won[0])
+        [(winner, claim)] = [(one, claim) for one, claim in zip(waiting, pool.map(wait, waiting), strict=True) if claim]
+    winner.release(claim)
     assert [path for path in files_of(storage) if not path.startswith("asking/askers/")] == []
 
 
