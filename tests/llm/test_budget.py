@@ -137,7 +137,7 @@ def test_a_budget_is_shared_by_threads() -> None:
         for _ in range(50):
             try:
                 async with budget.reserve(0.1) as hold:
-                    most.append(budget.spent_usd + budget._held)
+                    most.append(budget.spent_usd + budget._admitted)
                     await asyncio.sleep(0)
                     hold.settle(0.01)
             except BudgetExhausted as error:
