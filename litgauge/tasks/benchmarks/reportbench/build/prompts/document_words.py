@@ -19,10 +19,13 @@ REQUESTED = _set("survey review overview study report")
 """Kinds that a prompt asks for."""
 SOURCES = _set("article paper preprint manuscript publication study contribution piece original")
 """Kinds that answers cite."""
+GIVEN = _set("chapter lecture talk keynote poster handout notes slides")
+"""Kinds that a prompt's writer may be about to give, so that only "the" or "this" tells of one that is there."""
 DOCUMENTS = REQUESTED - {"report"} | _set(
     """article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis piece
-    write-up writeup primer synopsis dissertation thesis contribution panorama"""
-)
+    write-up writeup primer synopsis dissertation thesis contribution panorama handbook textbook compendium
+    whitepaper"""
+) | GIVEN
 MATERIAL = DOCUMENTS | _set("text abstract document source material report")
 MANY = _set("papers articles studies publications works preprints surveys reviews")
 PARTS = stems_of(
@@ -103,6 +106,7 @@ RELATIVE = _set("that which what as how why where")
 AUXILIARIES = _set("did does do has had")
 LIMITS = _set("before until till by after since up between than to")
 NUMBERS = _set("two three four five six seven")
+ORDINALS = _set("first second third fourth fifth last next final opening closing")
 ENDS = STOP_WORDS | frozenset(",;:()\"'-")
 
 # Forms

@@ -118,6 +118,8 @@ def _is_wanted(mention: Mention) -> bool:
     """Return whether a wish follows or leads: "the review should", "I hope the survey covers"."""
     wished = {stem(token) for token in mention.before(3)} & words.WISHES
     follows = mention.following in words.MODALS - {"has"} or stem(mention.following) in words.INTENTIONS
+    if mention.following == "to" and set(mention.after(2)) & words.DETERMINERS:
+        follows = False  # "the contribution to the workshop"
     return follows or bool(wished)
 
 
@@ -137,11 +139,17 @@ def _is_there(mention: Mention, asked: frozenset[str]) -> bool:
         return mention.determiner[:-2] in words.OWNERS
     if mention.determiner in words.OWNING:
         return not mention.distributed
-    if "best" in mention.inside:
+    if "best" in mention.inside or (mention.noun in words.GIVEN and _is_to_be_given(mention)):
         return False
     if mention.determiner in words.INDEFINITE:
         return not (mention.distributed or _is_requested(mention)) and _is_one_in_particular(mention)
     return not _is_own(mention, asked)
+
+
+def _is_to_be_given(mention: Mention) -> bool:
+    """Return whether a lecture or chapter is the writer's own or a part of what is asked: "a talk", "the last chapter"."""
+    counted = words.ORDINALS & mention.inside or {"my", "our", "your"} & set(mention.after(2))
+    return mention.determiner in words.INDEFINITE or bool(counted)
 
 
 def _is_at_hand(mention: Mention) -> bool:

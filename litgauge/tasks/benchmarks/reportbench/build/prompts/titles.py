@@ -55,6 +55,7 @@ _QUESTION = re.compile(r"(?:how|what|why|when|where|which|who|can|could|do|does|
 LEAST_CAPITALS = 2
 """Words with a capital, behind the first, of what is written as a title; acronyms aside."""
 
+_COMPOUND = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
 _CAPITALISED = re.compile(r"[A-Z][a-z]+\d*")
 _QUOTES = ("'", '"', "\u201c", "\u2018", "\u201e", "\u00ab")
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff"
@@ -94,17 +95,17 @@ def title_in(body: str, title: str) -> str | None:
             return form
     for form in _parts(title):
         folded = _without_article(fold(form))
-        if len(folded) < TOPIC_WORDS or not _contains(words, folded):
+        count = len(_without_article(fold(_COMPOUND.sub("", form))))
+        if count < TOPIC_WORDS or not _contains(words, folded):
             continue
-        plain = len(folded) < TITLE_WORDS and not SURVEY_PHRASE.search(form)
-        if not plain or _stands_as_title(body, folded):
+        if count >= TITLE_WORDS or _stands_as_title(body, folded):
             return form
     return next((part for part in SUBTITLE.split(title) if _QUESTION.match(part) and _asks(words, fold(part))), None)
 
 
 def _asks(words: Sequence[str], question: Sequence[str]) -> bool:
     """Return whether the words ask a title's question: its telling words in their order, close to one another."""
-    telling = [word for word in question if word not in STOP_WORDS]
+    telling, words = ([word for word in each if word not in STOP_WORDS] for each in (question, words))
     if len(telling) < QUESTION_WORDS:
         return False
     for start, word in enumerate(words):
