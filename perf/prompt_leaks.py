@@ -34,7 +34,7 @@ from tests.benchmarks.reportbench.build.prompts.examples import (
 )
 
 LEAK_RULES = frozenset(
-    """title search motto coined count venue identifier address trail survey-named author chatter
+    """title search motto coined abstract count venue identifier address trail survey-named author chatter
     language""".split()  # noqa: SIM905
 )
 SETS = Path(__file__).with_name("leak_sets")

@@ -301,6 +301,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.reportbench.build.prompts.search.coined_name_in": _CORPUS,
     "benchmarks.reportbench.build.prompts.search.motto_in": _CORPUS,
     "benchmarks.reportbench.build.prompts.search.own_number_in": _JOINED,
+    "benchmarks.reportbench.build.prompts.search.quoted_in": _JOINED,
     "benchmarks.reportbench.build.prompts.search.own_venue_in": _JOINED,
     "benchmarks.reportbench.build.prompts.search.reveals_title": _CORPUS,
     "benchmarks.reportbench.build.prompts.search.title_words_in": _CORPUS,

@@ -13,6 +13,7 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.search import (
     motto_in,
     own_number_in,
     own_venue_in,
+    quoted_in,
     reveals_title,
 )
 from litgauge.tasks.benchmarks.reportbench.build.prompts.stage import SearchedSettings
@@ -39,6 +40,15 @@ def test_the_topic_is_no_motto_and_neither_is_a_word_of_another_document() -> No
 
 def test_a_title_whose_abstract_speaks_of_something_else_has_no_motto() -> None:
     assert motto_in("Think of Icarus unbridled.", TITLE, "Bees hum.") is None
+
+
+def test_a_sentence_of_the_abstract_is_a_quotation_and_a_list_of_topics_is_none() -> None:
+    abstract = (
+        "The hum of a hive tells when it is about to swarm. Swarm, queen, mite, noise, brood, honey and wax matter."
+    )
+    assert quoted_in("Does the hum of a hive tell when it is to swarm?", abstract) is None
+    assert quoted_in("Discuss that the hum of a hive tells when it is about to swarm.", abstract)
+    assert quoted_in("Cover swarm, queen, mite, noise, brood, honey and wax matter.", abstract) is None
 
 
 def test_coined_names_are_those_that_the_survey_introduces() -> None:

@@ -43,6 +43,17 @@ def test_a_short_topic_is_the_name_of_its_field() -> None:
     assert title_in("human-robot handshaking in detail", "Human-Robot Handshaking: A Review") is None
 
 
+def test_a_compound_is_one_word_of_a_topic() -> None:
+    title = "Graph-based Deep Learning for Communication Networks: A Survey"
+    assert title_in("Research graph-based deep learning for communication networks.", title) is None
+
+
+def test_a_question_counts_whatever_small_words_stand_in_it() -> None:
+    title = "How Far Are We from Robust Voice Conversion: A Survey"
+    assert title_in("Answer how far we are from robust voice conversion.", title)
+    assert title_in("How robust is the conversion of a voice?", title) is None
+
+
 def test_a_short_title_counts_as_a_whole() -> None:
     assert title_in("Write a survey of DHT.", "A Survey of DHT")
     assert title_in("What is the continuum of computing?", "The Continuum of Computing")

@@ -43,6 +43,15 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     ),
     ("motto", "paragraph", {"body": GOOD["paragraph"] + " Think of Mohican hums."}),
     ("count", "paragraph", {"body": GOOD["paragraph"] + " Start from the same 73 recent studies."}),
+    (
+        "abstract",
+        "paragraph",
+        {
+            "body": GOOD["paragraph"]
+            + " They range from spectral thresholds to convolutional neural networks (CNN) and "
+            "support vector machines."
+        },
+    ),
     ("venue", "paragraph", {"body": GOOD["paragraph"] + " Begin with what BUZZ '23 had on it."}),
     ("coined", "paragraph", {"body": GOOD["paragraph"] + " Sort methods as HiveTree9 does."}),
     ("survey-named", "paragraph", {"body": GOOD["paragraph"].replace("the work", "what this paper says")}),

@@ -19,14 +19,18 @@ REQUESTED = _set("survey review overview study report")
 """Kinds that a prompt asks for."""
 SOURCES = _set("article paper preprint manuscript publication study contribution piece original")
 """Kinds that answers cite."""
-GIVEN = _set("chapter lecture talk keynote poster handout notes slides")
+GIVEN = _set("chapter lecture talk keynote poster handout draft notes slides")
 """Kinds that a prompt's writer may be about to give, so that only "the" or "this" tells of one that is there."""
-DOCUMENTS = REQUESTED - {"report"} | _set(
-    """article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis piece
-    write-up writeup primer synopsis dissertation thesis contribution panorama handbook textbook compendium
-    whitepaper"""
-) | GIVEN
-MATERIAL = DOCUMENTS | _set("text abstract document source material report")
+DOCUMENTS = (
+    REQUESTED - {"report"}
+    | _set(
+        """article paper tutorial monograph preprint manuscript publication essay treatise meta-analysis metaanalysis
+    piece write-up writeup primer synopsis dissertation thesis contribution panorama handbook textbook compendium
+    whitepaper e-print eprint meta-review meta-survey meta-study"""
+    )
+    | GIVEN
+)
+MATERIAL = DOCUMENTS | _set("text abstract document source material report pdf file")
 MANY = _set("papers articles studies publications works preprints surveys reviews")
 PARTS = stems_of(
     """outline structure order sequence conclusion heading chapter section taxonomy classification finding plan scope
@@ -92,6 +96,9 @@ TAKING = CONSULTING - stems_of("use update extend keep") | stems_of(
     quote look search"""
 )
 
+LANGUAGES = _set("English British American German French Spanish Chinese LaTeX Markdown Word PDF HTML APA IEEE")
+"""In which a prompt may ask for its answer."""
+
 # Words that bind
 DETERMINERS = _set(
     """the this that these those a an one another some each every any no per either my your our its their his her same
@@ -107,7 +114,7 @@ AUXILIARIES = _set("did does do has had")
 LIMITS = _set("before until till by after since up between than to")
 NUMBERS = _set("two three four five six seven")
 ORDINALS = _set("first second third fourth fifth last next final opening closing")
-ENDS = STOP_WORDS | frozenset(",;:()\"'-")
+ENDS = STOP_WORDS - {"most"} | frozenset(",;:()\"'-")
 
 # Forms
 IRREGULAR = _set(

@@ -61,16 +61,20 @@ _OF_ITSELF = re.compile(
     r"|(?:^|[.;:,] )[Ww]e (?:also )?(?:survey|review|summari[sz]e|present|propose|introduce|provide|identify|conclude"
     r"|find|categori[sz]e|argue|outline)\b"
     r"|\b[A-Z][\w&]{1,40} (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
+    r"|\b[Ii]ts (?:first|second|third|fourth|latest|last|final|published|revised) (?:version|edition|revision)\b"
     r"|\bthe original(?=[.,;]|$)|\bthe (?:very )?same again\b"
 )
+_DOCUMENT = f"(?:{'|'.join(sorted(words.DOCUMENTS))})"
 _HANDED = re.compile(
     r"\b(?:gave|handed|sent|showed|lent|recommended) (?:me|us) (?:a|an|one|this|the)\b"
     r"|\b(?:my|our) copy of (?:the|a)\b"
     r"|\b(?:there (?:is|exists|was)|(?:i|we) (?:have|know|know of|read|saw|found)) (?:already )?(?:a|an|one) "
-    rf"(?:[\w-]+ ){{0,3}}(?:{'|'.join(sorted(words.DOCUMENTS))})\b(?= (?:that|which|on|about|by|in)\b)",
+    rf"(?:[\w-]+ ){{0,3}}{_DOCUMENT}\b(?= (?:that|which|on|about|by|in)\b)"
+    rf"|\b(?:discussed|read|saw|heard|received|refereed|came across|stumbled (?:up)?on) (?:a|an|one|this|the) "
+    rf"(?:[\w-]+ ){{0,3}}{_DOCUMENT}\b",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])")
+_PLACE = re.compile(r"\b(?:Section|Table|Figure|Fig\.) [1-9]\d?(?:\.\d+)*(?![\w.])|\bAppendix [A-Z1-9]\b")
 
 
 def pointing_in(text: str) -> str | None:
@@ -143,13 +147,14 @@ def _is_there(mention: Mention, asked: frozenset[str]) -> bool:
         return False
     if mention.determiner in words.INDEFINITE:
         return not (mention.distributed or _is_requested(mention)) and _is_one_in_particular(mention)
-    return not _is_own(mention, asked)
+    return mention.placed or not _is_own(mention, asked)
 
 
 def _is_to_be_given(mention: Mention) -> bool:
-    """Return whether a lecture or chapter is the writer's own or a part of what is asked: "a talk", "the last chapter"."""
+    """Return whether a lecture or chapter is the writer's or a part of what is asked: "a talk", "the last chapter"."""
     counted = words.ORDINALS & mention.inside or {"my", "our", "your"} & set(mention.after(2))
-    return mention.determiner in words.INDEFINITE or bool(counted)
+    bare = mention.determiner == "the" and mention.noun.endswith("s") and mention.inside <= {"the"}
+    return mention.determiner in words.INDEFINITE or bool(counted) or bare
 
 
 def _is_at_hand(mention: Mention) -> bool:

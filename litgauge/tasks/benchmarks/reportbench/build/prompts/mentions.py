@@ -37,6 +37,7 @@ class Mention:
     first: int  # token of its determiner or first modifier
     determiner: str  # "" for none
     distributed: bool  # it stands for one of many
+    placed: bool = False  # it is said where it came out: "in ACM Computing Surveys", "from Delft"
 
     @property
     def noun(self) -> str:
@@ -94,13 +95,21 @@ def mentions_in(sentence: Sentence) -> Iterator[Mention]:
         if low[place + 1 : place + 2] == ["by"] and "".join(tokens[place + 2 : place + 3])[:1].isupper():
             continue  # somebody's: authors.py knows whose
         first = place
-        while first and low[first - 1] not in words.ENDS and place - first < 6 and not low[first - 1].endswith("'s"):
+        while (
+            first
+            and low[first - 1] not in words.ENDS - {"most"}
+            and place - first < 6
+            and not low[first - 1].endswith("'s")
+        ):
             first -= 1
         determiner = ""
         if first and (low[first - 1] in words.DETERMINERS or low[first - 1].endswith("'s")):
             first -= 1
             determiner = low[first]
-        yield Mention(low, place, first, determiner, is_distributed(sentence, first, place))
+        where = [word for word in tokens[place + 1 : place + 4] if word != "the"]
+        placed = where[:1] in (["in"], ["from"], ["at"]) and "".join(where[1:2])[:1].isupper()
+        placed = placed and where[1] not in words.LANGUAGES
+        yield Mention(low, place, first, determiner, is_distributed(sentence, first, place), placed)
 
 
 def is_distributed(sentence: Sentence, first: int, place: int) -> bool:
@@ -115,8 +124,9 @@ def is_distributed(sentence: Sentence, first: int, place: int) -> bool:
     joined = next((at for at, token in enumerate(after) if token in words.DISTRIBUTIVE), None)
     if joined is not None and not {";", ":", "."} & set(after[:joined]):
         return True
-    condition = next((at for at, token in enumerate(before) if token in words.CONDITIONS), None)
-    if condition is not None and {"a", "an", "two", "several", "some", *words.MANY} & set(before[condition:]):
+    spoken = [*before, *sentence.low[first : place + 1]]
+    condition = next((at for at, token in enumerate(spoken) if token in words.CONDITIONS), None)
+    if condition is not None and {"a", "an", "two", "several", "some", *words.MANY} & set(spoken[condition:]):
         return True
     earlier = sentence.earlier[-FAR:]
     each = any(
@@ -135,7 +145,9 @@ def is_verb(word: str) -> bool:
 
 def _is_modifying(low: Sequence[str], place: int) -> bool:
     """Return whether the noun only says of which kind the next one is: "review process", "survey data"."""
-    if place + 1 == len(low) or {"did", "does", "do"} & set(low[max(0, place - 6) : place]):
+    if place + 1 == len(low) or low[place] in ("notes", "slides"):
+        return False
+    if {"did", "does", "do"} & set(low[max(0, place - 6) : place]):
         return False
     word, next_word = low[place + 1], "".join(low[place + 2 : place + 3])
     if word in STOP_WORDS | words.IRREGULAR or not word[0].isalpha() or word.endswith(("ly", "ed", "'s", "ing")):

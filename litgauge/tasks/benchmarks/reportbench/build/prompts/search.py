@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
-from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SUBTITLE, SURVEY_PHRASE, UNSPACED, title_in
+from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SUBTITLE, SURVEY_PHRASE, UNSPACED, fold, title_in
 from litgauge.tasks.offline.wording import ROUTINE
 from litgauge.tasks.records import Survey
 from litgauge.tasks.retrieval.bm25 import Bm25Index, best, stems, titled
-from litgauge.tasks.text.words import words
+from litgauge.tasks.text.words import STOP_WORDS, words
 
 UNSPACED_SHARE = 0.5
 """Of a title in Chinese, Japanese or Thai: a prompt is in English, so it needs no such words for its topic."""
@@ -26,6 +26,10 @@ ALL_WORDS = 4
 
 MOTTO_SHARE = 0.5
 """Of the words of a title's part, so many are in no abstract where it is a motto ("Unbridled Icarus: a survey ...")."""
+
+QUOTED_WORDS, QUOTED_STOP_WORDS = 10, 3
+"""Words that a prompt copies from an abstract, and stop words among them. Of 96 good published prompts the longest run
+with so many stop words has nine."""
 
 _NAME = r"[A-Z][\w-]*(?:[a-z][A-Z]|\d|-[A-Z])[\w-]*"
 _COINED_IN_TITLE = re.compile(r"^([\w-]*(?:[a-z][A-Z]|[A-Za-z]\d|[A-Z]-[A-Z]|[A-Z]{3})[\w-]*)\s*:")
@@ -180,6 +184,18 @@ def reveals_title(phrase: str, title: str, abstract: str) -> bool:
         or motto_in(phrase, title, abstract) is not None
         or coined_name_in(phrase, title, abstract) is not None
     )
+
+
+def quoted_in(body: str, abstract: str) -> str | None:
+    """Return words that the body copies from the abstract, or None: `QUOTED_WORDS` in a row, no list of topics.
+
+    A list of topics is told from a sentence by its few stop words.
+    """
+    said, own = fold(body), fold(abstract)
+    copied = {own[at : at + QUOTED_WORDS] for at in range(len(own) - QUOTED_WORDS + 1)}
+    runs = (said[at : at + QUOTED_WORDS] for at in range(len(said) - QUOTED_WORDS + 1))
+    sentences = (run for run in runs if run in copied and sum(word in STOP_WORDS for word in run) >= QUOTED_STOP_WORDS)
+    return " ".join(next(sentences, ())) or None
 
 
 def own_number_in(body: str, survey: Survey) -> str | None:

@@ -40,13 +40,14 @@ _TRAIL = re.compile(
 _ORDINAL = r"(?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)"
 _NAME = r"(?:[A-Z][\w&/-]*(?:['\u2019]s)?|on|of|for|in|and|the|[\u2019']\d\d|(?:19|20)\d\d)"
 _MEETING = r"(?:[Ww]orkshop|[Cc]onference|[Ss]ymposium|[Cc]ongress|[Cc]olloquium|[Mm]eeting|[Ss]chool|[Ss]eminar)"
+_REPORT = r"(?:seminar|internship|project|course|term) (?:report|paper)\b(?! (?:should|must|is to|has))"
+_SESSION = r"(?i:special (?:session|issue|section)|(?:survey|tutorial|poster|demo) track)"
 _OCCASION = re.compile(
-    rf"\b(?:the|a|its) (?:{_NAME} ){{0,8}}(?i:special (?:session|issue|section)|(?:survey|tutorial|poster|demo) track)\b"
+    rf"\b(?:the|a|its) (?:{_NAME} ){{0,8}}{_SESSION}\b|\b(?:the|this) (?:[\w&-]+ ){{0,6}}?{_REPORT}"
     rf"|\b{_ORDINAL} (?:(?:[A-Z][\w/-]*|annual|international) ){{0,6}}{_MEETING}\b"
-    r"|\b(?i:vol(?:ume|\.)?|issue) ?\d+\b|\b\d{1,4} ?\(\d{1,2}\)(?=[\s.,:;]|$)|\bpp?\. ?\d+|\bpages? \d+ ?[-\u2013]"
+    r"|\b(?i:vol(?:ume|\.)?|issue) ?\d+\b|\b\d{1,4}\(\d{1,2}\)(?=[\s.,:;]|$)|\bpp?\. ?\d+|\bpages? \d+ ?[-\u2013]"
     r"|\b[Aa]rticle (?:no\. |number )?\d+(?= in\b|,)"
-    r"|\b(?:the|this) (?:[\w&-]+ ){0,6}?(?:seminar|internship|project|course|term) (?:report|paper)\b(?! (?:should|must|is to|has))"
-    rf"|\b(?:as|what(?: was)?|whatever was) (?:given|held|presented|taught|shown|published|printed) (?:at|in|for) (?:the )?(?:{_NAME} )*[A-Z\d]"
+    r"|\b(?:as|what(?:ever)?(?: was)?) (?:given|held|presented|taught|published|printed) (?:at|in|for) (?:the )?[A-Z]"
 )
 """Where and when one work was published or presented: its volume and pages, a special issue, a session, a workshop."""
 _OF_MANY = re.compile(

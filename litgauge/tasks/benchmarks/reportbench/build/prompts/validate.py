@@ -13,6 +13,7 @@ trail            where to look the survey up: a search for its title, its list o
 search           a stretch that holds the title's words, in any order, and finds the survey in the corpus (search.py)
 motto            words of the title that are no part of the topic (search.py)
 coined           a name that the survey coined for its own work (search.py)
+abstract         ten words in a row of the survey's abstract (search.py)
 count            how many works the survey says it has looked at (search.py)
 venue            where and in which year the survey was published (search.py)
 survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (documents.py)
@@ -45,6 +46,7 @@ from litgauge.tasks.benchmarks.reportbench.build.prompts.search import (
     motto_in,
     own_number_in,
     own_venue_in,
+    quoted_in,
     title_words_in,
 )
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
@@ -197,6 +199,12 @@ def motto(case: Case) -> str | None:
     return f'the prompt holds words that only the survey\'s title has ("{words}")' if words else None
 
 
+def abstract(case: Case) -> str | None:
+    """No sentence of the abstract is copied."""
+    words = quoted_in(case.prompt.body, case.survey.abstract or "")
+    return f'the prompt copies the survey\'s abstract ("{words}")' if words else None
+
+
 def count(case: Case) -> str | None:
     """No number of works that the survey counts."""
     number = own_number_in(case.prompt.body, case.survey)
@@ -262,6 +270,7 @@ RULES: dict[str, Rule] = {
     "search": search,
     "motto": motto,
     "coined": coined,
+    "abstract": abstract,
     "count": count,
     "venue": venue,
     "survey-named": survey_named,
