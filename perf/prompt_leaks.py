@@ -139,7 +139,7 @@ def faults(diagnoses: Sequence[object]) -> list[str]:
 async def offline(survey: Survey, corpus: CorpusIndex) -> list[str]:
     text = FullText(survey.survey_id, survey.title, survey.abstract, (), "pdf")
     try:
-        await write_prompts(survey, text, OfflineAsker(), PromptSettings(max_attempts=1), corpus=corpus)
+        await write_prompts(survey, text, OfflineAsker(), PromptSettings(), corpus=corpus)
     except Rejected as error:
         return [error.rule]
     return []

@@ -44,6 +44,7 @@ def test_an_author_is_found_in_any_spelling(text: str, author: PersonName) -> No
         "The Müller cell and Müller glia are out of scope.",
         "Compare Müller's inequality with Gauss's law.",
         "Use the Sørensen index.",
+        "Explain the Müller-Lyer illusion and the Goodman-Sørensen estimator.",
         "Mill the grain before you weigh it.",
     ],
 )

@@ -42,6 +42,18 @@ def test_a_title_whose_abstract_speaks_of_something_else_has_no_motto() -> None:
     assert motto_in("Think of Icarus unbridled.", TITLE, "Bees hum.") is None
 
 
+def test_words_in_a_row_that_only_the_title_joins_are_a_motto() -> None:
+    title, abstract = "Hitchhiker's Guide to Fractional Hives", "Fractional hives are built by fractional bees."
+    corpus = CorpusIndex.of(
+        [("a", title, abstract), *((str(at), f"Work {at}", "Bees solve equations.") for at in range(60))]
+    )
+    assert motto_in("Write a hitchhiker's guide to the fractional bees.", title, abstract, corpus)
+    assert motto_in("Write about fractional hives.", title, abstract, corpus) is None
+    assert motto_in("Write a guide to fractional hives for a hitchhiker.", title, abstract, corpus) is None
+    eponyms = "The Kardar-Parisi-Zhang Equation"
+    assert motto_in("Solve the Kardar-Parisi-Zhang equation.", eponyms, abstract, corpus) is None
+
+
 def test_a_sentence_of_the_abstract_is_a_quotation_and_a_list_of_topics_is_none() -> None:
     abstract = (
         "The hum of a hive tells when it is about to swarm. Swarm, queen, mite, noise, brood, honey and wax matter."

@@ -26,6 +26,7 @@ RARE_LETTERS = 5
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[^\w\s]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_COMPOUND = re.compile(r"\b[A-Z][\w']+(?:-[A-Z][\w']+)+")
 _WORKS = frozenset(
     """
     taxonomy taxonomies survey surveys review reviews overview categorisation categorization classification typology
@@ -81,12 +82,20 @@ def author_in(text: str, authors: Iterable[PersonName], is_word: Callable[[str],
     if whole := _whole_name(tokens, shapes, people):
         return whole
     alone: list[tuple[int, _Name]] = []
+    eponyms = _eponyms(text, {part for name in names for part in name.family})
     for name in names:
         for place in _places(shapes, tokens, name.family):
             if _with_given(tokens, shapes, place, name):
                 return name.written
-            alone.append((place, name))
+            if not eponyms.issuperset(name.family):
+                alone.append((place, name))
     return _alone(tokens, alone, is_word or (lambda _: False))
+
+
+def _eponyms(text: str, families: set[str]) -> set[str]:
+    """Return names that are joined to one of somebody else: "the Goodman-Bacon decomposition"."""
+    compounds = [set(map(skeleton, re.split("-", compound))) for compound in _COMPOUND.findall(latin(text))]
+    return {part for parts in compounds if not parts <= families for part in parts}
 
 
 def _names(person: PersonName) -> list[_Name]:

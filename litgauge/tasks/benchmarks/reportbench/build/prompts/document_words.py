@@ -19,7 +19,7 @@ REQUESTED = _set("survey review overview study report")
 """Kinds that a prompt asks for."""
 SOURCES = _set("article paper preprint manuscript publication study contribution piece original")
 """Kinds that answers cite."""
-GIVEN = _set("chapter lecture talk keynote poster handout draft notes slides")
+GIVEN = _set("chapter lecture talk keynote poster handout colloquium draft notes slides")
 """Kinds that a prompt's writer may be about to give, so that only "the" or "this" tells of one that is there."""
 DOCUMENTS = (
     REQUESTED - {"report"}
@@ -60,6 +60,8 @@ KNOWN = _set(
     """existing published presented famous well-known well-cited known seminal influential definitive popular
     widely-cited highly-cited classic recent recently certain particular"""
 )
+OUT = _set("existing published")
+"""What every source is, and a survey is only where it is one in particular."""
 FOUNDING = _set("original seminal first founding classic")
 SAID = _set(
     """already exist exists appeared printed written wrote poses raises covers covered did does lists listed said says

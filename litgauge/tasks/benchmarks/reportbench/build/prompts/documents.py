@@ -62,6 +62,7 @@ _OF_ITSELF = re.compile(
     r"|find|categori[sz]e|argue|outline)\b"
     r"|\b[A-Z][\w&]{1,40} (?:published|printed|carried|brought out|accepted) (?:one|it|this|exactly|precisely|just)\b"
     r"|\b[Ii]ts (?:first|second|third|fourth|latest|last|final|published|revised) (?:version|edition|revision)\b"
+    r"|\bthe (?:19|20)\d\d (?:update|version|revision)\b"
     r"|\bthe original(?=[.,;]|$)|\bthe (?:very )?same again\b"
 )
 _DOCUMENT = f"(?:{'|'.join(sorted(words.DOCUMENTS))})"
@@ -185,7 +186,7 @@ def _is_one_in_particular(mention: Mention) -> bool:
         return mention.following.endswith("s") or is_verb(mention.following)
     return bool(
         {stem(token) for token in mention.before(5)} & words.CONSULTING
-        or mention.inside & words.KNOWN
+        or mention.inside & (words.KNOWN - words.OUT if mention.noun in words.SOURCES else words.KNOWN)
         or ({*mention.after(3)} & words.KNOWN and not {*mention.after(4)} & words.LIMITS - {"by", "to"})
         or {*mention.inside, *mention.after(FAR)} & words.SAID
         or _has_year([*mention.inside, *mention.after(6)])

@@ -12,6 +12,9 @@ from litgauge.tasks.text.words import STOP_WORDS, stem
 NEAR = 8
 """Tokens between a verb and its object."""
 
+LONGEST = 6
+"""Tokens before a noun that belong to it."""
+
 FAR = 60
 """Tokens of a sentence in which a mention is bound."""
 
@@ -90,17 +93,13 @@ def mentions_in(sentence: Sentence) -> Iterator[Mention]:
         owning = token.endswith("'s") and token[:-2] in words.DOCUMENTS
         if not owning and (token not in words.MATERIAL or _is_modifying(low, place)):
             continue
-        if place and tokens[place][0].isupper() and tokens[place - 1][0].isupper():
+        named = place and tokens[place][0].isupper() and tokens[place - 1][0].isupper()
+        if named and token not in words.GIVEN:
             continue  # a name: "Sloan Digital Sky Survey", "Physical Review"
         if low[place + 1 : place + 2] == ["by"] and "".join(tokens[place + 2 : place + 3])[:1].isupper():
             continue  # somebody's: authors.py knows whose
         first = place
-        while (
-            first
-            and low[first - 1] not in words.ENDS - {"most"}
-            and place - first < 6
-            and not low[first - 1].endswith("'s")
-        ):
+        while first and place - first < LONGEST and _is_modifier(tokens, first - 1):
             first -= 1
         determiner = ""
         if first and (low[first - 1] in words.DETERMINERS or low[first - 1].endswith("'s")):
@@ -110,6 +109,14 @@ def mentions_in(sentence: Sentence) -> Iterator[Mention]:
         placed = where[:1] in (["in"], ["from"], ["at"]) and "".join(where[1:2])[:1].isupper()
         placed = placed and where[1] not in words.LANGUAGES
         yield Mention(low, place, first, determiner, is_distributed(sentence, first, place), placed)
+
+
+def _is_modifier(tokens: Sequence[str], place: int) -> bool:
+    """Return whether a noun phrase may hold the token; a small word only in a name: "Reviews of Modern Physics"."""
+    token = tokens[place].casefold()
+    if token in ("in", "of", "and", "for") and place:
+        return tokens[place - 1][0].isupper() and tokens[place + 1][0].isupper()
+    return token not in words.ENDS and not token.endswith("'s")
 
 
 def is_distributed(sentence: Sentence, first: int, place: int) -> bool:

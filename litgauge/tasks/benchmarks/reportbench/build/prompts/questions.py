@@ -44,7 +44,7 @@ def _offline(level: PromptLevel) -> Callable[[Mapping[str, Any]], ReversePrompt]
 
 
 def _material(inputs: Mapping[str, str]) -> Material:
-    title = inputs["title"]
+    title, careful = inputs["title"], bool(inputs["faults"])
     return Material(
         subjects=subjects_of(title),
         abstract=inputs["abstract"],
@@ -52,8 +52,8 @@ def _material(inputs: Mapping[str, str]) -> Material:
         text=inputs["text"],
         venues=tuple(filter(None, inputs["venues"].split("; "))),
         cutoff=inputs["cutoff"],
-        careful=bool(inputs["faults"]),
-        reveals=lambda phrase: reveals_title(phrase, title, inputs["abstract"]),
+        careful=careful,
+        reveals=lambda phrase: reveals_title(phrase, title, inputs["abstract"], careful=careful),
     )
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from litgauge.tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from litgauge.tasks.benchmarks.reportbench.build.prompts.titles import SUBTITLE, SURVEY_PHRASE, UNSPACED, fold, title_in
@@ -30,6 +31,16 @@ MOTTO_SHARE = 0.5
 QUOTED_WORDS, QUOTED_STOP_WORDS = 10, 3
 """Words that a prompt copies from an abstract, and stop words among them. Of 96 good published prompts the longest run
 with so many stop words has nine."""
+
+FRESH_WORDS, FRESH_SHARE = 3, 0.25
+"""Words in a row that give a title away, and how many of them stand in neither the abstract nor another document."""
+
+FRESH_CORPUS = 50
+"""Documents of a corpus that tell which words are no words of the topic. In a corpus of the survey alone six of 96 good
+published prompts would be refused, in one of 100 none."""
+
+_NO_WORD = re.compile(r"\b[A-Z]{2,}s?\b|\b[A-Z][a-z]+(?:-[A-Z][a-z]+)+\b")
+"""Of a title: an acronym, or the names of those after whom something is called."""
 
 _NAME = r"[A-Z][\w-]*(?:[a-z][A-Z]|\d|-[A-Z])[\w-]*"
 _COINED_IN_TITLE = re.compile(r"^([\w-]*(?:[a-z][A-Z]|[A-Za-z]\d|[A-Z]-[A-Z]|[A-Z]{3})[\w-]*)\s*:")
@@ -123,10 +134,13 @@ def motto_in(body: str, title: str, abstract: str, corpus: CorpusIndex | None = 
 
     A motto is a part of the title that is mostly of words which neither the abstract, nor the other part, nor another
     document has: no part of the topic, so that a prompt about it has no use for them. Two words tell it; one does
-    where it is quoted or has a capital inside a sentence.
+    where it is quoted or has a capital inside a sentence. So do words in a row, in the title and in the body, no two of
+    which stand together in the abstract, if enough of them are no words of the topic ("the power of the data tsunami").
     """
     parts = [part for part in SUBTITLE.split(title) if part]
     whole = _telling(SURVEY_PHRASE.sub(" ", title))
+    if corpus is not None and len(corpus.places) >= FRESH_CORPUS and (run := _fresh_run(body, title, abstract, corpus)):
+        return run
     if len(parts) < 2 or len(whole & _telling(abstract)) < TOLD_SHARE * len(whole):
         return None
     motto: set[str] = set()
@@ -140,6 +154,24 @@ def motto_in(body: str, title: str, abstract: str, corpus: CorpusIndex | None = 
     said = {word.stem: word for word in words(body.replace("-", " ")) if word.stem in motto}
     if len(said) > 1 or any(word.name for word in said.values()):
         return " ".join(word.text for word in said.values())
+    return None
+
+
+def _fresh_run(body: str, title: str, abstract: str, corpus: CorpusIndex | None = None) -> str | None:
+    spoken, said = (stems(text.replace("-", " ")) for text in (abstract, body))
+    known = {*spoken, *stems(" ".join(_NO_WORD.findall(title)).replace("-", " "))}
+    pairs, follows = set(pairwise(spoken)), set(pairwise(said))
+    for part in SURVEY_PHRASE.split(title):
+        runs: list[list[str]] = []
+        for each in stems(part.replace("-", " ")):
+            if runs and (pair := (runs[-1][-1], each)) in follows and pair not in pairs:
+                runs[-1].append(each)
+            else:
+                runs.append([each])
+        for run in runs:
+            fresh = sum(each not in known and (corpus is None or corpus.frequencies.get(each, 0) <= 1) for each in run)
+            if len(run) >= FRESH_WORDS and fresh >= FRESH_SHARE * len(run):
+                return " ".join(run)
     return None
 
 
@@ -175,13 +207,17 @@ def _coined(title: str, abstract: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def reveals_title(phrase: str, title: str, abstract: str) -> bool:
-    """Return whether a phrase alone gives the survey away: its title, all words of it, its motto, a name it coined."""
+def reveals_title(phrase: str, title: str, abstract: str, *, careful: bool = False) -> bool:
+    """Return whether a phrase alone gives the survey away: its title, all words of it, its motto, a name it coined.
+
+    With `careful`, also words in a row that the abstract does not join, whatever other documents have.
+    """
     own, said = set(stems(title)), stems(phrase)
     return (
         title_in(phrase, title) is not None
         or (len(own) >= ALL_WORDS and any(set(said[at : at + len(own)]) == own for at in range(len(said))))
         or motto_in(phrase, title, abstract) is not None
+        or (careful and _fresh_run(phrase, title, abstract) is not None)
         or coined_name_in(phrase, title, abstract) is not None
     )
 

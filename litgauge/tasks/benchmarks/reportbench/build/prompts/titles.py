@@ -13,11 +13,14 @@ from litgauge.tasks.text.words import STOP_WORDS
 
 TOPIC_WORDS, TITLE_WORDS = 6, 7
 """A title without its subtitle or survey words counts as the title from `TITLE_WORDS` on, and from `TOPIC_WORDS` on if
-it is written as one (in quotes or with capitals) or says that it is a survey.
+it is written as one (in quotes or with capitals).
 
 Below it, what is left is the usual name of the field ("human-robot handshaking", "3D LiDAR localization for autonomous
 vehicles"), which no prompt about the field can do without.
 """
+
+NAME_WORDS = 4
+"""A whole title of fewer words that does not say "survey" is the name of its field ("Fast Radio Bursts")."""
 
 MOST_QUALIFIERS = 12
 """Words before "survey" that belong to it."""
@@ -48,7 +51,7 @@ SURVEY_PHRASE = re.compile(
 SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
-QUESTION_WORDS, MOST_BETWEEN = 4, 2
+QUESTION_WORDS, MOST_BETWEEN = 3, 2
 """Of a question in a title: telling words that it has at least, and other words between two of them in a prompt."""
 
 _QUESTION = re.compile(r"(?:how|what|why|when|where|which|who|can|could|do|does|is|are|should|will)\b", re.IGNORECASE)
@@ -57,6 +60,7 @@ LEAST_CAPITALS = 2
 
 _COMPOUND = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
 _CAPITALISED = re.compile(r"[A-Z][a-z]+\d*")
+_QUOTED = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201d\u00bb\n]{1,300})[\"\u201c\u201d\u00bb]")
 _QUOTES = ("'", '"', "\u201c", "\u2018", "\u201e", "\u00ab")
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff"
 UNSPACED = re.compile(rf"[{_UNSPACED}]{{4}}")
@@ -82,16 +86,17 @@ def _plain(text: str) -> str:
 def title_in(body: str, title: str) -> str | None:
     """Return the part of the title that the body gives away, or None.
 
-    Counted as the title: the whole title (without a leading article) from two words on, word for word; the
-    same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
+    Counted as the title: the whole title (without a leading article), word for word, unless it is the name of a field,
+    of three words or fewer; the same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
     each of them without the survey words ("A Survey of ..."), from seven words on, or from six on where they are
-    written as a title or have survey words of their own. A question counts by its telling words alone. Accents,
+    written as a title; words of it around "a review of"; all of its telling words in quotes. A question counts by its telling words alone. Accents,
     punctuation and plural endings make no difference. A one-word title is never found: it is the topic itself.
     """
     words = fold(body)
     for form in _whole(title):
         folded = _without_article(fold(form))
-        if len(folded) >= 2 and (_contains(words, folded) or _nearly_contains(words, folded)):
+        named = len(folded) >= NAME_WORDS or SURVEY_PHRASE.search(form)
+        if len(folded) >= 2 and named and (_contains(words, folded) or _nearly_contains(words, folded)):
             return form
     for form in _parts(title):
         folded = _without_article(fold(form))
@@ -100,7 +105,26 @@ def title_in(body: str, title: str) -> str | None:
             continue
         if count >= TITLE_WORDS or _stands_as_title(body, folded):
             return form
+    if across := _across_its_kind(words, title):
+        return across
+    if quoted := next((each for each in _QUOTED.findall(body) if set(_telling(each)) == set(_telling(title))), None):
+        return quoted if len(set(_telling(title))) >= NAME_WORDS else None
     return next((part for part in SUBTITLE.split(title) if _QUESTION.match(part) and _asks(words, fold(part))), None)
+
+
+def _telling(text: str) -> list[str]:
+    return [word for word in fold(text) if word not in STOP_WORDS]
+
+
+def _across_its_kind(words: Sequence[str], title: str) -> str | None:
+    """Return the title's words around "a review of", where it stands amid them and the body has all in this order."""
+    telling = [word for word in words if word not in STOP_WORDS]
+    for kind in SURVEY_PHRASE.finditer(title):
+        before, after = _telling(title[: kind.start()])[-2:], _telling(title[kind.end() :])[:1]
+        around = [*before, *_telling(kind[0]), *after]
+        if len(before) == 2 and after and _contains(telling, around):
+            return " ".join(around)
+    return None
 
 
 def _asks(words: Sequence[str], question: Sequence[str]) -> bool:
