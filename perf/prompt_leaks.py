@@ -1,7 +1,7 @@
 """Share of planted leaks that prompts' rules find, and of good prompts that they refuse: `python -m perf.prompt_leaks`.
 
 200 leaks, 40 in each of five languages, planted in a prompt that holds every rule; 332 leaks and 350 good sentences of
-`leak_sets/`, planted in the published prompts of their surveys, and 120 whole prompts of another writer; the 100
+`leak_sets/`, planted in the published prompts of their surveys, and 300 whole prompts of three other writers; the 100
 published prompts under LITGAUGE_REAL_DATA; and prompts written offline from the titles and abstracts of their surveys.
 """
 
@@ -56,7 +56,8 @@ def main(*, examples: bool) -> None:
         show(f"look alike, against the survey in {language}", ALIKE, survey, corpus, examples=False)
     for name in ("first", "second", "third", "fourth", "fifth", "sixth", "seventh"):
         show_set(name, surveys, examples=examples)
-    show_whole_prompts("another_writer", surveys, examples=examples)
+    for name in ("another_writer", "third_writer", "fourth_writer"):
+        show_whole_prompts(name, surveys, examples=examples)
     rows = [(survey, published_prompt(row)) for survey, row in zip(surveys, published_rows(real_data()), strict=True)]
     for name, wanted in (("published, leaking by a person's word", True), ("published, others", False)):
         chosen = [(survey, text) for survey, text in rows if (survey.survey_id in DOUBTED) == wanted]

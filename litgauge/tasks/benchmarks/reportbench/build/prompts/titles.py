@@ -87,10 +87,10 @@ def title_in(body: str, title: str) -> str | None:
     """Return the part of the title that the body gives away, or None.
 
     Counted as the title: the whole title (without a leading article), word for word, unless it is the name of a field,
-    of three words or fewer; the same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
-    each of them without the survey words ("A Survey of ..."), from seven words on, or from six on where they are
-    written as a title; words of it around "a review of"; all of its telling words in quotes. A question counts by its telling words alone. Accents,
-    punctuation and plural endings make no difference. A one-word title is never found: it is the topic itself.
+    of three words or fewer; the same with a few letters changed, from five words on; the title without its subtitle,
+    the subtitle, and each of them without the survey words ("A Survey of ..."), from seven words on, or from six on
+    where they are written as a title; the words around "a review of"; all of its telling words in quotes, in any order.
+    A question counts by its telling words alone. Accents, punctuation and plural endings make no difference.
     """
     words = fold(body)
     for form in _whole(title):
