@@ -37,14 +37,14 @@ def topic_of(title: str, abstract: str = "") -> str:
     ("title", "topic"),
     [
         ("A Survey of DHT", "DHT"),
-        ("The Continuum of Computing", "the computing continuum"),
+        ("The Continuum of Computing", "the continuum of computing"),
         ("Robust Beamforming for Crowded Rooms: A Review", "robust beamforming for crowded rooms"),
         (
             "A Comprehensive Survey on Robust Neural Beamforming for Very Crowded Rooms",
             "very crowded rooms, in particular robust neural beamforming",
         ),
         ("Towards Quieter Rooms: Challenges, Methods, and Directions", "quieter rooms"),
-        ("River Flow Visualization", "the visualization of river flow"),
+        ("Urban River Flow Visualization", "the visualization of urban river flow"),
         ("A Systematic Review of Echo Cancellation", "echo cancellation"),
         ("From Echoes to Speech: A Survey", "echoes and speech"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from litgauge.tasks.offline.wording import is_phrase, own_names, spelling
+from litgauge.tasks.offline.wording import completed, is_phrase, own_names, spelling, whole_in
 from tests.offline.test_prompt import material, topic_of, write_prompt
 
 RESIDUE = re.compile(
@@ -112,7 +112,13 @@ def test_the_authors_own_system_is_neither_topic_nor_theme() -> None:
         ("Community White Paper Working Group - Wing Simulation", "wing simulation"),
         ("Human-Robot Collaboration in Mills", "mills, in particular human-robot collaboration"),
         ("Lift of Wings at KITE1 Collaboration", "lift of wings"),
-        ("Preserving Kites to Enable Reuse", "the preserving of kites to enable reuse"),
+        ("Preserving Kites to Enable Reuse", "preserving kites"),
+        ("A Deep Survey of Quiet Wings", "quiet wings"),
+        ("Who Flies? A Model of Peer Review", "a model of peer review"),
+        ("Kites Project Report Wing Folding in Storms", "wing folding in storms"),
+        ("On the Art and Science of Wing Folding", "wing folding"),
+        ("Sails and the Politics of Open Harbours", "sails as well as the politics of open harbours"),
+        ("Change your booktitle in localmetadata.tex", ""),
     ],
 )
 def test_a_topic_in_other_words_stays_english(title: str, topic: str) -> None:
@@ -126,3 +132,29 @@ def test_headings_in_capitals_and_names_are_spelled_as_the_text_spells_them() ->
     assert spelled("Citizen-Led Flights") == "citizen-led flights"
     assert spelled("gagliardo-nirenberg steps on posix and iot") == "Gagliardo-Nirenberg steps on POSIX and IoT"
     assert spelled("H1 Detector") == "H1 detector"
+
+
+def test_names_of_several_words_keep_their_capitals() -> None:
+    text = "It is run by the Kite Project, and the Kite Project has a project for each kite, kite by kite."
+    assert spelling(text)("The Kite Project") == "the Kite Project"
+    assert (
+        spelling("They call it a vision, and Vision-TAD is another vision.")("Vision-Based Flight")
+        == "vision-based flight"
+    )
+    assert spelling("We build on it.")("GPU-Driven I/O") == "GPU-driven I/O"
+
+
+def test_a_cut_phrase_and_a_verb_are_no_subject() -> None:
+    text = "First order logic is hard. They use first order logic to undergo trials, as in first order logic of kites."
+    whole = whole_in(text)
+    assert not whole("order logic")
+    assert not whole("undergo trials")
+    assert whole("kites")
+
+
+def test_an_adjective_takes_the_noun_that_the_text_has_behind_it() -> None:
+    assert (
+        completed("3D Gaussian", "3D Gaussian splatting is new. We cover 3D Gaussian splatting.")
+        == "3D Gaussian splatting"
+    )
+    assert completed("3D Gaussian", "A 3D Gaussian is new.") == "3D Gaussian"

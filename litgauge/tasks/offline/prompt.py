@@ -15,7 +15,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from litgauge.tasks.offline.english import stem_set, word_set
-from litgauge.tasks.offline.wording import ROUTINE, own_names, phrases, spelling, subjects_in
+from litgauge.tasks.offline.wording import (
+    HEADS,
+    ROUTINE,
+    completed,
+    own_names,
+    phrases,
+    spelling,
+    subjects_in,
+    whole_in,
+)
 from litgauge.tasks.text.words import STOP_WORDS, stems
 
 Level = Literal["sentence", "paragraph", "detail"]
@@ -27,10 +36,11 @@ _SENTENCES = (
 )
 _OPENINGS = ("I would like to understand the research on {topic}.", "Please survey the research on {topic}.")
 _OPENERS = re.compile(
-    r"^(?:(?:towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
+    r"^(?:(?:.*\b(?:project|technical|final|research) report\b"
+    r"|towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
     r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:[\w-]+ )?"
     r"(?:advances|progress|developments|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role"
-    r"|use|art|look|introduction|guide"
+    r"|use|art|art and science|look|introduction|guide"
     r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey|study|dive|resurgence|potential)\s+(?:in|into|on|of|for|at"
     r"|to))\s+)+",
     re.IGNORECASE,
@@ -55,6 +65,12 @@ _UNFINISHED = re.compile(
     r"(?:for|in|of|on|to|with|from|by)\b"
 )
 """A quality without what has it."""
+_NO_TITLE = re.compile(
+    r"^(?:the )?(?:sub)?title(?: here)?$|\.[a-z]{3}\b|\b(?:your|template)\b|^(?:that|which|who)\b|^\d[\d,]{2,} ",
+    re.IGNORECASE,
+)
+"""What a template left, or half a clause: no field."""
+_PURPOSE = re.compile(r"^(?P<field>.{12,}?) (?:using|via|through|by means of|based on|in the (?:age|era|times?) of) ")
 _NUMBERED_PART = re.compile(r" (?-i:I{1,3}|IV|V)$")
 _NEW_ERA = re.compile(r" as an? (?:new )?(?:era|paradigm|frontier|revolution)\b", re.IGNORECASE)
 _PLACE_OF_USE = re.compile(
@@ -65,7 +81,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
-    r"[?!:;=<>\\$@#|]|\d{4}|xxx"
+    r"[?!:;=<>\\$@#|]|\d{4}|xxx|^(?:list|table|notes) (?:of|on)\b"
     r"|\b(?:let|suppose|assume|denote|proof|heading|subsection|subsubsection|placeholder|lorem|ipsum|untitled|preamble|WG"
     r"|glossary|checklist|thesis|dissertation|paper|article|survey|review|chapter)\b"
     r"|(?<![\w-])\w*\dx[\dN]|\b\w(?:\s+\w)+\b|[_^*={}]|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this"
@@ -110,11 +126,12 @@ def write_prompt(level: Level, material: Material) -> str:
     spelled, own = spelling(written), own_names(material.subjects, written)
     names = _naming(own)
     wording = subjects_in(_latin(material.abstract), " ".join(material.subjects), spelled) + phrases(written, spelled)
-    wording = [phrase for phrase in wording if phrase.isascii() and "_" not in phrase]
+    whole = whole_in(written)
+    wording = [phrase for phrase in wording if phrase.isascii() and "_" not in phrase and whole(phrase)]
     returning = [phrase for phrase in wording if not material.reveals(phrase) and not names(phrase)]
     if material.careful:
         returning = [phrase for phrase in returning if not re.search(r"[a-z][A-Z]|[A-Z]{2}", phrase)]
-    topic = next(_topics(material, spelled, returning, own), "")
+    topic = next(_topics(material, written, spelled, returning, own), "")
     if not topic:
         return ""
     pick = int.from_bytes(hashlib.sha256("".join(material.subjects).encode()).digest()[:4], "big")
@@ -183,7 +200,7 @@ def _detail(
 
 
 def _topics(
-    material: Material, spelled: Callable[[str], str], returning: Sequence[str], own: Sequence[str]
+    material: Material, written: str, spelled: Callable[[str], str], returning: Sequence[str], own: Sequence[str]
 ) -> Iterator[str]:
     """Names for the field that do not give the title away: its parts, as they are or re-joined; then phrases."""
     spoken = stems(material.abstract or material.text[:3_000])
@@ -194,7 +211,8 @@ def _topics(
         subject, organised = _subject(part)
         if len(named := [each.strip() for each in _FINITE.split(re.sub(r" from\b", "", subject))]) == 2 and all(named):
             subject = f"{named[1]} and {named[0]}"  # "A benefits from B"
-        if subject in own or _FINITE.search(subject) or _UNFINISHED.search(f"{subject} of"):
+        subject = completed(subject, written)
+        if subject in own or _NO_TITLE.search(part) or _FINITE.search(subject) or _UNFINISHED.search(f"{subject} of"):
             continue
         if (telling := stems(subject) - ROUTINE) and (len(subject) > 3 or subject.isupper()):
             share = (len(telling & spoken) + 0.5) / (len(telling) + 1) * min(len(telling), 4)
@@ -236,6 +254,10 @@ def _rewordings(topic: str) -> Iterator[str]:
     inner = [(place, word) for place, word in enumerate(topic_words) if 0 < place < len(topic_words) - 1]
     for place, word in sorted(inner, key=lambda link: link[1] == "of"):
         head, tail = " ".join(topic_words[:place]), " ".join(topic_words[place + 1 :])
+        if word == "to" and topic_words[place + 1].casefold() in _INFINITIVES:
+            yield head
+        if (word == "from" and " to " in tail) or (word == "of" and " and the " in head):
+            continue
         if _PLACE_OF_USE.match(tail) or (head.endswith("ing") and " " not in head):
             continue
         if word in _LINKS and not topic_words[place - 1].endswith("ed") and topic_words[place + 1] not in _INFINITIVES:
@@ -252,11 +274,16 @@ def _rewordings(topic: str) -> Iterator[str]:
         yield _listed([*parts[1:], parts[0]])
     else:
         yield topic.replace(" and ", " as well as ", 1)
+    if shorter := _PURPOSE.match(topic):
+        yield shorter["field"]
     plain = len(topic_words) > 2 and not any(word in STOP_WORDS for word in topic_words)
     if len(topic_words) > 2 and topic_words[0].endswith("ing") and topic_words[1] not in STOP_WORDS:
         yield f"the {topic_words[0]} of {' '.join(topic_words[1:])}"
     elif plain and _ACTIVITY.match(topic_words[-1]):
         yield f"the {topic_words[-1]} of {' '.join(topic_words[:-1])}"
+    for place, word in inner:
+        if word in ("in", "for") and place > 1:  # the field alone, or what is looked at in it
+            yield from (" ".join(topic_words[place + 1 :]), " ".join(topic_words[:place]))
 
 
 def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
@@ -265,8 +292,10 @@ def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
     spoken = stems(material.abstract) | titled
     headings = []
     for line in material.outline.splitlines():
-        title = _OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:")
+        title = _told(_OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:"))
         telling = {stem for stem in stems(title) - ROUTINE if len(stem) > 2}
+        if not telling - HEADS and not telling & titled:
+            continue  # "Algorithm Details"
         plain = title.isascii() and title.count("(") == title.count(")") and not _UNFIT.search(title)
         fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
         if " " not in title and title.istitle() and not telling & titled:
@@ -275,6 +304,15 @@ def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
         if plain and fits and telling and covered and _NAMED_WORD.search(title):
             headings.append(spelled(title))
     return headings
+
+
+def _told(heading: str) -> str:
+    """Return what a heading names beside what every paper has: "Conclusion - Hive Sounds", "Scope and Hive Sounds"."""
+    parts = re.split(r"( - |, and | and |, | & )", heading)
+    plain = [not stems(part) - ROUTINE - HEADS for part in parts[::2]]
+    if not any(plain):
+        return heading
+    return next((part for part, routine in zip(parts[::2], plain, strict=True) if not routine), "")
 
 
 def _terms(text: str) -> list[str]:

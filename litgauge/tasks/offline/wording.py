@@ -9,9 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from litgauge.tasks.offline.english import WEAK, stem_set, word_set
 from litgauge.tasks.text.words import STOP_WORDS, stem, stems, words
+
+LEAST_FOUND, CUT_SHARE = 3, 0.7
+"""Places of a phrase in a text, and the share of them with one neighbour, from which on it is a part of another."""
+
+_ACTING = word_set("i to can could may might will would must should cannot not they we")
+_NAMING = word_set("the a an of this these each in with for by their its no on and or")
 
 ROUTINE = WEAK | stem_set("""
     introduction background preliminary preliminaries motivation scope contribution organization outline related
@@ -27,7 +34,8 @@ ROUTINE = WEAK | stem_set("""
     proposition assumption auxiliary fact note topic literature book checklist document article chapter working
     group consideration observation remark planned feature update major landscape ahead vision statement
     recommendation prioritised background area corpus definition principle motivation synthesis importance aspect
-    issue need step rest wider scope summary goal answer way kind type outline perspective quantitative qualitative
+    issue need step rest wider symbol audience prerequisite presenter hypothesis idea
+    scope summary goal answer way kind type outline perspective quantitative qualitative
     workflow protocol gap identification experimental experimentation position""")
 """Stems of words that name no subject of their own."""
 
@@ -59,7 +67,7 @@ _VERBS = word_set("""
     likewise instead perform couple despite increase increases decrease decreases adopting adopt adopts commons
     license licence copyright fail fails failed compliant performs performed describe describes consists consist
     belongs corresponds""")
-_HEADS = stem_set("""model method system technique algorithm approach task application strategy dataset network
+HEADS = stem_set("""model method system technique algorithm approach task application strategy dataset network
     framework architecture scheme interface protocol process problem process mechanism theory""")
 """Routine by themselves, but the noun of what stands before them."""
 _BASES = word_set("""
@@ -77,8 +85,8 @@ _BASES = word_set("""
 _ACTS = frozenset(stem(word) for word in _BASES)
 """Stems of verbs; as a noun of the same stem only a word with a noun's ending counts."""
 _GERUNDS = word_set("""
-    learning testing imaging processing modeling modelling mining training computing planning reasoning monitoring
-    sensing clustering forecasting scheduling routing engineering manufacturing programming coding rendering
+    learning testing imaging parsing processing modeling modelling mining training computing planning reasoning
+    monitoring sensing clustering forecasting scheduling routing engineering manufacturing programming coding rendering
     tracking mapping sampling embedding hashing indexing caching pruning prompting""")
 _VAGUE = word_set("""
     amount amounts growth range attention stride strides effort efforts room world number numbers body success
@@ -98,6 +106,8 @@ _NO_NOUN = re.compile(
     r"|(?!.*(?:signal|terminal|journal|capital|hospital|metal|crystal|animal|mineral|ieval|moval|vival|interval|arrival|goal"
     r"|posal|newal|proval|trial|potential|residual|manual|coral|festival|medal|canal|denial|referral|disposal|portal)$).*al$"
 )
+_SPOKEN = re.compile(r"(?!\d+\w?$|[IVX]+$)\w[^\s]+")
+"""No sign or letter alone, no number ("50K", "II")."""
 _WORD = re.compile(r"[a-z]+\d?(?:-[a-z]+\d?)*")
 
 
@@ -168,7 +178,7 @@ def subjects_in(abstract: str, title: str, spelled: Callable[[str], str]) -> lis
         subjects.add(own)
         frequent = {stem for stem in own if stem in titled or counts[stem] > 1}
         if own and len(frequent) >= max(1, len(own) - 1) and not own <= titled:
-            phrases.setdefault(spelled(" ".join(run)), len(own & titled))
+            phrases.setdefault(spelled(" ".join(run)), len((own & titled) - ROUTINE - HEADS))
     return sorted(phrases, key=lambda phrase: -phrases[phrase])
 
 
@@ -183,9 +193,9 @@ def _runs(abstract: str) -> Iterator[list[str]]:
                 run.append(word)
                 continue
             whole = len(run) > 1 and not (_NO_NOUN.match(run[-1].casefold()) and run[-1].casefold() not in _GERUNDS)
-            if run and stem(low) in _HEADS and low not in _VERBS:
+            if run and stem(low) in HEADS and low not in _VERBS:
                 run, whole = [*run, word], True  # a model, a method: the head of what stands before it
-            if whole and len(run) <= 4 and all(part[0].isalnum() and not part.isdigit() for part in run):
+            if whole and len(run) <= 4 and all(_SPOKEN.fullmatch(part) for part in run):
                 yield run
             run = []
 
@@ -199,6 +209,51 @@ def _breaks(word: str, inside: bool) -> bool:
     if word.endswith("ing"):
         return not inside and word not in _GERUNDS
     return inside and word.endswith("ed") and "-" not in word
+
+
+def whole_in(text: str) -> Callable[[str], bool]:
+    """Return whether a phrase stands for itself in a text: with changing neighbours, and without a verb.
+
+    A word is a verb if it stands behind "to" or "can" more often than behind an article or another word. A phrase that
+    mostly has the same word before or behind it is a part of another one: "order logic" of "first order logic".
+    """
+    low = re.sub(r"(?<=\w)[\u2010-\u2013](?=\w)", "-", text.casefold())
+    tokens = re.findall(r"[\w-]+|[^\w\s]", low)
+    acts, named = Counter[str](), Counter[str]()
+    for before, word in pairwise(tokens):
+        acts[word] += before in _ACTING
+        named[word] += before in _NAMING or (before[0].isalnum() and before not in STOP_WORDS | _ACTING)
+    line = f" {' '.join(tokens)} "
+
+    def whole(phrase: str) -> bool:
+        words_of = phrase.casefold().split()
+        bases = {form for word in words_of for form in (word, word.removesuffix("s"), word.removesuffix("ed"))}
+        if any(acts[form] > named[form] for form in bases):
+            return False
+        found = re.findall(rf"(?<= )(\S+) {re.escape(phrase.casefold())} (?=(\S+))", line)
+        if len(found) < LEAST_FOUND:
+            return True
+        sides = (
+            Counter(word for word in side if word[0].isalnum() and word not in STOP_WORDS)
+            for side in zip(*found, strict=True)
+        )
+        return all(max(side.values(), default=0) < CUT_SHARE * len(found) for side in sides)
+
+    return whole
+
+
+def completed(subject: str, text: str) -> str:
+    """Return a subject, one that ends in an adjective with the noun that the text has behind it ("Gaussian splatting")."""
+    last = subject.rpartition(" ")[2].casefold()
+    if not (last.endswith(("ian", "ean")) or (_NO_NOUN.match(last) and not last.endswith(("ing", "ed", "ar", "ary")))):
+        return subject
+    behind = Counter(re.findall(rf"(?i)\b{re.escape(subject)} ([a-z][a-z-]{{3,}})", text))
+    nouns = [
+        word
+        for word, count in behind.most_common(1)
+        if 2 * count > behind.total() and not _breaks(word.casefold(), True)
+    ]
+    return f"{subject} {nouns[0]}" if nouns else subject
 
 
 def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
@@ -216,7 +271,10 @@ def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
 
 def spelling(text: str) -> Callable[[str], str]:
     """Return how words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
-    inside_counts = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
+    inside_counts = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])(?!-[A-Z])", text))
+    named = Counter(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+){1,2}(?=[ ,.;:)'\u2019-])(?! \(| [A-Z])", text))
+    whole = text.casefold()
+    names = {name.casefold(): name for name, count in named.items() if 2 * count > max(2, whole.count(name.casefold()))}
     twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]++(?:-[A-Z][a-z]++)+(?=[ ,.;:)])(?! [A-Z])", text))
     common = set(re.findall(r"(?<![A-Za-z-])[a-z]++(?:-[a-z]++)+", text))
     joined: dict[str, str] = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
@@ -243,7 +301,7 @@ def spelling(text: str) -> Callable[[str], str]:
                 return low
             if low in inner and not (shouted and (forms[low] or forms[inner[low]] < 3)):
                 return inner[low]
-            if any(sign.isdigit() for sign in spelled_word):
+            if any(sign.isdigit() for sign in spelled_word) or (len(low) == 1 and low != "a"):
                 return spelled_word
             if (
                 spelled_word[1:] != low[1:]
@@ -258,8 +316,11 @@ def spelling(text: str) -> Callable[[str], str]:
 
         return spelt
 
+    known = r"\b(?:" + "|".join(map(re.escape, sorted(names, key=len, reverse=True))) + r")\b"
+
     def spelled(phrase: str) -> str:
         shouted = phrase.isupper() and len(phrase.split()) > 1
-        return re.sub(r"[^\W_]+(?:['\u2019-][^\W_]+)*", word(shouted), phrase)
+        plain = re.sub(r"[^\W_]+(?:['\u2019-][^\W_]+)*", word(shouted), phrase)
+        return re.sub(known, lambda name: names[name[0].casefold()], plain, flags=re.IGNORECASE) if names else plain
 
     return spelled

@@ -43,11 +43,14 @@ _KIND = (
     r"primer|introduction)"
 )
 SURVEY_PHRASE = re.compile(
-    rf"\b(?:(?:an?|the)\s+)?(?:{_QUALIFIER}\s*){{0,{MOST_QUALIFIERS}}}\b{_KIND}\b(?:\s+paper)?"
+    rf"\b(?:(?:an?|the)\s+)?(?:{_QUALIFIER}\s*){{0,{MOST_QUALIFIERS}}}\b(?<!peer[ -])(?<!code[ -]){_KIND}\b"
+    r"(?:\s+paper)?"
     rf"(?:\s*(?:,|and|&)\s*(?:(?:an?|the)\s+)?(?:\w+\s+)?{_KIND}\b)*"
     r"(?:\s+(?:of|on|about)\b(?:\s+the\b)?)?",
     re.IGNORECASE,
 )
+_KIND_FIRST = re.compile(rf"^(?:an?|the)\s+[\w-]+\s+{_KIND}\s+(?:of|on|about)\s+(?:the\s+)?", re.IGNORECASE)
+"""A survey of a kind of its own, "A Deep Survey of"."""
 SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
@@ -152,7 +155,8 @@ def subjects_of(title: str) -> tuple[str, ...]:
     >>> subjects_of("Talking Bees: A Survey of Acoustic Monitoring")
     ('Talking Bees', 'Acoustic Monitoring')
     """
-    bare = (SURVEY_PHRASE.sub(" ", part).strip() for part in SUBTITLE.split(title) if part)
+    parts = (_KIND_FIRST.sub("", part) for part in SUBTITLE.split(title) if part)
+    bare = (SURVEY_PHRASE.sub(" ", part).strip() for part in parts)
     return tuple(part for part in bare if part)
 
 
