@@ -71,6 +71,8 @@ _NO_TITLE = re.compile(
 )
 """What a template left, or half a clause: no field."""
 _PURPOSE = re.compile(r"^(?P<field>.{12,}?) (?:using|via|through|by means of|based on|in the (?:age|era|times?) of) ")
+_NO_HEAD = re.compile(r" and the | (?:made|built|drawn|given|found|known|based)$")
+"""Stands before an "of" that belongs to more than the last word, or to no noun."""
 _NUMBERED_PART = re.compile(r" (?-i:I{1,3}|IV|V)$")
 _NEW_ERA = re.compile(r" as an? (?:new )?(?:era|paradigm|frontier|revolution)\b", re.IGNORECASE)
 _PLACE_OF_USE = re.compile(
@@ -256,7 +258,7 @@ def _rewordings(topic: str) -> Iterator[str]:
         head, tail = " ".join(topic_words[:place]), " ".join(topic_words[place + 1 :])
         if word == "to" and topic_words[place + 1].casefold() in _INFINITIVES:
             yield head
-        if (word == "from" and " to " in tail) or (word == "of" and " and the " in head):
+        if (word == "from" and " to " in tail) or (word == "of" and _NO_HEAD.search(head)):
             continue
         if _PLACE_OF_USE.match(tail) or (head.endswith("ing") and " " not in head):
             continue
