@@ -243,7 +243,7 @@ def whole_in(text: str) -> Callable[[str], bool]:
 
 
 def completed(subject: str, text: str) -> str:
-    """Return a subject; one that ends in an adjective with the noun that the text has behind it: "Gaussian splatting"."""
+    """Return a subject, one that ends in an adjective with the noun that the text has behind it."""
     last = subject.rpartition(" ")[2].casefold()
     if not (last.endswith(("ian", "ean")) or (_NO_NOUN.match(last) and not last.endswith(("ing", "ed", "ar", "ary")))):
         return subject
