@@ -139,9 +139,11 @@ def motto_in(body: str, title: str, abstract: str, corpus: CorpusIndex | None = 
     """
     parts = [part for part in SUBTITLE.split(title) if part]
     whole = _telling(SURVEY_PHRASE.sub(" ", title))
+    if len(whole & _telling(abstract)) < TOLD_SHARE * len(whole):
+        return None
     if corpus is not None and len(corpus.places) >= FRESH_CORPUS and (run := _fresh_run(body, title, abstract, corpus)):
         return run
-    if len(parts) < 2 or len(whole & _telling(abstract)) < TOLD_SHARE * len(whole):
+    if len(parts) < 2:
         return None
     motto: set[str] = set()
     spoken, in_parts = _telling(abstract), Counter(each for part in parts for each in _telling(part))
