@@ -8,6 +8,8 @@ from collections.abc import Sequence
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _REFERENCE = re.compile(r"\b(?:19|20)\d\d\b|\bet al\b|https?://|[\"“«《]")
 _SET_OFF = re.compile(r"\*\*|__|[\"“„«「《\[]")
+_MARKS = re.compile(r"(?<=[.!?])(?:\s?(?:\[\d[\d,\s–-]{0,20}\]|【[^【】]{1,60}】)){1,9}\s*$")
+"""Citation marks behind a sentence."""
 _SHORTEST = 4  # words of a sentence
 _MOSTLY = 0.6  # of a list
 
@@ -28,7 +30,7 @@ def ends_sentence(words: str) -> bool:
     >>> ends_sentence("*How owls fly.*"), ends_sentence("Owls:")
     (True, False)
     """
-    return words.rstrip('*_)"”» ').endswith((".", "!", "?", "…", ";", ",", "。", "！", "？", "；"))
+    return _MARKS.sub("", words).rstrip('*_)"”» ').endswith((".", "!", "?", "…", ";", ",", "。", "！", "？", "；"))
 
 
 def is_sentence(words: str) -> bool:
@@ -38,6 +40,7 @@ def is_sentence(words: str) -> bool:
     >>> is_sentence("The ranking reflects what I know."), is_sentence("Owls by night. Nature, 2020.")
     (True, False)
     """
+    words = _MARKS.sub("", words)
     ends = words.rstrip("*_) ").endswith((".", "!", "?", "。", "！", "？", "；"))
     long = len(words.split()) >= _SHORTEST or not words.isascii()
     return ends and long and not (_SET_OFF.match(words) or _REFERENCE.search(words)) and is_description(words)

@@ -160,8 +160,9 @@ def without_opening(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     what guides it, in another style than the tree, which follows at the same place.
     """
     kept = list(lines)
-    if [line.kind for line in kept[:2]] == ["heading", "plain"] and _ASIDE_BEFORE.fullmatch(kept[0].text):
-        del kept[0]
+    top = next((at for at, line in enumerate(kept) if line.kind != "plain"), 0)
+    if [line.kind for line in kept[top : top + 2]] == ["heading", "plain"] and _ASIDE_BEFORE.fullmatch(kept[top].text):
+        del kept[top]
     items = [at for at, line in enumerate(kept) if line.kind == "item"]
     alike = [at for at in items if _shape(kept[at]) == _shape(kept[items[0]])]
     start, stop = (alike[0], alike[-1] + 1) if alike else (0, 0)

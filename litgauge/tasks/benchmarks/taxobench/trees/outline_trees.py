@@ -214,10 +214,8 @@ def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:
-    return (
-        not line.text.endswith((".", "!", ";", ",", ":", "：", "*", "。", "！", "？"))
-        and len(line.text.split()) <= _LONGEST_TITLE
-    )
+    ends = ends_sentence(line.text) and not line.text.endswith("?")
+    return not (ends or line.text.endswith((":", "：", "*"))) and len(line.text.split()) <= _LONGEST_TITLE
 
 
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:

@@ -158,6 +158,15 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
     return row
 
 
+def is_remark(text: str) -> bool:
+    """Return whether a line explains and names no paper; a title may be a question, and words may follow it.
+
+    >>> is_remark("Each of these is quiet."), is_remark("Why are owls quiet?"), is_remark("Owls: how they fly at night.")
+    (True, False, False)
+    """
+    return is_sentence(text) and not re.search(r"[?？]\W*$|[:：]\s|\s[–—-]\s", text)
+
+
 def named_beside(text: str, known: KnownTitles) -> bool:
     """Return whether words before or behind a known title are the name of a topic or field, or lead there.
 
@@ -344,7 +353,7 @@ class _Outline:
                 yield here, one.line.text
 
     def _may_be_paper(self, line: OutlineLine) -> bool:
-        return id(line) in self._kept and not is_sentence(line.source)
+        return id(line) in self._kept and not is_remark(line.source)
 
     def _without_repeats(self, entries: list[Entry]) -> list[Entry]:
         """Return the entries without drafts, summaries and references: those whose papers all stand in others."""

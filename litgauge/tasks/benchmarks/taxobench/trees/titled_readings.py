@@ -11,7 +11,7 @@ from typing import Any
 from litgauge.tasks.answers.json_values import json_values
 from litgauge.tasks.answers.markdown_blocks import markdown_blocks
 from litgauge.tasks.answers.outlines import outline_lines
-from litgauge.tasks.answers.sentences import is_description, is_sentence
+from litgauge.tasks.answers.sentences import is_sentence
 from litgauge.tasks.answers.yaml_values import yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import (
     Assigned,
@@ -28,7 +28,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, xml_val
 from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
-from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, line_assignments, named_beside
+from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, is_remark, line_assignments, named_beside
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
 from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
@@ -49,6 +49,7 @@ class _Worth:
 
     found: frozenset[str]  # known papers
     strange: float  # topics and papers that look like none
+    flat: bool = False  # all of them are at one topic
 
     @property
     def score(self) -> float:
@@ -63,9 +64,10 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     named = {mention.title for mention in known.mentions(answer)} if isinstance(answer, str) else set(known.titles)
 
     def readings() -> Iterator[list[Assigned]]:
-        yield from _same(read[0])
+        if read[0] is not None:
+            yield list(assignments_of(read[0]))
         yield from _readings(answer, known, 0)
-        if 2 * most.score < len(named):
+        if most.flat or 2 * most.score < len(named):
             yield from _in_brackets(answer, known)
 
     for assigned in readings():
@@ -76,12 +78,6 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
         if (worth := _worth(tree, known)).score > most.score:
             best, most = (tree, ()), worth
     return best
-
-
-def _same(tree: Tree | None) -> Iterator[list[Assigned]]:
-    """Yield the papers of a tree itself, whose topics may be paths."""
-    if tree is not None:
-        yield list(assignments_of(tree))
 
 
 def _readings(answer: Any, known: KnownTitles, depth: int) -> Iterator[list[Assigned]]:
@@ -145,20 +141,21 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     topics = [name for node, name in enumerate(tree.names) if node in holding or tree.children[node]]
     steps = steps_in(topics)
     strange = float(sum(1 for name in topics if name and (_is_strange(name, known) or len(steps.get(name, ())) > 1)))
-    unknown = [title for title in titles if title not in found]
-    strange += sum(1 for title in unknown if title in topics or _is_no_paper(title, known))
+    unknown = [placed for placed in tree.papers if placed.title not in found]
+    strange += sum(1 for one in unknown if one.title in topics or _is_no_paper(one.title, known))
+    strange += sum(0.5 for one in unknown if tree.children[one.node])
     strange += sum(
         1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1])
     )
     strange += sum(0.5 for title in titles if title in found and named_beside(title, known))
     homes = {placed.node for placed in tree.papers if placed.title in found}
-    strange += len(homes) == 1 and len(found) >= _FEWEST_APART
-    return _Worth(frozenset(found.values()), strange + (0 if tree.names[0] else 0.5))
+    flat = len(homes) == 1 and len(found) >= _FEWEST_APART
+    return _Worth(frozenset(found.values()), strange + flat + (0 if tree.names[0] else 0.5), flat)
 
 
 def _is_no_paper(title: str, known: KnownTitles) -> bool:
     """Return whether a paper that nobody knows looks like none."""
-    return bool(is_description(title) or is_sentence(title) or is_label(title) or known.mentions(title))
+    return bool(is_remark(title) or is_label(title) or known.mentions(title))
 
 
 def _is_strange(name: str, known: KnownTitles) -> bool:
