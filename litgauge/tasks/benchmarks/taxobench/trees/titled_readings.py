@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -31,10 +31,10 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
 from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, is_remark, line_assignments, named_beside
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
-from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
+from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import texts_in, unwrapped
 
 _Read = tuple[Tree | None, tuple[TreeDiagnostic, ...]]
-_MOST_TEXTS, _SHORTEST, _DEEPEST = 8, 30, 6  # in a value
+_MOST_TEXTS, _DEEPEST = 8, 6  # in a value
 _LONGEST = 2_000_000  # characters of a text
 _LONGEST_NAME = 15  # words of a topic
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
@@ -86,7 +86,7 @@ def _readings(answer: Any, known: KnownTitles, depth: int) -> Iterator[list[Assi
         yield from _of_text(_INNER_TABS.sub(" | ", unwrapped(answer[:_LONGEST])), known, depth)
         return
     yield value_assignments(answer, known)
-    for text in islice(_texts_in(answer, 0), _MOST_TEXTS) if depth < _DEEPEST else ():
+    for text in islice(texts_in(answer), _MOST_TEXTS) if depth < _DEEPEST else ():
         yield from _readings(text, known, depth + 1)
 
 
@@ -118,16 +118,6 @@ def _in_brackets(answer: Any, known: KnownTitles) -> Iterator[list[Assigned]]:
 def _fences(text: str) -> list[str]:
     """Return the content of each fence of a text, or the text itself."""
     return [block.content for block in markdown_blocks(text) if block.kind == "code"] or [text]
-
-
-def _texts_in(value: Any, depth: int) -> Iterator[str]:
-    """Yield the texts within a value that may hold a tree; each is shorter than what it was read from."""
-    if isinstance(value, str):
-        if len(value) >= _SHORTEST and any(sign in value for sign in "{[\n"):
-            yield value
-    elif depth < _DEEPEST and isinstance(value, (Mapping, list)):
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts_in(inner, depth + 1)
 
 
 def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:

@@ -37,7 +37,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.program_trees import program_entr
 from litgauge.tasks.benchmarks.taxobench.trees.table_trees import csv_edges, csv_nodes, csv_rows
 from litgauge.tasks.benchmarks.taxobench.trees.titled_readings import best_reading
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, joined_trees
-from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import unwrapped
+from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import texts_in, unwrapped
 from litgauge.tasks.text.wordings import patterns
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
@@ -69,7 +69,8 @@ _LITERAL = re.compile(
     re.MULTILINE,
 )
 """What stands before a value that a program names."""
-_MOST_TEXTS, _SHORTEST_TEXT, _DEEPEST_TEXT = 8, 30, 6  # within a JSON value
+_MOST_TEXTS = 8  # within a JSON value
+_FEWEST = 3  # topics and papers of a value that is no aside of an outline
 _MOST_LITERALS = 8  # of a program
 _FEWEST_OF_PROGRAM = 3  # topics of a tree that a program writes down
 _BRACKETED = re.compile(r"\s*\(\s*\"")
@@ -140,19 +141,23 @@ def _in_text(text: str, *, drafts: bool = False) -> _Read:
         if programs[0] is not None or all(_FOREIGN.match(content) for content, _ in fences):
             return programs
     refused: list[TreeDiagnostic] = []
+    small: list[_Read] = []
     yaml = any(language in ("yaml", "yml") or begins_as_yaml(content) for content, language in fences)
     for reader in (_in_signs, _in_yaml, _in_json) if yaml else (_in_signs, _in_json, _in_yaml):
         reads = [read for fence in fences for read in reader(*fence)]
         trees = [read for read in reads if read[0] is not None and len(read[0]) + len(read[0].papers) > 1]
-        if trees:
-            return _best(trees)
+        if trees and (_size(best := _best(trees)) > _FEWEST or blocks):
+            return best
+        small = small or trees[:1]
         refused += [diagnostic for _, diagnostics in reads for diagnostic in diagnostics]
     if _WINDOWS_BRANCH.search(text):
         text, blocks = _DRAWN.sub(lambda match: " " * len(match[0]), text), []
     outline = with_markdown_headings(text)
     outlined = _outlined(outline, blocks if outline == text else ())
     if outlined[0] is not None and len(outlined[0]) > 1:
-        return outlined
+        return max((*small, outlined), key=_size)
+    if small:
+        return small[0]
     return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
 
 
@@ -226,24 +231,12 @@ def _in_json(text: str, _language: str) -> Iterator[_Read]:
 
 
 def _in_value(value: Any) -> _Read:
-    """Return the tree of a value; of one without papers, a message or a call of a tool, the tree in its texts."""
-    tree, diagnostics = tree_of(value)
-    if tree is None or not tree.papers:
-        reads = [_in_text(text) for text in islice(_texts_in(value, 0), _MOST_TEXTS)]
-        trees = [read for read in reads if read[0] is not None and read[0].papers]
-        if trees:
-            return max(trees, key=_size)
-    return tree, diagnostics
-
-
-def _texts_in(value: Any, depth: int) -> Iterator[str]:
-    """Yield the texts within a value that may hold a tree; each is shorter than what it was read from."""
-    if isinstance(value, str):
-        if len(value) >= _SHORTEST_TEXT and any(sign in value for sign in "{[\n"):
-            yield value
-    elif depth < _DEEPEST_TEXT and isinstance(value, (Mapping, list)):
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts_in(inner, depth + 1)
+    """Return the tree of a value; of one with a paper at most, a message or a call of a tool, the tree in its texts."""
+    read = tree_of(value)
+    if read[0] is not None and len(read[0].papers) > 1:
+        return read
+    inner = [_in_text(text) for text in islice(texts_in(value), _MOST_TEXTS)]
+    return max((read, *(one for one in inner if one[0] is not None and one[0].papers)), key=_size)
 
 
 def _in_signs(text: str, _language: str) -> Iterator[_Read]:

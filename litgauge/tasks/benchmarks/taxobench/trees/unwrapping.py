@@ -1,11 +1,14 @@
-"""An answer without what products put around it: thoughts, callouts, an element, signs of a chat."""
+"""An answer without what products put around it: thoughts, callouts, an element, a message or call in JSON."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
 
+_SHORTEST, _DEEPEST = 30, 6  # of a text in a value
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*", re.MULTILINE)
 _WRAPPED = re.compile(
@@ -25,3 +28,13 @@ def unwrapped(text: str) -> str:
     text = _CALLOUT.sub(r"\1", text)
     inside = _WRAPPED.search(text)
     return inside["inside"] if inside else text
+
+
+def texts_in(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the texts within a value that may hold a tree; each is shorter than what it was read from."""
+    if isinstance(value, str):
+        if len(value) >= _SHORTEST and any(sign in value for sign in "{[\n"):
+            yield value
+    elif depth < _DEEPEST and isinstance(value, (Mapping, list)):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from texts_in(inner, depth + 1)
