@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from litgauge.tasks.answers.work_lists.wordings import alternatives_of, is_commentary
 from litgauge.tasks.citations.list_names import LIST_NAME
@@ -70,7 +70,8 @@ def _described(lines: Sequence[str]) -> Iterator[str]:
         below = lines[start + 1 : end]
         if not below or not _is_of_work(heading):
             continue
-        fields = [found for line in below if (found := DETAIL.match(line))]
+        own = list(takewhile(lambda line: DETAIL.match(line) or not _BULLET.match(line), below))
+        fields = [found for line in own if (found := DETAIL.match(line))]
         if any(found["credit"] or found["id"] for found in fields) or _is_credit(below[0]):
             yield " ".join([_NUMBER.sub("", heading), *(identifier_of(found) for found in fields if found["id"])])
 

@@ -56,6 +56,14 @@ _LINKED = re.compile(r"(?<!!)\[([^\[\]\n]{8,300})\]\([^()\s]+\)")
 _KINDS = (_QUOTED, _ITALIC, _BOLD, _LINKED)
 
 
+_LOW_QUOTED = re.compile(r"^[„»](?P<title>[^„“”»«\n]{4,400})[“”«]")
+_BY = re.compile(r"^(?P<title>[“\"«][^“”\"«»\n]{4,400}[”\"»]),? (?:von|par|por|di|van|av|door|от|przez) (?=[^\W\d_a-z])")
+_IN_ORDER = re.compile(
+    r"(?:the|these|my|our)\s(?:[a-z]+\s){0,6}?are,? (?:in (?:this |that |rank |ranked |descending )?order|as follows),? "
+    r"(?=[A-Z\d])",
+    re.IGNORECASE,
+)
+_COMMA = re.compile(r",\s+(?:and\s+)?(?=[A-Z\d])")
 _ASIDE = re.compile(r"(?<=\s)[\"“](?=[a-z])[^\"“”\n]{2,200}[\"”]")
 
 
@@ -91,7 +99,13 @@ def prose_entries(lines: Sequence[str]) -> list[str]:
         for title, stop in zip(titles, starts, strict=False)
         if not (refuses(before := _before(text, title.start())) or leaves_out(before) or _left_out(text, title, stop))
     ]
-    return [_JOINED.sub("", entry) for entry in entries]
+    return [_by_people(_JOINED.sub("", entry)) for entry in entries]
+
+
+def _by_people(entry: str) -> str:
+    """Return an entry in German quotation marks, or with people behind a word for "by", as English has them."""
+    entry = _LOW_QUOTED.sub(r"“\g<title>”", entry)
+    return _BY.sub(r"\g<title> by ", entry)
 
 
 def _left_out(text: str, title: re.Match[str], stop: int) -> bool:
@@ -145,7 +159,12 @@ def separated_entries(line: str) -> list[str]:
 
     >>> separated_entries("The works are: Owls at night (2001); Gulls by day; and Terns in spring.")
     ['Owls at night (2001)', 'Gulls by day', 'Terns in spring']
+    >>> separated_entries("The works are, in order, Owls at night, Gulls: A study, and Terns in spring.")
+    ['Owls at night', 'Gulls: A study', 'Terns in spring']
     """
+    if (order := _IN_ORDER.match(line)) and ", and " in line:
+        parts = _COMMA.split(line[order.end() :].strip(" ."))
+        return parts if all(len(part.split()) >= _FEWEST_WORDS for part in parts) else []
     head, *rest = _COLON.split(line, maxsplit=1)
     introduced = (
         bool(rest) and not refuses(head) and wording("introduction").fullmatch(without_markup(head)) is not None
