@@ -57,10 +57,12 @@ _KINDS = (_QUOTED, _ITALIC, _BOLD, _LINKED)
 
 
 _LOW_QUOTED = re.compile(r"^[„»](?P<title>[^„“”»«\n]{4,400})[“”«]")
-_BY = re.compile(r"^(?P<title>[“\"«][^“”\"«»\n]{4,400}[”\"»]),? (?:von|par|por|di|van|av|door|от|przez) (?=[^\W\d_a-z])")
+_BY = re.compile(
+    r"^(?P<title>[“\"«][^“”\"«»\n]{4,400}[”\"»]),? (?:von|par|por|di|van|av|door|от|przez) (?=[^\W\d_a-z])"
+)
 _IN_ORDER = re.compile(
-    r"(?:the|these|my|our)\s(?:[a-z]+\s){0,6}?are,? (?:in (?:this |that |rank |ranked |descending )?order|as follows),? "
-    r"(?=[A-Z\d])",
+    r"(?:the|these|my|our)\s(?:[a-z]+\s){0,6}?are,? (?:in (?:this |that |rank |ranked |descending )?order|as follows)"
+    r",? (?=[A-Z\d])",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r",\s+(?:and\s+)?(?=[A-Z\d])")

@@ -62,7 +62,7 @@ def _rows(place: Path) -> Iterator[Item]:
 
 
 def _item(file: Path, row: PublishedRow, counts: Counter[str]) -> Item:
-    read = read_tree(row.expert)
+    read = read_tree(row.expert, [paper.title for paper in row.papers])
     if read.tree is None or not read.tree.papers:
         why = "; ".join(diagnostic.message for diagnostic in read.diagnostics) or "it holds no papers"
         raise UnusableInput(f"the experts' tree cannot be used: {why}", where=f"{file}:{row.line}")

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from litgauge.tasks.benchmarks.taxobench.rows import TreeErrors as TreeErrorRow
 from litgauge.tasks.benchmarks.taxobench.rows import TreeGrade
 from litgauge.tasks.benchmarks.taxobench.tree_rows import TreePair
-from litgauge.tasks.benchmarks.taxobench.trees import Tree, read_tree
+from litgauge.tasks.benchmarks.taxobench.trees import Tree
 from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.judge.grades import out_of
 from litgauge.tasks.judge.grading import Grading, Judgement
@@ -214,7 +214,7 @@ TAXONOMY_ERRORS: Question[TreeErrors] = Question(
 
 def judged_inputs(pair: TreePair) -> dict[str, str] | None:
     """Return the inputs of both questions; None where no tree was given, or what was given is none."""
-    tree, expert = read_tree(pair.answer).tree, pair.expert.tree
+    tree, expert = pair.read.tree, pair.expert.tree
     if tree is None:
         return None
     return quality_inputs(expert.names[0], expert, leaves_as_papers(tree, pair.expert.titles, pair.listed))

@@ -24,7 +24,10 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
     """
     if isinstance(row, BrokenRow):
         return _nothing(row.id, [{"code": "row-unreadable", "tree": "row", "message": row.reason}])
-    expert, answer = _cleaned(read_tree(row.expert)), read_tree(row.answer)
+    titles = [paper.title for paper in row.papers]
+    expert = _cleaned(read_tree(row.expert, titles))
+    expected = list(dict.fromkeys(placed.title for placed in expert.tree.papers)) if expert.tree else []
+    answer = read_tree(row.answer, (*titles, *expected), titles or expected)
     diagnostics = [
         *_diagnostics("row", row.oddities),
         *_diagnostics("expert", expert.diagnostics),
@@ -33,9 +36,8 @@ def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> 
     if expert.tree is None or not expert.tree.papers:
         lacking = {"code": "no-papers", "tree": "expert", "message": "the experts' tree holds no papers"}
         return _nothing(row.id, [*diagnostics, lacking])
-    titles = [paper.title for paper in row.papers]
     if not titles and mode == "ours":  # as a release has it
-        titles = list(dict.fromkeys(placed.title for placed in expert.tree.papers))
+        titles = expected
     measured = _measured(expert, answer, names, titles, mode)
     if len(expert.tree.categories) == 1:
         diagnostics += _diagnostics("expert", [TreeDiagnostic("one-category")])

@@ -68,6 +68,11 @@ class TreePair:
         """Return the titles that the task lists: none where it gives the topic alone."""
         return self.given if self.mode == "bottom-up" else ()
 
+    @property
+    def read(self) -> ReadTree:
+        """Return the answer's tree, read with the titles that it may hold."""
+        return read_tree(self.answer, (*self.listed, *self.expert.titles), self.listed)
+
 
 def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePair]:
     """Each answer with the experts' tree and the papers that were given."""
@@ -107,7 +112,7 @@ def names_of(kind: Kind | None) -> NameVectors:
 def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     """Return the rows of one answer: its topics, its papers, its scores."""
     pair, names = item.only_row(TreePair), names_of(context.settings.kind)
-    expert, read = pair.expert.tree, read_tree(pair.answer)
+    expert, read = pair.expert.tree, pair.read
     if read.tree is None:
         state = "missing" if read.missing else "unreadable"
         return {"tree_scores": [_score(pair.task_id, "answer", state, worst(expert), names, read)]}

@@ -34,10 +34,11 @@ class Mention:
 
 
 class KnownTitles:
-    """The titles that an answer may name."""
+    """The titles that an answer may name; those that are `listed` by their numbers, too."""
 
-    def __init__(self, titles: Iterable[str]) -> None:
+    def __init__(self, titles: Iterable[str], listed: Sequence[str] | None = None) -> None:
         self.titles = tuple(dict.fromkeys(titles))
+        self.listed = self.titles if listed is None else tuple(listed)
         self._by_compact = {compact_title(title) or title: title for title in reversed(self.titles)}
         self._meant: dict[str, str] = {}  # looked up before
         self._words: dict[str, Any] = {}

@@ -186,7 +186,10 @@ def _lead_of(line: OutlineLine) -> re.Match[str] | None:
 def _with_plain_paths(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:
     """Return the lines, with those without a sign that are paths above others, "Agents > Memory:", as headings."""
     paths = [
-        line.kind == "plain" and after.kind in ("plain", "item") and after.level > line.level and STEPS.search(line.text)
+        line.kind == "plain"
+        and after.kind in ("plain", "item")
+        and after.level > line.level
+        and STEPS.search(line.text)
         for line, after in pairwise(lines)
     ]
     if sum(map(bool, paths)) < 2:

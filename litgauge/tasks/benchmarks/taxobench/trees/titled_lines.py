@@ -161,7 +161,7 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
 def is_remark(text: str) -> bool:
     """Return whether a line explains and names no paper; a title may be a question, and words may follow it.
 
-    >>> is_remark("Each of these is quiet."), is_remark("Why are owls quiet?"), is_remark("Owls: how they fly at night.")
+    >>> is_remark("Each of these is quiet."), is_remark("Why are owls quiet?"), is_remark("Owls: how they fly.")
     (True, False, False)
     """
     return is_sentence(text) and not re.search(r"[?？]\W*$|[:：]\s|\s[–—-]\s", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -29,7 +30,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introducti
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
 from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, is_remark, line_assignments, named_beside
-from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, value_assignments
+from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, strings_in, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
 from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import texts_in, unwrapped
 
@@ -61,7 +62,7 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     `read`, the one without known papers, where no other is better.
     """
     best, most = read, _worth(read[0], known)
-    named = {mention.title for mention in known.mentions(answer)} if isinstance(answer, str) else set(known.titles)
+    named = {mention.title for text in strings_in(answer) for mention in known.mentions(text)}
 
     def readings() -> Iterator[list[Assigned]]:
         if read[0] is not None:
@@ -123,7 +124,7 @@ def _fences(text: str) -> list[str]:
 def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     if tree is None:
         return _Worth(frozenset(), 0)
-    tree = leaves_as_papers(tree, known.titles)
+    tree = leaves_as_papers(tree, known.titles, known.listed)
     holding = {placed.node for placed in tree.papers}
     leaves = [name for node, name in enumerate(tree.names) if node and node not in holding and not tree.children[node]]
     titles = [placed.title for placed in tree.papers]
@@ -131,6 +132,7 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     topics = [name for node, name in enumerate(tree.names) if node in holding or tree.children[node]]
     steps = steps_in(topics)
     strange = float(sum(1 for name in topics if name and (_is_strange(name, known) or len(steps.get(name, ())) > 1)))
+    strange += sum(0.5 for name, times in Counter(tree.names).items() if times > 1 and name.islower())
     unknown = [placed for placed in tree.papers if placed.title not in found]
     strange += sum(1 for one in unknown if one.title in topics or _is_no_paper(one.title, known))
     strange += sum(0.5 for one in unknown if tree.children[one.node])

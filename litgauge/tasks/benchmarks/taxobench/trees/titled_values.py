@@ -75,15 +75,11 @@ class _Value:
     """A value, and the known papers in it."""
 
     def __init__(self, value: Any, known: KnownTitles) -> None:
-        strings: list[str] = []
         keys: Counter[str] = Counter()
         for inner in _parts(value):
-            if isinstance(inner, str):
-                strings.append(inner)
-            elif isinstance(inner, Mapping):
+            if isinstance(inner, Mapping):
                 keys.update(key for key, below in inner.items() if isinstance(below, (Mapping, list)))
-                strings += inner
-        self.found = known.found(strings)
+        self.found = known.found(strings_in(value))
         self._known = known
         self._returning = {key for key, times in keys.items() if times > 1}
         self._held: dict[int, int] = {}
@@ -212,6 +208,12 @@ def _joined(value: Any) -> str:
     if isinstance(value, list) and all(isinstance(step, str) for step in value):
         return " > ".join(value)
     return value if isinstance(value, str) else ""
+
+
+def strings_in(value: Any) -> list[str]:
+    """Return the strings and keys of a value."""
+    parts = list(_parts(value))
+    return [one for part in parts for one in (part if isinstance(part, Mapping) else [part]) if isinstance(one, str)]
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Any
@@ -93,12 +93,13 @@ class ReadTree:
         return any(diagnostic.code == "tree-missing" for diagnostic in self.diagnostics)
 
 
-def read_tree(answer: Any, titles: Sequence[str] = ()) -> ReadTree:
+def read_tree(answer: Any, titles: Sequence[str] = (), listed: Sequence[str] | None = None) -> ReadTree:
     """Return the tree in an answer, a JSON value or a text in any of the notations.
 
     Without a tree, a diagnostic says why; nothing raises. Of drafts in one text the largest counts; parts of a tree in
     several fences are put together. `titles` are of papers that the tree may hold: of all readings of the answer the
-    one counts that finds most of them, with the fewest topics and papers that look like none.
+    one counts that finds most of them, with the fewest topics and papers that look like none. `listed` are those that
+    the agent was given, which it may name by their numbers; where that is not known, all of them.
     """
     if not has_answer(answer):
         return ReadTree(None, (TreeDiagnostic("tree-missing"),))
@@ -106,7 +107,7 @@ def read_tree(answer: Any, titles: Sequence[str] = ()) -> ReadTree:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
     read = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
     read = (bare_tree(read[0]), read[1]) if read[0] is not None else read
-    tree, diagnostics = best_reading(answer, read, KnownTitles(titles)) if titles else read
+    tree, diagnostics = best_reading(answer, read, KnownTitles(titles, listed)) if titles else read
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
     if isinstance(answer, str) and _refuses(answer, tree):
