@@ -15,6 +15,7 @@ EXPECTED = [
     "Democratizing Large Language Models via Personalized Parameter-Efficient Fine-tuning",
     "Optimization of Neural Behaviours in Multi-Agent Systems",
     "Constitutional AI",
+    "Tree of Thoughts: Deliberate Problem Solving with Large Language Models",
 ]
 
 
@@ -52,6 +53,9 @@ def _found(title: str) -> str | None:
         ("3 - Attention Is All You Need", 2),
         ("Attention_Is_All_You_Need.txt", 2),
         ("Attention Is All You Need – replaces recurrence by attention", 2),
+        ("Tree of Thought: Delibarate Problem Solving with LLMs", 6),
+        ("Tree of Thoughts: Problem Solving with Language Models", 6),
+        ("7. Trees of Thought – Deliberate problem-solving with LLM's", 6),
     ],
 )
 def test_titles_as_models_alter_them(written: str, expected: int) -> None:
@@ -64,7 +68,8 @@ def test_titles_as_models_alter_them(written: str, expected: int) -> None:
         "Robustly Optimized BERT", "Attention", "Attention Is Not All You Need", "AI", "Constitutional AI II",
         "Constitutional AI++", "Attention Is All You Need in Speech Separation", "BERT, GPT", "BERT, GPT and T5",
         "BERT by Example", "A BERT - NeurIPS 2020", "BERT.net",
-        "Language Models", "A Survey of Multi-Agent Systems", "…", "", "   ", "7",
+        "Tree of Thoughts: A Survey of Search", "Forest of Thoughts: Deliberate Problem Solving with LLMs",
+        "Language Models", "A Survey of Multi-Agent Systems", "…", "", "   ", "8",
     ],
 )  # fmt: skip
 def test_what_is_another_paper_stays_another(written: str) -> None:
@@ -83,7 +88,7 @@ def test_missing_doubled_and_invented_papers_are_told_apart() -> None:
     found = ["BERT", "Attention Is All You Need", "attention is all you need", "Invented Paper", "Invented Paper"]
     alignment = align_papers(EXPECTED, found)
     assert [pair.expected for pair in alignment.pairs] == [0, 2]
-    assert alignment.missing == (1, 3, 4, 5)
+    assert alignment.missing == (1, 3, 4, 5, 6)
     assert len(alignment.doubled) == 2
     assert [found[at] for at in alignment.invented] == ["Invented Paper"]
 

@@ -27,7 +27,7 @@ from tests.benchmarks.taxobench.test_tree_answers import EXPERT, TITLES
 WITHOUT_TWO = {"name": "Owls", "subtopics": [{"name": "Flight", "papers": [TITLES[0], TITLES[2]]}]}
 ODD_KEYS = {
     "bucket": "Owls",
-    "inner": [{"bucket": "Flight", "stuff": [TITLES[0]]}, {"bucket": "Ears", "stuff": [TITLES[2]]}],
+    "inner": [{"bucket": "Flight", "stuff": list(TITLES[:2])}, {"bucket": "Ears", "stuff": list(TITLES[2:])}],
 }
 LABELLED = f"Topic: Flight\nPapers: {TITLES[0]}; {TITLES[1]}\n\nTopic: Hearing\nPapers: {TITLES[2]}; {TITLES[3]}\n"
 ANSWER_TEXTS = {

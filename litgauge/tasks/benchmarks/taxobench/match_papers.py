@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from rapidfuzz.distance import OSA
+
 from litgauge.tasks.citations.printed_work import PrintedWork
-from litgauge.tasks.citations.resolving import KnownWork, Resolver
+from litgauge.tasks.citations.resolving import SHORTEST, KnownWork, Resolver
 from litgauge.tasks.citations.works import LONGEST_ENTRY, read_printed
+from litgauge.tasks.identity.spelling import differ_by_spelling, signs_of
 from litgauge.tasks.text import compact_title
+from litgauge.tasks.text.words import words
 
 Mode = Literal["ours", "released"]
 _RELEASED_RATIO = 0.92
@@ -40,6 +44,11 @@ _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
 """What only printed references, citation marks and Markdown have."""
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=s?\b)")
+_LANGUAGE_MODEL = re.compile(r"\bLLMs?\b")
+_LONGEST_TITLE = 400  # characters
+_LONG_WORD = 7  # letters of a stem that one letter does not make another
+_FEWEST_AROUND_SLIP = 4  # words of a title with such a letter
 _NOT_WORD = re.compile(r"[^\w\s]")
 
 
@@ -49,7 +58,7 @@ class Aligned:
 
     expected: int
     found: int
-    rule: str  # of `litgauge.tasks.citations.resolving`, "initials", "number" or "released"
+    rule: str  # of `litgauge.tasks.citations.resolving`, "initials", "nearest", "number" or "released"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +152,10 @@ def _works(expected: Sequence[str], predicted: Sequence[str], numbers: bool) -> 
     for position in order:
         if position not in works and (titled := _by_initials(predicted[position], titles)) is not None:
             works[position] = _Work(len(_FORMS), "initials", _compact(titled))
+    nearest = _nearest(titles)
+    for position in order:
+        if position not in works and (titled := nearest.of(found[position])) is not None:
+            works[position] = _Work(len(_FORMS), "nearest", _compact(titled))
     for position in order if numbers else ():
         if position not in works and (titled := numbered_title(predicted[position], expected)) is not None:
             works[position] = _Work(len(_FORMS), "number", _compact(titled))
@@ -163,6 +176,63 @@ def _by_initials(text: str, titles: Sequence[str]) -> str | None:
         ):
             candidates.append(title)
     return candidates[0] if len(candidates) == 1 else None
+
+
+class _Nearest:
+    """Titles by the stems of their words, for those that are written with slips."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self._stems = {title: _stems(title) for title in titles}
+        self._heads = Counter(_stems(title.partition(":")[0]) for title in titles)
+        self._holding: dict[str, list[str]] = defaultdict(list)
+        for title, stems in self._stems.items():
+            for stem in dict.fromkeys(stems):
+                self._holding[stem].append(title)
+
+    def of(self, text: str) -> str | None:
+        """Return the one title whose words, but for slips and endings, are those of a text, or whose name before the
+        colon and most of the other words are; None for none, and for several.
+        """
+        lead = _LEAD.match(text)
+        bare = text[lead.end() if lead else 0 :][:_LONGEST_TITLE]
+        stems = _stems(bare)
+        if sum(map(len, stems)) < SHORTEST:
+            return None
+        shared = Counter(title for stem in dict.fromkeys(stems) for title in self._holding.get(stem, ()))
+        close = [title for title, times in shared.items() if 2 * times >= len(stems)]
+        return next(iter(near)) if len(near := {one for one in close if self._is_near(bare, stems, one)}) == 1 else None
+
+    def _is_near(self, text: str, stems: tuple[str, ...], title: str) -> bool:
+        if signs_of(text) != signs_of(title):
+            return False
+        if differ_by_spelling(stems, self._stems[title]) or _is_slip(stems, self._stems[title]):
+            return True
+        head, own = _stems(text.partition(":")[0]), _stems(title.partition(":")[0])
+        if not (":" in text and ":" in title and self._heads[own] == 1 and differ_by_spelling(head, own)):
+            return False
+        rest, others = stems[len(head) :], self._stems[title][len(own) :]
+        return 2 * sum((Counter(rest) & Counter(others)).values()) >= max(len(rest), len(others), 2)
+
+
+def _is_slip(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Return whether one long word of a title has another letter, which its first letter is not: "simulacre"."""
+    pairs = [(one, other) for one, other in zip(left, right, strict=False) if one != other]
+    if len(left) != len(right) or len(left) < _FEWEST_AROUND_SLIP or len(pairs) != 1:
+        return False
+    ((one, other),) = pairs
+    return min(len(one), len(other)) >= _LONG_WORD and one[0] == other[0] and OSA.distance(one, other) == 1
+
+
+@functools.lru_cache(maxsize=32)
+def _nearest(titles: tuple[str, ...]) -> _Nearest:
+    return _Nearest(titles)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _stems(title: str) -> tuple[str, ...]:
+    """Return the words of a title that mean something, without endings and apostrophes, abbreviations spelled out."""
+    text = _APOSTROPHE.sub("", title.replace("-", " "))
+    return tuple(word.stem for word in words(_LANGUAGE_MODEL.sub("large language model", text)) if word.stem)
 
 
 def numbered_title(text: str, titles: Sequence[str]) -> str | None:

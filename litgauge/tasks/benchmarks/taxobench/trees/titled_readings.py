@@ -29,6 +29,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, xml_val
 from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
+from litgauge.tasks.benchmarks.taxobench.trees.record_trees import record_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, is_remark, line_assignments, named_beside
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, strings_in, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
@@ -103,6 +104,7 @@ def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigne
         marked = with_markdown_headings(text)
         lines = latex_lines(text) if is_latex(text) else outline_lines(markdown_blocks(marked))
     yield line_assignments(lines, known)
+    yield record_assignments(text, known)
     if values := [value.value for value in json_values(text)]:
         yield from _readings(values[0] if len(values) == 1 else values, known, depth + 1)
     for fence in _fences(text):
@@ -137,7 +139,7 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     strange += sum(1 for one in unknown if one.title in topics or _is_no_paper(one.title, known))
     strange += sum(0.5 for one in unknown if tree.children[one.node])
     strange += sum(
-        1 for node, name in enumerate(tree.names) if name in map(tree.names.__getitem__, tree.path(node)[:-1])
+        1 for node, name in enumerate(tree.names) if name and name in map(tree.names.__getitem__, tree.path(node)[:-1])
     )
     strange += sum(0.5 for title in titles if title in found and named_beside(title, known))
     homes = {placed.node for placed in tree.papers if placed.title in found}
