@@ -10,13 +10,13 @@ from typing import Literal
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock
 
 _TAB = 4
-_BOLD_LEVEL, _ITALIC_LEVEL, _NUMBERED_LEVEL = 7, 8, 10  # of headings without number signs
+_BOLD_LEVEL, ITALIC_LEVEL, _NUMBERED_LEVEL = 7, 8, 10  # of headings without number signs
 _BOLD = re.compile(r"\s*(\*\*|__)(?!\1)(?P<text>(?:(?!\1).)+)\1\s*[:：]?")
 _ITALIC = re.compile(r"\s*(?P<sign>[*_])(?![*_\s])(?P<text>[^*_]*[^*_\s.!?])(?P=sign)\s*[:：]?")
 _DRAWN = re.compile(r"(?P<indent>[│┃║| \t\u00a0]*)(?:[├└|`+\\┣┗╠╚][─—━═-]+|[╰╞][─═]+)[>]?\s*(?P<text>\S.*)")
 _REPEATED = re.compile(r"\s*(?P<signs>-{2,12}|\*{2,12}|\+{2,12}|>{2,12}|•{2,12})\s+(?P<text>\S.*)")
 _BULLET = re.compile(
-    r"(?P<indent>\s*)(?P<sign>[-*+–—·](?=\s)|o(?=\s+[\"“*_\[A-Z])|[•◦▪▸►▶▷‣■□◆◇●○◎・･➤➢✦✧❖](?=\s|\w|[\"“”«»「『《*_]))"
+    r"(?P<indent>\s*)(?P<sign>[-*+–—·](?=\s)|o(?=\s+[\"“*_`\[A-Z])|[•◦▪▸►▶▷‣■□◆◇●○◎・･➤➢✦✧❖](?=\s|\w|[\"“”«»「『《*_]))"
     r"\s*(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
 )
 _LABELLED = re.compile(
@@ -185,11 +185,18 @@ def _lines_of(block: MarkdownBlock, numbers: _Decimals) -> Iterator[OutlineLine]
         case "rule":
             yield OutlineLine("rule", 0, "")
         case "code":
-            yield from _typed_lines(block.content.split("\n"), numbers)
+            yield from _typed_lines([_without_indented_emphasis(line) for line in block.content.split("\n")], numbers)
         case "html" if not _TAG.match(block.content.lstrip()):
             pass  # comments
         case _:
             yield from _typed_lines(block.lines, numbers)
+
+
+def _without_indented_emphasis(line: str) -> str:
+    """Return a line of code, whose indentation says how deep it stands, emphasis or not."""
+    indent = len(line) - len(line.lstrip())
+    whole = indent and (_BOLD.fullmatch(line.rstrip()) or _ITALIC.fullmatch(line.rstrip()))
+    return f"{line[:indent]}{whole['text']}" if whole else line
 
 
 def _typed_lines(lines: Sequence[str], numbers: _Decimals) -> Iterator[OutlineLine]:
@@ -254,7 +261,7 @@ def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
         level = _bold_level(label["number"] if label.re is _KIND_NUMBER else label[0]) if label else _BOLD_LEVEL
         return OutlineLine("heading", level, _HEADING_NUMBER.sub("", words) or words, bold["text"])
     if italic := _ITALIC.fullmatch(text):
-        return OutlineLine("heading", _ITALIC_LEVEL, plain_text(italic["text"]), italic["text"])
+        return OutlineLine("heading", ITALIC_LEVEL, plain_text(italic["text"]), italic["text"])
     if drawn := _DRAWN.fullmatch(text):
         return _item(drawn["text"], len(drawn["indent"]) + 1, "", "")
     if repeated := _REPEATED.fullmatch(text):

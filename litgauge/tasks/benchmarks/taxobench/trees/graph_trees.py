@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgauge.tasks.answers.outlines import Entry, OutlineLine
+from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS
 from litgauge.tasks.benchmarks.taxobench.trees.tree import MAX_NODES
 
 MOST_EDGES = 10 * MAX_NODES
@@ -125,6 +126,17 @@ def grown(
         reached += 1
         waiting.extend(node.below)
     return [nodes[name] for name in roots] if reached >= len(placed) + len(roots) else []
+
+
+def edge_lines(lines: Sequence[OutlineLine]) -> list[tuple[str, str]]:
+    """Return the pairs of lines, or rows of a table, that hold a topic and what is below it, "Owls -> Flight"; [] of
+    lines that lead from topics to nothing which leads on.
+    """
+    cells = [row for line in lines for row in (line.rows[1:] if line.kind == "table" else [STEPS.split(line.text)])]
+    pairs = [(row[0].strip(), row[1].strip()) for row in cells if len(row) == 2]
+    starts = {start for start, _ in pairs}
+    leading = {end for _, end in pairs} & starts
+    return pairs if 2 * len(pairs) > len(cells) and 2 * len(leading) >= len(starts) > 1 else []
 
 
 def _line(words: str) -> OutlineLine:

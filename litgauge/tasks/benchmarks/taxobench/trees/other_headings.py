@@ -29,9 +29,15 @@ _ORG, _ORG_TOP = (
 )
 _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.compile(r"^[ \t]*[-+] \S", re.MULTILINE)
 """Headings of Org, among items with a dash."""
-_DOTTED = re.compile(r"^(?:\.[ \t]+)+(?=[^\s.])", re.MULTILINE)
+_DOTTED = re.compile(r"^(?:(?:\.[ \t]+)+|\.{2,40}[ \t]*)(?=[^\s.])", re.MULTILINE)
 """Full stops in place of indentation."""
 _FEWEST_DOTTED = 2  # lines
+_LEVEL = re.compile(
+    r"^[ \t]*(?:[-*•][ \t]+)?\W{0,3}(?:level|lvl|depth|tier|l|h)[ _-]?(?P<depth>\d)\W{0,3}?[ \t]*"
+    r"[:.)\]–—-]\W{0,3}?[ \t]+(?=\S)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""The depth of a line in words: "Level 2: Owls", "[L2] Owls"."""
 _QUOTED = re.compile(r"^[ \t]*(?P<signs>>(?:[ \t]?>)*)[ \t]*(?=[^\s>])", re.MULTILINE)
 _WIKI_BOLD = re.compile(r"'{3}(?P<words>[^'\n]{1,300})'{3}")
 _GRID_RULE = re.compile(r"^[ \t]*\+(?:[-=]+\+)+[ \t]*\n", re.MULTILINE)
@@ -57,6 +63,8 @@ def with_markdown_headings(text: str) -> str:
         text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
     if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
+    if len({match["depth"] for match in _LEVEL.finditer(text)}) > _FEWEST_DOTTED:
+        text = _LEVEL.sub(lambda match: "  " * int(match["depth"]) + "- ", text)
     if len({match["signs"].count(">") for match in _QUOTED.finditer(text)}) > 1:  # levels of quotations
         text = _QUOTED.sub(lambda match: "  " * match["signs"].count(">"), text)
     text = _WIKI_BOLD.sub(r"**\g<words>**", text)

@@ -12,6 +12,7 @@ from litgauge.tasks.answers.outlines import plain_text
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.names import NOTHING, STEPS, bare_name, is_papers_label, is_topics_label
+from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths
 from litgauge.tasks.text.wordings import pattern
 
 _FIELD = re.compile(r"\W{0,8}(?P<key>[^\W\d_][\w /-]{1,28}\w)\W{0,3}?\s*[:：]\W{0,3}?(?:\s+(?P<value>\S.*))?")
@@ -19,6 +20,7 @@ _HEADING = re.compile(r"#{1,6}\s+(?P<value>\S.*)")
 _ENTRY = re.compile(r"\s*(?:[-*•+]|\(?\d{1,3}[.)]|\[\d{1,3}\])\s+(?P<value>\S.*)")
 _ABOVE = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "topic above")
 _LISTED = re.compile(r"\s*[;,、，|]\s*(?:and\s+)?")
+_TITLE_FIELDS = ("paper", "title", "paper title", "work", "article")
 _FEWEST = 2  # records
 
 
@@ -39,12 +41,31 @@ def record_assignments(text: str, known: KnownTitles) -> list[Assigned]:
     >>> record_assignments(f"{flight}\\n\\n{senses}", known)[-1]
     (('Owls', 'Senses'), 'Ears of the Barn Owl')
     """
-    records = list(_records(text.splitlines(), known))
+    lines = [line for line in text.splitlines() if line.strip()]
+    if paths := _of_papers(lines, known):
+        return paths
+    records = list(_records(lines, known))
     if len(records) < _FEWEST or not any(record.above or record.below for record in records):
         return []
     above = {name: record.name for record in records for name in record.below}
     above |= {record.name: record.above for record in records if record.above}
     return [(_path(record.name, above), title) for record in records for title in ("", *record.papers)]
+
+
+def _of_papers(lines: Sequence[str], known: KnownTitles) -> list[Assigned]:
+    """Return the papers of records that name a paper first, and then its topics: "Paper: Owls", "Category: Birds"."""
+    assigned: list[tuple[dict[str, str], str]] = []
+    first = ""
+    for line in lines:
+        match = _FIELD.fullmatch(line)
+        titles = known.mentions(line) if match else []
+        if match and len(titles) == 1 and match["key"].casefold() in (first, *_TITLE_FIELDS):
+            first = match["key"].casefold()
+            assigned.append(({}, titles[0].title))
+        elif match and assigned:
+            assigned[-1][0].setdefault(match["key"].casefold(), plain_text(match["value"] or ""))
+    paths = row_paths([fields for fields, _ in assigned], returning=False)
+    return [(path, title) for path, (_, title) in zip(paths, assigned, strict=True)] if any(paths) else []
 
 
 def _path(name: str, above: Mapping[str, str]) -> Path:

@@ -11,6 +11,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
 from litgauge.tasks.text.wordings import pattern
 
 _NUMBER = re.compile(r"\W*(?:p|paper|ref)?\W{0,2}(?P<number>\d{1,4})\W*", re.IGNORECASE)
+_KEYED = re.compile(r"\W{0,2}(?:p|paper|ref)\W?(?P<number>\d{1,4})\W{0,2}?[:.\])–—-]\s+(?P<text>\S.*)", re.IGNORECASE)
 _SPELLED_OUT = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "names spelled out")
 _MOSTLY = 0.8  # share of the numbers in a tree that a list must have
 
@@ -46,11 +47,13 @@ def _lists(lines: Sequence[OutlineLine]) -> list[dict[str, str]]:
     """Return the texts by number of each list whose numbers begin with 1 and go up by one."""
     lists: list[dict[str, str]] = []
     for line in lines:
-        number = _NUMBER.fullmatch(line.label) if line.kind == "item" else None
-        if number is None or not any(map(str.isalpha, line.text)):
+        number, text = (_NUMBER.fullmatch(line.label) if line.kind == "item" else None), line.text
+        if number is None and (keyed := _KEYED.fullmatch(line.text)):
+            number, text = keyed, keyed["text"]
+        if number is None or not any(map(str.isalpha, text)):
             continue
         if number["number"] == "1":
             lists.append({})
         if lists and int(number["number"]) == len(lists[-1]) + 1:
-            lists[-1][number["number"]] = line.text
+            lists[-1][number["number"]] = text
     return lists

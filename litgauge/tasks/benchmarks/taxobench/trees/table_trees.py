@@ -128,7 +128,7 @@ def csv_rows(text: str) -> list[list[str]]:
     head = text.lstrip().partition("\n")[0]
     separator = max(",;\t", key=head.count)
     try:
-        rows = [row for row in csv.reader(io.StringIO(text.strip()), delimiter=separator) if row]
+        rows = [row for row in csv.reader(io.StringIO(text.strip("\r\n ")), delimiter=separator) if row]
     except csv.Error:
         return []
     width = len(rows[0]) if rows else 0

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, plain_text
+from litgauge.tasks.answers.outlines import ITALIC_LEVEL, Entry, OutlineLine, nested, plain_text
 from litgauge.tasks.answers.sentences import ends_sentence, is_description, is_sentence
 from litgauge.tasks.answers.work_lists.wordings import leaves_out
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path, at_planned_topics
@@ -41,6 +41,7 @@ _NOT_PLACED = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.jso
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _FEWEST_ROWS = 3
+_RETURNING = 0.7  # of the names before papers may be different ones
 _NAME_WORDS = 10  # of a topic on a line without a sign
 _NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}\W*", re.IGNORECASE)
 _CREDIT = re.compile(
@@ -233,6 +234,14 @@ class _Outline:
         """
         for at, row in enumerate(rows):
             line, after = row.line, rows[at + 1] if at + 1 < len(rows) else None
+            if (
+                at
+                and line.level == ITALIC_LEVEL
+                and line.kind == "heading"
+                and rows[at - 1].titles
+                and not line.after_blank
+            ):
+                continue  # what is said of the paper above
             if line.kind != "plain":
                 yield line
             elif row.titles or self._is_beside(rows, at) or (at and _is_field(row, rows[at - 1])):
@@ -309,7 +318,10 @@ class _Outline:
         if len(row.titles) > 1:
             times = sum(1 for other in self._rows.values() if other.topic == row.topic and other.titles)
             return times < 2 or bool(others)
-        return any(len(other.titles) > 1 and other.topic for other in others)
+        if any(other.before or (len(other.titles) > 1 and other.topic) for other in others):
+            return True
+        topics = [other.topic for other in (row, *others) if other.topic]
+        return len(others) < len(topics) and 1 < len(set(topics)) <= _RETURNING * len(topics)
 
     def _fields(self, entry: Entry) -> dict[str, str]:
         """Return what is said of a paper: before and behind it, and on the lines below."""

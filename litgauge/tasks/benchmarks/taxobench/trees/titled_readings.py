@@ -12,7 +12,7 @@ from typing import Any
 from litgauge.tasks.answers.json_values import json_values
 from litgauge.tasks.answers.markdown_blocks import markdown_blocks
 from litgauge.tasks.answers.outlines import outline_lines
-from litgauge.tasks.answers.sentences import is_sentence
+from litgauge.tasks.answers.sentences import is_description, is_sentence
 from litgauge.tasks.answers.yaml_values import yaml_value
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import (
     Assigned,
@@ -22,6 +22,8 @@ from litgauge.tasks.benchmarks.taxobench.trees.assignments import (
 )
 from litgauge.tasks.benchmarks.taxobench.trees.bare_trees import bare_tree
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from litgauge.tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
+from litgauge.tasks.benchmarks.taxobench.trees.graph_trees import edge_lines, grown
 from litgauge.tasks.benchmarks.taxobench.trees.known_leaves import leaves_as_papers
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, latex_lines
@@ -39,6 +41,7 @@ _Read = tuple[Tree | None, tuple[TreeDiagnostic, ...]]
 _MOST_TEXTS, _DEEPEST = 8, 6  # in a value
 _LONGEST = 2_000_000  # characters of a text
 _LONGEST_NAME = 15  # words of a topic
+_FEWEST_SPOKEN = 3  # words of a remark
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
 _STRING = re.compile(r"(?P<sign>[\"'])(?P<words>(?:(?!(?P=sign))[^\\\n]|\\.)*+)(?P=sign)")
 """A string as programs write it."""
@@ -63,6 +66,9 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     `read`, the one without known papers, where no other is better.
     """
     best, most = read, _worth(read[0], known)
+    recorded = tree_of_assignments(record_assignments(unwrapped(answer), known)) if isinstance(answer, str) else None
+    if recorded is not None and (worth := _worth(recorded, known)).score >= most.score:
+        best, most = (recorded, ()), worth
     named = {mention.title for text in strings_in(answer) for mention in known.mentions(text)}
 
     def readings() -> Iterator[list[Assigned]]:
@@ -104,7 +110,8 @@ def _of_text(text: str, known: KnownTitles, depth: int) -> Iterator[list[Assigne
         marked = with_markdown_headings(text)
         lines = latex_lines(text) if is_latex(text) else outline_lines(markdown_blocks(marked))
     yield line_assignments(lines, known)
-    yield record_assignments(text, known)
+    if (pairs := edge_lines(lines)) and (drawn := tree_of_entries(grown({}, pairs))[0]):
+        yield list(assignments_of(drawn))
     if values := [value.value for value in json_values(text)]:
         yield from _readings(values[0] if len(values) == 1 else values, known, depth + 1)
     for fence in _fences(text):
@@ -160,10 +167,12 @@ def _is_strange(name: str, known: KnownTitles) -> bool:
         or is_label(name)
         or is_aside(name)
         or is_introduction(name)
+        or (name.islower() and " " in name and is_description(name) and len(name.split()) >= _FEWEST_SPOKEN)
         or is_sentence(name)
         or name[0] in "[{(<#\"'"
         or SIGN.match(name)
         or (name.islower() and "_" in name)
         or STEPS.search(name)
+        or " | " in name
         or known.mentions(name)
     )

@@ -76,12 +76,15 @@ class _Value:
 
     def __init__(self, value: Any, known: KnownTitles) -> None:
         keys: Counter[str] = Counter()
-        for inner in _parts(value):
-            if isinstance(inner, Mapping):
-                keys.update(key for key, below in inner.items() if isinstance(below, (Mapping, list)))
+        names: Counter[str] = Counter()
+        objects = [inner for inner in _parts(value) if isinstance(inner, Mapping)]
+        for inner in objects:
+            keys.update(key for key, below in inner.items() if isinstance(below, (Mapping, list)))
+            names.update(key for key, below in inner.items() if isinstance(below, str))
         self.found = known.found(strings_in(value))
         self._known = known
         self._returning = {key for key, times in keys.items() if times > 1}
+        self._named = [key for key, times in names.items() if times == len(objects) > 1 and not is_about(key)]
         self._held: dict[int, int] = {}
 
     def below(self, value: Any, path: Path, depth: int = 0) -> Iterator[Assigned]:
@@ -168,7 +171,7 @@ class _Value:
             for key, inner in value.items()
             if isinstance(inner, str) and inner not in self.found and not _is_identifier(inner)
         ]
-        known = [key for key in (*NAMES, "value") if key in texts]
+        known = [key for key in (*NAMES, "value", *self._named) if key in texts]
         if known:
             return known[0]
         short = [
@@ -242,7 +245,8 @@ def bracketed_value(text: str) -> list[Any]:
     quoted = sum(1 for token in tokens if token[0] in "\"'" and len(token) > 2) >= _QUOTED
     top: list[Any] = []
     above = [top]
-    for token in tokens:
+    for before, token, behind in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        names = before in ("(", "[", "{") and (behind not in ("(", "[", "{") or token.endswith(" "))
         if token in "([{":
             if len(above) > MAX_DEPTH:
                 return []
@@ -253,6 +257,6 @@ def bracketed_value(text: str) -> list[Any]:
             del above[len(above) - 1 if len(above) > 1 else 1 :]
         elif token[0] in "\"'" and len(token) > 1:
             above[-1].append(token[1:-1])
-        elif not quoted and any(map(str.isalnum, token)) and (words := token.strip(" \t-:=>*→")):
+        elif (not quoted or names) and any(map(str.isalnum, token)) and (words := token.strip(" \t-:=>*→")):
             above[-1].append(words)
     return top

@@ -10,6 +10,9 @@ from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
 
 _SHORTEST, _DEEPEST = 30, 6  # of a text in a value
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
+_FOLD = re.compile(
+    r"</?details\b[^<>]*>|<summary\b[^<>]*>(?P<name>[^<>]*(?:<[^<>/]+>[^<>]*</[^<>]+>)?[^<>]*)</summary>", re.I
+)
 _CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*", re.MULTILINE)
 _WRAPPED = re.compile(
     r"^<(?P<tag>[a-zA-Z][\w-]{1,30})(?:\s[^<>]{0,300})?>[ \t]*\n(?P<inside>[^<]+)</(?P=tag)>[ \t]*$", re.MULTILINE
@@ -27,7 +30,26 @@ def unwrapped(text: str) -> str:
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
     text = _CALLOUT.sub(r"\1", text)
     inside = _WRAPPED.search(text)
-    return inside["inside"] if inside else text
+    return _without_folds(inside["inside"] if inside else text)
+
+
+def _without_folds(text: str) -> str:
+    """Return Markdown with the summaries of what can be folded as headings; HTML with lists of its own unchanged.
+
+    >>> _without_folds("<details><summary>Owls</summary>\\n- Wings</details>")
+    '\\n\\n## Owls\\n\\n- Wings\\n'
+    """
+    if "<summary" not in text or "<li" in text:
+        return text
+    depth = 0
+    pieces: list[str] = []
+    end = 0
+    for fold in _FOLD.finditer(text):
+        depth += {"<d": 1, "</": -1}.get(fold[0][:2].lower(), 0)
+        heading = f"\n{'#' * min(depth + 1, _DEEPEST)} {fold['name'].strip()}\n" if fold["name"] else "\n"
+        pieces += text[end : fold.start()], heading
+        end = fold.end()
+    return "".join((*pieces, text[end:]))
 
 
 def texts_in(value: Any, depth: int = 0) -> Iterator[str]:
