@@ -18,6 +18,7 @@ from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows, load_rele
 from litgauge.tasks.benchmarks.taxobench.rows import TreeScore
 from litgauge.tasks.benchmarks.taxobench.tree_lines import VALUES, tree_line
 from litgauge.tasks.benchmarks.taxobench.tree_rows import Names, TreePair, measured_answer, tree_pairs
+from litgauge.tasks.benchmarks.taxobench.trees import read_tree
 from litgauge.tasks.engine.definition import Context, ItemInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.releases.release import load
@@ -99,3 +100,11 @@ def test_a_run_keeps_the_tree_that_a_file_gives(release: TaxoRows, tmp_path: Pat
     score = by_release(pair_of(release, given.text, tmp_path))
     line = by_file(WITHOUT_TWO, tmp_path)
     assert {value: line[value] for value in VALUES} == {value: getattr(score, value) for value in VALUES}
+
+
+def test_papers_that_nobody_knows_stay_in_the_tree() -> None:
+    text = "# Owls\n## Flight\n- {0}\n   *how they fly*\n- {1}\n   *feathers*\n## Ears\n- {2}\n   *hearing*\n- {3}\n   *maps*\n"
+    read = read_tree(text.format(*TITLES), TITLES[:1], ()).tree
+    assert read is not None
+    assert read.names == ("Owls", "Flight", "Ears")
+    assert [placed.title for placed in read.papers] == list(TITLES)

@@ -42,6 +42,7 @@ _MOST_TEXTS, _DEEPEST = 8, 6  # in a value
 _LONGEST = 2_000_000  # characters of a text
 _LONGEST_NAME = 15  # words of a topic
 _FEWEST_SPOKEN = 3  # words of a remark
+_FEWEST_LIKELY = 4  # words of a title that looks like one
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
 _STRING = re.compile(r"(?P<sign>[\"'])(?P<words>(?:(?!(?P=sign))[^\\\n]|\\.)*+)(?P=sign)")
 """A string as programs write it."""
@@ -65,6 +66,7 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     """Return the reading that finds most of the known papers, less what looks like none of its topics and papers;
     `read`, the one without known papers, where no other is better.
     """
+    known = _with_likely(known, read[0])
     best, most = read, _worth(read[0], known)
     recorded = tree_of_assignments(record_assignments(unwrapped(answer), known)) if isinstance(answer, str) else None
     if recorded is not None and (worth := _worth(recorded, known)).score >= most.score:
@@ -86,6 +88,21 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
         if (worth := _worth(tree, known)).score > most.score:
             best, most = (tree, ()), worth
     return best
+
+
+def _with_likely(known: KnownTitles, tree: Tree | None) -> KnownTitles:
+    """Return the known titles with the papers of a tree that look like titles, where most of those are not known: of an
+    agent that searches by itself nobody knows what it may find.
+    """
+    titles = list(dict.fromkeys(placed.title for placed in tree.papers)) if tree else []
+    found = known.meant(titles)
+    likely = [
+        title
+        for title in titles
+        if title not in found and len(title.split()) >= _FEWEST_LIKELY and not _is_no_paper(title, known)
+    ]
+    likely = [title for title in likely if not (is_description(title) or STEPS.search(title))]
+    return KnownTitles((*known.titles, *likely), known.listed) if len(likely) > len(found) else known
 
 
 def _readings(answer: Any, known: KnownTitles, depth: int) -> Iterator[list[Assigned]]:
