@@ -103,7 +103,8 @@ def test_a_run_keeps_the_tree_that_a_file_gives(release: TaxoRows, tmp_path: Pat
 
 
 def test_papers_that_nobody_knows_stay_in_the_tree() -> None:
-    text = "# Owls\n## Flight\n- {0}\n   *how they fly*\n- {1}\n   *feathers*\n## Ears\n- {2}\n   *hearing*\n- {3}\n   *maps*\n"
+    flight = "# Owls\n## Flight\n- {0}\n   *how they fly*\n- {1}\n   *feathers*\n"
+    text = flight + "## Ears\n- {2}\n   *hearing*\n- {3}\n   *maps*\n"
     read = read_tree(text.format(*TITLES), TITLES[:1], ()).tree
     assert read is not None
     assert read.names == ("Owls", "Flight", "Ears")

@@ -46,6 +46,10 @@ _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https
 """What only printed references, citation marks and Markdown have."""
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=s?\b)")
 _LANGUAGE_MODEL = re.compile(r"\bLLMs?\b")
+_WORD = re.compile(r"[^\W_]+")
+_COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
+"""A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
+_FEWEST_OF_PART = 3  # words
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
 _FEWEST_AROUND_SLIP = 4  # words of a title with such a letter
@@ -251,6 +255,35 @@ def numbered_title(text: str, titles: Sequence[str]) -> str | None:
     title = titles[int(number["number"]) - 1]
     words = compact_title(number["words"]) if number.re is _NUMBERED else ""
     return title if compact_title(title).startswith(words) else None
+
+
+def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]:
+    """Return the whole title of each paper that is named by words of one title alone, at least three or a coined name,
+    among titles that are all there is; papers and titles that are paired without it are left alone.
+
+    >>> named_by_part(["FLAP", "Silent wings of owls", "Owls"], ["Hearing of Owls with FLAP", "Silent Wings of Owls"])
+    {'FLAP': 'Hearing of Owls with FLAP'}
+    """
+    meant = _works(titles, found, numbers=False)
+    taken = {work.title for work in meant.values()}
+    free = {
+        title: f" {' '.join(_folded_words(title))} " for title in dict.fromkeys(titles) if _compact(title) not in taken
+    }
+    named: dict[str, str] = {}
+    for at, text in enumerate(found):
+        bare = _BRACKETED_TAIL.sub("", text.strip()).rstrip(' .…*_`"”')
+        parts = _folded_words(bare)
+        if at in meant or not (len(parts) >= _FEWEST_OF_PART or _COINED.fullmatch(bare)):
+            continue
+        holding = [title for title, folded in free.items() if f" {' '.join(parts)} " in folded]
+        if len(holding) == 1:
+            named[text] = holding[0]
+    times = Counter(named.values())
+    return {text: title for text, title in named.items() if times[title] == 1}
+
+
+def _folded_words(title: str) -> list[str]:
+    return [compact_title(word) for word in _WORD.findall(title)]
 
 
 @functools.lru_cache(maxsize=32)

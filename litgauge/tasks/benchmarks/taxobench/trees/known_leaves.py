@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from litgauge.tasks.benchmarks.taxobench.match_papers import Mode, align_papers, numbered_title, titles_meant
+from litgauge.tasks.benchmarks.taxobench.match_papers import (
+    Mode,
+    align_papers,
+    named_by_part,
+    numbered_title,
+    titles_meant,
+)
 from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import with_papers_apart
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Placed, Tree, TreeBuilder
 
@@ -45,13 +51,17 @@ def _with_cut_end(tree: Tree, titles: Sequence[str]) -> Tree:
 
 
 def _with_titles(tree: Tree, given: Sequence[str]) -> Tree:
-    """Return the tree with the titles of papers, and of leaves, that are numbers in the list given."""
+    """Return the tree with the titles of papers, and of leaves, that are numbers in the list given; and of papers that
+    are named by a part of one of its titles.
+    """
     holding = {placed.node for placed in tree.papers}
     names = (
         name if tree.children[node] or node in holding or not node else numbered_title(name, given) or name
         for node, name in enumerate(tree.names)
     )
-    papers = (Placed(numbered_title(placed.title, given) or placed.title, placed.node) for placed in tree.papers)
+    titles = [numbered_title(placed.title, given) or placed.title for placed in tree.papers]
+    whole = named_by_part(titles, given)
+    papers = (Placed(whole.get(title, title), placed.node) for title, placed in zip(titles, tree.papers, strict=True))
     return Tree(tuple(names), tree.parents, tuple(papers))
 
 

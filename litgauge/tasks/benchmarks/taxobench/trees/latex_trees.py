@@ -18,9 +18,9 @@ _LATEX = re.compile(
 _BRACKETS = re.compile(r"\\begin\s*\{forest\}|\\(?:Tree|Forest)\b")
 _TOKEN = re.compile(r"\\.|[\[\]{}]|[^\[\]{}\\]++", re.DOTALL)
 _OPTIONS = re.compile(r",\s*(?:[a-zA-Z][\w .'/+]*=.*|[a-z][\w-]*\s*(?:,.*)?)\Z", re.DOTALL)
-_HEADINGS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
+_HEADINGS = {"title": -1, "part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
 _PIECE = re.compile(
-    r"\\(?P<heading>part|chapter|(?:sub){0,2}section|paragraph)\*?\s*\{|\\(?P<edge>begin|end)\s*\{"
+    r"\\(?P<heading>title|part|chapter|(?:sub){0,2}section|paragraph)\*?\s*\{|\\(?P<edge>begin|end)\s*\{"
     r"(?:itemize|enumerate|description|compactitem)\*?\}(?:\[[^\]]*\])?|\\item\b\s*(?:\[(?P<label>[^\]]*)\])?"
     r"|\\(?:begin|end)\s*\{document\}"
 )

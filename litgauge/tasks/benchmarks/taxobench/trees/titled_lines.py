@@ -47,12 +47,14 @@ _NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}
 _CREDIT = re.compile(
     r"\bet al\b|\b(?:19|20)\d\d\b|(?:^|[\s,&])(?:[A-Z]\.[\s-]?){1,3}(?:,|$|\s)|^[A-Z][\w'’-]+ (?:&|and) [A-Z][\w'’-]+$"
 )
-_LEAD_END = re.compile(r"\s*(?:[:：=–—-]|[(\[](?=\W*$))\s*[\"“«„'*_(\[]*\s*$")
+_LEAD_END = re.compile(r"\s*(?:[:：=–—-]|[(\[](?=\W*$))[\s\"“«„'*_(\[]*$")
 _BETWEEN = re.compile(rf"{STEPS.pattern}|\s*::\s*|\s+[/|\\]\s+")
 _AFTER = re.compile(r"[?!.\"”»'*_]*\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
 _KEY = re.compile(r"\W{0,2}\[\^?(?P<key>[\w.:+-]{1,40})\]|(?P<code>[A-Z]{1,2}\d{1,4})(?=\W)")
 _KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40})*\]|\b[A-Z]{1,2}\d{1,4}\b")
 _FIELD = re.compile(r"[a-z_]{2,20}: ")
+_INTRODUCED = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{2,120})(?:\*\*|__) [a-z][^\n]*[:：]$")
+"""A line that introduces the tree with its root in bold: "**Owls** can be grouped as follows:"."""
 SIGN = re.compile(r"(?:[^\w\s\"“«„'‘*_(\[]+|[A-Za-z]{0,2}\d{0,2}(?:\.\d{1,2}){0,4}[.)])(?=\s)")
 """What a line without a known sign may begin with: "h2.", "§", "A1."."""
 
@@ -242,7 +244,11 @@ class _Outline:
                 and not line.after_blank
             ):
                 continue  # what is said of the paper above
-            if line.kind != "plain":
+            if not at and line.kind == "plain" and (root := _INTRODUCED.match(line.source)):
+                line = replace(line, kind="heading", level=0, text=root["name"], source=root["name"])
+                self._rows[id(line)] = replace(row, line=line)
+                yield line
+            elif line.kind != "plain":
                 yield line
             elif row.titles or self._is_beside(rows, at) or (at and _is_field(row, rows[at - 1])):
                 yield self._as_item(row, line.level + 1)

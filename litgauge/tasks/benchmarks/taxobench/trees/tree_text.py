@@ -20,6 +20,7 @@ from litgauge.tasks.answers.outlines import OutlineLine
 from litgauge.tasks.answers.sentences import is_description
 from litgauge.tasks.answers.work_lists.wordings import is_evident, refuses, wording
 from litgauge.tasks.answers.yaml_values import begins_as_yaml, looks_like_yaml, yaml_value
+from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
 from litgauge.tasks.benchmarks.taxobench.trees.bare_trees import bare_tree
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
@@ -110,7 +111,7 @@ def read_tree(answer: Any, titles: Sequence[str] = (), listed: Sequence[str] | N
     tree, diagnostics = best_reading(answer, read, KnownTitles(titles, listed)) if titles else read
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
-    if isinstance(answer, str) and _refuses(answer, tree):
+    if isinstance(answer, str) and _refuses(answer, tree) and not titles_meant(titles, [p.title for p in tree.papers]):
         return ReadTree(None, (TreeDiagnostic("tree-unreadable", "it says that there is none"),))
     return ReadTree(tree, tuple((*diagnostics, *oddities(tree))[:_MAX_DIAGNOSTICS]))
 
