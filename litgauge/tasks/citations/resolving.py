@@ -267,7 +267,12 @@ def _misspells(title: str, other: str) -> bool:
         first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, other))
         if differ_by_spelling(first, second):
             return True
-    return False
+    return _stems(title) == _stems(known)
+
+
+def _stems(title: str) -> str:
+    """Return the words of a title without endings and breaks: "TextRank", "Text Ranks"."""
+    return "".join(word.stem or word.text for word in words(title.casefold().replace("-", " ")))
 
 
 def _may_be(work: PrintedWork, candidate: KnownWork, *, by_year: bool = False) -> bool:

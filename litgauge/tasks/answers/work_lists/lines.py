@@ -76,6 +76,9 @@ _APA = re.compile(
 _IEEE = re.compile(
     r"\W*(?:\[\d{1,3}\]\s*)?(?:[A-Z]\.[- ]?){1,3}[^\W\d_a-z][^“\"\n]{1,200}?, ?[“\"][^”\"\n]{8,400}[”\"]"
 )
+_TITLE_BY = re.compile(
+    r"[\W_]*(?P<title>\w[^\n“”\"]{3,300}) by (?P<people>[A-Z][^()\n]{1,200} \([^()\n]{0,120}\b(?:1[89]|20)\d\d\))[\W_]*"
+)
 _BRACKET = re.compile(r"[(（](?P<inside>[^()（）\n]{4,120})[)）]")
 _SET_OFF_BEHIND = re.compile(r"\w[:,]?\s+[*_“\"«„「《]")
 _PART = re.compile(r"\s*\d{1,2}\.\d")
@@ -103,6 +106,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     plain = _plain(lines)
     if 2 * len(references := [line for line in plain if _APA.match(line) or _IEEE.match(line)]) > len(plain):
         return references
+    if len(plain) > 1 and all(credited := [_TITLE_BY.fullmatch(line) for line in plain]):
+        return [f"“{match['title']}” by {match['people']}" for match in credited if match]
     if len(plain) > 1 and all(map(_ends_in_credit, plain)):
         return plain
     if not chains and (pairs := [parts for line in plain if len(parts := links_of(line)) == 2 and _are_titles(parts)]):
@@ -332,7 +337,8 @@ def _is_label(line: str) -> bool:
 
 
 def _identifies(entry: str) -> bool:
-    """Return whether an entry is nothing but an identifier, named or not."""
+    """Return whether an entry is nothing but an identifier, named or not, and what is said of it in brackets."""
+    entry = re.sub(r"\s+\([^()]*\)\W*$", "", entry)
     return is_identifier(re.sub(r"^\W*(?:doi|arxiv|openalex)\W+", "", entry, flags=re.IGNORECASE))
 
 
