@@ -24,6 +24,8 @@ from litgauge.tasks.benchmarks.taxobench.build.paper_text import PaperText, find
 from litgauge.tasks.benchmarks.taxobench.paper_inputs import describe_paper
 from litgauge.tasks.benchmarks.taxobench.published import GivenPaper
 from litgauge.tasks.benchmarks.taxobench.release_tables import bottom_up_prompt, part_given_prompt
+from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
+from litgauge.tasks.benchmarks.taxobench.trees.record_trees import record_assignments
 from litgauge.tasks.benchmarks.tvir.build.checks import faults, is_in, task_length
 from litgauge.tasks.citations.identifiers import together
 from litgauge.tasks.citations.printed.name_lists import with_families
@@ -177,6 +179,9 @@ CALLS: dict[str, Prepare] = {
         )
     ),
     "benchmarks.taxobench.answers.task_spellings": lambda text: lambda: list(task_spellings(text, {"mode": text})),
+    "benchmarks.taxobench.trees.record_trees.record_assignments": lambda text: (
+        lambda: record_assignments(text, KnownTitles(pieces(text)[:20]))
+    ),
     "citations.printed.name_lists.with_families": lambda text: (
         lambda: with_families(tuple(MADE["Iterable[PersonName]"](text)), text)
     ),

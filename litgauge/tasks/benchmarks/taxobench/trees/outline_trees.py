@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from litgauge.tasks.answers.markdown_blocks import MarkdownBlock
 from litgauge.tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
@@ -64,7 +63,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
 
 
 def _tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
-    lines = _with_assigned(list(_with_labelled_ends(_with_plain_paths(lines))))
+    lines = _with_assigned(list(_with_labelled_ends(lines)))
     lines = prose_lines(lines) or _of_paths(lines) or lines
     if not any(line.marked or (BOLD_LEAD.match(line.source) and inline_papers(line)) for line in lines):
         if len({line.level for line in lines}) < 2:
@@ -181,27 +180,6 @@ def _lead_of(line: OutlineLine) -> re.Match[str] | None:
     """Return the name in bold with which a line begins that names a list; None of one that speaks of the answer."""
     lead = BOLD_LEAD.match(line.source)
     return None if lead is None or is_aside(plain_text(lead["name"])) else lead
-
-
-def _with_plain_paths(lines: Sequence[OutlineLine]) -> Sequence[OutlineLine]:
-    """Return the lines, with those without a sign that are paths above others, "Agents > Memory:", as headings."""
-    paths = [
-        line.kind == "plain"
-        and after.kind in ("plain", "item")
-        and after.level > line.level
-        and STEPS.search(line.text)
-        for line, after in pairwise(lines)
-    ]
-    if sum(map(bool, paths)) < 2:
-        return lines
-    return [
-        replace(line, kind="heading", level=1, text=line.text.rstrip(" :："))
-        if path
-        else replace(line, kind="item" if line.level else line.kind)
-        if line.kind == "plain"
-        else line
-        for line, path in zip(lines, [*paths, False], strict=True)
-    ]
 
 
 def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:

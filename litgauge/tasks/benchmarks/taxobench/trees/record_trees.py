@@ -55,12 +55,13 @@ def record_assignments(text: str, known: KnownTitles) -> list[Assigned]:
 def _of_papers(lines: Sequence[str], known: KnownTitles) -> list[Assigned]:
     """Return the papers of records that name a paper first, and then its topics: "Paper: Owls", "Category: Birds"."""
     assigned: list[tuple[dict[str, str], str]] = []
-    first = ""
+    first, *_ = (*(match["key"].casefold() for line in lines if (match := _FIELD.fullmatch(line))), "")
+    if first not in _TITLE_FIELDS:
+        return []
     for line in lines:
         match = _FIELD.fullmatch(line)
         titles = known.mentions(line) if match else []
-        if match and len(titles) == 1 and match["key"].casefold() in (first, *_TITLE_FIELDS):
-            first = match["key"].casefold()
+        if match and len(titles) == 1 and match["key"].casefold() == first:
             assigned.append(({}, titles[0].title))
         elif match and assigned:
             assigned[-1][0].setdefault(match["key"].casefold(), plain_text(match["value"] or ""))
