@@ -267,7 +267,7 @@ def _misspells(title: str, other: str) -> bool:
         first, second = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, other))
         if differ_by_spelling(first, second):
             return True
-    return _stems(title) == _stems(known)
+    return _stems(title) == _stems(other)
 
 
 def _stems(title: str) -> str:

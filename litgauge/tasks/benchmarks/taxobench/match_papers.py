@@ -158,7 +158,7 @@ def _works(expected: Sequence[str], predicted: Sequence[str], numbers: bool) -> 
             works[position] = _Work(len(_FORMS), "initials", _compact(titled))
     nearest = _nearest(titles)
     for position in order:
-        if position not in works and (titled := nearest.of(found[position])) is not None:
+        if position not in works and (titled := nearest.of(predicted[position])) is not None:
             works[position] = _Work(len(_FORMS), "nearest", _compact(titled))
     for position in order if numbers else ():
         if position not in works and (titled := numbered_title(predicted[position], expected)) is not None:
