@@ -12,6 +12,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
 _BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\s+{JOINER}\s+")
 _TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+|\s+[(（\[](?=[^()（）\[\]]*[)）\]]$)")
+_SHORT_NAME = re.compile(r"\w[A-Z]|\d")
 _MOST_PARTS = 12  # of a line
 _LONGEST = 1_000  # characters of a line
 _MOST_TITLES = 3_000  # looked up for one tree; lines beyond stay as they are
@@ -20,8 +21,8 @@ _MOST_TITLES = 3_000  # looked up for one tree; lines beyond stay as they are
 def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
     """Return the tree with lines that are no paper, but of which all parts are, as these papers.
 
-    Parts stand around commas, "and", "&" and the like; words before a colon are a topic. A line of which one part is
-    no expected paper stays as it is.
+    Parts stand around commas, "and", "&" and the like; words before a colon are a topic, or a paper's short name
+    ("GCN: …"). A line of which one part is no expected paper stays as it is.
     """
     lines = list(
         dict.fromkeys(
@@ -30,12 +31,27 @@ def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
     )
     known = titles_meant(titles, lines)
     apart = papers_apart([line for at, line in enumerate(lines) if at not in known and len(line) <= _LONGEST], titles)
+    if _are_names([(topic, papers) for topic, papers in apart.values() if topic]):
+        apart = {line: ("", papers) for line, (_, papers) in apart.items()}
     leaves = {node for node, below in enumerate(tree.children) if node and not below} - {
         one.node for one in tree.papers
     }
     named = [tree.names[node] for node in leaves if _TOPIC.search(tree.names[node])]
     apart |= {line: found for line, found in papers_apart(named, titles).items() if found[0]}
     return _rebuilt(tree, apart, leaves) if apart else tree
+
+
+def _are_names(lines: Sequence[tuple[str, list[str]]]) -> bool:
+    """Return whether the words before papers are their short names: one word and one paper each, and half of them
+    spelled as names are.
+    """
+    topics = [topic for topic, _ in lines]
+    spelled = sum(1 for topic in topics if _SHORT_NAME.search(topic))
+    return (
+        1 < len(topics) <= 2 * spelled
+        and len(set(topics)) == len(topics)
+        and all(len(papers) == 1 and len(topic.split()) == 1 for topic, papers in lines)
+    )
 
 
 def _rebuilt(tree: Tree, apart: dict[str, tuple[str, list[str]]], leaves: set[int]) -> Tree:

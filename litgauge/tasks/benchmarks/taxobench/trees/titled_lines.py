@@ -55,6 +55,9 @@ _KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40
 _FIELD = re.compile(r"[a-z_]{2,20}: ")
 _INTRODUCED = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{2,120})(?:\*\*|__) [a-z][^\n]*[:：]$")
 """A line that introduces the tree with its root in bold: "**Owls** can be grouped as follows:"."""
+_BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_\n]{2,120})(?:\*\*|__)")
+_REMARK = re.compile(r"\W*[^\W\d]\w*(?: \w+){0,2}[:：] (?:[^\s.!?]+ ){4,}[^\n]*[.!。]\W*$")
+_HEAD_AND_PART = 2  # names in bold of a paragraph about a topic and those below it
 SIGN = re.compile(r"(?:[^\w\s\"“«„'‘*_(\[]+|[A-Za-z]{0,2}\d{0,2}(?:\.\d{1,2}){0,4}[.)])(?=\s)")
 """What a line without a known sign may begin with: "h2.", "§", "A1."."""
 
@@ -74,7 +77,7 @@ class _Row:
 
 def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[Assigned]:
     """Return the papers that lines name, known and unknown, with their topics; [] of lines that name no known one."""
-    lines = [line for line in lines if line.kind != "rule"]
+    lines = [part for line in lines if line.kind != "rule" for part in _at_bold_names(line, known)]
     references = _references(lines, known)
     lines = without_opening(list(without_labels(without_offers(lines))))
     rows = _rows(without_asides(lines) or lines, known, references)
@@ -82,6 +85,31 @@ def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[A
     if not tables and not any(row.titles for row in rows):
         return []
     return _Outline(rows, tables).assignments()
+
+
+def _at_bold_names(line: OutlineLine, known: KnownTitles) -> list[OutlineLine]:
+    """Return a paragraph with a name in bold at its head as a heading and a line for each other name in bold.
+
+    >>> line = OutlineLine("plain", 0, "", '**Owls.** **Flight** has "Wings of Owls", **Ears** "How Owls Hear".')
+    >>> [part.source for part in _at_bold_names(line, KnownTitles(["Wings of Owls", "How Owls Hear"]))]
+    ['Owls', '**Flight:** has "Wings of Owls", ', '**Ears:** "How Owls Hear".']
+    """
+    names = list(_BOLD.finditer(line.source)) if line.kind in ("plain", "item") else []
+    names = [name for name in names if len(name["name"].split()) <= _NAME_WORDS and not known.meant([name["name"]])]
+    if len(names) < _HEAD_AND_PART or names[0].start():
+        return [line]
+    ends = [*(name.start() for name in names[1:]), len(line.source)]
+    parts = [line.source[name.start() : end] for name, end in zip(names, ends, strict=True)]
+    if known.mentions(parts[0]) or not all(map(known.mentions, parts[1:])):
+        return [line]
+    head = topic_name(replace(line, text=names[0]["name"], source=names[0]["name"])).rstrip(".")
+    heading = replace(line, text=head, source=head)
+    if line.kind == "plain":
+        heading = replace(heading, kind="heading", level=ITALIC_LEVEL + 1)
+    below = replace(line, level=line.level + (line.kind == "item"), label="", style="", after_blank=True)
+    rests = [part[len(name[0]) :].lstrip(" ,;:") for name, part in zip(names, parts, strict=True)]
+    items = [f"**{name['name']}:** {rest}" for name, rest in zip(names[1:], rests[1:], strict=True)]
+    return [heading, *(replace(below, text=plain_text(item), source=item) for item in items)]
 
 
 def _references(lines: Sequence[OutlineLine], known: KnownTitles) -> dict[str, str]:
@@ -170,6 +198,15 @@ def is_remark(text: str) -> bool:
     return is_sentence(text) and not re.search(r"[?？]\W*$|[:：]\s|\s[–—-]\s", text)
 
 
+def are_remarks(texts: Sequence[str]) -> bool:
+    """Return whether lines of a list explain, each with a word or two before its colon, and name no papers.
+
+    >>> are_remarks(["Overlap: Some papers could stand in several groups.", "Scope: Only owls are taken into account."])
+    True
+    """
+    return bool(texts) and all(_REMARK.match(text) is not None for text in texts)
+
+
 def named_beside(text: str, known: KnownTitles) -> bool:
     """Return whether words before or behind a known title are the name of a topic or field, or lead there.
 
@@ -211,7 +248,7 @@ def _lead(line: OutlineLine, before: str) -> tuple[str, str]:
         return "", bare.strip("/|>→ ") if not bare.endswith("/") else bare.strip("/ ").replace("/", " / ")
     bold = BOLD_LEAD.match(line.source)
     if bold and plain_text(bold["name"]) in before:
-        return bare_name(plain_text(bold["name"])), ""
+        return bare_name(plain_text(bold["name"])).rstrip("."), ""
     end = _LEAD_END.search(before)
     if end and end.start() and len(before[: end.start()].split()) <= _NAME_WORDS:
         return bare_name(before[: end.start()]), ""
@@ -357,6 +394,7 @@ class _Outline:
         if (
             not alike
             or papers
+            or are_remarks([one.line.text for one in leaves])
             or not all((one.line.kind, one.line.style) in kinds and self._may_be_paper(one.line) for one in leaves)
         ):
             return

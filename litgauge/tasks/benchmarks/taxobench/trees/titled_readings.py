@@ -32,7 +32,13 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introducti
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
 from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
 from litgauge.tasks.benchmarks.taxobench.trees.record_trees import record_assignments
-from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import SIGN, is_remark, line_assignments, named_beside
+from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import (
+    SIGN,
+    are_remarks,
+    is_remark,
+    line_assignments,
+    named_beside,
+)
 from litgauge.tasks.benchmarks.taxobench.trees.titled_values import bracketed_value, strings_in, value_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree
 from litgauge.tasks.benchmarks.taxobench.trees.unwrapping import texts_in, unwrapped
@@ -64,8 +70,10 @@ class _Worth:
 
 def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     """Return the reading that finds most of the known papers, less what looks like none of its topics and papers;
-    `read`, the one without known papers, where no other is better.
+    `read`, the one without known papers, where no other is better, and of the published format.
     """
+    if _is_published_format(answer):
+        return read
     known = _with_likely(known, read[0])
     best, most = read, _worth(read[0], known)
     recorded = tree_of_assignments(record_assignments(unwrapped(answer), known)) if isinstance(answer, str) else None
@@ -88,6 +96,24 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
         if (worth := _worth(tree, known)).score > most.score:
             best, most = (tree, ()), worth
     return best
+
+
+def _is_published_format(answer: Any) -> bool:
+    """Return whether an answer is one tree in the published format, which says of each paper that it is one."""
+    if isinstance(answer, str):
+        values = [value.value for value in islice(json_values(unwrapped(answer[:_LONGEST])), 2)]
+        answer = values[0] if len(values) == 1 else None
+    topics = [answer]
+    for topic in topics:  # grows
+        if not isinstance(topic, dict) or not isinstance(topic.get("name"), str):
+            return False
+        below, papers = topic.get("subtopics", []), topic.get("papers", [])
+        if not (below or papers) or not (isinstance(below, list) and isinstance(papers, list)):
+            return False
+        if not all(isinstance(title, str) for title in papers):
+            return False
+        topics += below
+    return True
 
 
 def _with_likely(known: KnownTitles, tree: Tree | None) -> KnownTitles:
@@ -162,6 +188,7 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     unknown = [placed for placed in tree.papers if placed.title not in found]
     strange += sum(1 for one in unknown if one.title in topics or _is_no_paper(one.title, known))
     strange += sum(0.5 for one in unknown if tree.children[one.node])
+    strange += sum(1 for node in holding if are_remarks([one.title for one in tree.papers if one.node == node]))
     strange += sum(
         1 for node, name in enumerate(tree.names) if name and name in map(tree.names.__getitem__, tree.path(node)[:-1])
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from litgauge.tasks.text.inline_markup import plain_keycaps, plain_wiki_links
+from litgauge.tasks.text.wordings import patterns
 
 _SHORTEST, _DEEPEST = 30, 6  # of a text in a value
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
@@ -14,6 +15,10 @@ _FOLD = re.compile(
     r"</?details\b[^<>]*>|<summary\b[^<>]*>(?P<name>[^<>]*(?:<[^<>/]+>[^<>]*</[^<>]+>)?[^<>]*)</summary>", re.I
 )
 _CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*", re.MULTILINE)
+_LEGEND = re.compile(
+    rf"^\W{{0,4}}(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'legend')}).*\n",
+    re.M | re.I,
+)
 _WRAPPED = re.compile(
     r"^<(?P<tag>[a-zA-Z][\w-]{1,30})(?:\s[^<>]{0,300})?>[ \t]*\n(?P<inside>[^<]+)</(?P=tag)>[ \t]*$", re.MULTILINE
 )
@@ -28,7 +33,7 @@ def unwrapped(text: str) -> str:
     """
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
-    text = _CALLOUT.sub(r"\1", text)
+    text = _LEGEND.sub("", _CALLOUT.sub(r"\1", text))
     inside = _WRAPPED.search(text)
     return _without_folds(inside["inside"] if inside else text)
 
