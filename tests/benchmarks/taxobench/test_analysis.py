@@ -116,7 +116,7 @@ def test_recall_and_structure_are_told_with_n_and_an_interval(release: TaxoRows)
     assert average.correlation is not None
     assert (average.n, average.correlation.n) == (5, 5)
     assert average.correlation.low is not None
-    assert average.correlation.low < average.found.rho
+    assert average.correlation.low < average.correlation.rho
     (picture,) = found.pictures  # who is given the papers finds all of them: there is nothing to see
     assert (picture.mode, picture.metric.name, len(picture.marks)) == ("deep-research", "judge_average", 5)
     shown = render_report(release, runs)
