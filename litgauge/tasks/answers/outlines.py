@@ -35,7 +35,7 @@ _HEADING_NUMBER = re.compile(
 )
 _KIND_NUMBER = re.compile(r"[^\W\d]{3,20} (?P<number>(?:\d{1,2}|[A-Z])(?:\.\d{1,2})*)[:.：]\s")
 _BOLD_LABEL = re.compile(
-    r"\s*(?:\*\*|__)(?P<words>(?P<label>\(?(?:[A-Z]|\d{1,2}|[IVX]{1,4}|[A-Z]\.?\d{1,2}|\d{1,2}\.\d{1,2})[.):])\s+"
+    r"\s*(?:\*\*|__)(?P<words>(?P<label>\(?(?:[A-Z]|\d{1,2}|[IVX]{1,4}|[A-Z]\.?\d{1,2}|\d{1,2}\.\d{1,2}(?=\s))[.):]?)\s+"
     r"[^*_]{1,120}?)(?:\*\*|__)\s*[:：–—-]\s*\S"
 )
 """The number and name of a topic in bold, and what is said of it on the same line."""
@@ -210,8 +210,12 @@ def _typed_lines(lines: Sequence[str], numbers: _Decimals) -> Iterator[OutlineLi
             continue
         lead = _BOLD_LABEL.match(text)
         if lead and _BEGINS_ITEM.match(following):
-            line = OutlineLine(
-                "heading", _bold_level(lead["label"]), _HEADING_NUMBER.sub("", lead["words"]), lead["words"]
+            name = _HEADING_NUMBER.sub("", lead["words"])
+            numbered = numbers.read(text, heading=False)
+            line = (
+                OutlineLine("numbered", _NUMBERED_LEVEL + numbered[0], name, name)
+                if numbered
+                else OutlineLine("heading", _bold_level(lead["label"]), name, lead["words"])
             )
         else:
             line = _typed(text, numbers, styles)

@@ -12,6 +12,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
 _BETWEEN = re.compile(rf"\s+[/|+&·•]\s+|\s*[;；、,，]\s*(?:{JOINER}\s+)?|\s+{JOINER}\s+")
 _TOPIC = re.compile(r"\s*[:：]\s+|\s+(?:[–—-]|→|⇒|->|=>)\s+|\s+[(（\[](?=[^()（）\[\]]*[)）\]]$)")
+_ONE_WORD = re.compile(r"\S+(?:[ -]v?\d[\d.]*)?")
 _SHORT_NAME = re.compile(r"\w[A-Z]|\d")
 _MOST_PARTS = 12  # of a line
 _LONGEST = 1_000  # characters of a line
@@ -42,15 +43,15 @@ def with_papers_apart(tree: Tree, titles: Sequence[str]) -> Tree:
 
 
 def _are_names(lines: Sequence[tuple[str, list[str]]]) -> bool:
-    """Return whether the words before papers are their short names: one word and one paper each, and half of them
-    spelled as names are.
+    """Return whether the words before papers are their short names: one word, a number behind it or not, and one paper
+    each, and half of them spelled as names are.
     """
     topics = [topic for topic, _ in lines]
     spelled = sum(1 for topic in topics if _SHORT_NAME.search(topic))
     return (
         1 < len(topics) <= 2 * spelled
         and len(set(topics)) == len(topics)
-        and all(len(papers) == 1 and len(topic.split()) == 1 for topic, papers in lines)
+        and all(len(papers) == 1 and _ONE_WORD.fullmatch(topic) for topic, papers in lines)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 _UNDERLINED = re.compile(
     r"^(?P<words>\S.*)\n(?!```$|~~~$)(?P<sign>[=\-~^\"'`*+#.:_])(?P=sign){2,}[ \t]*$", re.MULTILINE
@@ -38,9 +39,12 @@ _LEVEL = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """The depth of a line in words: "Level 2: Owls", "[L2] Owls"."""
+_ROOT = re.compile(r"^\W{0,3}root\W{0,3}[:：]\W{0,3}[ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
+_BULLETS = re.compile(r"^[ \t]*[-*•] \S", re.MULTILINE)
 _QUOTED = re.compile(r"^[ \t]*(?P<signs>>(?:[ \t]?>)*)[ \t]*(?=[^\s>])", re.MULTILINE)
 _WIKI_BOLD = re.compile(r"'{3}(?P<words>[^'\n]{1,300})'{3}")
 _GRID_RULE = re.compile(r"^[ \t]*\+(?:[-=]+\+)+[ \t]*\n", re.MULTILINE)
+_DEEPEST_HEADING = 6
 _LONGEST_LINE = 400  # characters of a heading
 
 
@@ -63,8 +67,11 @@ def with_markdown_headings(text: str) -> str:
         text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
     if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
-    if len({match["depth"] for match in _LEVEL.finditer(text)}) > _FEWEST_DOTTED:
-        text = _LEVEL.sub(lambda match: "  " * int(match["depth"]) + "- ", text)
+    depths = Counter(match["depth"] for match in _LEVEL.finditer(text))
+    if len(depths) > _FEWEST_DOTTED or (len(depths) == _FEWEST_DOTTED and depths.total() > _FEWEST_DOTTED):
+        below = _BULLETS.search(_LEVEL.sub("", text)) is not None
+        text = _ROOT.sub("# ", text, count=1) if below else text
+        text = _LEVEL.sub(lambda match: _at_depth(int(match["depth"]), heading=below), text)
     if len({match["signs"].count(">") for match in _QUOTED.finditer(text)}) > 1:  # levels of quotations
         text = _QUOTED.sub(lambda match: "  " * match["signs"].count(">"), text)
     text = _WIKI_BOLD.sub(r"**\g<words>**", text)
@@ -83,6 +90,11 @@ def with_markdown_headings(text: str) -> str:
                 f"{level(found[at])} {found[at]['words']}" if at in found else line for at, line in enumerate(lines)
             ]
     return "\n".join(_without_repeats(lines))
+
+
+def _at_depth(depth: int, *, heading: bool) -> str:
+    """Return the sign of a line at a depth that words say: of a heading where a list stands below such lines."""
+    return "#" * min(depth + 1, _DEEPEST_HEADING) + " " if heading else "  " * depth + "- "
 
 
 def _whole(shape: re.Pattern[str], line: str) -> re.Match[str] | None:

@@ -57,6 +57,11 @@ def is_aside(name: str) -> bool:
     return _ASIDE.fullmatch(name) is not None or _ASIDE_BEFORE.fullmatch(name) is not None
 
 
+def is_field_label(name: str) -> bool:
+    """Return whether words are the label of something that is said of a topic or paper: "Description", "Year"."""
+    return _DETAIL.fullmatch(f"{name}:") is not None
+
+
 def _topics_called_like_asides(lines: Sequence[OutlineLine]) -> Iterator[int]:
     """Yield the headings such as "Citations" and "Coverage" that have papers below them which stand nowhere else."""
     starts = [at for at, line in enumerate(lines) if line.kind == "heading"]

@@ -30,7 +30,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.latex_trees import is_latex, late
 from litgauge.tasks.benchmarks.taxobench.trees.markup import html_lines, xml_value
 from litgauge.tasks.benchmarks.taxobench.trees.names import STEPS, is_introduction, is_label
 from litgauge.tasks.benchmarks.taxobench.trees.other_headings import with_markdown_headings
-from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside
+from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import is_aside, is_field_label
 from litgauge.tasks.benchmarks.taxobench.trees.record_trees import record_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.titled_lines import (
     SIGN,
@@ -210,6 +210,7 @@ def _is_strange(name: str, known: KnownTitles) -> bool:
         or len(name.split()) > _LONGEST_NAME
         or is_label(name)
         or is_aside(name)
+        or is_field_label(name)
         or is_introduction(name)
         or (name.islower() and " " in name and is_description(name) and len(name.split()) >= _FEWEST_SPOKEN)
         or is_sentence(name)
