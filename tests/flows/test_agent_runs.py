@@ -212,7 +212,7 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
         "kind: [command]\n": "there is no kind of agent",
         "kind: command\ncommand: cat\nkind: http\n": "line 3: kind stands twice",
         "name: x\n": "it does not say what kind of agent it is",
-        "kind: single-shot\nmodel: nowhere\n": "there is no such file",
+        "kind: single-shot\nmodel: nowhere\n": "no such file",
         "kind: base-model-with-tools\nmodel: openai\nmax_cals: 3\n": "did you mean max_calls",
     }.items():
         file.write_text(text, encoding="utf-8")
