@@ -198,7 +198,7 @@ async def test_bad_use_of_tools_changes_nothing(made: Path, pages: str, tmp_path
     assert {
         "there is no such tool",
         "the arguments are no JSON object",
-        "you have made this very call before",
+        "you made this call before",
     } <= problems
 
 

@@ -143,7 +143,7 @@ def bad_model(asked: Asked, messages: Sequence[Mapping[str, Any]]) -> dict[str, 
         return {"tool_calls": [("a", "browse!", "{}"), ("b", "read_page", '{"url": ')]}
     if turn == 1:
         return {"tool_calls": [("c", "search", "[]"), ("d", "look", '{"url": " "}')]}
-    useless = ("error: there is no such tool", "error: the arguments", "error: you have made")
+    useless = ("error: there is no such tool", "error: the arguments", "error: you made")
     used = [message for message in messages if not str(message.get("content")).startswith(useless)]
     said = model(asked, used)
     if calls := said.get("tool_calls"):
