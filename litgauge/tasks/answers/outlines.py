@@ -299,7 +299,7 @@ def _style(sign: str, styles: Sequence[str]) -> str:
     if body.isdecimal():
         kind = "1"
     elif body.lower() in _ROMANS and not (
-        len(body) == 1 and body.lower() in "vx" and sign.replace(body, "i") not in styles
+        len(body) == 1 and body.lower() in "vx" and sign.replace(body, "i" if body.islower() else "I") not in styles
     ):
         kind = "i" if body.islower() else "I"
     else:

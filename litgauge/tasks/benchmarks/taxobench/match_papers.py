@@ -40,6 +40,8 @@ _REMARK = re.compile(r"(?<=\S)\s+[\u2600-\u27bf\U0001f000-\U0001faff]\ufe0f?(?:\
 """A picture behind a title, and what is said there."""
 _ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
 _KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
+_ACRONYM = re.compile(r"\b[A-Z]{2,6}s?\b")
+_FEWEST_BESIDE = 3  # words of a title with initials for some of its words
 _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
@@ -154,7 +156,11 @@ def _works(expected: Sequence[str], predicted: Sequence[str], numbers: bool) -> 
                 if work.key is not None:
                     works[at] = _Work(form, work.rule, _compact(titles[work.key]))
     for position in order:
-        if position not in works and (titled := _by_initials(predicted[position], titles)) is not None:
+        if position in works:
+            continue
+        if (
+            titled := _by_initials(predicted[position], titles) or _spelled_out(predicted[position], titles)
+        ) is not None:
             works[position] = _Work(len(_FORMS), "initials", _compact(titled))
     nearest = _nearest(titles)
     for position in order:
@@ -180,6 +186,27 @@ def _by_initials(text: str, titles: Sequence[str]) -> str | None:
         ):
             candidates.append(title)
     return candidates[0] if len(candidates) == 1 else None
+
+
+def _spelled_out(text: str, titles: Sequence[str]) -> str | None:
+    """Return the only title that says in words what a text says in initials, and the rest alike: "Owls by CNNs"."""
+    words = re.findall(r"\w+", text)
+    if len(words) < _FEWEST_BESIDE or not _ACRONYM.search(text):
+        return None
+    found = []
+    for title in titles:
+        spelled = re.findall(r"\w+", title)
+        length = len(spelled) - len(words) + 1  # of what the initials stand for
+        for at, word in enumerate(words):
+            letters = word.removesuffix("s").lower()
+            if (
+                length == len(letters)
+                and _ACRONYM.fullmatch(word)
+                and letters == "".join(one[0].lower() for one in spelled[at : at + length])
+            ):
+                whole = [*words[:at], *spelled[at : at + length], *words[at + 1 :]]
+                found += [title] if _compact(" ".join(whole)) == _compact(" ".join(spelled)) else []
+    return found[0] if len(found) == 1 else None
 
 
 class _Nearest:

@@ -19,6 +19,9 @@ _LEAVES_THAT_ARE_PAPERS = 0.5
 """Share of a tree's leaves that must be expected papers for all of them to be read as papers."""
 
 
+_FEWEST_LEFT = 3  # words of a title that was cut off
+
+
 def leaves_as_papers(
     tree: Tree, titles: Sequence[str], given: Sequence[str] | None = None, mode: Mode = "ours"
 ) -> Tree:
@@ -42,12 +45,18 @@ def leaves_as_papers(
 
 
 def _with_cut_end(tree: Tree, titles: Sequence[str]) -> Tree:
-    """Return the tree with an ellipsis behind its last title, where only so it is an expected paper: it was cut off."""
+    """Return the tree with an ellipsis behind its last title, where only so it is an expected paper: it was cut off;
+    without that title, where too little of one is left.
+    """
     if not tree.papers or titles_meant(titles, [tree.papers[-1].title]):
         return tree
     *papers, last = tree.papers
     cut = Placed(f"{last.title.rstrip()}…", last.node)
-    return replace(tree, papers=(*papers, cut)) if titles_meant(titles, [cut.title]) else tree
+    if titles_meant(titles, [cut.title]):
+        return replace(tree, papers=(*papers, cut))
+    left = last.title.rstrip(" .…").casefold()
+    is_rest = len(left.split()) < _FEWEST_LEFT and any(title.casefold().startswith(left) for title in titles)
+    return replace(tree, papers=tuple(papers)) if is_rest else tree
 
 
 def _with_titles(tree: Tree, given: Sequence[str]) -> Tree:
