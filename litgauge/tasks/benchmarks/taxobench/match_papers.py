@@ -41,7 +41,7 @@ _REMARK = re.compile(r"(?<=\S)\s+[\u2600-\u27bf\U0001f000-\U0001faff]\ufe0f?(?:\
 _ARTICLE = re.compile(r"^the\s+(?=[A-Z0-9])", re.IGNORECASE)
 _KIND_OF_WORK = re.compile(r"\s+(?:paper|article|preprint|work|论文|论⽂)$", re.IGNORECASE)
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}s?\b")
-_FEWEST_BESIDE = 3  # words of a title with initials for some of its words
+_FEWEST_BESIDE, _MOST_BESIDE = 3, 60  # words of a title with initials for some of its words
 _INITIALS = re.compile(r"(?=(?:.*[A-Z]){2})[A-Za-z](?:-?[A-Za-z]){2,5}")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
@@ -191,7 +191,7 @@ def _by_initials(text: str, titles: Sequence[str]) -> str | None:
 def _spelled_out(text: str, titles: Sequence[str]) -> str | None:
     """Return the only title that says in words what a text says in initials, and the rest alike: "Owls by CNNs"."""
     words = re.findall(r"\w+", text)
-    if len(words) < _FEWEST_BESIDE or not _ACRONYM.search(text):
+    if not _FEWEST_BESIDE <= len(words) <= _MOST_BESIDE or not _ACRONYM.search(text):
         return None
     found = []
     for title in titles:

@@ -26,7 +26,7 @@ RARE_LETTERS = 5
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[^\w\s]")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_COMPOUND = re.compile(r"\b[A-Z][\w']+(?:-[A-Z][\w']+)+")
+_COMPOUND = re.compile(r"(?<![\w'])[A-Z][\w']++(?:-[A-Z][\w']++)+")
 _WORKS = frozenset(
     """
     taxonomy taxonomies survey surveys review reviews overview categorisation categorization classification typology
