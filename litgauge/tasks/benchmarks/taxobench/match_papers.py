@@ -21,7 +21,7 @@ from litgauge.tasks.text.words import words
 
 Mode = Literal["ours", "released"]
 _RELEASED_RATIO = 0.92
-_NUMBER = re.compile(r"(?:paper|ref\w*|p)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:paper|ref\w*|p)?\s*(?:#\s*)?\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
 _NUMBERED = re.compile(rf"{_NUMBER.pattern}\s*[:.(–—-]\s*(?P<words>\S.*)", re.IGNORECASE)
 """A number and what the title begins with."""
 _LEAD = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import islice
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
@@ -63,6 +64,7 @@ LEAST_CAPITALS = 2
 
 _COMPOUND = re.compile(r"(?<=\w)[-\u2010\u2011](?=\w)")
 _CAPITALISED = re.compile(r"[A-Z][a-z]+\d*")
+_MOST_KINDS = 3  # of a title
 _QUOTED = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201d\u00bb\n]{1,300})[\"\u201c\u201d\u00bb]")
 _QUOTES = ("'", '"', "\u201c", "\u2018", "\u201e", "\u00ab")
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\U00020000-\U0003ffff"
@@ -122,7 +124,7 @@ def _telling(text: str) -> list[str]:
 def _across_its_kind(words: Sequence[str], title: str) -> str | None:
     """Return the title's words around "a review of", where it stands amid them and the body has all in this order."""
     telling = [word for word in words if word not in STOP_WORDS]
-    for kind in SURVEY_PHRASE.finditer(title):
+    for kind in islice(SURVEY_PHRASE.finditer(title), _MOST_KINDS):
         before, after = _telling(title[: kind.start()])[-2:], _telling(title[kind.end() :])[:1]
         around = [*before, *_telling(kind[0]), *after]
         if len(before) == 2 and after and _contains(telling, around):
