@@ -24,7 +24,7 @@ Successfully installed arrow-1.0 litgauge-0.2.0 owl-2.0
 
 def test_a_pipe_has_a_line_for_each_stage() -> None:
     assert [text.strip() for text in progress_lines(OUTPUT, live=False)] == [
-        "looking up packages", "fetching packages", "unpacking packages", "2 packages of 3 MB",
+        "looking up packages", "fetching packages", "unpacking packages", "3 packages, 3 MB of them fetched",
     ]  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def test_a_terminal_has_one_line_that_changes() -> None:
     written = "".join(progress_lines(OUTPUT, live=True))
     assert written.count("\n") == 1
     assert "looking up packages: 2 " in written
-    assert "unpacking packages: 2, 3 fetched (3 MB)" in written
+    assert "unpacking packages: 3, 3 fetched (3 MB)" in written
     assert "WARNING" not in written
 
 

@@ -40,6 +40,7 @@ class Progress:
             self.megabytes += float(found[1]) * _MEGABYTES[found[2]]
         elif line.startswith("Installing collected packages:"):
             self.stage = "unpacking packages"
+            self.collected = line.count(",") + 1
 
     def __str__(self) -> str:
         fetched = f", {self.fetched} fetched ({self.megabytes:.0f} MB)" if self.fetched else ""
@@ -56,7 +57,7 @@ def progress_lines(lines: Iterable[str], *, live: bool) -> Iterator[str]:
             yield text
         before = text
     if progress.collected:
-        yield ("\r" if live else "") + f"  {progress.collected} packages of {progress.megabytes:.0f} MB{'':<50}\n"
+        yield ("\r" if live else "") + f"  {progress.collected} packages, {progress.megabytes:.0f} MB of them fetched{'':<50}\n"
 
 
 def install(*words: str) -> int:
