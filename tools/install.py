@@ -57,7 +57,8 @@ def progress_lines(lines: Iterable[str], *, live: bool) -> Iterator[str]:
             yield text
         before = text
     if progress.collected:
-        yield ("\r" if live else "") + f"  {progress.collected} packages, {progress.megabytes:.0f} MB of them fetched{'':<50}\n"
+        end = f"  {progress.collected} packages, {progress.megabytes:.0f} MB of them fetched"
+        yield ("\r" if live else "") + f"{end:<72}\n"
 
 
 def install(*words: str) -> int:
