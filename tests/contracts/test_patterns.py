@@ -51,7 +51,7 @@ def patterns_in(value: Any, nested: int = _NESTED) -> Iterator[re.Pattern[str]]:
 def modules() -> Iterator[ModuleType]:
     for package in (tasks, flows):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not found.name.endswith(("__main__", ".spark")):
+            if not found.name.endswith("__main__"):
                 yield importlib.import_module(found.name)
 
 

@@ -326,7 +326,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
     "benchmarks.scinetbench.build.network.engine.store_batches": _NAME,
     "benchmarks.scinetbench.build.network.engine.store_relation": _NAME,
-    "benchmarks.scinetbench.build.network.spark.materialise": _NAME,
     "benchmarks.scinetbench.build.queries.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.build.queries.relations.top_works": _NAME,
     "benchmarks.scinetbench.build.snapshot.rows.scanned": _NAME,

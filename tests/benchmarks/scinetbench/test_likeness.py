@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from litgauge.tasks.benchmarks.scinetbench.build.members import alike_members
-from litgauge.tasks.benchmarks.scinetbench.build.network.engine import fetch, materialise, open_backend
+from litgauge.tasks.benchmarks.scinetbench.build.network.engine import Resources, fetch, materialise, open_backend
 from litgauge.tasks.benchmarks.scinetbench.build.network.memberships import with_likely
 from litgauge.tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
 from litgauge.tasks.benchmarks.scinetbench.rows import BY_LIKENESS
@@ -47,7 +47,7 @@ def test_by_meaning() -> None:
 @pytest.mark.slow
 def test_what_a_phrase_says_already_is_said_by_the_phrase() -> None:
     schema = pa.schema([("sub_field", pa.string()), ("work", pa.int64()), ("by", pa.string())])
-    with open_backend(1.0, 1) as backend:
+    with open_backend(Resources(1.0, 1)) as backend:
         by_rule = materialise(backend, "by_rule", pa.table({"sub_field": ["owls"], "work": [1], "by": ["owl"]}, schema))
         rows = {"sub_field": ["owls", "owls", "gulls"], "work": [1, 2, 1], "by": [BY_LIKENESS] * 3}
         likely = materialise(backend, "likely", pa.table(rows, schema))

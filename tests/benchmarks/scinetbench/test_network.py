@@ -13,7 +13,7 @@ import pytest
 
 from litgauge.tasks.benchmarks.scinetbench.build.corpus import CorpusRule
 from litgauge.tasks.benchmarks.scinetbench.build.network.building import resolve_merged
-from litgauge.tasks.benchmarks.scinetbench.build.network.engine import open_backend
+from litgauge.tasks.benchmarks.scinetbench.build.network.engine import Resources, open_backend
 from litgauge.tasks.benchmarks.scinetbench.build.network.memberships import memberships, phrase_rows, texts, topic_rows
 from litgauge.tasks.benchmarks.scinetbench.build.network.relations import (
     citations,
@@ -38,7 +38,7 @@ def work(number: int, *references: int, **other: Any) -> ScannedWork:
 
 @pytest.fixture(scope="module")
 def backend() -> Iterator[Any]:
-    with open_backend(1.0, 2) as found:
+    with open_backend(Resources(1.0, 2)) as found:
         yield found
 
 

@@ -46,13 +46,8 @@ class CorpusSettings(_Part):
 
 
 class MachineSettings(_Part):
-    """Engine, memory and threads of a build; they decide no row."""
+    """Memory and threads of a build; they decide no row."""
 
-    relations: Literal["duckdb", "spark"] = Field(
-        "duckdb",
-        title="Relations",
-        description="Engine that makes the tables; spark needs the extra `spark`, and Java.",
-    )
     memory_gb: float = Field(
         8.0, gt=0.1, title="Memory (GB)", description="Memory of the engine; it spills to disk beyond this."
     )

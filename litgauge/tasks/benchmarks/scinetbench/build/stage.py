@@ -141,7 +141,7 @@ def read_snapshot(run: Run, snapshot: Snapshot, rule: CorpusRule) -> NetworkSour
 def make_network(run: Run, sources: NetworkSources, rule: CorpusRule, machine: MachineSettings) -> StageOutput:
     """Works, citations, venues and abstracts of the corpus."""
     item = plan_whole(run.storage, sources.all, {}, "network")
-    call = _Network(sources, rule, Resources(machine.memory_gb, machine.threads, machine.relations))
+    call = _Network(sources, rule, Resources(machine.memory_gb, machine.threads))
     deciding = {"rule": _values(rule), "facts": [[fact.name, fact.value] for fact in sources.facts]}
     return run_stage(NETWORK, run, call, [list(sources.all)], items=[item], deciding=deciding)
 
@@ -149,7 +149,7 @@ def make_network(run: Run, sources: NetworkSources, rule: CorpusRule, machine: M
 def measure(run: Run, network: StageOutput, settings: MeasureSettings, machine: MachineSettings) -> StageOutput:
     """Citations, disruption and novelty of every work, and the network's digest."""
     item = plan_whole(run.storage, [network], {}, "measures")
-    call = _Measure(network, settings, Resources(machine.memory_gb, machine.threads, machine.relations))
+    call = _Measure(network, settings, Resources(machine.memory_gb, machine.threads))
     return run_stage(MEASURE, run, call, [[network]], items=[item], deciding=settings.model_dump(mode="json"))
 
 
@@ -163,7 +163,7 @@ def assign_sub_fields(
 ) -> StageOutput:
     """Return the members of each sub-field, and how far reviewers agree with them."""
     item = plan_whole(run.storage, [network], {}, "sub-fields")
-    resources = Resources(machine.memory_gb, machine.threads, machine.relations)
+    resources = Resources(machine.memory_gb, machine.threads)
     alike = None if settings.likeness is None else LikenessRule(open_embedder(settings.embedding), settings.likeness)
     call = _SubFields(network, tuple(sub_fields), review, resources, alike)
     named = [
@@ -180,7 +180,7 @@ def draw_queries(
 ) -> StageOutput:
     """Return the queries of all three kinds, with their truth, as people have left them."""
     item = plan_whole(run.storage, sources.all, {}, "queries")
-    call = _Queries(sources, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
+    call = _Queries(sources, settings, review, Resources(machine.memory_gb, machine.threads))
     deciding = {**settings.model_dump(mode="json"), "review": review.digest}
     return run_stage(QUERIES, run, call, [sources.all], items=[item], deciding=deciding)
 

@@ -91,7 +91,7 @@ def build_network(
     Large ones are stored as they are made.
     """
     with (
-        open_backend(resources.memory_gb, resources.threads, resources.relations) as backend,
+        open_backend(resources) as backend,
         local_files(storage, [sources.scans], "works") as scanned_files,
         local_files(storage, sources.merged, "merged") as merged_files,
         local_files(storage, sources.deleted, "deleted") as deleted_files,

@@ -1,21 +1,19 @@
-"""Ibis backends with a memory limit, and relations written to Parquet in batches."""
+"""DuckDB behind Ibis with a memory limit, and relations written to Parquet in batches."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from litgauge.tasks.benchmarks.scinetbench.build.network import spark
 from litgauge.tasks.engine.memory import StageOutput, StoredPart
 from litgauge.tasks.engine.outputs import done_items, places_of
 from litgauge.tasks.engine.storage import Storage
@@ -25,33 +23,27 @@ if TYPE_CHECKING:
     from ibis.expr.types import Table
 
 ROWS_AT_ONCE = 100_000
-Engine = Literal["duckdb", "spark"]
 
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """Memory, threads and engine of a build."""
+    """Memory and threads of a build."""
 
     memory_gb: float
     threads: int
-    relations: Engine = "duckdb"
 
 
 @contextlib.contextmanager
-def open_backend(memory_gb: float, threads: int, engine: Engine = "duckdb") -> Iterator[Any]:
-    """Open an Ibis backend in this process that spills to disk beyond its memory, and close it afterwards.
-
-    Raises UnusableInput for Spark if it is not installed.
-    """
+def open_backend(resources: Resources) -> Iterator[Any]:
+    """Open an Ibis backend in this process that spills to disk beyond its memory, and close it afterwards."""
     import ibis  # slow to import, and only needed to build a network
 
-    if engine == "spark":
-        with spark.spark(memory_gb, threads) as backend:
-            yield backend
-        return
     with tempfile.TemporaryDirectory(prefix="litgauge-duckdb-") as spill:
         backend = ibis.duckdb.connect(
-            threads=threads, memory_limit=f"{memory_gb}GB", temp_directory=spill, preserve_insertion_order=False
+            threads=resources.threads,
+            memory_limit=f"{resources.memory_gb}GB",
+            temp_directory=spill,
+            preserve_insertion_order=False,
         )
         try:
             yield backend
@@ -88,7 +80,7 @@ def opened_tables(
 ) -> Iterator[tuple[Any, dict[str, Table]]]:
     """Yield a backend with some tables of an output."""
     with contextlib.ExitStack() as stack:
-        backend = stack.enter_context(open_backend(resources.memory_gb, resources.threads, resources.relations))
+        backend = stack.enter_context(open_backend(resources))
         yield (
             backend,
             {
@@ -102,16 +94,12 @@ def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
     """Return all rows of these files as a relation; without files, an empty one with the row type's columns."""
     if not paths:
         return materialise(backend, row_type.__name__, schema_of(row_type).empty_table())
-    if backend.name == spark.NAME:
-        return functools.reduce(lambda first, second: first.union(second), map(backend.read_parquet, paths))
     parquet: Table = backend.read_parquet(list(paths))
     return parquet
 
 
 def materialise(backend: Any, name: str, rows: Table | pa.Table) -> Table:
-    """Return the rows under a name, computed once: engines would recompute them for each relation that reads them."""
-    if backend.name == spark.NAME:
-        return spark.materialise(backend, name, rows)
+    """Return the rows under a name, computed once: DuckDB would recompute them for each relation that reads them."""
     table: Table = backend.create_table(name, rows, temp=True)
     return table
 
@@ -131,8 +119,6 @@ def fetch(relation: Table) -> pa.Table:
 
 def batches_of(backend: Any, relation: Table) -> Iterator[pa.RecordBatch]:
     """Yield the rows in order, in batches."""
-    if backend.name == spark.NAME:
-        return spark.batches(backend, relation, ROWS_AT_ONCE)
     # Ibis 12 fetches rows by methods that DuckDB 2 has removed or deprecated; its SQL works as well.
     return iter(backend.con.sql(backend.compile(relation)).to_arrow_reader(ROWS_AT_ONCE))
 

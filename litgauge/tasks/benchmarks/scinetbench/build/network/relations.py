@@ -1,4 +1,4 @@
-"""Relations between a snapshot's rows and the network, as Ibis expressions: the same on any engine."""
+"""Relations between a snapshot's rows and the network, as Ibis expressions."""
 
 from __future__ import annotations
 
