@@ -14,10 +14,7 @@ import pytest
 from packaging.utils import canonicalize_name
 
 from litgauge.tasks.base.errors import ConfigError
-from litgauge.tasks.html.leaderboard import leaderboard_markdown
-from litgauge.tasks.ledger import leaderboard
 from litgauge.tasks.pictures.charts import run_chart
-from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.core_only import ROOT, closure, hidden_modules
 
 AT_ONCE = {
@@ -58,13 +55,8 @@ def test_the_core_imports_nothing_of_an_extra_until_it_is_needed() -> None:
     assert all(packages <= AT_ONCE[path] for path, packages in at_once.items())
 
 
-def test_without_matplotlib_charts_are_left_out_and_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = leaderboard([sample_run("careful")])
-    assert "data:image/png" in leaderboard_markdown(board, "")
+def test_without_matplotlib_chart_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    text = leaderboard_markdown(board, "")
-    assert "data:image/png" not in text
-    assert 'pip install "litgauge[charts]"' in text
     with pytest.raises(ConfigError, match=r'matplotlib.*pip install "litgauge\[charts\]"'):
         asyncio.run(run_chart("", {}))
 

@@ -137,7 +137,7 @@ def hostile_markdown(text: str) -> list[str]:
     fallen = [Quarantined(text, text, "rejected", text, text)]
     steps = (FunnelStep(text, text, 1, 2, (text, text)),)
     return [
-        leaderboard_markdown(leaderboard(runs), "a leads", chart=False),
+        leaderboard_markdown(leaderboard(runs), "a leads"),
         quarantine_markdown(fallen),
         funnel_markdown(Funnel(3, 1, (StageCount(text, text, 2, None),), steps)),
     ]

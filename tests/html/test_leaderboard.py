@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from rich.console import Console, RenderableType
@@ -15,7 +16,7 @@ from litgauge.tasks.base.errors import UnusableInput
 from litgauge.tasks.benchmark import score_rows
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.engine.storage import Storage
-from litgauge.tasks.html.columns import parted, tables
+from litgauge.tasks.html.columns import charted, parted, tables
 from litgauge.tasks.html.front import verdict, verdict_sentence
 from litgauge.tasks.html.kept_verdicts import keep_verdict, verdict_of
 from litgauge.tasks.html.leaderboard import (
@@ -74,9 +75,10 @@ def test_what_we_failed_on_is_counted_beside_the_mean() -> None:
 def test_markdown_holds_the_chart_and_survives_an_agent_with_bars_in_its_name() -> None:
     named = LoadedRun(replace(RUNS[0].run, agent="a|b <script>"), RUNS[0].rows)
     text = leaderboard_markdown(leaderboard([named, RUNS[1]]), VERDICT)
-    (picture, square) = re.findall(r"!\[[^]]*\]\(data:image/png;base64,([^)]+)\)", text)
-    for drawn in (picture, square):
-        assert base64.b64decode(drawn).startswith(b"\x89PNG")
+    (chart,) = re.findall(r"!\[[^]]*\]\(data:image/svg\+xml;base64,([^)]+)\)", text)
+    drawn = ElementTree.fromstring(base64.b64decode(chart))
+    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert words.count("a|b <script> (offline rules)") == len(charted(REPORTBENCH.scoring))
     assert "a\\|b &lt;script&gt;" in text
     assert "OFFLINE RULES" in text
     table = [line for line in text.splitlines() if line.startswith("|")]

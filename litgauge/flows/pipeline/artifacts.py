@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from prefect.artifacts import create_markdown_artifact
 
-from litgauge.flows.runtime.temporary_server import is_temporary
 from litgauge.tasks.benchmark import Metric
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_interval
 from litgauge.tasks.engine.progress import Event, ItemsDone, listening
@@ -50,14 +49,6 @@ def show_score(
     if run.spent.calls:
         parts.append(f"{run.spent.calls:,} calls, ${run.spent.usd:.4f}.")
     show_markdown("score", "\n\n".join(parts), f"{run.run_id}: {run.agent} on {run.release}")
-
-
-def with_pictures() -> bool:
-    """Return whether charts are drawn for artifacts: not for a server that ends with the command, where nobody looks.
-
-    What they show stands in the tables beside them, and in the report.
-    """
-    return not (is_only_reusing() or is_temporary())
 
 
 @contextlib.contextmanager

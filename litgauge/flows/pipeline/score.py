@@ -13,7 +13,7 @@ from typing import Any
 
 from prefect import flow
 
-from litgauge.flows.pipeline.artifacts import show_markdown, show_score, with_pictures
+from litgauge.flows.pipeline.artifacts import show_markdown, show_score
 from litgauge.flows.pipeline.run import config_name, prepare, run_pipeline
 from litgauge.flows.pipeline.score_settings import ScoreSettings
 from litgauge.flows.runtime.engine import ENGINE_FIELDS
@@ -252,7 +252,7 @@ def _show(run: Run, release: str) -> str:
         tell(Note("leaderboard", f"left out: {damage}"))
     board = leaderboard(runs, load(run.storage, release).manifest.about.caution)
     sentence = keep_verdict(run.storage, runs)
-    shown = leaderboard_markdown(board, sentence, chart=with_pictures())
+    shown = leaderboard_markdown(board, sentence)
     show_markdown("leaderboard", shown, f"All agents on {release}")
     return sentence
 

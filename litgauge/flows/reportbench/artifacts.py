@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from litgauge.flows.pipeline.artifacts import show_markdown, with_pictures
+from litgauge.flows.pipeline.artifacts import show_markdown
 from litgauge.flows.reportbench.config import BuildConfig
 from litgauge.tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from litgauge.tasks.benchmarks.reportbench.build.assembly import BuildOutputs, quarantine
@@ -40,8 +40,6 @@ def _distributions(run: Run, outputs: BuildOutputs) -> str:
     tasks = {task.survey_id: task for task in read_rows(run.storage, outputs.sample, "tasks", ReleaseTask)}
     choices = read_rows(run.storage, outputs.sample, "choices", SampleChoice)
     counts = distribution(Draw(row.survey_id, row.domain, tasks.get(row.survey_id), row.reason) for row in choices)
-    if not with_pictures():
-        return domain_table(counts)
     picture = base64.b64encode(domain_chart(counts).encode()).decode()
     return f"{domain_table(counts)}\n\n![Domains before and after the sample](data:image/svg+xml;base64,{picture})"
 

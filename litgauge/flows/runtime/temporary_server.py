@@ -45,7 +45,6 @@ IDLE_SERVICES = {
 """Environment of a server without Prefect's services for schedules, workers and automations, which nobody uses here."""
 _WORKING = (50_000, 20, 100)  # of the garbage collector, once all is loaded
 _as_long_as_we_run = contextlib.ExitStack()
-_temporary = False
 _END_S = 2.0  # for what the server has to write down when its command has gone
 
 
@@ -63,11 +62,6 @@ def has_server() -> bool:
     return settings.api.url is not None or not settings.server.ephemeral.enabled or bool(_process.cache_info().currsize)
 
 
-def is_temporary() -> bool:
-    """Return whether the API of this process is that of its temporary server."""
-    return _temporary
-
-
 @cache
 def have_prefect() -> None:
     """Have a Prefect API to run flows with: the one that is configured, else a temporary server until we end.
@@ -82,10 +76,8 @@ def have_prefect() -> None:
     settings = get_current_settings()
     if settings.api.url is not None or not settings.server.ephemeral.enabled:
         return  # one that was begun has read the same settings, and ended
-    global _temporary
     server = _process(log := settings.home / _LOG)
     os.environ["PREFECT_API_URL"] = _address(server, log, settings.server.ephemeral.startup_timeout_seconds)
-    _temporary = True
     refresh_global_settings_context()
     _without_heartbeats()
 

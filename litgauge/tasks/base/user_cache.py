@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 _MOST_FILES = 64  # of one kind; the oldest go first
@@ -36,14 +35,6 @@ def keep_cached(name: str, content: bytes) -> None:
         Path(draft.name).replace(folder / name)
         for old in _oldest(folder, name):
             old.unlink(missing_ok=True)
-
-
-def cached(name: str, make: Callable[[], bytes]) -> bytes:
-    """Return a cached file, made now if there is none."""
-    content = cached_bytes(name)
-    if content is None:
-        keep_cached(name, content := make())
-    return content
 
 
 def _oldest(folder: Path, name: str) -> list[Path]:

@@ -44,9 +44,7 @@ if TYPE_CHECKING:
     from litgauge.tasks.benchmark.page import PagePart as PagePart
     from litgauge.tasks.benchmark.page import Words as Words
     from litgauge.tasks.benchmark.pictures import Axis as Axis
-    from litgauge.tasks.benchmark.pictures import ChartLine as ChartLine
     from litgauge.tasks.benchmark.pictures import Landmark as Landmark
-    from litgauge.tasks.benchmark.pictures import Picture as Picture
     from litgauge.tasks.benchmark.pictures import Square as Square
     from litgauge.tasks.benchmark.registry import benchmark_named as benchmark_named
     from litgauge.tasks.benchmark.registry import known_benchmarks as known_benchmarks

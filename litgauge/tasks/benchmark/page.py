@@ -14,7 +14,7 @@ from litgauge.tasks.records import FIGURE_PICTURES, FigurePicture
 
 if TYPE_CHECKING:
     from litgauge.tasks.benchmark.analysis import Grid
-    from litgauge.tasks.benchmark.pictures import Picture, Square
+    from litgauge.tasks.benchmark.pictures import Square
     from litgauge.tasks.benchmark.scoring import Rows
     from litgauge.tasks.benchmark.shown import AnswerMark, FrozenPage, ShownPage, WrittenAnswer
     from litgauge.tasks.engine.storage import Storage
@@ -71,7 +71,6 @@ class Page:
     templates: Path | None = None  # folder of its templates and their `style.css`
     parts: tuple[PagePart | Square, ...] = ()
     answer: AnswerPart | None = None  # None: the scores alone
-    pictures: tuple[Picture, ...] = ()  # beside the means and the squares of `parts`
     words: Words = field(default_factory=Words)
     columns: Mapping[str, str] = field(default_factory=dict)  # titles of grouping columns; else their names
     counts: Callable[[Mapping[str, int]], Sequence[tuple[str, str]]] = plain_counts  # of a run: (term, text)

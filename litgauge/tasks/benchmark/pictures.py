@@ -1,32 +1,13 @@
-"""Pictures of a benchmark: squares, drawn by the page, and pictures that the benchmark draws."""
+"""Pictures of a benchmark: squares, drawn by the page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from litgauge.tasks.benchmark.shown import ShownPage
-    from litgauge.tasks.statistics import Summary
-
-
-@dataclass(frozen=True, slots=True)
-class ChartLine:
-    """An agent in a chart."""
-
-    name: str
-    colour: str  # "#0072b2"
-    marker: str  # of matplotlib
-    summaries: Mapping[str, Summary]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture below the leaderboard, for places that cannot show a page."""
-
-    words: str  # alternative text
-    draw: Callable[[Sequence[ChartLine]], bytes]  # PNG, deterministic
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +30,7 @@ class Landmark:
 
 @dataclass(frozen=True)
 class Square:
-    """A section that plots two means against each other, with lines of equal harmonic mean.
-
-    Drawn on the page, and as a PNG for places that cannot show a page.
-    """
+    """A section that plots two means against each other, with lines of equal harmonic mean."""
 
     anchor: str
     title: str

@@ -12,12 +12,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from litgauge.tasks.base.extras import MATPLOTLIB, missing_packages, pip_line
-from litgauge.tasks.benchmark import Benchmark, Metric, Square, Words
+from litgauge.tasks.benchmark import Benchmark, Metric, Words
 from litgauge.tasks.benchmark.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from litgauge.tasks.html.columns import charted, tables
-from litgauge.tasks.html.score_charts import chart_lines, score_chart
-from litgauge.tasks.html.square import square_png
+from litgauge.tasks.html.score_charts import score_chart
 from litgauge.tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
 from litgauge.tasks.statistics import Comparison, CorrectedMean
 from litgauge.tasks.text.markdown import escaped, table
@@ -88,13 +86,12 @@ def leaderboard_table(board: Leaderboard, verdict: str) -> LeaderboardTable:
     return LeaderboardTable(board, verdict)
 
 
-def leaderboard_markdown(board: Leaderboard, verdict: str, *, chart: bool = True) -> str:
-    """For Prefect: who leads, all tables, and the charts inside as data URIs (with the extra `charts`)."""
+def leaderboard_markdown(board: Leaderboard, verdict: str) -> str:
+    """For Prefect: who leads, a chart inside as a data URI, and all tables."""
     parts = [f"**{escaped(verdict)}**"]
     parts += [f"**{escaped(warning)}**"] if (warning := _offline(board)) else []
     parts += [f"**{escaped(board.caution)}**"] if board.caution else []
-    if chart:
-        parts += _pictures(board)
+    parts += _chart(board)
     for _, metrics in tables(board.scoring, _measured(board)):
         headers = ["Agent", *map(heading, metrics)]
         lines = [[_label(row, board.rows), *(_cell(row, metric, "; ") for metric in metrics)] for row in board.rows]
@@ -154,19 +151,11 @@ def _measured(board: Leaderboard) -> set[str]:
     return {name for row in board.rows for name in row.summaries}
 
 
-def _pictures(board: Leaderboard) -> list[str]:
-    if missing_packages(MATPLOTLIB):
-        return [f"Charts are left out, since there is no matplotlib. {pip_line('charts')}."]
+def _chart(board: Leaderboard) -> list[str]:
     benchmark: Benchmark = board.benchmark
-    lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])
-    means = score_chart(lines, charted(board.scoring), benchmark.page.words)
-    drawings = [("Means with their intervals", means)] if means else []
-    drawings += [(part.title, square_png(part, lines)) for part in benchmark.page.parts if isinstance(part, Square)]
-    drawings += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
-    return [
-        f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})"
-        for words, picture in drawings
-    ]
+    agents = [(_label(row, board.rows), row.summaries) for row in board.rows]
+    chart = base64.b64encode(score_chart(agents, charted(board.scoring), benchmark.page.words).encode()).decode()
+    return [f"![Means with their intervals](data:image/svg+xml;base64,{chart})"] if chart else []
 
 
 def _wide(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric]) -> Table:

@@ -1,94 +1,84 @@
-"""A picture of a leaderboard for places that take no HTML: the charted metrics' means with their intervals."""
+"""A leaderboard as SVG, for places that take no HTML: the charted metrics' means with their intervals."""
 
 from __future__ import annotations
 
-import hashlib
-import io
-from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import version
-from itertools import groupby
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 
-from litgauge.tasks.base.user_cache import cached
-from litgauge.tasks.benchmark import ChartLine, Metric, Words
+from litgauge.tasks.benchmark import Metric, Words
+from litgauge.tasks.benchmark.printed_values import heading, shown
 from litgauge.tasks.statistics import Summary
+from litgauge.tasks.text.markdown import shorten
+from litgauge.tasks.text.terminal import plain
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+Agent = tuple[str, Mapping[str, Summary]]
+"""A name, and its summaries by metric."""
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#997700", "#56b4e9", "#555555", "#cc6677")
-MARKERS = "osD^vPX*"
-_MARGIN = 0.02  # of a scale, beyond its ends
+_WIDTH, _LINE = 820, 20  # pixels: of the picture, and between two agents
+_LEFT, _RIGHT = 300, 760  # where scales begin and end
+_LONGEST_NAME = 40  # characters that fit to the left of a scale
 
 
-def chart_lines(agents: Iterable[tuple[str, Mapping[str, Summary]]]) -> tuple[ChartLine, ...]:
-    """One colour and marker per agent, in the order given."""
-    return tuple(
-        ChartLine(name, COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)], agent)
-        for number, (name, agent) in enumerate(agents)
+def score_chart(agents: Sequence[Agent], metrics: Sequence[Metric], words: Words) -> str:
+    """Return an SVG: below each metric a line for each agent; "" where no agent has a mean of any.
+
+    A scale goes from end to end of the metric's range, or as far as means and intervals do where it has none.
+    """
+    parts = [_text(10, _LINE, f"Means over {words.answers}, 95 % intervals")]
+    top = 2.5 * _LINE
+    for metric in metrics:
+        summaries = [(name, own[metric.name]) for name, own in agents if metric.name in own]
+        if ends := _scale(metric, [summary for _, summary in summaries]):
+            parts += [_text(10, top, heading(metric)), *_ends(metric, ends, top)]
+            for name, summary in summaries:
+                top += _LINE
+                parts += _agent(name, summary, ends, top)
+            top += 1.5 * _LINE
+    if len(parts) == 1:
+        return ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {top:g}" width="{_WIDTH}" '
+        f'font-family="sans-serif" font-size="13"><rect width="100%" height="100%" fill="white"/>{"".join(parts)}</svg>'
     )
 
 
-def score_chart(lines: Sequence[ChartLine], metrics: Sequence[Metric], words: Words) -> bytes | None:
-    """A PNG; metrics of one range share an axis, one without ends has its own. None without lines or metrics.
-
-    The same lines give the same bytes, drawn once and kept in the user's cache.
-    """
-    if not lines or not metrics:
+def _scale(metric: Metric, summaries: Sequence[Summary]) -> tuple[float, float] | None:
+    """Return the ends of a metric's scale; None if there is no mean of it."""
+    values = [value for summary in summaries for value in _values(summary)]
+    if not values:
         return None
-    shown = [(metric.name, metric.short, metric.range) for metric in metrics]
-    drawn_by = (version("matplotlib"), Path(__file__).read_text(encoding="utf-8"))
-    key = hashlib.sha256(repr((lines, shown, words, drawn_by)).encode()).hexdigest()
-    return cached(f"means-{key}.png", lambda: _drawn(lines, metrics, words))
+    low, high = metric.range
+    return (min(values) if low is None else low, max(values) if high is None else high)
 
 
-def _drawn(lines: Sequence[ChartLine], metrics: Sequence[Metric], words: Words) -> bytes:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    scales = _scales(metrics)
-    width = 0.3 + 0.16 * len(lines)  # inches of a metric
-    figure = Figure(figsize=(9, 1.2 + 0.5 * len(scales) + width * len(metrics)), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.subplots(len(scales), 1, squeeze=False, height_ratios=[len(scale) for scale in scales])[:, 0]
-    for place, scale in zip(axes, scales, strict=True):
-        _intervals(place, lines, scale)
-    axes[0].set_title(f"Means over {words.answers}, 95 % intervals", fontsize=11)
-    handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(4, len(lines)), fontsize=9)
-    out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=100, metadata={"Software": None})
-    return out.getvalue()
+def _values(summary: Summary) -> list[float]:
+    """Return the ends of the interval and the mean between them; the mean alone without an interval, [] without."""
+    if summary.mean is None:
+        return []
+    interval = summary.interval
+    return [interval.low, summary.mean, interval.high] if interval else [summary.mean] * 3
 
 
-def _scales(metrics: Sequence[Metric]) -> list[list[Metric]]:
-    """Return the metrics by what axis they stand on: those with the same two ends together."""
-
-    def scale(metric: Metric) -> tuple[object, ...]:
-        return metric.range if None not in metric.range else (*metric.range, metric.name)
-
-    order = list(dict.fromkeys(scale(metric) for metric in metrics))
-    return [list(of) for _, of in groupby(sorted(metrics, key=lambda metric: order.index(scale(metric))), key=scale)]
+def _ends(metric: Metric, ends: tuple[float, float], top: float) -> Iterator[str]:
+    for place, value in zip((_LEFT, _RIGHT), ends, strict=True):
+        yield _text(place, top, shown(metric, value), "middle")
 
 
-def _intervals(axes: Axes, lines: Sequence[ChartLine], metrics: Sequence[Metric]) -> None:
-    step = 0.7 / len(lines)
-    for number, line in enumerate(lines):
-        axes.plot([], [], line.marker, color=line.colour, label=line.name.replace("$", r"\$"))
-        for place, metric in enumerate(metrics):
-            summary = line.summaries.get(metric.name)
-            if summary is None or summary.mean is None:
-                continue
-            height = place - 0.35 + step * (number + 0.5)
-            ends = (summary.interval.low, summary.interval.high) if summary.interval else (summary.mean, summary.mean)
-            axes.plot(ends, [height, height], color=line.colour, linewidth=2, solid_capstyle="butt")
-            axes.plot([summary.mean], [height], line.marker, color=line.colour, markersize=6)
-    axes.set_yticks(range(len(metrics)), [metric.short.replace("$", r"\$") for metric in metrics])
-    axes.set_ylim(len(metrics) - 0.5, -0.5)
-    low, high = metrics[0].range
-    if low is not None and high is not None:
-        beyond = _MARGIN * (high - low)
-        axes.set_xlim(low - beyond, high + beyond)
-    axes.grid(axis="x", alpha=0.3)
-    axes.spines[["top", "right"]].set_visible(False)
+def _agent(name: str, summary: Summary, ends: tuple[float, float], top: float) -> Iterator[str]:
+    yield _text(_LEFT - 15, top, shorten(name, _LONGEST_NAME), "end")
+    yield f'<line stroke="#cccccc" x1="{_LEFT}" x2="{_RIGHT}" y1="{top:g}" y2="{top:g}"/>'
+    if values := _values(summary):
+        low, mean, high = (_place(value, ends) for value in values)
+        yield f'<line stroke="#0072b2" stroke-width="3" x1="{low:.1f}" x2="{high:.1f}" y1="{top:g}" y2="{top:g}"/>'
+        yield f'<circle fill="#0072b2" cx="{mean:.1f}" cy="{top:g}" r="5"/>'
+
+
+def _place(value: float, ends: tuple[float, float]) -> float:
+    low, high = ends
+    share = (value - low) / (high - low) if high > low else 0.5
+    return _LEFT + (_RIGHT - _LEFT) * min(1.0, max(0.0, share))
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
+    place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" dominant-baseline="central"'
+    return f"<text {place}>{escape(plain(words))}</text>"

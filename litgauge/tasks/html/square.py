@@ -1,16 +1,11 @@
-"""Two means within [0, 1] against each other: in numbers that a template draws, and as a PNG."""
+"""Two means within [0, 1] against each other: in numbers that a template draws."""
 
 from __future__ import annotations
 
-import hashlib
-import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
-from pathlib import Path
 
-from litgauge.tasks.base.user_cache import cached
-from litgauge.tasks.benchmark import ChartLine, ShownAgent, ShownPage, Square
+from litgauge.tasks.benchmark import ShownAgent, ShownPage, Square
 from litgauge.tasks.statistics import Summary
 
 SIDE = 400  # of the square on the page
@@ -83,42 +78,6 @@ def square_view(part: Square, page: ShownPage) -> SquareView:
         ticks=tuple((f"{step / 5:.1f}", round(SIDE * step / 5, 1)) for step in range(6)),
         words=f"{part.up.title} against {part.across.title.lower()}. {words or 'No agent has both means'}",
     )
-
-
-def square_png(part: Square, lines: Sequence[ChartLine]) -> bytes:
-    """Return the agents' means with their intervals as a PNG; the same lines give the same bytes, which are cached."""
-    shown = (lines, part.across, part.up, part.title, part.equal)
-    drawn_by = (version("matplotlib"), Path(__file__).read_text(encoding="utf-8"))
-    key = hashlib.sha256(repr((shown, drawn_by)).encode()).hexdigest()
-    return cached(f"square-{key}.png", lambda: _drawn(part, lines))
-
-
-def _drawn(part: Square, lines: Sequence[ChartLine]) -> bytes:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(5.2, 5.2), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.subplots()
-    for value in _EQUAL:
-        points = _equal(value)
-        axes.plot([x for x, _ in points], [y for _, y in points], color="#999999", linewidth=0.7, linestyle=":")
-    for line in lines:
-        means = _means(part, line.summaries)
-        if means is None:
-            continue
-        x, y = means[0].mean or 0.0, means[1].mean or 0.0
-        axes.plot(_ends(means[0]), [y] * 2, color=line.colour, linewidth=1)
-        axes.plot([x] * 2, _ends(means[1]), color=line.colour, linewidth=1)
-        name = line.name.replace("$", r"\$")
-        axes.plot([x], [y], line.marker, color=line.colour, markersize=9, label=name)
-    axes.set(xlim=(0, 1), ylim=(0, 1.02), xlabel=part.across.title, ylabel=part.up.title)
-    axes.set_title(f"{part.title} (dotted: equal {part.equal})", fontsize=11)
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend(fontsize=9, loc="lower right")
-    out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=100, metadata={"Software": None})
-    return out.getvalue()
 
 
 def _means(part: Square, summaries: Mapping[str, Summary]) -> tuple[Summary, Summary] | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from litgauge.tasks.benchmark import ChartLine, ShownPage, score_rows
+from litgauge.tasks.benchmark import ShownPage, score_rows
 from litgauge.tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from litgauge.tasks.benchmarks.taxobench.importing import import_published
 from litgauge.tasks.benchmarks.taxobench.page.beside_paper import OURS, PAPER, RELEASED_CODE, beside_paper
@@ -17,7 +17,6 @@ from litgauge.tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, LEAF
 from litgauge.tasks.benchmarks.taxobench.page.grids import beside_paper_grids
 from litgauge.tasks.benchmarks.taxobench.page.recall_structure import spearman
 from litgauge.tasks.benchmarks.taxobench.page.tree_views import tree_views
-from litgauge.tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY
 from litgauge.tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
 from litgauge.tasks.benchmarks.taxobench.rows import TreeAnswer
 from litgauge.tasks.benchmarks.taxobench.tree_rows import (
@@ -35,11 +34,9 @@ from litgauge.tasks.engine.definition import Context, ItemInput
 from litgauge.tasks.engine.storage import Storage
 from litgauge.tasks.html.report import render_report
 from litgauge.tasks.html.report_views import agent_views
-from litgauge.tasks.html.square import square_png
 from litgauge.tasks.ledger import LoadedRun
 from litgauge.tasks.records import ScoreRun, Spending
 from litgauge.tasks.releases.release import load
-from litgauge.tasks.statistics import summaries
 
 EXPERT = {
     "name": "Birds",
@@ -124,13 +121,6 @@ def test_what_leaves_its_bounds_is_shown_as_it_is_and_marked(tmp_path: Path) -> 
     soft = next(line for line in views["survey-1-bottom-up"].measures if line.metric.name == "nsp")
     assert any(value is not None and value > 1 for value in soft.trivial)
     assert "beyond</small>" in render_report(release, [run])
-
-
-@pytest.mark.slow
-def test_the_picture_shows_the_scores(release: TaxoRows, tmp_path: Path) -> None:
-    found = summaries(scored(release, ANSWER, tmp_path).rows["scores"])
-    line = ChartLine("finder $1", "#0072b2", "o", found)
-    assert square_png(HOMOGENEITY, [line]) != square_png(HOMOGENEITY, [])
 
 
 def test_few_agents_have_no_correlation_or_a_wide_one() -> None:
