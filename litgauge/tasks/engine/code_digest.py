@@ -21,8 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgauge.tasks.engine.code_memory import CodeMemory, code_memory
-from litgauge.tasks.engine.code_syntax import Import, ModuleSyntax, Unit
+from litgauge.tasks.engine.code_syntax import Import, ModuleSyntax, Unit, read_statements, read_whole
 from litgauge.tasks.engine.definition import Stage
 from litgauge.tasks.engine.known_digests import KnownDigests
 
@@ -127,10 +126,6 @@ class CodeTree:
         self._saved_at, self._unsaved = -_SAVE_S, False
 
     @functools.cached_property
-    def _memory(self) -> CodeMemory:
-        return code_memory()
-
-    @functools.cached_property
     def _digests(self) -> KnownDigests:
         return KnownDigests(self._folders)
 
@@ -158,7 +153,6 @@ class CodeTree:
     def _save_now(self) -> None:
         atexit.unregister(self._save_now)
         self._unsaved = False
-        self._memory.save()
         self._digests.save()
         self._saved_at = time.monotonic()
 
@@ -197,7 +191,7 @@ class CodeTree:
     def _units(self, module: str, names: Collection[str]) -> tuple[Unit, ...]:
         if not self._by_name(module):
             if module not in self._wholes:
-                self._wholes[module] = self._memory.whole(self._text(module))
+                self._wholes[module] = read_whole(self._text(module))
             return (self._wholes[module],)
         units = self._statements(module).units
         return units if _ALL in names else tuple(u for u in units if u.acts or not u.binds.isdisjoint(names))
@@ -291,7 +285,7 @@ class CodeTree:
 
     def _statements(self, module: str) -> ModuleSyntax:
         if module not in self._syntax:
-            self._syntax[module] = self._memory.statements(self._text(module), self._packages)
+            self._syntax[module] = read_statements(self._text(module), self._packages)
         return self._syntax[module]
 
     def _text(self, module: str) -> str:

@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 _FILE = re.compile(r"[\w-][\w./-]*\.[A-Za-z]\w*")
 _TYPE = re.compile(r"[A-Za-z_][\w.]*(?:\s*[\[\],|]\s*[\w.]*)*")  # a forward reference, or a bare name
@@ -50,12 +51,14 @@ class ModuleSyntax:
     exports: frozenset[str] | None  # `__all__`
 
 
+@cache
 def read_whole(text: str) -> Unit:
     """Return a whole module as one unit."""
     tree = _parsed(text)
     return _unit(tree, frozenset(), acts=True)
 
 
+@cache
 def read_statements(text: str, packages: frozenset[str]) -> ModuleSyntax:
     """Return the top-level statements of a module, with its imports listed apart.
 
