@@ -120,7 +120,6 @@ def render_report(
     *,
     storage: Storage | None = None,
     generated: str = "",
-    details: bool = True,
     neighbours: Neighbours = Neighbours(),
     caution: str = "",
 ) -> str:
@@ -129,18 +128,14 @@ def render_report(
     Raises UnusableInput if there is no run, or a run is of another release.
     """
     results = release_results(loaded_release, runs, storage=storage, caution=caution)
-    return render_results(results, generated=generated, details=details, neighbours=neighbours)
+    return render_results(results, generated=generated, neighbours=neighbours)
 
 
-def render_results(
-    results: ReleaseResults, *, generated: str = "", details: bool = True, neighbours: Neighbours = Neighbours()
-) -> str:
+def render_results(results: ReleaseResults, *, generated: str = "", neighbours: Neighbours = Neighbours()) -> str:
     """Return the page of a release.
 
-    `generated` is the time to print; `details=False` leaves out the answers as they were written and their pieces, for
-    runs too big for one page (docs/notes/ledger.md has sizes); `neighbours` says which pages stand beside it. Of a
-    large page the inside of the answers is compressed, and its script unpacks what is opened. The same input gives the
-    same bytes.
+    `generated` is the time to print; `neighbours` says which pages stand beside it. Of a large page the inside of the
+    answers is compressed, and its script unpacks what is opened. The same input gives the same bytes.
     """
     agents, storage = results.agents, results.storage
     return _pack(
@@ -150,7 +145,6 @@ def render_results(
             results,
             neighbours,
             generated=generated,
-            details=details,
             trajectories=results.trajectories,
             histories=histories(storage, [agent.run for agent in agents]),
             **_declared(results.benchmark, results.release, agents),

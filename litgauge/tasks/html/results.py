@@ -117,7 +117,6 @@ def render_task(results: ReleaseResults, task_id: str, neighbours: Neighbours) -
         names=_names(results.agents),
         answers=answers,
         measured=[(metric, of) for metric, of in by_metric if any(score and score.value is not None for score in of)],
-        details=True,
         trajectories=results.trajectories,
     )
 
