@@ -69,6 +69,8 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
 def _of_parts(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]] | None:
     """Return the tree of nodes and edges, tables, rows, or topics and assignments; None of other values."""
     if (entries := graph_entries(value)) is not None:
+        if (assigned := with_assignments(value, tree_of)) is not None:
+            return assigned
         graph = tree_of_entries(entries) if entries else (None, ())
         return graph if graph[0] is not None else (None, (TreeDiagnostic("tree-unreadable", "its edges make no tree"),))
     if (joined := joined_tables(value)) is not None:

@@ -85,8 +85,7 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
         if read[0] is not None:
             yield list(assignments_of(read[0]))
         yield from _readings(answer, known, 0)
-        if most.flat or 2 * most.score < len(named):
-            yield from _in_brackets(answer, known)
+        yield from _in_brackets(answer, known)
 
     for assigned in readings():
         if not most.strange and most.found >= named:
@@ -215,6 +214,7 @@ def _is_strange(name: str, known: KnownTitles) -> bool:
         or (name.islower() and " " in name and is_description(name) and len(name.split()) >= _FEWEST_SPOKEN)
         or is_sentence(name)
         or name[0] in "[{(<#\"'"
+        or name[-1] in "[{("
         or SIGN.match(name)
         or (name.islower() and "_" in name)
         or STEPS.search(name)

@@ -32,7 +32,14 @@ _AROUND = (
     "return_values",
 )
 """Keys of what a call or a message holds."""
-_FIELDS = frozenset(re.sub(r"[\W_]", "", key).lower() for key in (*CHILDREN, *PAPERS, *WRAPPERS, *NAMES, *_AROUND))
+
+
+def _key(words: str) -> str:
+    """Return the name of a field without signs and in lower case."""
+    return re.sub(r"[\W_]", "", words).lower()
+
+
+_FIELDS = frozenset(_key(key) for key in (*CHILDREN, *PAPERS, *WRAPPERS, *NAMES, *_AROUND))
 _LONGEST_NAME = 15  # words of a topic
 
 
@@ -182,7 +189,7 @@ class _Value:
         return short[0] if short else ""
 
     def _is_field(self, key: str) -> bool:
-        return re.sub(r"[\W_]", "", key).lower() in _FIELDS or (key in self._returning and is_field_name(key))
+        return _key(key) in _FIELDS or (key in self._returning and is_field_name(key))
 
     def _holds(self, value: Any) -> bool:
         """Return whether a value names a known paper."""
@@ -230,6 +237,12 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'(?!\w)|[][(){}]|[^][(){}\"',;\n]++|.", re.DOTALL)
+class _Bare(str):
+    """Words without quotes."""
+
+    __slots__ = ()
+
+
 _QUOTED = 2  # strings in quotes of a text in which words without them are none
 
 
@@ -238,6 +251,8 @@ def bracketed_value(text: str) -> list[Any]:
 
     >>> bracketed_value('new Node("Owls", [new Node("Flight", ["Wings"])])')
     [['Owls', [['Flight', ['Wings']]]]]
+    >>> bracketed_value('(Owls (Flight "Wings" "Tails"))')
+    [['Owls', [['Flight', ['Wings', 'Tails']]]]]
     >>> bracketed_value("Owls {Flight {Wings; Tails}}")
     ['Owls', ['Flight', ['Wings', 'Tails']]]
     """
@@ -254,9 +269,12 @@ def bracketed_value(text: str) -> list[Any]:
             above[-1].append(inner)
             above.append(inner)
         elif token in ")]}":
+            if quoted and above[-1] and isinstance(above[-1][0], _Bare):
+                above[-1][1:] = [above[-1][1:]]
             del above[len(above) - 1 if len(above) > 1 else 1 :]
         elif token[0] in "\"'" and len(token) > 1:
             above[-1].append(token[1:-1])
         elif (not quoted or names) and any(map(str.isalnum, token)) and (words := token.strip(" \t-:=>*→")):
-            above[-1].append(words)
+            if not quoted or _key(words) not in _FIELDS:
+                above[-1].append(_Bare(words))
     return top

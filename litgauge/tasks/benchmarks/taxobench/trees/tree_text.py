@@ -64,7 +64,7 @@ _OPENING_LINES = 6
 _PYTHON = ("python", "py", "python3")
 _WINDOWS_BRANCH = re.compile(r"^[| ]*[+\\]---", re.MULTILINE)
 _DRAWN = re.compile(r"^[| ]*(?:[+\\]---)?", re.MULTILINE)
-_TOML = re.compile(r"^\s*\[[^\[\]\n]+\]\s*$", re.MULTILINE)
+_TOML = re.compile(r"^\s*(?:\[[^\[\]\n]+\]|\[\[[^\[\]\n]+\]\])\s*$", re.MULTILINE)
 _LITERAL = re.compile(
     r"^[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?[\w.]{1,80}(?:\s*:\s*[\w\[\], .<>]{1,80})?\s*=\s*(?=[\[{])",
     re.MULTILINE,

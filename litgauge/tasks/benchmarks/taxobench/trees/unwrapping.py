@@ -14,7 +14,7 @@ _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FOLD = re.compile(
     r"</?details\b[^<>]*>|<summary\b[^<>]*>(?P<name>[^<>]*(?:<[^<>/]+>[^<>]*</[^<>]+>)?[^<>]*)</summary>", re.I
 )
-_CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*", re.MULTILINE)
+_CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*(?P<name>\S)?", re.MULTILINE)
 _LEGEND = re.compile(
     rf"^\W{{0,4}}(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'legend')}).*\n",
     re.M | re.I,
@@ -29,13 +29,18 @@ def unwrapped(text: str) -> str:
     r"""Return an answer without what products put around it.
 
     >>> unwrapped("<think>Owls?</think>\n> [!NOTE] Gulls")
-    '\n> Gulls'
+    '\n> #### Gulls'
     """
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
-    text = _LEGEND.sub("", _CALLOUT.sub(r"\1", text))
+    text = _LEGEND.sub("", _CALLOUT.sub(_named_callout, text))
     inside = _WRAPPED.search(text)
     return _without_folds(inside["inside"] if inside else text)
+
+
+def _named_callout(callout: re.Match[str]) -> str:
+    """Return a callout's first line with its title as a heading."""
+    return f"{callout[1]}#### {callout['name']}" if callout["name"] else callout[1]
 
 
 def _without_folds(text: str) -> str:
