@@ -29,7 +29,6 @@ _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
 _DECIMAL = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
 _NESTED_DECIMAL = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _NESTED_HEADING = re.compile(r"^[ \t]*(?:#+[ \t]+|\*\*|__)\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
-_NUMBERED_HEADING = re.compile(r"\W{0,2}\d")
 _HEADING_NUMBER = re.compile(
     r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|(?:[A-Z]|[IVXLC]{1,5})(?:\.\d+)+[.)]?|[A-Z]\d{1,2}[.)]|[A-Z][.)])\s+"
 )
@@ -142,8 +141,12 @@ class _Decimals:
         self._nested = (
             any(map(_NESTED_HEADING.match, lines)) or sum(1 for one in lines if _NESTED_DECIMAL.match(one)) > 1
         )
-        numbered = {b.level for b in blocks if b.kind == "heading" and _NUMBERED_HEADING.match(b.content)}
-        self._headings = len(numbered) < 2
+        levels: dict[int, set[int]] = {}  # of headings, by how deep their numbers say that they are
+        for block in blocks:
+            if block.kind == "heading" and (number := _DECIMAL.fullmatch(plain_text(block.content))):
+                levels.setdefault(number["number"].count("."), set()).add(block.level)
+        used = set().union(*levels.values())
+        self._headings = len(used) < 2 or any(len(one) > 1 for depth, one in levels.items() if depth)
         self._top, self._listed = 0, 0
 
     @property
@@ -257,14 +260,15 @@ def _bold_level(label: str) -> int:
 
 
 def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
-    if found := numbers.read(text, heading=False):
+    italic = _ITALIC.fullmatch(text)
+    if found := numbers.read(italic["text"] if italic else text, heading=False):
         return OutlineLine("numbered", _NUMBERED_LEVEL + found[0], found[1], found[1])
     if bold := _BOLD.fullmatch(_EMOJI.sub("", text)):
         words = plain_text(bold["text"])
         label = _HEADING_NUMBER.match(words) or _KIND_NUMBER.match(words)
         level = _bold_level(label["number"] if label.re is _KIND_NUMBER else label[0]) if label else _BOLD_LEVEL
         return OutlineLine("heading", level, _HEADING_NUMBER.sub("", words) or words, bold["text"])
-    if italic := _ITALIC.fullmatch(text):
+    if italic:
         return OutlineLine("heading", ITALIC_LEVEL, plain_text(italic["text"]), italic["text"])
     if drawn := _DRAWN.fullmatch(text):
         return _item(drawn["text"], len(drawn["indent"]) + 1, "", "")

@@ -21,8 +21,11 @@ def bare_tree(tree: Tree) -> Tree:
 
 
 def _under_its_root(tree: Tree) -> Tree:
-    named = tree.names[0] and not is_tree_label(tree.names[0])
-    if named or len(tree.children[0]) != 1 or any(not placed.node for placed in tree.papers):
+    if tree.names[0] and not is_tree_label(tree.names[0]):
+        return tree
+    if len(tree.children[0]) > 1:
+        return Tree(("", *tree.names[1:]), tree.parents, tree.papers)
+    if len(tree.children[0]) != 1 or any(not placed.node for placed in tree.papers):
         return tree
     if tree.names[0] and not tree.children[1]:
         return tree

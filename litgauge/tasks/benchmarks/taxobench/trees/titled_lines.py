@@ -23,6 +23,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.names import (
     is_introduction,
     is_label,
     is_papers_label,
+    is_tree_label,
     topic_name,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.names_in_one import papers_apart
@@ -35,12 +36,14 @@ from litgauge.tasks.benchmarks.taxobench.trees.outline_asides import (
     without_opening,
 )
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths, table_assignments
+from litgauge.tasks.text import compact_title
 from litgauge.tasks.text.wordings import pattern
 
 _NOT_PLACED = pattern("litgauge.tasks.benchmarks.taxobench.trees", "wordings.json", "not placed")
 _BETWEEN_WORDS = 6  # between two papers that are named side by side
 _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _FEWEST_ROWS = 3
+_MARKED = 6  # deepest level of a heading with number signs
 _RETURNING = 0.7  # of the names before papers may be different ones
 _NAME_WORDS = 10  # of a topic on a line without a sign
 _NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}\W*", re.IGNORECASE)
@@ -72,6 +75,7 @@ class _Row:
     topic: str = ""  # before the papers
     before: str = ""  # a path before the paper
     after: str = ""
+    keyed: bool = False  # its papers are named by their keys
     more: bool = False  # papers may stand beside those that are known
 
 
@@ -79,6 +83,7 @@ def line_assignments(lines: Sequence[OutlineLine], known: KnownTitles) -> list[A
     """Return the papers that lines name, known and unknown, with their topics; [] of lines that name no known one."""
     lines = [part for line in lines if line.kind != "rule" for part in _at_bold_names(line, known)]
     references = _references(lines, known)
+    lines = [_with_titles(line, references) if line.rows else line for line in lines]
     lines = without_opening(list(without_labels(without_offers(lines))))
     rows = _rows(without_asides(lines) or lines, known, references)
     tables = {id(row.line): found for row in rows if (found := table_assignments(row.line.rows, known))}
@@ -118,7 +123,43 @@ def _references(lines: Sequence[OutlineLine], known: KnownTitles) -> dict[str, s
     found = known.found(list(keyed))
     titles = {keyed[text]: title for text, title in found.items()}
     named = {key for line in lines if line.text not in found for key in _keys_in(line.text, titles)}
+    named |= {
+        key
+        for line in lines
+        for column in _key_columns(line, titles)
+        for row in line.rows
+        for key in _cell_keys(row[column])
+    }
     return titles if len(named) > 1 and 2 * len(named) >= len(titles) else {}
+
+
+def _key_columns(line: OutlineLine, titles: Mapping[str, str]) -> list[int]:
+    """Return the columns of a table that name most of the papers by their keys, each about once."""
+    columns = []
+    for column in range(min(map(len, line.rows), default=0)):
+        keys = [key for row in line.rows[1:] for key in _cell_keys(row[column])]
+        if set(keys) <= titles.keys() and 2 * len(set(keys)) >= max(len(titles), len(keys), 2 * _FEWEST_ROWS):
+            columns.append(column)
+    return columns
+
+
+def _cell_keys(cell: str) -> list[str]:
+    """Return the keys in a cell that holds nothing else: "1, 2", "[P3]"."""
+    keys = re.findall(r"[A-Za-z]{0,2}\d{1,4}", cell)
+    return keys if keys and not re.sub(r"[A-Za-z]{0,2}\d{1,4}|[\s,;&#^\[\]().]", "", cell) else []
+
+
+def _with_titles(line: OutlineLine, titles: Mapping[str, str]) -> OutlineLine:
+    """Return a table with the titles in place of the keys that its cells hold."""
+    columns = _key_columns(line, titles)
+    rows = [
+        tuple(
+            "; ".join(f'"{titles[key]}"' for key in _cell_keys(cell)) if at in columns and _cell_keys(cell) else cell
+            for at, cell in enumerate(row)
+        )
+        for row in line.rows
+    ]
+    return replace(line, rows=tuple(rows)) if columns else line
 
 
 def _key_of(line: OutlineLine) -> str:
@@ -144,12 +185,18 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
     """Return a row for each line but those of the answer's own references."""
     rows = [_row(line, known.mentions(line.text)) if line.kind != "table" else _Row(line) for line in lines]
     if references:
-        rows = [row for row in rows if not (row.titles and references.get(_key_of(row.line)) == row.titles[0])]
+        entries = {
+            at for at, row in enumerate(rows) if row.titles and references.get(_key_of(row.line)) == row.titles[0]
+        }
+        label = {min(entries, default=0) - 1} if rows[min(entries, default=0) - 1].line.kind == "plain" else set()
+        rows = [row for at, row in enumerate(rows) if at not in entries | label]
     for row in rows:
         if references and not row.titles and (keys := _keys_in(row.line.text, references)):
             row.titles = [references[key] for key in dict.fromkeys(keys)]
-            lead = _KEYS.split(row.line.text, maxsplit=1)[0].strip(" :：–—-(")
-            row.topic = bare_name(lead) if lead else ""
+            first = next(group for group in _KEYS.finditer(row.line.text) if _keys_in(group[0], references))
+            lead = row.line.text[: first.start()].strip(" :：–—-(")
+            row.topic = bare_name(SIGN.sub("", lead).strip()) if lead else ""
+            row.keyed = True
     rest = [row for row in rows if row.line.kind != "table" and (not row.titles or row.more)]
     meant = known.meant([row.line.text for row in rest])
     apart = papers_apart([row.line.text for row in rest if row.line.text not in meant], known.titles)
@@ -271,6 +318,9 @@ class _Outline:
         """Yield the lines that may be topics and papers, those without a sign as items a column further left or at
         their place.
         """
+        bold = min(
+            (row.line.level for row in rows if row.line.kind == "heading" and row.line.level > _MARKED), default=0
+        )
         for at, row in enumerate(rows):
             line, after = row.line, rows[at + 1] if at + 1 < len(rows) else None
             if (
@@ -286,6 +336,10 @@ class _Outline:
                 self._rows[id(line)] = replace(row, line=line)
                 yield line
             elif line.kind != "plain":
+                yield line
+            elif row.titles and row.topic and bold and BOLD_LEAD.match(line.source):
+                line = replace(line, kind="heading", level=bold)
+                self._rows[id(line)] = replace(row, line=line)
                 yield line
             elif row.titles or self._is_beside(rows, at) or (at and _is_field(row, rows[at - 1])):
                 yield self._as_item(row, line.level + 1)
@@ -348,6 +402,7 @@ class _Outline:
             else:
                 plans += [_paths_of(entry)] if below else []
                 assigned += self._unknown(entry, path, beside)
+        assigned, fields = _without_list(assigned, fields)
         assigned = _with_fields(assigned, fields)
         return at_planned_topics([assigned[at] for at in fields], plans) or assigned
 
@@ -358,6 +413,8 @@ class _Outline:
         if not row.topic:
             return False
         others = [other for entry in beside if (other := self._row(entry)).titles and other is not row]
+        if row.keyed and not is_sentence(row.topic) and len(row.topic.split()) <= _NAME_WORDS:
+            return len(row.titles) > 1 or not compact_title(row.titles[0]).startswith(compact_title(row.topic))
         if len(row.titles) > 1:
             times = sum(1 for other in self._rows.values() if other.topic == row.topic and other.titles)
             return times < 2 or bool(others)
@@ -443,6 +500,8 @@ def _names(row: _Row, after: _Row, *, first: bool) -> bool:
     line = row.line
     if ends_sentence(line.text) or len(line.text.split()) > _NAME_WORDS or is_introduction(line.text):
         return False
+    if is_tree_label(line.text):
+        return False
     if after.line.kind == "item" and after.line.level <= line.level:
         return False
     if after.line.kind == "plain":
@@ -453,6 +512,18 @@ def _names(row: _Row, after: _Row, *, first: bool) -> bool:
 def _is_label(line: OutlineLine) -> bool:
     """Return whether a line says no more than that topics or papers follow."""
     return is_label(line.text) or _NUMBER.fullmatch(line.text) is not None
+
+
+def _without_list(
+    assigned: list[Assigned], fields: dict[int, dict[str, str]]
+) -> tuple[list[Assigned], dict[int, dict[str, str]]]:
+    """Return the papers without a list of them at no topic, where all of them stand at topics, too."""
+    at_topics = {title for path, title in assigned if path}
+    kept = [at for at, (path, _) in enumerate(assigned) if path]
+    listed = [title for path, title in assigned if not path]
+    if len(listed) < _FEWEST_ROWS or not at_topics.issuperset(listed):
+        return assigned, fields
+    return [assigned[at] for at in kept], {new: fields[at] for new, at in enumerate(kept) if at in fields}
 
 
 def _with_fields(assigned: list[Assigned], fields: Mapping[int, Mapping[str, str]]) -> list[Assigned]:

@@ -50,6 +50,8 @@ _LONGEST_NAME = 15  # words of a topic
 _FEWEST_SPOKEN = 3  # words of a remark
 _FEWEST_LIKELY = 4  # words of a title that looks like one
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
+_KEYS_BEHIND = re.compile(r"\[(?:[A-Za-z]{1,2}\d+|\d+[\s,;–-]+\d+)[^\[\]]*\]$")
+"""Keys of papers behind the name of their topic: "Memory [P1, P2]"."""
 _STRING = re.compile(r"(?P<sign>[\"'])(?P<words>(?:(?!(?P=sign))[^\\\n]|\\.)*+)(?P=sign)")
 """A string as programs write it."""
 _INNER_TABS = re.compile(r"(?<=\S)[ ]*\t+[ ]*(?=\S)")
@@ -126,7 +128,7 @@ def _with_likely(known: KnownTitles, tree: Tree | None) -> KnownTitles:
         for title in titles
         if title not in found and len(title.split()) >= _FEWEST_LIKELY and not _is_no_paper(title, known)
     ]
-    likely = [title for title in likely if not (is_description(title) or STEPS.search(title))]
+    likely = [one for one in likely if not (is_description(one) or STEPS.search(one) or _KEYS_BEHIND.search(one))]
     return KnownTitles((*known.titles, *likely), known.listed) if len(likely) > len(found) else known
 
 
@@ -192,6 +194,9 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
         1 for node, name in enumerate(tree.names) if name and name in map(tree.names.__getitem__, tree.path(node)[:-1])
     )
     strange += sum(0.5 for title in titles if title in found and named_beside(title, known))
+    placed_below = {placed.title for placed in tree.papers if placed.node}
+    at_root = [placed.title for placed in tree.papers if not placed.node]
+    strange += len(at_root) >= _FEWEST_APART and placed_below.issuperset(at_root)  # a list of the papers
     homes = {placed.node for placed in tree.papers if placed.title in found}
     flat = len(homes) == 1 and len(found) >= _FEWEST_APART
     return _Worth(frozenset(found.values()), strange + flat + (0 if tree.names[0] else 0.5), flat)

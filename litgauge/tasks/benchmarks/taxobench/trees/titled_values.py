@@ -237,6 +237,8 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'(?!\w)|[][(){}]|[^][(){}\"',;\n]++|.", re.DOTALL)
+
+
 class _Bare(str):
     """Words without quotes."""
 

@@ -15,6 +15,15 @@ _FOLD = re.compile(
     r"</?details\b[^<>]*>|<summary\b[^<>]*>(?P<name>[^<>]*(?:<[^<>/]+>[^<>]*</[^<>]+>)?[^<>]*)</summary>", re.I
 )
 _CALLOUT = re.compile(r"^(>[ \t]*)\[!\w{1,20}\][+-]?[ \t]*(?P<name>\S)?", re.MULTILINE)
+_STEP, _FINAL_ANSWER = (
+    re.compile(r"^\W{0,4}(?:thought|action(?: input)?|observation)\W{0,3}[:：]", re.MULTILINE | re.IGNORECASE),
+    re.compile(r"^\W{0,4}final answer\W{0,3}[:：]\W{0,3}?(?=\s)", re.MULTILINE | re.IGNORECASE),
+)
+"""Steps of an agent that thinks, acts and observes, and what stands behind the last of them."""
+_BRANCH_COMMENT = re.compile(
+    r"^(?P<branch>[ │┃║|]*(?:[├└|`+\\┣┗╠╚]|[╰╞])[─—━═-]+[^\n]*?\S)[ \t]{2,}(?:#|//|←|<--?)[ \t][^\n]*$", re.M
+)
+"""What is said of a drawn branch behind it."""
 _LEGEND = re.compile(
     rf"^\W{{0,4}}(?:{patterns('litgauge.tasks.benchmarks.taxobench.trees', 'wordings.json', 'legend')}).*\n",
     re.M | re.I,
@@ -33,9 +42,16 @@ def unwrapped(text: str) -> str:
     """
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
     text = plain_keycaps(plain_wiki_links(text.lstrip("\ufeff")))
+    text = _BRANCH_COMMENT.sub(r"\g<branch>", _final_answer(text))
     text = _LEGEND.sub("", _CALLOUT.sub(_named_callout, text))
     inside = _WRAPPED.search(text)
     return _without_folds(inside["inside"] if inside else text)
+
+
+def _final_answer(text: str) -> str:
+    """Return what an agent says last of a text that tells its steps, too."""
+    *_, last = (None, *_FINAL_ANSWER.finditer(text))
+    return text[last.end() :] if last and _STEP.search(text[: last.start()]) else text
 
 
 def _named_callout(callout: re.Match[str]) -> str:
