@@ -39,6 +39,15 @@ _LEVEL = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """The depth of a line in words: "Level 2: Owls", "[L2] Owls"."""
+_KIND = re.compile(
+    r"^[ \t]*(?:\*\*|__)?(?P<above>(?:sub-?[ ]?)*)(?:category|topic|theme|group|area|branch|cluster)"
+    r"(?:[ ](?:[A-Z]|[IVX]{1,4}|[A-Z]?\d{1,2}(?:\.\d{1,2})*[a-z]?))?(?:\*\*|__)?[ \t]*[:：—–-](?:\*\*|__)?[ \t]+(?=\S)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""The kind of a topic in words: "Category 1: Owls", "Subcategory 1a: Flight"."""
+_PAPER = re.compile(
+    r"^(?P<indent>[ \t]*)(?:paper|title)(?:[ ]\d{1,3})?[ \t]*[:：][ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE
+)
 _ROOT = re.compile(r"^\W{0,3}root\W{0,3}[:：]\W{0,3}[ \t]+(?=\S)", re.MULTILINE | re.IGNORECASE)
 _BULLETS = re.compile(r"^[ \t]*[-*•] \S", re.MULTILINE)
 _QUOTED = re.compile(r"^[ \t]*(?P<signs>>(?:[ \t]?>)*)[ \t]*(?=[^\s>])", re.MULTILINE)
@@ -69,9 +78,13 @@ def with_markdown_headings(text: str) -> str:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
     depths = Counter(match["depth"] for match in _LEVEL.finditer(text))
     if len(depths) > _FEWEST_DOTTED or (len(depths) == _FEWEST_DOTTED and depths.total() > _FEWEST_DOTTED):
+        text = _PAPER.sub(r"\g<indent>- ", text)
         below = _BULLETS.search(_LEVEL.sub("", text)) is not None
         text = _ROOT.sub("# ", text, count=1) if below else text
         text = _LEVEL.sub(lambda match: _at_depth(int(match["depth"]), heading=below), text)
+    if len({match["above"].lower().count("sub") for match in _KIND.finditer(text)}) > 1:
+        text = _KIND.sub(lambda match: _at_depth(match["above"].lower().count("sub") + 1, heading=True), text)
+        text = _PAPER.sub(r"\g<indent>- ", text)
     if len({match["signs"].count(">") for match in _QUOTED.finditer(text)}) > 1:  # levels of quotations
         text = _QUOTED.sub(lambda match: "  " * match["signs"].count(">"), text)
     text = _WIKI_BOLD.sub(r"**\g<words>**", text)

@@ -72,6 +72,7 @@ class _Row:
     line: OutlineLine
     titles: list[str] = field(default_factory=list)
     passing: list[str] = field(default_factory=list)  # named among other words
+    quoted: list[str] = field(default_factory=list)  # those of them that stand in quotes
     topic: str = ""  # before the papers
     before: str = ""  # a path before the paper
     after: str = ""
@@ -213,6 +214,8 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
         for row in rows:
             row.titles = list(dict.fromkeys([*row.titles, *row.passing]))
     for row in rows:
+        if row.titles and row.line.kind == "plain":  # "Silent wings" shows how, while "Ears" …
+            row.titles += [title for title in dict.fromkeys(row.quoted) if title not in titled]
         if is_papers_label(row.topic):
             row.topic = ""
     return [row for row in rows if not (row.titles and _leaves_out(row))]
@@ -230,6 +233,9 @@ def _row(line: OutlineLine, mentions: Sequence[Mention]) -> _Row:
         named = list(_side_by_side(text, mentions, among_words=bool(row.topic)))
     row.titles = list(dict.fromkeys(one.title for one in named))
     row.passing = [one.title for one in mentions if one.title not in row.titles]
+    row.quoted = [
+        one.title for one in mentions if one.title in row.passing and text[one.start - 1 : one.start] in tuple('"“„«')
+    ]
     row.more = any(sign in text[: mentions[0].start] + text[mentions[-1].end :] for sign in ",;")
     if len(row.titles) == 1 and (behind := _AFTER.match(text, named[-1].end)):
         row.after = text[behind.end() :].strip(" \t*_()[].")
