@@ -47,11 +47,20 @@ _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _PRINTED = re.compile(r"\d{4}|\bet al\b|[“«„「『《\"【\ue200@\[*]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]| by ")
 """What only printed references, citation marks and Markdown have."""
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=s?\b)")
-_LANGUAGE_MODEL = re.compile(r"\bLLMs?\b")
-_WORD = re.compile(r"[^\W_]+")
+_ABBREVIATED = {
+    "CNN": "convolutional neural network",
+    "GAN": "generative adversarial network",
+    "GNN": "graph neural network",
+    "LLM": "large language model",
+    "Nets": "networks",
+    "RNN": "recurrent neural network",
+    "VAE": "variational autoencoder",
+}
+"""Abbreviations that titles are written with where they have the words, and the other way round."""
+_ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
 _COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
-_FEWEST_OF_PART = 3  # words
+_FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
 _FEWEST_AROUND_SLIP = 4  # words of a title with such a letter
@@ -263,7 +272,7 @@ def _nearest(titles: tuple[str, ...]) -> _Nearest:
 def _stems(title: str) -> tuple[str, ...]:
     """Return the words of a title that mean something, without endings and apostrophes, abbreviations spelled out."""
     text = _APOSTROPHE.sub("", title.replace("-", " "))
-    return tuple(word.stem for word in words(_LANGUAGE_MODEL.sub("large language model", text)) if word.stem)
+    return tuple(word.stem for word in words(_ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], text)) if word.stem)
 
 
 def numbered_title(text: str, titles: Sequence[str]) -> str | None:
@@ -285,32 +294,34 @@ def numbered_title(text: str, titles: Sequence[str]) -> str | None:
 
 
 def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]:
-    """Return the whole title of each paper that is named by words of one title alone, at least three or a coined name,
+    """Return the whole title of each paper that is named by words of one title alone, at least two or a coined name,
     among titles that are all there is; papers and titles that are paired without it are left alone.
 
     >>> named_by_part(["FLAP", "Silent wings of owls", "Owls"], ["Hearing of Owls with FLAP", "Silent Wings of Owls"])
     {'FLAP': 'Hearing of Owls with FLAP'}
+    >>> named_by_part(["Pretraining GNNs"], ["Strategies for Pre-Training Graph Neural Networks on Owls", "Gulls"])
+    {'Pretraining GNNs': 'Strategies for Pre-Training Graph Neural Networks on Owls'}
     """
     meant = _works(titles, found, numbers=False)
     taken = {work.title for work in meant.values()}
-    free = {
-        title: f" {' '.join(_folded_words(title))} " for title in dict.fromkeys(titles) if _compact(title) not in taken
-    }
+    free = [title for title in dict.fromkeys(titles) if _compact(title) not in taken]
     named: dict[str, str] = {}
     for at, text in enumerate(found):
         bare = _BRACKETED_TAIL.sub("", text.strip()).rstrip(' .…*_`"”')
-        parts = _folded_words(bare)
-        if at in meant or not (len(parts) >= _FEWEST_OF_PART or _COINED.fullmatch(bare)):
+        if at in meant or not (len(_stems(bare)) >= _FEWEST_OF_PART or _COINED.fullmatch(bare)):
             continue
-        holding = [title for title, folded in free.items() if f" {' '.join(parts)} " in folded]
+        holding = [title for title in free if _holds(_stems(title), "".join(_stems(bare)))]
         if len(holding) == 1:
             named[text] = holding[0]
     times = Counter(named.values())
     return {text: title for text, title in named.items() if times[title] == 1}
 
 
-def _folded_words(title: str) -> list[str]:
-    return [compact_title(word) for word in _WORD.findall(title)]
+def _holds(stems: Sequence[str], part: str) -> bool:
+    """Return whether some of the words that follow each other are a text, wherever it has hyphens."""
+    return any(
+        part == "".join(stems[start:stop]) for start in range(len(stems)) for stop in range(start + 1, len(stems) + 1)
+    )
 
 
 @functools.lru_cache(maxsize=32)
