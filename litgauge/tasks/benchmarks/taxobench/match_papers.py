@@ -60,6 +60,7 @@ _ABBREVIATED = {
 _ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
 _COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
+_MOST_INITIALS = 4
 _FEWEST_OF_PART = 2  # words that mean something
 _LONGEST_TITLE = 400  # characters
 _LONG_WORD = 7  # letters of a stem that one letter does not make another
@@ -272,7 +273,8 @@ def _nearest(titles: tuple[str, ...]) -> _Nearest:
 def _stems(title: str) -> tuple[str, ...]:
     """Return the words of a title that mean something, without endings and apostrophes, abbreviations spelled out."""
     text = _APOSTROPHE.sub("", title.replace("-", " "))
-    return tuple(word.stem for word in words(_ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], text)) if word.stem)
+    text = _ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], text)
+    return tuple(word.stem for word in words(text) if word.stem)
 
 
 def numbered_title(text: str, titles: Sequence[str]) -> str | None:
@@ -311,6 +313,7 @@ def named_by_part(found: Sequence[str], titles: Sequence[str]) -> dict[str, str]
         if at in meant or not (len(_stems(bare)) >= _FEWEST_OF_PART or _COINED.fullmatch(bare)):
             continue
         holding = [title for title in free if _holds(_stems(title), "".join(_stems(bare)))]
+        holding = holding or [title for title in free if _is_shortened(bare, title)]
         if len(holding) == 1:
             named[text] = holding[0]
     times = Counter(named.values())
@@ -322,6 +325,32 @@ def _holds(stems: Sequence[str], part: str) -> bool:
     return any(
         part == "".join(stems[start:stop]) for start in range(len(stems)) for stop in range(start + 1, len(stems) + 1)
     )
+
+
+def _is_shortened(text: str, title: str) -> bool:
+    """Return whether a text has most words of a title in their order, and no others; initials stand for several.
+
+    >>> _is_shortened("Poisoning SVMs", "Poisoning Attacks against Support Vector Machines")
+    True
+    >>> _is_shortened("Attacks on Owls", "Attacks on Owls and Gulls at Night: A Survey of Islands")
+    False
+    """
+    parts = [stem for word in words(text.replace("-", " ")) if (stem := word.stem)]
+    spelled = [(word.stem, word.text[:1].lower()) for word in words(title.replace("-", " ")) if word.stem]
+    at = shared = 0
+    for part in parts:
+        letters = part.removesuffix("s")
+        for start in range(at, len(spelled)):
+            length = len(letters) if 1 < len(letters) <= _MOST_INITIALS else 0
+            if spelled[start][0] == part:
+                at, shared = start + 1, shared + 1
+                break
+            if length and letters == "".join(initial for _, initial in spelled[start : start + length]):
+                at, shared = start + length, shared + length
+                break
+        else:
+            return False
+    return len(parts) >= _FEWEST_OF_PART and 2 * shared >= len(spelled)
 
 
 @functools.lru_cache(maxsize=32)

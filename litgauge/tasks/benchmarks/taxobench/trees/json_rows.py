@@ -39,6 +39,7 @@ _STEP = re.compile(
 )
 _BETWEEN_STEPS = (re.compile(r"\s*(?:->|>|→|»|::)\s*"), re.compile(r"\s+[/|]\s+"), re.compile(r"/(?=\S)"))
 """What stands between topics; of several the first: "Agents > Input/Output" are two."""
+_DEPTH, _LONGEST_DEPTH = re.compile(r"(?:level|lvl|depth|indent|tier)", re.IGNORECASE), 3
 _FEWEST_RETURNING = 3  # papers beside each other whose topics need not be paths
 _LONGEST_PATH = 15  # words
 _RETURNING = 1.5  # times that a topic is named, on average, in lists of topics
@@ -116,6 +117,32 @@ def _row_a_paper(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     titles = [title_of(paper) for paper in row[lists[0]]]
     steps = len(topics) > 1 or any(key in PATHS or any(map(str.isdigit, key)) for key in topics)
     return [{**topics, "title": title} for title in titles if title] if steps and all(titles) else [row]
+
+
+def rows_by_level(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
+    """Return the same for rows that say how deep each topic and paper stands: {"level": 2, "name": "Flight"}; what has
+    nothing deeper behind it is a paper.
+    """
+    if (
+        not isinstance(value, list)
+        or len(value) < _FEWEST_RETURNING
+        or not all(isinstance(one, Mapping) for one in value)
+    ):
+        return None
+    levels = [next((str(inner).strip() for key, inner in row.items() if _DEPTH.fullmatch(key)), "") for row in value]
+    if not all(level.isdecimal() and len(level) < _LONGEST_DEPTH for level in levels) or len(set(levels)) == 1:
+        return None
+    names = [name_of(row) or paper_of(row) for row in value]
+    ways: list[tuple[tuple[str, ...], str]] = []
+    above: list[tuple[int, str]] = []
+    for level, name, behind in zip(map(int, levels), names, [*map(int, levels[1:]), -1], strict=True):
+        while above and above[-1][0] >= level:
+            above.pop()
+        if behind > level:
+            above.append((level, name))
+        else:
+            ways.append((tuple(step for _, step in above), name))
+    return ways if all(name and way for way, name in ways) else None
 
 
 def rows_below_name(value: Any) -> list[tuple[tuple[str, ...], str]] | None:

@@ -33,6 +33,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_rows import (
     assigned_topics,
     path_texts,
     rows_below_name,
+    rows_by_level,
     rows_with_paths,
     sorted_by_path,
     survey_name,
@@ -104,7 +105,11 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     if (rows := adjacency_rows(value)) is not None:
         return tree_by_parents(rows, reading, survey_name(value))
     if (
-        paths := rows_with_paths(value) or rows_below_name(value) or path_texts(value) or assigned_topics(value)
+        paths := rows_by_level(value)
+        or rows_with_paths(value)
+        or rows_below_name(value)
+        or path_texts(value)
+        or assigned_topics(value)
     ) is None:
         return None, ()
     return _of_roots(_roots(_unwrapped(sorted_by_path(paths))), reading)

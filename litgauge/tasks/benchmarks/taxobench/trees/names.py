@@ -29,7 +29,7 @@ _LEAD = re.compile(
 )
 BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
 """A name in bold, and what is said of it on the same line."""
-_DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
+_DASHED = re.compile(r"\s+(?:[–—→]|->)\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _LONGEST_BEFORE_NAMES = 5  # words of a topic before short names; of more words, what follows is a subtitle
 _MOST_OF_NAME = 3  # words of a work's name
@@ -135,10 +135,14 @@ def bare_name(text: str) -> str:
     name = _COUNT.sub("", _KIND.sub("", name)) or name
     for remark, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
         match = remark.search(name)
-        if match and match.start() and len(match["rest"].split()) >= fewest and is_description(match["rest"]):
+        if match and match.start() and len(match["rest"].split()) >= fewest and _explains(match["rest"]):
             name = name[: match.start()]
     name = _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
     return name[1:-1] if name[:1] == "[" and name.find("]") == len(name) - 1 > 1 else name
+
+
+def _explains(words: str) -> bool:
+    return is_description(words) or words.endswith((".", "。"))
 
 
 def is_side_by_side(line: OutlineLine) -> bool:

@@ -84,7 +84,8 @@ def papers_apart(lines: Sequence[str], titles: Sequence[str]) -> dict[str, tuple
     papers = {looked_up[at] for at in titles_meant(titles, looked_up)}
     apart: dict[str, tuple[str, list[str]]] = {}
     for line, topic, parts in ways:
-        if line not in apart and (split := _split(parts, papers)) and (topic or len(split) > 1):
+        split = _split(parts, papers) if line not in apart else []
+        if any(part in papers for part in split) and (topic or len(split) > 1):
             apart[line] = topic, split
     return apart
 
@@ -118,7 +119,9 @@ def _runs(pieces: Sequence[str]) -> list[str]:
 
 
 def _split(pieces: Sequence[str], papers: set[str]) -> list[str]:
-    """Return the papers that make up a line, the longest first; [] where something is none."""
+    """Return the papers that make up a line, the longest first, and names of one word that look like a work's; [] where
+    something is none.
+    """
     split: list[str] = []
     start = 0
     while start < len(pieces):
@@ -128,5 +131,9 @@ def _split(pieces: Sequence[str], papers: set[str]) -> list[str]:
                 start = stop + 1
                 break
         else:
-            return []
+            name = pieces[start].strip()
+            if not (_ONE_WORD.fullmatch(name) and _SHORT_NAME.search(name)):
+                return []
+            split.append(name)
+            start += 2
     return split

@@ -30,8 +30,12 @@ _ORG, _ORG_TOP = (
 )
 _ORG_LINE, _DASHED = re.compile(r"^(?P<stars>\*{1,6})[ \t]+", re.MULTILINE), re.compile(r"^[ \t]*[-+] \S", re.MULTILINE)
 """Headings of Org, among items with a dash."""
-_DOTTED = re.compile(r"^(?:(?:\.[ \t]+)+|\.{2,40}[ \t]*)(?=[^\s.])", re.MULTILINE)
-"""Full stops in place of indentation."""
+_DOTTED = re.compile(r"^(?:(?:\.[ \t]+)+|\.{1,40}[ \t]*)(?=[^\W\d])|^-{1,12}(?=[^\W\d])", re.MULTILINE)
+"""Full stops, or dashes without a space behind them, in place of indentation."""
+_CAPITALS = re.compile(
+    r"(?:(?<=\n\n)|\A\s*)(?=(?:[^\n]*[A-Z]){3})[A-Z0-9][^\n\Wa-z]*(?:[ &/,:'’()-]+[^\n\Wa-z]+){0,7}(?=\n)"
+)
+"""Headings in capitals, each with a blank line above."""
 _FEWEST_DOTTED = 2  # lines
 _LEVEL = re.compile(
     r"^[ \t]*(?:[-*•][ \t]+)?\W{0,3}(?:level|lvl|depth|tier|l|h)[ _-]?(?P<depth>\d)\W{0,3}?[ \t]*"
@@ -76,6 +80,11 @@ def with_markdown_headings(text: str) -> str:
         text = _ORG_LINE.sub(lambda match: "#" * len(match["stars"]) + " ", text)
     if len(_DOTTED.findall(text)) > _FEWEST_DOTTED:
         text = _DOTTED.sub(lambda match: " " * len(match[0]), text)
+    if len(_CAPITALS.findall(text)) > _FEWEST_DOTTED and not _HEADING.search(text):
+        top = _CAPITALS.match(text)  # the root, where another one follows
+        text = _CAPITALS.sub(
+            lambda match: f"{'#' if top and match.start() == top.start() else '##'} {match[0].strip()}", text
+        )
     depths = Counter(match["depth"] for match in _LEVEL.finditer(text))
     if len(depths) > _FEWEST_DOTTED or (len(depths) == _FEWEST_DOTTED and depths.total() > _FEWEST_DOTTED):
         text = _PAPER.sub(r"\g<indent>- ", text)

@@ -30,6 +30,7 @@ class _Record:
     above: str = ""
     below: list[str] = field(default_factory=list)
     papers: list[str] = field(default_factory=list)
+    lists: int = 0  # of papers
 
 
 def record_assignments(text: str, known: KnownTitles) -> list[Assigned]:
@@ -45,6 +46,8 @@ def record_assignments(text: str, known: KnownTitles) -> list[Assigned]:
     if paths := _of_papers(lines, known):
         return paths
     records = list(_records(lines, known))
+    if any(record.lists > 1 for record in records):
+        return []  # of topics within topics
     if len(records) < _FEWEST or not any(record.above or record.below for record in records):
         return []
     above = {name: record.name for record in records for name in record.below}
@@ -98,6 +101,7 @@ def _records(lines: Sequence[str], known: KnownTitles) -> Iterator[_Record]:
         elif record and key and is_papers_label(key):
             listing = record.papers
             listing += _papers(value, known)
+            record.lists += 1
         elif record and key and is_topics_label(key):
             listing = record.below
             listing += [bare_name(part) for part in _LISTED.split(value) if part.strip("()-–— ").lower() not in NOTHING]

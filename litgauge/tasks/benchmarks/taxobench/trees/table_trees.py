@@ -159,10 +159,11 @@ def _is_unknown_head(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def csv_nodes(text: str) -> list[dict[str, str]]:
-    """Return the rows of CSV whose head has id, parent_id and name; [] of other texts."""
+    """Return the rows of CSV whose head has id, parent_id and name, or level and name; [] of other texts."""
     head, _, _ = text.strip().partition("\n")
     names = {cell.strip(_AROUND + '"').lower() for cell in re.split(r"[,;\t]", head)}
-    if "id" not in names or not names & {"parent", "parent_id", "parentid"} or not names & {"name", "title", "label"}:
+    by_parent = "id" in names and names & {"parent", "parent_id", "parentid"}
+    if not (by_parent or names & {"level", "depth"}) or not names & {"name", "title", "label"}:
         return []
     separator = max(",;\t", key=head.count)
     rows = [

@@ -45,6 +45,7 @@ _BEFORE_WORDS = 3  # before a title with which a line of prose begins
 _FEWEST_ROWS = 3
 _MARKED = 6  # deepest level of a heading with number signs
 _RETURNING = 0.7  # of the names before papers may be different ones
+_ROOT_WORDS = 4  # of one on a line that ends in a colon; a longer one introduces the tree
 _NAME_WORDS = 10  # of a topic on a line without a sign
 _NUMBER = re.compile(r"\W*(?:(?:paper|ref(?:erence)?|p|no|title)\W{0,2})?\d{0,4}\W*", re.IGNORECASE)
 _CREDIT = re.compile(
@@ -213,6 +214,7 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
     if len({title for row in rows for title in row.passing} - titled) > len(titled):  # prose
         for row in rows:
             row.titles = list(dict.fromkeys([*row.titles, *row.passing]))
+    titled = {title for row in rows for title in row.titles}
     for row in rows:
         if row.titles and row.line.kind == "plain":  # "Silent wings" shows how, while "Ears" …
             row.titles += [title for title in dict.fromkeys(row.quoted) if title not in titled]
@@ -506,7 +508,9 @@ def _names(row: _Row, after: _Row, *, first: bool) -> bool:
     line = row.line
     if ends_sentence(line.text) or len(line.text.split()) > _NAME_WORDS or is_introduction(line.text):
         return False
-    if is_tree_label(line.text):
+    if is_tree_label(line.text) or (
+        first and line.source.endswith((":", "：")) and len(line.text.split()) > _ROOT_WORDS
+    ):
         return False
     if after.line.kind == "item" and after.line.level <= line.level:
         return False

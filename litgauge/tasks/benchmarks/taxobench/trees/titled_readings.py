@@ -49,6 +49,7 @@ _LONGEST = 2_000_000  # characters of a text
 _LONGEST_NAME = 15  # words of a topic
 _FEWEST_SPOKEN = 3  # words of a remark
 _FEWEST_LIKELY = 4  # words of a title that looks like one
+_FLAT = 0.4  # of the papers of a reading without topics count for nothing
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
 _KEYS_BEHIND = re.compile(r"\[(?:[A-Za-z]{1,2}\d+|\d+[\s,;–-]+\d+)[^\[\]]*\]$")
 """Keys of papers behind the name of their topic: "Memory [P1, P2]"."""
@@ -199,7 +200,8 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     strange += len(at_root) >= _FEWEST_APART and placed_below.issuperset(at_root)  # a list of the papers
     homes = {placed.node for placed in tree.papers if placed.title in found}
     flat = len(homes) == 1 and len(found) >= _FEWEST_APART
-    return _Worth(frozenset(found.values()), strange + flat + (0 if tree.names[0] else 0.5), flat)
+    strange += max(1.0, _FLAT * len(found)) if flat else 0
+    return _Worth(frozenset(found.values()), strange + (0 if tree.names[0] else 0.5), flat)
 
 
 def _is_no_paper(title: str, known: KnownTitles) -> bool:

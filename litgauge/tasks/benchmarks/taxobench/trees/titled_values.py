@@ -116,6 +116,12 @@ class _Value:
             )
         )
         alone = all(isinstance(value, str) for value in values)
+        titled = {
+            key
+            for row in rows
+            for key, inner in row.items()
+            if inner == self._title(row) or self.found.get(str(inner)) == self._title(row)
+        }
         name: Path = ()
         for at, value in enumerate(values):
             here = (*path, *name)
@@ -127,8 +133,19 @@ class _Value:
                 yield (*here, *paths[id(value)]), self._title(value)
             elif alone and any(isinstance(other, str) and other in self.found for other in values):
                 yield here, self.found.get(value, value)
+            elif isinstance(value, Mapping) and (unknown := self._unknown(value, titled)):
+                yield here, unknown
             else:
                 yield from self.below(value, here, depth + 1)
+
+    def _unknown(self, value: Mapping[str, Any], titled: set[str]) -> str:
+        """Return the title of an object beside those of known papers that has one in the same field; "" of others."""
+        held = any(isinstance(inner, (Mapping, list)) for inner in value.values())
+        return (
+            next((inner for key, inner in value.items() if key in titled and isinstance(inner, str)), "")
+            if not held
+            else ""
+        )
 
     def _leads(self, values: Sequence[Any], at: int) -> bool:
         """Return whether a string in a list names what stands behind it."""

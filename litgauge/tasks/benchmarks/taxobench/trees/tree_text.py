@@ -21,6 +21,7 @@ from litgauge.tasks.answers.sentences import is_description
 from litgauge.tasks.answers.work_lists.wordings import is_evident, refuses, wording
 from litgauge.tasks.answers.yaml_values import begins_as_yaml, looks_like_yaml, yaml_value
 from litgauge.tasks.benchmarks.taxobench.match_papers import titles_meant
+from litgauge.tasks.benchmarks.taxobench.trees.assignments import assignments_of, steps_in, tree_of_assignments
 from litgauge.tasks.benchmarks.taxobench.trees.bare_trees import bare_tree
 from litgauge.tasks.benchmarks.taxobench.trees.call_values import call_value
 from litgauge.tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
@@ -107,13 +108,18 @@ def read_tree(answer: Any, titles: Sequence[str] = (), listed: Sequence[str] | N
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
     read = _in_text(answer[:MAX_TEXT], drafts=True) if isinstance(answer, str) else tree_of(answer)
-    read = (bare_tree(read[0]), read[1]) if read[0] is not None else read
+    read = (bare_tree(_with_steps(read[0])), read[1]) if read[0] is not None else read
     tree, diagnostics = best_reading(answer, read, KnownTitles(titles, listed)) if titles else read
     if tree is None or not len(tree):
         return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
     if isinstance(answer, str) and _refuses(answer, tree) and not titles_meant(titles, [p.title for p in tree.papers]):
         return ReadTree(None, (TreeDiagnostic("tree-unreadable", "it says that there is none"),))
     return ReadTree(tree, tuple((*diagnostics, *oddities(tree))[:_MAX_DIAGNOSTICS]))
+
+
+def _with_steps(tree: Tree) -> Tree:
+    """Return the tree with names that are paths as topics below each other."""
+    return (tree_of_assignments(list(assignments_of(tree))) or tree) if steps_in(tree.names) else tree
 
 
 def _refuses(text: str, tree: Tree) -> bool:
