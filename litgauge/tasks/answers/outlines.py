@@ -21,7 +21,7 @@ _BULLET = re.compile(
 )
 _LABELLED = re.compile(
     r"(?P<indent>\s*)(?P<emphasis>\*\*|__|\*)?(?P<sign>\((?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})\)"
-    r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)]|[A-Z](?:\.\d{1,2}){1,3}[.):]?(?=\s)|[①-⑳⓪❶-❿➀-➉](?=\s?\S))(?(emphasis)\s*|(?:(?<=[①-⑳⓪❶-❿➀-➉])\s*|\s+))"
+    r"|(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{2,5})[.)]|[A-Z](?:\.\d{1,2}){1,3}[.):]?(?=\s)|[A-Z]\d{1,2}[.):](?=\s)|[①-⑳⓪❶-❿➀-➉](?=\s?\S))(?(emphasis)\s*|(?:(?<=[①-⑳⓪❶-❿➀-➉])\s*|\s+))"
     r"(?:\[[ xX]\]\s+)?(?P<text>\S.*)"
 )
 _CITED = re.compile(r"(?P<indent>\s*)(?P<sign>\[\d{1,4}\])\s+(?P<text>\S.*)")
@@ -300,6 +300,8 @@ def _style(sign: str, styles: Sequence[str]) -> str:
         return "①"
     if len(body) > 1 and "." in body:
         return f"A{'.1' * body.count('.')}"
+    if body[-1].isdecimal() and not body[0].isdecimal():
+        return "A1"
     if body.isdecimal():
         kind = "1"
     elif body.lower() in _ROMANS and not (

@@ -57,6 +57,7 @@ _ABBREVIATED = {
     "VAE": "variational autoencoder",
 }
 """Abbreviations that titles are written with where they have the words, and the other way round."""
+_BETWEEN = re.compile(r"\bb/w\b")
 _ABBREVIATION = re.compile(rf"\b(?P<short>{'|'.join(_ABBREVIATED)})s?\b")
 _COINED = re.compile(r"(?=\S*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]+[^\W_]")
 """A name that somebody made up: "TAPE", "AlphaFold-Multimer"."""
@@ -273,7 +274,7 @@ def _nearest(titles: tuple[str, ...]) -> _Nearest:
 def _stems(title: str) -> tuple[str, ...]:
     """Return the words of a title that mean something, without endings and apostrophes, abbreviations spelled out."""
     text = _APOSTROPHE.sub("", title.replace("-", " "))
-    text = _ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], text)
+    text = _ABBREVIATION.sub(lambda match: _ABBREVIATED[match["short"]], _BETWEEN.sub("between", text))
     return tuple(word.stem for word in words(text) if word.stem)
 
 

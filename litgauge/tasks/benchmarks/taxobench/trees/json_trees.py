@@ -28,6 +28,7 @@ from litgauge.tasks.benchmarks.taxobench.trees.json_keys import (
     name_of,
     title_of,
 )
+from litgauge.tasks.benchmarks.taxobench.trees.json_legends import with_legend_titles
 from litgauge.tasks.benchmarks.taxobench.trees.json_rows import (
     adjacency_rows,
     assigned_topics,
@@ -55,6 +56,7 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     """Return the tree in a JSON value, None if there is none in it, and what is odd about it."""
     if value == TOO_DEEP:
         return None, (TreeDiagnostic("tree-too-deep"),)
+    value = with_legend_titles(value)
     if (read := _of_parts(value)) is not None or (read := _of_parts(_unwrapped(value))) is not None:
         return read
     reading = Reading()

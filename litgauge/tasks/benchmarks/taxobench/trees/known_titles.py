@@ -15,6 +15,7 @@ _WORD = re.compile(r"[^\W_]+")
 _SET_OFF = re.compile(r"[^\w\s]\s*$|^\s*$|\t\s*$"), re.compile(r"^\s*(?:[^\w\s'’-]|-+[>\s]|$)")
 """What stands before and behind a short title that is no part of a sentence."""
 _MASK = re.compile(r"Title(?P<at>\d+)x")
+_SHORTEST_PART = 3  # letters
 _LONG = 4  # words of a title that is one wherever it stands
 _LONGEST_LINE = 600  # characters of a line that may be a title as a whole
 
@@ -87,6 +88,11 @@ class KnownTitles:
         found = titles_meant(self.titles, new)
         self._meant |= {text: self._by_compact[found[at]] if at in found else "" for at, text in enumerate(new)}
         return {text: title for text in texts if (title := self._meant[text])}
+
+    def holds(self, text: str) -> bool:
+        """Return whether a text is a part of a title that is no name of its own."""
+        part = compact_title(text)
+        return len(part) > _SHORTEST_PART and any(part in compact for compact in self._by_compact)
 
     def masked(self, text: str) -> str:
         """Return a text with a word without any signs in place of each title, which `unmasked` takes back.

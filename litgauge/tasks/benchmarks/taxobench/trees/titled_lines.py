@@ -55,10 +55,14 @@ _LEAD_END = re.compile(r"\s*(?:[:：=–—-]|[(\[](?=\W*$))[\s\"“«„'*_(\[]
 _BETWEEN = re.compile(rf"{STEPS.pattern}|\s*::\s*|\s+[/|\\]\s+")
 _AFTER = re.compile(r"[?!.\"”»'*_]*\s*(?:[-–—=]{0,2}>|→|➔|»|›|[-–—:|(\[]+)\s*(?P<label>[\w ]{1,20}:\s*)?(?=\S)")
 _KEY = re.compile(r"\W{0,2}\[\^?(?P<key>[\w.:+-]{1,40})\]|(?P<code>[A-Z]{1,2}\d{1,4})(?=\W)")
+_CODE = re.compile(
+    r"\W{0,3}(?P<code>[A-Z](?:\.?\d{1,2}){0,3}|\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,4})[.):]?\s+(?P<words>\S.*)"
+)
 _KEYS = re.compile(r"\[\^?[\w.:+-]{1,40}(?:[\],;\s&^\[–-]{1,4}\^?[\w.:+-]{1,40})*\]|\b[A-Z]{1,2}\d{1,4}\b")
 _FIELD = re.compile(r"[a-z_]{2,20}: ")
 _INTRODUCED = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{2,120})(?:\*\*|__) [a-z][^\n]*[:：]$")
 """A line that introduces the tree with its root in bold: "**Owls** can be grouped as follows:"."""
+_MARKED_NAME = re.compile(r"(?P<sign>\*{1,2}|_{1,2})(?![*_\s])[^*_\n]{2,80}(?P=sign)\s*[:：]\s*\S")
 _BOLD = re.compile(r"(?:\*\*|__)(?P<name>[^*_\n]{2,120})(?:\*\*|__)")
 _REMARK = re.compile(r"\W*[^\W\d]\w*(?: \w+){0,2}[:：] (?:[^\s.!?]+ ){4,}[^\n]*[.!。]\W*$")
 _HEAD_AND_PART = 2  # names in bold of a paragraph about a topic and those below it
@@ -205,7 +209,7 @@ def _rows(lines: Sequence[OutlineLine], known: KnownTitles, references: Mapping[
     names = known.found([name for _, names in apart.values() for name in names])
     for row in rest:
         topic, parts = apart.get(row.line.text, ("", []))
-        titles = [names[part] for part in parts if part in names]
+        titles = [names.get(part, part) for part in parts]
         if not row.titles and row.line.text in meant:
             row.titles = [meant[row.line.text]]
         elif len(titles) > len(row.titles):
@@ -273,7 +277,7 @@ def named_beside(text: str, known: KnownTitles) -> bool:
     mentions = known.mentions(text)
     row = _row(OutlineLine("item", 0, text, text), mentions)
     behind = text[mentions[-1].end :] if mentions else ""
-    return bool(row.topic or row.before or STEPS.search(behind) or _FIELD.match(text))
+    return bool(row.topic or row.before or STEPS.search(behind) or _FIELD.match(text) or _MARKED_NAME.match(text))
 
 
 def _leaves_out(row: _Row) -> bool:
@@ -388,6 +392,7 @@ class _Outline:
         assigned: list[Assigned] = []
         fields: dict[int, dict[str, str]] = {}  # of known papers, by their place in the list
         plans: list[list[Path]] = []
+        codes: dict[str, Path] = {}  # of topics that hold no papers where they stand
         entries = _under_title(self._without_repeats(self._entries), self._held)
         waiting: list[tuple[Entry, Path, Sequence[Entry]]] = [(entry, (), entries) for entry in reversed(entries)]
         while waiting:
@@ -409,9 +414,14 @@ class _Outline:
                 waiting += [(one, here, below) for one in reversed(below)]
             else:
                 plans += [_paths_of(entry)] if below else []
+                codes |= _codes_of(entry)
                 assigned += self._unknown(entry, path, beside)
         assigned, fields = _without_list(assigned, fields)
         assigned = _with_fields(assigned, fields)
+        if codes and all(path and path[-1].rstrip(".:") in codes for path, title in assigned if title):
+            return [(path, "") for path in codes.values()] + [
+                (codes[path[-1].rstrip(".:")], title) for path, title in assigned if title
+            ]
         return at_planned_topics([assigned[at] for at in fields], plans) or assigned
 
     def _has_topic(self, row: _Row, beside: Sequence[Entry]) -> bool:
@@ -566,6 +576,19 @@ def _all(entries: Iterable[Entry]) -> Iterator[Entry]:
         entry = waiting.pop()
         yield entry
         waiting += reversed(entry.below)
+
+
+def _codes_of(entry: Entry) -> dict[str, Path]:
+    """Return the path of each line of an entry by the number or letter that it begins with, "A1. Owls"."""
+    codes: dict[str, Path] = {}
+    waiting: list[tuple[Entry, Path]] = [(entry, ())]
+    while waiting:
+        one, path = waiting.pop()
+        code = _CODE.match(f"{one.line.label} {one.line.text}")
+        here = (*path, topic_name(replace(one.line, text=code["words"], source=code["words"]) if code else one.line))
+        codes |= {code["code"]: here} if code else {}
+        waiting += [(below, here) for below in reversed(one.below)]
+    return codes
 
 
 def _paths_of(entry: Entry) -> list[Path]:

@@ -51,6 +51,7 @@ _FEWEST_SPOKEN = 3  # words of a remark
 _FEWEST_LIKELY = 4  # words of a title that looks like one
 _FLAT = 0.4  # of the papers of a reading without topics count for nothing
 _FEWEST_APART = 3  # papers that stand at one topic only where a reading lost the others
+_KEY = re.compile(r"\W{0,2}[A-Za-z]{0,5}\W?\d{1,4}\W{0,2}")
 _KEYS_BEHIND = re.compile(r"\[(?:[A-Za-z]{1,2}\d+|\d+[\s,;–-]+\d+)[^\[\]]*\]$")
 """Keys of papers behind the name of their topic: "Memory [P1, P2]"."""
 _STRING = re.compile(r"(?P<sign>[\"'])(?P<words>(?:(?!(?P=sign))[^\\\n]|\\.)*+)(?P=sign)")
@@ -83,9 +84,12 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
     if recorded is not None and (worth := _worth(recorded, known)).score >= most.score:
         best, most = (recorded, ()), worth
     named = {mention.title for text in strings_in(answer) for mention in known.mentions(text)}
+    own_list = read[0] is not None and _has_own_list(read[0], named)
+    if own_list:
+        best, most = (None, ()), _Worth(frozenset(), 0)
 
     def readings() -> Iterator[list[Assigned]]:
-        if read[0] is not None:
+        if read[0] is not None and not own_list:
             yield list(assignments_of(read[0]))
         yield from _readings(answer, known, 0)
         yield from _in_brackets(answer, known)
@@ -97,7 +101,13 @@ def best_reading(answer: Any, read: _Read, known: KnownTitles) -> _Read:
         tree = tree and bare_tree(tree)
         if (worth := _worth(tree, known)).score > most.score:
             best, most = (tree, ()), worth
-    return best
+    return best if best[0] is not None else read
+
+
+def _has_own_list(tree: Tree, named: set[str]) -> bool:
+    """Return whether an answer names papers by keys of a list of its own: its titles stand elsewhere in it."""
+    keys = sum(1 for placed in tree.papers if _KEY.fullmatch(placed.title))
+    return 2 * keys > len(tree.papers) and 2 * len(named) >= keys
 
 
 def _is_published_format(answer: Any) -> bool:
@@ -190,6 +200,7 @@ def _worth(tree: Tree | None, known: KnownTitles) -> _Worth:
     unknown = [placed for placed in tree.papers if placed.title not in found]
     strange += sum(1 for one in unknown if one.title in topics or _is_no_paper(one.title, known))
     strange += sum(0.5 for one in unknown if tree.children[one.node])
+    strange += sum(0.5 for one in unknown if known.holds(one.title))
     strange += sum(1 for node in holding if are_remarks([one.title for one in tree.papers if one.node == node]))
     strange += sum(
         1 for node, name in enumerate(tree.names) if name and name in map(tree.names.__getitem__, tree.path(node)[:-1])
@@ -222,6 +233,7 @@ def _is_strange(name: str, known: KnownTitles) -> bool:
         or is_sentence(name)
         or name[0] in "[{(<#\"'"
         or name[-1] in "[{("
+        or name.count("(") != name.count(")")
         or SIGN.match(name)
         or (name.islower() and "_" in name)
         or STEPS.search(name)

@@ -14,6 +14,7 @@ from typing import Any
 from litgauge.tasks.benchmarks.taxobench.trees.assignments import Assigned, Path
 from litgauge.tasks.benchmarks.taxobench.trees.json_fields import is_about, is_field_name
 from litgauge.tasks.benchmarks.taxobench.trees.json_keys import CHILDREN, MAX_DEPTH, NAMES, PAPERS, WRAPPERS
+from litgauge.tasks.benchmarks.taxobench.trees.json_legends import with_legend_titles
 from litgauge.tasks.benchmarks.taxobench.trees.json_rows import parents_first
 from litgauge.tasks.benchmarks.taxobench.trees.known_titles import KnownTitles
 from litgauge.tasks.benchmarks.taxobench.trees.titled_rows import row_paths
@@ -50,6 +51,7 @@ def value_assignments(value: Any, known: KnownTitles) -> list[Assigned]:
     >>> value_assignments({"bucket": "Owls", "inner": [{"bucket": "Flight", "stuff": ["Silent Wings of Owls"]}]}, known)
     [(('Owls', 'Flight'), 'Silent Wings of Owls')]
     """
+    value = with_legend_titles(value)
     reader = _Value(value, known)
     return list(reader.below(_nested_keys(value), ())) if reader.found else []
 
