@@ -26,7 +26,7 @@ def with_legend_titles(value: Any) -> Any:
     for key, inner in value.items():
         titles = _legend(inner)
         rest = {other: below for other, below in value.items() if other != key}
-        if len(titles) >= _FEWEST and len(titles.keys() & set(_leaves(rest))) >= _MOSTLY * len(titles):
+        if len(titles) >= _FEWEST and len(titles.keys() & set(_listed(rest))) >= _MOSTLY * len(titles):
             return _replaced(rest, titles)
     return value
 
@@ -41,12 +41,12 @@ def _legend(value: Any) -> dict[str, str]:
     return titles if all(_CODE.fullmatch(key) and " " in title for key, title in titles.items()) else {}
 
 
-def _leaves(value: Any, depth: int = 0) -> Iterator[str]:
+def _listed(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the words and numbers that stand in lists."""
     if depth < MAX_DEPTH and isinstance(value, (Mapping, list)):
         for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from _leaves(inner, depth + 1)
-    elif isinstance(value, (str, int)):
-        yield str(value)
+            yield from _listed(inner, depth + 1)
+        yield from (str(inner) for inner in value if isinstance(value, list) and isinstance(inner, (str, int)))
 
 
 def _replaced(value: Any, titles: Mapping[str, str], depth: int = 0) -> Any:

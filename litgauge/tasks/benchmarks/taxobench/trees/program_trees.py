@@ -79,6 +79,9 @@ class _Drawing:
                 if isinstance(target, ast.Name):
                     value = self._value(statement.value)
                     self.values[target.id] = _Node(node) if value is None and node else value
+                elif isinstance(target, ast.Attribute) and isinstance(above := self._value(target.value), _Node):
+                    papers = self._value(statement.value)  # memory.papers = ["Silent wings"]
+                    self.edges += [(above.name, one) for one in papers or () if isinstance(one, str)]
 
     def _loop(self, loop: ast.For) -> None:
         """Read the body of a loop once for each value that the program writes down."""

@@ -295,7 +295,8 @@ def bracketed_value(text: str) -> list[Any]:
             del above[len(above) - 1 if len(above) > 1 else 1 :]
         elif token[0] in "\"'" and len(token) > 1:
             above[-1].append(token[1:-1])
-        elif (not quoted or names) and any(map(str.isalnum, token)) and (words := token.strip(" \t-:=>*→")):
-            if not quoted or _key(words) not in _FIELDS:
+        elif (not quoted or names) and any(map(str.isalnum, token)):
+            words = token.strip(" \t-:=>*→")
+            if words and not (quoted and _key(words) in _FIELDS):
                 above[-1].append(_Bare(words))
     return top
